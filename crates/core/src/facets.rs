@@ -1,0 +1,37 @@
+//! How a puzzle introduces itself, and what that lets others build from it.
+
+use crate::{Bounded, Generate, Interactive, Potential, Puzzle, Sampled, StateSpace};
+
+/// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
+pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
+impl<P: StateSpace + Puzzle<Answer = Vec<<P as StateSpace>::Move>>> Played for P {}
+
+/// Receives a puzzle's facets; the meeting room's implementation pairs them with solvers.
+///
+/// A pairing that does not fit is a compile error, so there is no flag to ask and no method to panic.
+pub trait Facets<P: Puzzle> {
+    /// The puzzle is a state space.
+    fn plays(&mut self)
+    where
+        P: Played;
+    /// ... with an admissible bound.
+    fn bounds(&mut self)
+    where
+        P: Played + Bounded;
+    /// ... with step costs.
+    fn costs(&mut self)
+    where
+        P: Played + Potential;
+    /// ... with its own sampling policy.
+    fn samples(&mut self)
+    where
+        P: Played + Sampled;
+    /// ... and a person can play it.
+    fn interacts(&mut self)
+    where
+        P: Played + Interactive;
+    /// The puzzle can be generated.
+    fn generates(&mut self)
+    where
+        P: Generate;
+}

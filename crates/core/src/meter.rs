@@ -1,0 +1,230 @@
+//! The meter stands at the puzzle's edge: every move a solver lists or plays goes through it, so that
+//! no solver can miscount, and it alone reads the clock and says when to stop.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Score, StateSpace};
+
+/// Limits of a run. What is `None` does not limit.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Budget {
+    /// Positions or whole candidates that may be given a value.
+    pub evaluations: Option<u64>,
+    /// Moves that may be played.
+    pub nodes: Option<u64>,
+    /// Wall time. It only ever stops a run; no decision depends on it.
+    pub seconds: Option<f64>,
+    /// What a solver may hold in memory, in bytes, as far as it can tell.
+    pub memory: Option<u64>,
+}
+
+/// What a run has cost so far: the columns of the textbook comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// States whose moves were listed.
+    pub expanded: u64,
+    /// Moves played, that is states generated.
+    pub generated: u64,
+    /// Positions or whole candidates given a value.
+    pub evaluations: u64,
+    /// The most states held in memory at one time.
+    pub kept: u64,
+}
+
+/// Why a run was stopped from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// The evaluations are spent.
+    Evaluations,
+    /// The nodes are spent.
+    Nodes,
+    /// The time is up.
+    Seconds,
+    /// The memory is full.
+    Memory,
+    /// Somebody asked for it.
+    Interrupted,
+}
+
+impl Halt {
+    /// One word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Halt::Evaluations => "evaluations",
+            Halt::Nodes => "nodes",
+            Halt::Seconds => "seconds",
+            Halt::Memory => "memory",
+            Halt::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Counts work and says when to stop.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    tally: Tally,
+    budget: Budget,
+    bytes: u64,
+    started: Instant,
+    deadline: Option<Instant>,
+    stop: &'a AtomicBool,
+    asked: u32,
+    halted: Option<Halt>,
+}
+
+/// How many questions [`Meter::goes_on`] answers between two looks at the clock.
+const QUESTIONS_PER_LOOK: u32 = 64;
+
+impl<'a> Meter<'a> {
+    /// A meter that starts now. `stop` ends the run when it becomes true.
+    pub fn new(budget: Budget, stop: &'a AtomicBool) -> Self {
+        let started = Instant::now();
+        // A time beyond what the clock can express is no limit.
+        let deadline = budget
+            .seconds
+            .and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
+            .and_then(|time| started.checked_add(time));
+        Meter { tally: Tally::default(), budget, bytes: 0, started, deadline, stop, asked: 0, halted: None }
+    }
+
+    /// A meter for one share of the work on another thread: it obeys the stop flag only, and its tally
+    /// is given back with [`Meter::absorb`].
+    pub fn helper(&self) -> Meter<'a> {
+        Meter::new(Budget::default(), self.stop)
+    }
+
+    /// Adds what a helper did.
+    pub fn absorb(&mut self, helper: &Tally) {
+        self.tally.expanded += helper.expanded;
+        self.tally.generated += helper.generated;
+        self.tally.evaluations += helper.evaluations;
+        self.tally.kept = self.tally.kept.max(helper.kept);
+    }
+
+    /// Lists a state's moves into `out`, which is cleared first: one state expanded.
+    #[inline]
+    pub fn moves<S: StateSpace>(&mut self, space: &S, state: &S::State, out: &mut Vec<S::Move>) {
+        self.tally.expanded += 1;
+        out.clear();
+        space.moves(state, out);
+    }
+
+    /// Plays a move: one state generated.
+    #[inline]
+    pub fn play<S: StateSpace>(&mut self, space: &S, state: &mut S::State, mv: S::Move) -> Score {
+        self.tally.generated += 1;
+        space.play(state, mv)
+    }
+
+    /// Notes that `moves` moves were played by a puzzle's own sampling.
+    #[inline]
+    pub fn sampled(&mut self, moves: usize) {
+        self.tally.generated += moves as u64;
+        self.tally.expanded += moves as u64;
+    }
+
+    /// Notes that one position or whole candidate was given a value.
+    #[inline]
+    pub fn evaluate(&mut self) {
+        self.tally.evaluations += 1;
+    }
+
+    /// Notes how many states are held in memory now, and about how many bytes they take.
+    #[inline]
+    pub fn keep(&mut self, states: usize, bytes: usize) {
+        self.tally.kept = self.tally.kept.max(states as u64);
+        self.bytes = bytes as u64;
+    }
+
+    /// Whether the run may go on. Once it says no, it says no for ever.
+    #[inline]
+    pub fn goes_on(&mut self) -> bool {
+        if self.halted.is_some() {
+            return false;
+        }
+        let spent = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
+        if spent(self.budget.evaluations, self.tally.evaluations) {
+            self.halted = Some(Halt::Evaluations);
+        } else if spent(self.budget.nodes, self.tally.generated) {
+            self.halted = Some(Halt::Nodes);
+        } else if spent(self.budget.memory, self.bytes) {
+            self.halted = Some(Halt::Memory);
+        } else {
+            if self.asked.is_multiple_of(QUESTIONS_PER_LOOK) {
+                self.look_outside();
+            }
+            self.asked = self.asked.wrapping_add(1);
+        }
+        self.halted.is_none()
+    }
+
+    fn look_outside(&mut self) {
+        if self.stop.load(Ordering::Relaxed) {
+            self.halted = Some(Halt::Interrupted);
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.halted = Some(Halt::Seconds);
+        }
+    }
+
+    /// How many evaluations are left, if they are limited.
+    pub fn evaluations_left(&self) -> Option<u64> {
+        self.budget.evaluations.map(|limit| limit.saturating_sub(self.tally.evaluations))
+    }
+
+    /// The memory limit in bytes, if there is one.
+    pub fn memory(&self) -> Option<u64> {
+        self.budget.memory
+    }
+
+    /// What the run has cost so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// What stopped the run, if something did.
+    pub fn halted(&self) -> Option<Halt> {
+        self.halted
+    }
+
+    /// Seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_stops_and_says_which() {
+        let quiet = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget { evaluations: Some(2), ..Budget::default() }, &quiet);
+        meter.evaluate();
+        assert!(meter.goes_on());
+        meter.evaluate();
+        assert!(!meter.goes_on() && meter.halted() == Some(Halt::Evaluations));
+
+        let mut meter = Meter::new(Budget { seconds: Some(0.0), ..Budget::default() }, &quiet);
+        assert!(!meter.goes_on() && meter.halted() == Some(Halt::Seconds));
+
+        let mut meter = Meter::new(Budget { memory: Some(1000), ..Budget::default() }, &quiet);
+        meter.keep(10, 999);
+        assert!(meter.goes_on());
+        meter.keep(5, 1000);
+        assert!(!meter.goes_on() && meter.halted() == Some(Halt::Memory));
+        assert_eq!(meter.tally().kept, 10);
+    }
+
+    #[test]
+    fn the_stop_flag_is_seen_soon_and_remembered() {
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget::default(), &stop);
+        assert!(meter.goes_on());
+        stop.store(true, Ordering::Relaxed);
+        assert!((0..QUESTIONS_PER_LOOK).any(|_| !meter.goes_on()));
+        stop.store(false, Ordering::Relaxed);
+        assert!(!meter.goes_on());
+    }
+}

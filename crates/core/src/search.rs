@@ -1,0 +1,159 @@
+//! Running a solver: slices of work, one driver that owns the limits, and events for whoever watches.
+
+use crate::{Halt, Meter, Score, Tally};
+
+/// An answer as the solver values it. The judge has the last word when it leaves the house.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found<A> {
+    /// Whether the goal is reached.
+    pub solved: bool,
+    /// Its score.
+    pub score: Score,
+    /// The answer.
+    pub answer: A,
+}
+
+/// Keeps the best answer found: solved before unsolved, then by score, then the earlier one.
+#[derive(Debug, Clone)]
+pub struct Incumbent<A> {
+    best: Option<Found<A>>,
+}
+
+impl<A> Default for Incumbent<A> {
+    fn default() -> Self {
+        Incumbent { best: None }
+    }
+}
+
+impl<A> Incumbent<A> {
+    /// Offers an answer; `answer` is only made if it is better. Says whether it was.
+    #[inline]
+    pub fn offer(&mut self, solved: bool, score: Score, answer: impl FnOnce() -> A) -> bool {
+        let better = self.best.as_ref().is_none_or(|best| (solved, score) > (best.solved, best.score));
+        if better {
+            self.best = Some(Found { solved, score, answer: answer() });
+        }
+        better
+    }
+
+    /// The best so far.
+    pub fn best(&self) -> Option<&Found<A>> {
+        self.best.as_ref()
+    }
+
+    /// The score that a solved answer must beat.
+    #[inline]
+    pub fn bar(&self) -> Option<Score> {
+        self.best.as_ref().filter(|best| best.solved).map(|best| best.score)
+    }
+}
+
+/// How a slice ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// There is more to do.
+    Working,
+    /// The method is at its end; nothing is proved.
+    Exhausted,
+    /// The method is at its end, and its best answer is proved to be the best there is (or, when it has
+    /// no solved answer, that there is none).
+    Proved,
+}
+
+/// A solver at work, one slice at a time.
+pub trait Search {
+    /// What it looks for.
+    type Answer: Clone;
+
+    /// Does a small share of the work: a layer, a generation, a batch of nodes. Returns early when the
+    /// meter says stop; the driver then asks no more.
+    fn slice(&mut self, meter: &mut Meter) -> Progress;
+    /// The best answer so far.
+    fn best(&self) -> Option<&Found<Self::Answer>>;
+    /// A proven upper bound on every answer's score, where the method has one.
+    fn bound(&self) -> Option<Score> {
+        None
+    }
+}
+
+/// What happens while a solver works. A closed list: whoever watches can handle all of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Event {
+    /// Work begins.
+    Started,
+    /// A better answer was found.
+    Improved {
+        /// Its score.
+        score: Score,
+        /// Whether it reaches the goal.
+        solved: bool,
+        /// The cost so far.
+        tally: Tally,
+        /// The time so far.
+        seconds: f64,
+    },
+    /// A slice of work is done.
+    Slice {
+        /// The cost so far.
+        tally: Tally,
+        /// The time so far.
+        seconds: f64,
+        /// The best score so far.
+        best: Option<Score>,
+        /// The proven upper bound, if there is one.
+        bound: Option<Score>,
+    },
+    /// Work is over.
+    Finished,
+}
+
+/// How a whole run ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome<A> {
+    /// The best answer.
+    pub found: Option<Found<A>>,
+    /// Whether it is proved to be the best.
+    pub proved: bool,
+    /// A proven upper bound, if there is one.
+    pub bound: Option<Score>,
+    /// What stopped the run from outside; `None` when the method came to its own end.
+    pub halted: Option<Halt>,
+    /// The cost.
+    pub tally: Tally,
+    /// The time.
+    pub seconds: f64,
+}
+
+/// Runs a search to its end or its limit and tells the observer what happens.
+pub fn drive<S: Search>(
+    search: &mut S,
+    meter: &mut Meter,
+    observe: &mut dyn FnMut(Event),
+) -> Outcome<S::Answer> {
+    observe(Event::Started);
+    let mut shown = None;
+    let progress = loop {
+        let progress = search.slice(meter);
+        let (tally, seconds) = (meter.tally(), meter.seconds());
+        let value = search.best().map(|best| (best.solved, best.score));
+        if value > shown {
+            shown = value;
+            if let Some((solved, score)) = value {
+                observe(Event::Improved { score, solved, tally, seconds });
+            }
+        }
+        observe(Event::Slice { tally, seconds, best: value.map(|(_, score)| score), bound: search.bound() });
+        if progress != Progress::Working || !meter.goes_on() {
+            break progress;
+        }
+    };
+    observe(Event::Finished);
+    let found = search.best().cloned();
+    let proved = progress == Progress::Proved;
+    let bound = match (&found, proved) {
+        (Some(found), true) => Some(found.score),
+        _ => search.bound(),
+    };
+    let halted = if progress == Progress::Working { meter.halted() } else { None };
+    Outcome { found, proved, bound, halted, tally: meter.tally(), seconds: meter.seconds() }
+}

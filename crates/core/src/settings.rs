@@ -1,0 +1,236 @@
+//! Settings declared once: the declaration gives the default, the range, the help text, the command
+//! line's `--param` and the form field.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// What values a setting takes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Domain {
+    /// A whole number of a range.
+    Whole(RangeInclusive<u64>),
+    /// A number of a range.
+    Real(RangeInclusive<f64>),
+    /// `true` or `false`.
+    Switch,
+    /// One of some words.
+    Choice(Vec<&'static str>),
+}
+
+impl From<RangeInclusive<u64>> for Domain {
+    fn from(range: RangeInclusive<u64>) -> Self {
+        Domain::Whole(range)
+    }
+}
+impl From<RangeInclusive<f64>> for Domain {
+    fn from(range: RangeInclusive<f64>) -> Self {
+        Domain::Real(range)
+    }
+}
+impl From<()> for Domain {
+    fn from((): ()) -> Self {
+        Domain::Switch
+    }
+}
+impl<const N: usize> From<[&'static str; N]> for Domain {
+    fn from(words: [&'static str; N]) -> Self {
+        Domain::Choice(words.to_vec())
+    }
+}
+
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Domain::Whole(range) => write!(f, "a whole number from {} to {}", range.start(), range.end()),
+            Domain::Real(range) => write!(f, "a number from {} to {}", range.start(), range.end()),
+            Domain::Switch => write!(f, "true or false"),
+            Domain::Choice(words) => write!(f, "one of {}", words.join(", ")),
+        }
+    }
+}
+
+/// One setting, described.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    /// Its value unless chosen otherwise.
+    pub default: String,
+    /// What it takes.
+    pub domain: Domain,
+}
+
+/// Why a setting was refused.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SettingError {
+    /// No setting has this name; the ones there are.
+    Unknown(String, Vec<&'static str>),
+    /// The value does not fit.
+    Unfit(String, String, Domain),
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingError::Unknown(name, known) if known.is_empty() => {
+                write!(f, "unknown setting '{name}': there are none here")
+            }
+            SettingError::Unknown(name, known) => {
+                write!(f, "unknown setting '{name}': expected one of {}", known.join(", "))
+            }
+            SettingError::Unfit(name, value, domain) => {
+                write!(f, "setting '{name}': expected {domain}, found '{value}'")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SettingError {}
+
+/// A type a setting can have.
+pub trait SettingValue: Sized {
+    /// Reads a value that lies in the domain.
+    fn read(text: &str, domain: &Domain) -> Option<Self>;
+    /// Writes it.
+    fn write(&self) -> String;
+}
+
+impl SettingValue for u64 {
+    fn read(text: &str, domain: &Domain) -> Option<Self> {
+        let value = text.replace('_', "").parse().ok()?;
+        matches!(domain, Domain::Whole(range) if range.contains(&value)).then_some(value)
+    }
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+impl SettingValue for f64 {
+    fn read(text: &str, domain: &Domain) -> Option<Self> {
+        let value = text.parse().ok()?;
+        matches!(domain, Domain::Real(range) if range.contains(&value)).then_some(value)
+    }
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+impl SettingValue for bool {
+    fn read(text: &str, _: &Domain) -> Option<Self> {
+        text.parse().ok()
+    }
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+impl SettingValue for &'static str {
+    fn read(text: &str, domain: &Domain) -> Option<Self> {
+        match domain {
+            Domain::Choice(words) => words.iter().copied().find(|word| *word == text),
+            _ => None,
+        }
+    }
+    fn write(&self) -> String {
+        (*self).to_owned()
+    }
+}
+
+/// A plain struct whose fields are settings; write it with [`settings!`](crate::settings!).
+pub trait Settings: Default + Clone + Send + Sync + 'static {
+    /// The settings, described, in the order of their declaration.
+    fn fields() -> Vec<Field>;
+    /// Sets one by name.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError>;
+    /// All names with their present values.
+    fn values(&self) -> Vec<(&'static str, String)>;
+}
+
+/// For what has nothing to set.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct NoSettings;
+
+impl Settings for NoSettings {
+    fn fields() -> Vec<Field> {
+        Vec::new()
+    }
+    fn set(&mut self, name: &str, _: &str) -> Result<(), SettingError> {
+        Err(SettingError::Unknown(name.to_owned(), Vec::new()))
+    }
+    fn values(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// Declares a settings struct: `name: type = default, domain;` with the help text as doc comment.
+///
+/// ```
+/// quarry_core::settings! {
+///     /// How a walk is taken.
+///     pub struct WalkSettings {
+///         /// How many steps.
+///         pub steps: u64 = 10, 1..=1000;
+///         /// Which way.
+///         pub way: &'static str = "left", ["left", "right"];
+///         /// Whether to come back.
+///         pub back: bool = false, ();
+///     }
+/// }
+/// use quarry_core::Settings;
+/// let mut walk = WalkSettings::default();
+/// walk.set("steps", "25").unwrap();
+/// assert_eq!(walk.steps, 25);
+/// assert!(walk.set("steps", "0").is_err());
+/// assert_eq!(WalkSettings::fields()[1].help, "Which way.");
+/// ```
+#[macro_export]
+macro_rules! settings {
+    (
+        $(#[$head:meta])*
+        $visible:vis struct $name:ident {
+            $(
+                #[doc = $help:literal]
+                $field_visible:vis $field:ident: $kind:ty = $default:expr, $domain:expr;
+            )*
+        }
+    ) => {
+        $(#[$head])*
+        #[derive(Debug, Clone, PartialEq)]
+        $visible struct $name {
+            $(
+                #[doc = $help]
+                $field_visible $field: $kind,
+            )*
+        }
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $($field: $default),* }
+            }
+        }
+        impl $crate::Settings for $name {
+            fn fields() -> Vec<$crate::Field> {
+                let default = $name::default();
+                vec![$($crate::Field {
+                    name: stringify!($field),
+                    help: $help.trim(),
+                    default: $crate::SettingValue::write(&default.$field),
+                    domain: $crate::Domain::from($domain),
+                }),*]
+            }
+            fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::SettingError> {
+                match name {
+                    $(stringify!($field) => {
+                        let domain = $crate::Domain::from($domain);
+                        self.$field = $crate::SettingValue::read(value, &domain).ok_or_else(|| {
+                            $crate::SettingError::Unfit(name.to_owned(), value.to_owned(), domain)
+                        })?;
+                        Ok(())
+                    })*
+                    _ => Err($crate::SettingError::Unknown(name.to_owned(), vec![$(stringify!($field)),*])),
+                }
+            }
+            fn values(&self) -> Vec<(&'static str, String)> {
+                vec![$((stringify!($field), $crate::SettingValue::write(&self.$field))),*]
+            }
+        }
+    };
+}

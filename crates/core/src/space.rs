@@ -1,0 +1,97 @@
+//! State spaces: puzzles that are played step by step, and what may be known of them besides the rules.
+
+use std::fmt::Debug;
+
+use crate::{Picture, Rng, Score};
+
+/// When a search may stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// Any solved state will do: the first one found ends the search.
+    Reach,
+    /// The best score counts: every finished game is an answer, and only a proof ends the search.
+    Maximise,
+}
+
+/// Facet: a puzzle played step by step. `self` holds what never changes, `State` what does.
+pub trait StateSpace: Sync {
+    /// A position. Cloned at every node, so it should be small and flat.
+    type State: Clone + Send + Sync;
+    /// A step.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The position before the first move.
+    fn start(&self) -> Self::State;
+    /// Appends the legal moves in a fixed order; none when the game is over.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+    /// Plays one legal move and returns what it gains.
+    fn play(&self, state: &mut Self::State, mv: Self::Move) -> Score;
+    /// What is added to the score when the game stops in this state for want of moves.
+    fn ending(&self, _state: &Self::State) -> Score {
+        0
+    }
+    /// Whether the goal is reached in this state.
+    fn is_solved(&self, state: &Self::State) -> bool;
+    /// What the goal is.
+    fn aim(&self) -> Aim {
+        Aim::Reach
+    }
+    /// Names the state's future: states with the same best continuation score (mirror images, renamed
+    /// colours) may share a key, states with different futures share one only by a 128-bit accident.
+    fn key(&self, state: &Self::State) -> u128;
+    /// The listed move that `mv` means here, if it means one; several spellings may mean the same.
+    fn meaning(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
+        let mut listed = Vec::new();
+        self.moves(state, &mut listed);
+        listed.contains(&mv).then_some(mv)
+    }
+    /// A guess, right or wrong, of what is still to be gained; it steers a beam. 0 knows nothing.
+    fn promise(&self, _state: &Self::State) -> Score {
+        0
+    }
+}
+
+/// Facet: an admissible bound.
+pub trait Bounded: StateSpace {
+    /// At least what any continuation of this state still gains, its ending included.
+    /// In a state without moves it is exactly [`StateSpace::ending`].
+    fn bound(&self, state: &Self::State) -> Score;
+}
+
+/// Facet: non-negative step costs. A step's cost is what it gives away for good:
+/// `potential(before) - gain - potential(after)`, never negative, so that the cheapest finished
+/// game is the best one. A puzzle whose gains are never positive has potential 0.
+pub trait Potential: StateSpace {
+    /// What could still be gained if nothing stood in the way; cheap. In a state without moves it is
+    /// exactly [`StateSpace::ending`].
+    fn potential(&self, state: &Self::State) -> Score;
+}
+
+/// Facet: the puzzle's own way of playing at random, better or faster than uniform choice.
+pub trait Sampled: StateSpace {
+    /// What the policy is called.
+    const POLICY: &'static str;
+
+    /// Plays to the end of the game, appends the moves to `line`, returns all that was gained,
+    /// the ending included.
+    fn sample(&self, state: &mut Self::State, rng: &mut Rng, line: &mut Vec<Self::Move>) -> Score;
+}
+
+/// What touching a cell of a scene means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Touch<M> {
+    /// The move it makes.
+    pub mv: M,
+    /// The cells concerned, as (x, y) of the scene.
+    pub cells: Vec<(u32, u32)>,
+    /// What the move does, in a few words: "7 cells, 42 points".
+    pub words: String,
+}
+
+/// Facet: can be played by a person on a scene of cells.
+pub trait Interactive: StateSpace {
+    /// The state as people draw it.
+    fn scene(&self, state: &Self::State) -> Picture;
+    /// The move a cell of the scene stands for, if any.
+    fn touch(&self, state: &Self::State, x: u32, y: u32) -> Option<Touch<Self::Move>>;
+}

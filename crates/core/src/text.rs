@@ -1,0 +1,334 @@
+//! Text forms: TOML files in which every value knows its line and column, so that every complaint can.
+
+use std::fmt;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A place in a text, both from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Line.
+    pub line: usize,
+    /// Column, in characters.
+    pub column: usize,
+}
+
+impl Position {
+    /// The first place.
+    pub const START: Position = Position { line: 1, column: 1 };
+
+    /// The place of a byte offset.
+    pub fn of(text: &str, offset: usize) -> Self {
+        let before = &text.as_bytes()[..offset.min(text.len())];
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+        Position { line, column }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Malformed input: where, what was expected, what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// Where.
+    pub at: Position,
+    /// What should stand there, and so what to do.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+impl ParseError {
+    /// A complaint. Long findings are cut: nobody wants to read a 10 MB line twice.
+    pub fn new(at: Position, expected: impl Into<String>, found: impl Into<String>) -> Self {
+        let mut found: String = found.into();
+        const LONGEST: usize = 60;
+        if let Some((cut, _)) = found.char_indices().nth(LONGEST) {
+            found.truncate(cut);
+            found.push_str("...");
+        }
+        ParseError { at, expected: expected.into(), found }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, found {}", self.at, self.expected, self.found)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Something read from a text, with its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Located<T> {
+    /// What.
+    pub value: T,
+    /// Where it begins.
+    pub at: Position,
+}
+
+impl<T> Located<T> {
+    /// A complaint about it.
+    pub fn wrong(&self, expected: impl Into<String>, found: impl Into<String>) -> ParseError {
+        ParseError::new(self.at, expected, found)
+    }
+}
+
+/// A result somebody reached on an instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// The score.
+    pub score: i64,
+    /// Who reached it, and where that is written.
+    pub by: String,
+    /// Whether it is proved to be the best.
+    pub proved: bool,
+}
+
+/// What any instance file may say besides the instance itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Header {
+    /// The puzzle's id.
+    pub puzzle: Option<String>,
+    /// The instance's name.
+    pub name: Option<String>,
+    /// Where the instance comes from.
+    pub source: Option<String>,
+    /// Anything else worth saying.
+    pub note: Option<String>,
+    /// Results others reached.
+    pub known: Vec<Known>,
+}
+
+const HEADER_KEYS: [&str; 5] = ["puzzle", "name", "source", "note", "known"];
+
+/// A parsed TOML file.
+#[derive(Debug)]
+pub struct Document<'t> {
+    source: &'t str,
+    table: DeTable<'t>,
+}
+
+impl<'t> Document<'t> {
+    /// Reads a TOML text.
+    pub fn parse(source: &'t str) -> Result<Self, ParseError> {
+        if source.trim().is_empty() {
+            return Err(ParseError::new(Position::START, "an instance or answer", "an empty file"));
+        }
+        match DeTable::parse(source) {
+            Ok(table) => Ok(Document { source, table: table.into_inner() }),
+            Err(error) => {
+                let at = Position::of(source, error.span().map_or(0, |span| span.start));
+                let line = source.lines().nth(at.line - 1).unwrap_or("").trim();
+                let found = if line.is_empty() { "nothing".to_owned() } else { format!("`{line}`") };
+                Err(ParseError::new(at, format!("valid TOML ({})", error.message().trim()), found))
+            }
+        }
+    }
+
+    /// The keys every instance file may have.
+    pub fn header(&self) -> Result<Header, ParseError> {
+        let owned = |found: Option<Located<&str>>| found.map(|text| text.value.to_owned());
+        let mut header = Header {
+            puzzle: owned(self.text("puzzle")?),
+            name: owned(self.text("name")?),
+            source: owned(self.text("source")?),
+            note: owned(self.text("note")?),
+            known: Vec::new(),
+        };
+        for entry in self.array("known")?.unwrap_or_default() {
+            let DeValue::Table(table) = entry.get_ref() else {
+                return Err(self.mismatch(entry, "a table [[known]] with score and by"));
+            };
+            let inner = Document { source: self.source, table: table.clone() };
+            inner.only_these(&["score", "by", "proved"])?;
+            header.known.push(Known {
+                score: inner
+                    .integer("score")?
+                    .map(|score| score.value)
+                    .ok_or_else(|| self.mismatch(entry, "`score = NUMBER` in [[known]]"))?,
+                by: owned(inner.text("by")?)
+                    .ok_or_else(|| self.mismatch(entry, "`by = \"WHO AND WHERE\"` in [[known]]"))?,
+                proved: inner.switch("proved")?.is_some_and(|proved| proved.value),
+            });
+        }
+        Ok(header)
+    }
+
+    /// Refuses every key that is neither one of these nor a header key.
+    pub fn only(&self, keys: &[&str]) -> Result<(), ParseError> {
+        let mut all = HEADER_KEYS.to_vec();
+        all.extend(keys);
+        self.only_these(&all)
+    }
+
+    fn only_these(&self, keys: &[&str]) -> Result<(), ParseError> {
+        let stranger = self
+            .table
+            .iter()
+            .filter(|(key, _)| !keys.contains(&key.get_ref().as_ref()))
+            .min_by_key(|(key, _)| key.span().start);
+        stranger.map_or(Ok(()), |(key, _)| {
+            let at = Position::of(self.source, key.span().start);
+            Err(ParseError::new(
+                at,
+                format!("one of the keys {}", keys.join(", ")),
+                format!("`{}`", key.get_ref()),
+            ))
+        })
+    }
+
+    /// A string.
+    pub fn text(&self, key: &str) -> Result<Option<Located<&str>>, ParseError> {
+        self.read(key, "a string", |value| value.as_str())
+    }
+
+    /// A whole number.
+    pub fn integer(&self, key: &str) -> Result<Option<Located<i64>>, ParseError> {
+        self.read(key, "a whole number", |value| {
+            value.as_integer().and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok())
+        })
+    }
+
+    /// True or false.
+    pub fn switch(&self, key: &str) -> Result<Option<Located<bool>>, ParseError> {
+        self.read(key, "true or false", DeValue::as_bool)
+    }
+
+    /// An array of strings.
+    pub fn list(&self, key: &str) -> Result<Option<Vec<Located<&str>>>, ParseError> {
+        let Some(entries) = self.array(key)? else { return Ok(None) };
+        let located = |entry: &'_ Spanned<DeValue<'t>>| self.at(entry);
+        entries
+            .iter()
+            .map(|entry| match entry.get_ref().as_str() {
+                Some(value) => Ok(Located { value, at: located(entry) }),
+                None => Err(self.mismatch(entry, "a string")),
+            })
+            .collect::<Result<_, _>>()
+            .map(Some)
+    }
+
+    /// The lines of a multi-line string, each with its own place; blank lines at both ends are dropped.
+    pub fn rows(&self, key: &str) -> Result<Option<Vec<Located<&str>>>, ParseError> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        let start = self.table[key].span().start;
+        let raw = &self.source[start..];
+        let quote = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };
+        let skipped = raw[quote..].chars().take_while(|c| matches!(c, '\r' | '\n')).count();
+        let first = Position::of(self.source, start + quote + skipped);
+        let mut rows: Vec<_> = text
+            .value
+            .lines()
+            .enumerate()
+            .map(|(index, value)| {
+                let column = if index == 0 { first.column } else { 1 };
+                Located { value, at: Position { line: first.line + index, column } }
+            })
+            .collect();
+        while rows.last().is_some_and(|row| row.value.trim().is_empty()) {
+            rows.pop();
+        }
+        let blank = rows.iter().take_while(|row| row.value.trim().is_empty()).count();
+        rows.drain(..blank);
+        Ok(Some(rows))
+    }
+
+    /// The complaint that a key is missing.
+    pub fn missing(&self, key: &str, example: &str) -> ParseError {
+        let at = Position::of(self.source, self.source.trim_end().len());
+        ParseError::new(at, format!("a key `{key}`, such as `{example}`"), "the end of the file")
+    }
+
+    /// Where a key's value stands.
+    pub fn place(&self, key: &str) -> Option<Position> {
+        self.table.get(key).map(|value| self.at(value))
+    }
+
+    fn array(&self, key: &str) -> Result<Option<Vec<&Spanned<DeValue<'t>>>>, ParseError> {
+        match self.table.get(key) {
+            None => Ok(None),
+            Some(value) => match value.get_ref().as_array() {
+                Some(array) => Ok(Some(array.iter().collect())),
+                None => Err(self.mismatch(value, "an array")),
+            },
+        }
+    }
+
+    fn read<'d, T>(
+        &'d self,
+        key: &str,
+        expected: &str,
+        take: impl Fn(&'d DeValue<'t>) -> Option<T>,
+    ) -> Result<Option<Located<T>>, ParseError> {
+        match self.table.get(key) {
+            None => Ok(None),
+            Some(value) => match take(value.get_ref()) {
+                Some(taken) => Ok(Some(Located { value: taken, at: self.at(value) })),
+                None => Err(self.mismatch(value, &format!("{expected} for `{key}`"))),
+            },
+        }
+    }
+
+    fn at(&self, value: &Spanned<DeValue>) -> Position {
+        Position::of(self.source, value.span().start)
+    }
+
+    fn mismatch(&self, value: &Spanned<DeValue>, expected: &str) -> ParseError {
+        let found = self.source.get(value.span()).unwrap_or_default();
+        ParseError::new(self.at(value), expected, format!("`{found}`"))
+    }
+}
+
+/// Quotes a string for TOML.
+pub fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_know_their_lines() {
+        let text = "puzzle = \"x\"\nboard = \"\"\"\nab\ncd\n\"\"\"\n";
+        let document = Document::parse(text).unwrap();
+        let rows = document.rows("board").unwrap().unwrap();
+        assert_eq!(rows[0], Located { value: "ab", at: Position { line: 3, column: 1 } });
+        assert_eq!(rows[1], Located { value: "cd", at: Position { line: 4, column: 1 } });
+        assert_eq!(rows.len(), 2);
+    }
+
+    #[test]
+    fn complaints_name_the_place() {
+        let error = Document::parse("a = 1\nb = = 2\n").unwrap_err();
+        assert_eq!(error.at.line, 2);
+        let document = Document::parse("a = 1\nstranger = 2\n").unwrap();
+        let error = document.only(&["a"]).unwrap_err();
+        assert_eq!((error.at, error.found.as_str()), (Position { line: 2, column: 1 }, "`stranger`"));
+        assert_eq!(document.text("a").unwrap_err().at, Position { line: 1, column: 5 });
+        assert!(Document::parse(" \n").unwrap_err().found.contains("empty"));
+    }
+
+    #[test]
+    fn header_reads_known_results() {
+        let text = "name = \"n\"\n[[known]]\nscore = 12\nby = \"me\"\nproved = true\n";
+        let header = Document::parse(text).unwrap().header().unwrap();
+        assert_eq!(header.known, [Known { score: 12, by: "me".into(), proved: true }]);
+        assert!(Document::parse("[[known]]\nscore = 1\n").unwrap().header().is_err());
+    }
+
+    #[test]
+    fn long_findings_are_cut() {
+        let error = ParseError::new(Position::START, "x", "y".repeat(1000));
+        assert!(error.found.len() < 80);
+    }
+}

@@ -1,0 +1,3 @@
+//! The house's own chores.
+
+fn main() {}
