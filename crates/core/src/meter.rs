@@ -88,10 +88,10 @@ impl<'a> Meter<'a> {
         Meter { tally: Tally::default(), budget, bytes: 0, started, deadline, stop, asked: 0, halted: None }
     }
 
-    /// A meter for one share of the work on another thread: it obeys the stop flag only, and its tally
-    /// is given back with [`Meter::absorb`].
+    /// A meter for one share of the work on another thread: it obeys the stop flag and the time limit
+    /// only, and its tally is given back with [`Meter::absorb`].
     pub fn helper(&self) -> Meter<'a> {
-        Meter::new(Budget::default(), self.stop)
+        Meter { deadline: self.deadline, ..Meter::new(Budget::default(), self.stop) }
     }
 
     /// Adds what a helper did.
@@ -215,6 +215,15 @@ mod tests {
         meter.keep(5, 1000);
         assert!(!meter.goes_on() && meter.halted() == Some(Halt::Memory));
         assert_eq!(meter.tally().kept, 10);
+    }
+
+    #[test]
+    fn a_helper_obeys_the_time_limit_and_leaves_the_counts_to_its_master() {
+        let quiet = AtomicBool::new(false);
+        let late = Meter::new(Budget { seconds: Some(0.0), ..Budget::default() }, &quiet);
+        assert!(!late.helper().goes_on());
+        let spent = Meter::new(Budget { evaluations: Some(0), nodes: Some(0), ..Budget::default() }, &quiet);
+        assert!(spent.helper().goes_on());
     }
 
     #[test]
