@@ -1,1 +1,31 @@
-//! .
+//! One file for each algorithm: each knows facets, none knows a puzzle.
+//!
+//! Most files are short because the work is done once, by engines that take a small strategy each:
+//!
+//! | engine | strategy | algorithms |
+//! | --- | --- | --- |
+//! | [`tree::best_first`] | an `Order`: which open node next | breadth-first, uniform-cost, A* |
+//!
+//! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
+//! for each engine and the inner loops are still monomorphic.
+
+pub mod tree;
+pub mod worth;
+
+/// An algorithm in the textbook's comparison: b is the branching factor, d the depth of the shallowest
+/// goal, m the greatest depth, l a depth limit, w a beam's width, n a number of samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Card {
+    /// The name on the command line and in files.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Whether it finds a goal when there is one.
+    pub complete: &'static str,
+    /// Whether what it finds is the best.
+    pub optimal: &'static str,
+    /// Nodes generated.
+    pub time: &'static str,
+    /// States held.
+    pub memory: &'static str,
+}

@@ -1,0 +1,47 @@
+//! A* search.
+//! Takes up the node with the largest f = score so far + bound on what is still to come.
+//! Hart, Nilsson and Raphael (1968); turned round from least cost to highest score. Equal f: the deeper node first.
+//! Needs [`Bounded`]; the first finished game it takes up is the best one, and that is proved. A state reached
+//! again with a higher score is taken up again, so the bound need not be consistent.
+//! Time and memory: all nodes with f above the best score, O(b^d) at worst.
+
+use quarry_core::{Bounded, Score};
+
+use super::best_first::{BestFirst, Order};
+use super::closed::GraphSettings;
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "a-star",
+    summary: "Takes up the line with the highest bound on its final score.",
+    complete: "yes",
+    optimal: "yes",
+    time: "O(b^d), less with a good bound",
+    memory: "O(b^d), less with a good bound",
+};
+
+/// A* search.
+pub type AStar<'a, S> = BestFirst<'a, S, MostHopeful>;
+
+impl<'a, S: Bounded> AStar<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
+        Self::from_start(space, settings)
+    }
+}
+
+/// The largest f first.
+pub struct MostHopeful;
+
+impl<S: Bounded> Order<S> for MostHopeful {
+    type Rank = (Score, u32);
+    const SCORE_COUNTS: bool = true;
+
+    fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank {
+        (score + space.bound(state), depth)
+    }
+    fn ceiling((f, _): Self::Rank) -> Option<Score> {
+        Some(f)
+    }
+}

@@ -1,0 +1,172 @@
+//! Best-first search, the engine of breadth-first, uniform-cost and A* search.
+//! Open nodes wait in a heap; the first of the [`Order`] is taken up, its children join the heap.
+//! Russell and Norvig, Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest first.
+//! Complete where the space is finite (with the closed list: where its states are). A goal is recognised when
+//! its node is taken up, not when it is generated; only then is nothing open that could be better.
+//! Time and memory: every node generated. A budget of evaluations is overrun by one node's children at most.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace};
+
+use super::closed::{Closed, GraphSettings, NO_LIMIT, Rule};
+use super::links::{Link, Links};
+use crate::worth::{Worth, empty_line};
+
+/// Which open node is taken up next.
+pub trait Order<S: StateSpace> {
+    /// The greatest is the next; among equals the one generated first.
+    type Rank: Ord + Copy;
+    /// Whether a better score makes a known state new, also where any goal will do.
+    const SCORE_COUNTS: bool;
+
+    /// The rank of a node.
+    fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank;
+    /// What no game through a node of this or a lower rank can exceed, where the order knows.
+    fn ceiling(rank: Self::Rank) -> Option<Score>;
+}
+
+/// Best-first search in the order `O`.
+pub struct BestFirst<'a, S: StateSpace, O: Order<S>> {
+    space: &'a S,
+    open: BinaryHeap<(O::Rank, Reverse<Link>, Slot)>,
+    waiting: Slots<Waiting<S::State>>,
+    closed: Closed,
+    links: Links<S::Move>,
+    incumbent: Incumbent<Vec<S::Move>>,
+    moves: Vec<S::Move>,
+}
+
+/// An open node, but for its rank and its line.
+struct Waiting<State> {
+    state: State,
+    key: u128,
+    score: Score,
+    depth: u32,
+}
+
+const EXPANSIONS_PER_SLICE: usize = 256;
+
+impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
+    pub(crate) fn from_start(space: &'a S, settings: &GraphSettings) -> Self {
+        let rule = if O::SCORE_COUNTS { Rule::Score } else { Rule::from(space.aim()) };
+        let mut search = BestFirst {
+            space,
+            open: BinaryHeap::new(),
+            waiting: Slots::new(),
+            closed: Closed::new(settings, rule),
+            links: Links::new(),
+            incumbent: empty_line(),
+            moves: Vec::new(),
+        };
+        let state = space.start();
+        let key = search.closed.key(space, &state);
+        search.closed.admits(key, 0, NO_LIMIT);
+        search.put(Waiting { state, key, score: 0, depth: 0 }, Links::<S::Move>::ROOT);
+        search
+    }
+
+    fn put(&mut self, node: Waiting<S::State>, link: Link) {
+        let rank = O::rank(self.space, &node.state, node.score, node.depth);
+        self.open.push((rank, Reverse(link), self.waiting.put(node)));
+    }
+
+    /// Takes up the next open node. Says how the search ends, if it ends here.
+    fn expand(&mut self, meter: &mut Meter) -> Option<Progress> {
+        let space = self.space;
+        let Some((rank, Reverse(link), slot)) = self.open.pop() else { return Some(Progress::Proved) };
+        let node = self.waiting.take(slot);
+        if self.closed.outdates(node.key, node.score) {
+            return None;
+        }
+        meter.moves(space, &node.state, &mut self.moves);
+        let worth = Worth::of(space, &node.state, node.score, self.moves.is_empty());
+        worth.offer(&mut self.incumbent, || self.links.line(link));
+        if worth.solved && O::ceiling(rank).is_some_and(|ceiling| worth.score >= ceiling) {
+            return Some(Progress::Proved);
+        }
+        if worth.solved && space.aim() == Aim::Reach {
+            return Some(Progress::Exhausted);
+        }
+        for index in 0..self.moves.len() {
+            let mv = self.moves[index];
+            let mut state = node.state.clone();
+            let score = node.score + meter.play(space, &mut state, mv);
+            meter.evaluate();
+            let key = self.closed.key(space, &state);
+            if self.closed.admits(key, score, NO_LIMIT) {
+                let link = self.links.add(link, mv);
+                self.incumbent.offer(false, score, || self.links.line(link));
+                self.put(Waiting { state, key, score, depth: node.depth + 1 }, link);
+            }
+        }
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.open.capacity() * size_of::<(O::Rank, Reverse<Link>, Slot)>()
+            + self.waiting.bytes()
+            + self.links.bytes()
+            + self.closed.bytes()
+    }
+}
+
+impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..EXPANSIONS_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            if let Some(end) = self.expand(meter) {
+                return end;
+            }
+            meter.keep(self.open.len() + self.closed.len(), self.bytes());
+        }
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+
+    fn bound(&self) -> Option<Score> {
+        let open = O::ceiling(self.open.peek()?.0)?;
+        Some(self.incumbent.bar().map_or(open, |found| found.max(open)))
+    }
+}
+
+/// Names a place in [`Slots`].
+type Slot = u32;
+
+/// Where open nodes wait: the heap moves small entries about, not states, and places are used again.
+struct Slots<T> {
+    places: Vec<Option<T>>,
+    free: Vec<Slot>,
+}
+
+impl<T> Slots<T> {
+    fn new() -> Self {
+        Slots { places: Vec::new(), free: Vec::new() }
+    }
+
+    fn put(&mut self, item: T) -> Slot {
+        if let Some(slot) = self.free.pop() {
+            self.places[slot as usize] = Some(item);
+            return slot;
+        }
+        self.places.push(Some(item));
+        Slot::try_from(self.places.len() - 1).expect("four thousand million states do not fit in memory")
+    }
+
+    fn take(&mut self, slot: Slot) -> T {
+        self.free.push(slot);
+        self.places[slot as usize].take().expect("a slot is taken once for each time it is filled")
+    }
+
+    fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<Option<T>>() + self.free.capacity() * size_of::<Slot>()
+    }
+}

@@ -1,0 +1,48 @@
+//! Breadth-first search.
+//! Takes up the shallowest open node first, so that it sees all lines of n moves before any of n + 1.
+//! Moore (1959), as in chapter 3 of the thesis on LEMMINGS; with a closed list unless told otherwise.
+//! Needs a state space; the first goal it finds has the fewest moves, which proves nothing about its score.
+//! Time and memory O(b^(d+1)).
+
+use std::cmp::Reverse;
+
+use quarry_core::{Score, StateSpace};
+
+use super::best_first::{BestFirst, Order};
+use super::closed::GraphSettings;
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "breadth-first",
+    summary: "Looks at all lines of one move, then of two, and so on.",
+    complete: "yes",
+    optimal: "fewest moves; best score once all is seen",
+    time: "O(b^(d+1))",
+    memory: "O(b^(d+1))",
+};
+
+/// Breadth-first search.
+pub type BreadthFirst<'a, S> = BestFirst<'a, S, Shallowest>;
+
+impl<'a, S: StateSpace> BreadthFirst<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
+        Self::from_start(space, settings)
+    }
+}
+
+/// The shallowest node first.
+pub struct Shallowest;
+
+impl<S: StateSpace> Order<S> for Shallowest {
+    type Rank = Reverse<u32>;
+    const SCORE_COUNTS: bool = false;
+
+    fn rank(_: &S, _: &S::State, _: Score, depth: u32) -> Reverse<u32> {
+        Reverse(depth)
+    }
+    fn ceiling(_: Reverse<u32>) -> Option<Score> {
+        None
+    }
+}

@@ -1,0 +1,123 @@
+//! The closed list, which makes graph search of tree search: a state met again is let through only if
+//! this visit can bring something that the earlier one could not.
+
+use quarry_core::{Aim, Score, StateSpace, settings};
+use rustc_hash::FxHashMap;
+
+settings! {
+    /// What every search with a closed list lets you choose.
+    pub struct GraphSettings {
+        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not tree search).
+        pub closed: bool = true, ();
+    }
+}
+
+/// How much depth is left where depth is not limited.
+pub(crate) const NO_LIMIT: usize = usize::MAX;
+
+/// What two visits to one state are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// Any way to the state is as good as another: the first visit wins.
+    First,
+    /// The higher score so far wins: the future is the same, so it stays ahead.
+    Score,
+}
+
+impl From<Aim> for Rule {
+    fn from(aim: Aim) -> Self {
+        match aim {
+            Aim::Reach => Rule::First,
+            Aim::Maximise => Rule::Score,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Visit {
+    score: Score,
+    depth_left: usize,
+}
+
+/// The states visited so far, by key; or nothing at all, for tree search.
+pub(crate) struct Closed {
+    /// `None` in tree search, which remembers nothing.
+    visits: Option<FxHashMap<u128, Visit>>,
+    rule: Rule,
+}
+
+impl Closed {
+    pub(crate) fn new(settings: &GraphSettings, rule: Rule) -> Self {
+        Closed { visits: settings.closed.then(FxHashMap::default), rule }
+    }
+
+    /// The key by which to ask for a state; tree search asks for none, so it does not compute one.
+    #[inline]
+    pub(crate) fn key<S: StateSpace>(&self, space: &S, state: &S::State) -> u128 {
+        if self.visits.is_some() { space.key(state) } else { 0 }
+    }
+
+    /// Whether a state is to be searched; if so, the visit is remembered. A state seen with less depth
+    /// left was not searched as deep as it now can be, so it is let through again.
+    #[inline]
+    pub(crate) fn admits(&mut self, key: u128, score: Score, depth_left: usize) -> bool {
+        let Some(visits) = &mut self.visits else { return true };
+        let covered = visits.get(&key).is_some_and(|earlier| {
+            earlier.depth_left >= depth_left && (self.rule == Rule::First || earlier.score >= score)
+        });
+        if !covered {
+            visits.insert(key, Visit { score, depth_left });
+        }
+        !covered
+    }
+
+    /// Whether a better way to this state was let through since `score` was.
+    #[inline]
+    pub(crate) fn outdates(&self, key: u128, score: Score) -> bool {
+        self.rule == Rule::Score
+            && self
+                .visits
+                .as_ref()
+                .is_some_and(|visits| visits.get(&key).is_some_and(|latest| latest.score > score))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        if let Some(visits) = &mut self.visits {
+            visits.clear();
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.visits.as_ref().map_or(0, FxHashMap::len)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        // One byte of control for each slot of the table.
+        self.visits.as_ref().map_or(0, |visits| visits.capacity() * (size_of::<(u128, Visit)>() + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visit_is_let_through_only_for_something_new() {
+        let mut by_score = Closed::new(&GraphSettings::default(), Rule::Score);
+        assert!(by_score.admits(1, 5, 3));
+        assert!(!by_score.admits(1, 5, 3) && !by_score.admits(1, 4, 2));
+        assert!(by_score.admits(1, 4, 4), "more depth left");
+        assert!(by_score.admits(1, 6, 1), "a higher score");
+        assert!(by_score.outdates(1, 5) && !by_score.outdates(1, 6) && !by_score.outdates(2, 0));
+
+        let mut first = Closed::new(&GraphSettings::default(), Rule::First);
+        assert!(first.admits(1, 5, 3));
+        assert!(!first.admits(1, 9, 3) && first.admits(1, 0, 4));
+        assert!(!first.outdates(1, -9));
+        first.clear();
+        assert!(first.admits(1, 0, 0) && first.len() == 1);
+
+        let mut tree = Closed::new(&GraphSettings { closed: false }, Rule::First);
+        assert!(tree.admits(1, 5, 3) && tree.admits(1, 5, 3) && tree.len() == 0);
+    }
+}

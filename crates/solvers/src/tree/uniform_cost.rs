@@ -1,0 +1,48 @@
+//! Uniform-cost search.
+//! Takes up the node with the cheapest path first; the cost of a step is what it gives away for good.
+//! Dijkstra (1959), as in chapter 3 of the thesis on LEMMINGS; costs come from potentials, so they telescope:
+//! a path from the start to a state costs `potential(start) - score - potential(state)`, and the cheapest path
+//! is the one with the largest score plus potential. Equal costs: the deeper node first.
+//! Needs [`Potential`]; the first finished game it takes up is the best one, and that is proved.
+//! Time and memory O(b^(1 + C/e)) for a best answer of cost C and a least step cost e.
+
+use quarry_core::{Potential, Score};
+
+use super::best_first::{BestFirst, Order};
+use super::closed::GraphSettings;
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "uniform-cost",
+    summary: "Takes up the line that has given away least so far.",
+    complete: "yes, if steps cost at least e > 0 or the space is finite",
+    optimal: "yes",
+    time: "O(b^(1+C/e))",
+    memory: "O(b^(1+C/e))",
+};
+
+/// Uniform-cost search.
+pub type UniformCost<'a, S> = BestFirst<'a, S, Cheapest>;
+
+impl<'a, S: Potential> UniformCost<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
+        Self::from_start(space, settings)
+    }
+}
+
+/// The cheapest path first.
+pub struct Cheapest;
+
+impl<S: Potential> Order<S> for Cheapest {
+    type Rank = (Score, u32);
+    const SCORE_COUNTS: bool = true;
+
+    fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank {
+        (score + space.potential(state), depth)
+    }
+    fn ceiling((most, _): Self::Rank) -> Option<Score> {
+        Some(most)
+    }
+}
