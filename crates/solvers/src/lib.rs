@@ -5,6 +5,7 @@
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
 //! | [`tree::best_first`] | an `Order`: which open node next | breadth-first, uniform-cost, A* |
+//! | [`tree::walk`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
 //!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.

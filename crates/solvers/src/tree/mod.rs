@@ -1,8 +1,14 @@
 //! Constructive search: lines of play built move by move, in some order.
 
 pub mod a_star;
+pub mod backtrack;
 pub mod best_first;
 pub mod breadth_first;
 pub mod closed;
+pub mod depth_first;
+pub mod depth_limited;
+pub mod ida_star;
+pub mod iterative_deepening;
 mod links;
 pub mod uniform_cost;
+pub mod walk;

@@ -1,0 +1,37 @@
+//! Backtracking, as played on Jawbreaker.
+//! Plain exhaustive depth-first search over all moves; the best score is kept.
+//! Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012): a recursion there, the
+//! common depth-first walk here. It has no closed list, so that its cost is the paper's.
+//! Needs a state space whose games end; given time it proves its best.
+//! Time O(b^m), memory O(m).
+
+use quarry_core::{NoSettings, StateSpace};
+
+use super::closed::GraphSettings;
+use super::walk::{Fence, Walk};
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "backtrack",
+    summary: "Tries every line of play and keeps the best.",
+    complete: "yes, if games end",
+    optimal: "best score once all is seen",
+    time: "O(b^m)",
+    memory: "O(m)",
+};
+
+/// Exhaustive backtracking.
+pub type Backtrack<'a, S> = Walk<'a, S, NoShortcut>;
+
+impl<'a, S: StateSpace> Backtrack<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, _: &NoSettings) -> Self {
+        Self::within(space, NoShortcut, &GraphSettings { closed: false })
+    }
+}
+
+/// Turns back nowhere but at the end of a line.
+pub struct NoShortcut;
+
+impl<S: StateSpace> Fence<S> for NoShortcut {}

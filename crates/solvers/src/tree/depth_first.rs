@@ -1,0 +1,36 @@
+//! Depth-first search.
+//! Always follows the line it is on, first listed move first; goes back to the last choice at the end of a line.
+//! As in chapter 3 of the thesis on LEMMINGS; with a closed list unless told otherwise.
+//! Needs a state space; where the best score counts it sees everything and so proves its best.
+//! Time O(b^m), memory O(m) states (children are made one at a time) besides the closed list.
+
+use quarry_core::StateSpace;
+
+use super::closed::GraphSettings;
+use super::walk::{Fence, Walk};
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "depth-first",
+    summary: "Follows each line to its end before it tries the next.",
+    complete: "no, without a closed list it may go in circles",
+    optimal: "no; best score once all is seen",
+    time: "O(b^m)",
+    memory: "O(m) and the closed list",
+};
+
+/// Depth-first search.
+pub type DepthFirst<'a, S> = Walk<'a, S, NoFence>;
+
+impl<'a, S: StateSpace> DepthFirst<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
+        Self::within(space, NoFence, settings)
+    }
+}
+
+/// Turns back nowhere but at the end of a line.
+pub struct NoFence;
+
+impl<S: StateSpace> Fence<S> for NoFence {}

@@ -1,0 +1,73 @@
+//! Depth-limited search.
+//! Depth-first search that makes no more than `limit` moves in any line.
+//! As in chapter 3 of the thesis on LEMMINGS; a state in the closed list is searched again with more depth left.
+//! Needs a state space; it proves its best only if the limit cut nothing off.
+//! Time O(b^l), memory O(l) states besides the closed list.
+
+use quarry_core::{Progress, StateSpace, settings};
+
+use super::closed::GraphSettings;
+use super::walk::{Fence, Round, Walk};
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "depth-limited",
+    summary: "Follows each line to its end, but never beyond a limit.",
+    complete: "no, unless d <= l",
+    optimal: "no; best score once all is seen and nothing was cut off",
+    time: "O(b^l)",
+    memory: "O(l) and the closed list",
+};
+
+settings! {
+    /// How deep, and whether to remember.
+    pub struct DepthLimitedSettings {
+        /// The most moves in a line.
+        pub limit: u64 = 20, 0..=1_000_000;
+        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not tree search).
+        pub closed: bool = true, ();
+    }
+}
+
+/// Depth-limited search.
+pub type DepthLimited<'a, S> = Walk<'a, S, DepthFence<false>>;
+
+impl<'a, S: StateSpace> DepthLimited<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &DepthLimitedSettings) -> Self {
+        let limit = usize::try_from(settings.limit).unwrap_or(usize::MAX);
+        Self::within(space, DepthFence::at(limit), &GraphSettings { closed: settings.closed })
+    }
+}
+
+/// Turns back after a number of moves; one that `DEEPENS` then allows one more and walks again.
+pub struct DepthFence<const DEEPENS: bool> {
+    limit: usize,
+    cut: bool,
+}
+
+impl<const DEEPENS: bool> DepthFence<DEEPENS> {
+    pub(crate) fn at(limit: usize) -> Self {
+        DepthFence { limit, cut: false }
+    }
+}
+
+impl<S: StateSpace, const DEEPENS: bool> Fence<S> for DepthFence<DEEPENS> {
+    fn depth_left(&self, depth: usize) -> usize {
+        self.limit - depth
+    }
+    fn cuts_short(&mut self) {
+        self.cut = true;
+    }
+    fn all_seen(&mut self) -> Round {
+        if !self.cut {
+            return Round::Over(Progress::Proved);
+        }
+        if !DEEPENS {
+            return Round::Over(Progress::Exhausted);
+        }
+        *self = DepthFence::at(self.limit + 1);
+        Round::Again
+    }
+}

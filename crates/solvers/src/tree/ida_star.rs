@@ -1,0 +1,65 @@
+//! IDA*, iterative-deepening A*.
+//! Depth-first search that turns back where f = score so far + bound falls below a threshold; the threshold
+//! begins at the bound of the start and is lowered, round by round, to the largest f that was turned back.
+//! Korf (1985); turned round from least cost to highest score. The closed list, new each round, is our addition.
+//! Needs [`Bounded`]; no game exceeds the threshold, so the first one to meet it is proved the best.
+//! Time: A*'s nodes times the number of thresholds; memory O(d) states besides the closed list.
+
+use quarry_core::{Bounded, Progress, Score};
+
+use super::closed::GraphSettings;
+use super::walk::{Fence, Round, Walk};
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "ida-star",
+    summary: "Searches depth-first for a score as high as the bound, then lowers its sights.",
+    complete: "yes",
+    optimal: "yes",
+    time: "O(b^d), less with a good bound",
+    memory: "O(d) and the closed list",
+};
+
+/// Iterative-deepening A*.
+pub type IdaStar<'a, S> = Walk<'a, S, Threshold>;
+
+impl<'a, S: Bounded> IdaStar<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
+        Self::within(space, Threshold::at(space.bound(&space.start())), settings)
+    }
+}
+
+/// Turns back where f is too low.
+pub struct Threshold {
+    threshold: Score,
+    /// The largest f turned back in this round.
+    next: Option<Score>,
+}
+
+impl Threshold {
+    fn at(threshold: Score) -> Self {
+        Threshold { threshold, next: None }
+    }
+}
+
+impl<S: Bounded> Fence<S> for Threshold {
+    const SCORE_COUNTS: bool = true;
+
+    fn admits(&mut self, space: &S, state: &S::State, score: Score) -> bool {
+        let f = score + space.bound(state);
+        if f < self.threshold {
+            self.next = self.next.max(Some(f));
+        }
+        f >= self.threshold
+    }
+    fn ceiling(&self) -> Option<Score> {
+        Some(self.threshold)
+    }
+    fn all_seen(&mut self) -> Round {
+        let Some(next) = self.next else { return Round::Over(Progress::Proved) };
+        *self = Threshold::at(next);
+        Round::Again
+    }
+}

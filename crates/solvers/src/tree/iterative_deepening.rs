@@ -1,0 +1,32 @@
+//! Iterative-deepening search.
+//! Depth-limited search with limit 0, then 1, 2, ... until a goal is found or nothing was cut off.
+//! Slate and Atkin (1977), Korf (1985), as in chapter 3 of the thesis on LEMMINGS; each round begins a new closed list.
+//! Needs a state space; the first goal it finds has the fewest moves, which proves nothing about its score.
+//! Time O(b^d), memory O(d) states besides the closed list.
+
+use quarry_core::StateSpace;
+
+use super::closed::GraphSettings;
+use super::depth_limited::DepthFence;
+use super::walk::Walk;
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "iterative-deepening",
+    summary: "Searches depth-first to depth 0, then 1, then 2, and so on.",
+    complete: "yes",
+    optimal: "fewest moves; best score once all is seen",
+    time: "O(b^d)",
+    memory: "O(d) and the closed list",
+};
+
+/// Iterative-deepening search.
+pub type IterativeDeepening<'a, S> = Walk<'a, S, DepthFence<true>>;
+
+impl<'a, S: StateSpace> IterativeDeepening<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
+        Self::within(space, DepthFence::at(0), settings)
+    }
+}

@@ -1,0 +1,182 @@
+//! The depth-first walk, the engine of depth-first, backtrack, depth-limited, iterative-deepening and IDA* search.
+//! Goes forward while it can, back when it must; a [`Fence`] says where it must, and whether to walk once more.
+//! Tarry (1895) walked mazes so; here with an explicit stack, one node a step, so that it can pause anywhere.
+//! Sees everything inside the fence. Without a closed list it does not notice going in circles.
+//! Memory: one state for each move of the current line, and the closed list. Budgets are kept exactly.
+
+use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace};
+
+use super::closed::{Closed, GraphSettings, NO_LIMIT, Rule};
+use crate::worth::{Worth, empty_line};
+
+/// Where a walk turns back.
+pub trait Fence<S: StateSpace> {
+    /// Whether a better score makes a known state new, also where any goal will do.
+    const SCORE_COUNTS: bool = false;
+
+    /// Whether a node may be visited at all; asked before its moves are listed.
+    fn admits(&mut self, _space: &S, _state: &S::State, _score: Score) -> bool {
+        true
+    }
+    /// How many more moves may follow a node of this depth.
+    fn depth_left(&self, _depth: usize) -> usize {
+        NO_LIMIT
+    }
+    /// Hears that a node had moves but no depth left for them.
+    fn cuts_short(&mut self) {}
+    /// What no game can exceed, where the fence knows.
+    fn ceiling(&self) -> Option<Score> {
+        None
+    }
+    /// Hears that all within the fence is seen: walks on with a wider one, or says how the search ends.
+    fn all_seen(&mut self) -> Round {
+        Round::Over(Progress::Proved)
+    }
+}
+
+/// What follows a completed walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Round {
+    /// Another walk from the start; the fence has moved.
+    Again,
+    /// The search is over.
+    Over(Progress),
+}
+
+/// A depth-first search within the fence `F`.
+pub struct Walk<'a, S: StateSpace, F: Fence<S>> {
+    space: &'a S,
+    fence: F,
+    closed: Closed,
+    /// The nodes from the start to where the walk stands; empty between rounds.
+    path: Vec<Stop<S>>,
+    /// The moves still to be tried, the deepest node's last, each node's next move last of its own.
+    untried: Vec<S::Move>,
+    round_begun: bool,
+    incumbent: Incumbent<Vec<S::Move>>,
+    listed: Vec<S::Move>,
+}
+
+/// A node on the path.
+struct Stop<S: StateSpace> {
+    state: S::State,
+    score: Score,
+    /// The move that led here; none at the start.
+    by: Option<S::Move>,
+    /// Where this node's moves begin in `untried`.
+    floor: usize,
+}
+
+const STEPS_PER_SLICE: usize = 1024;
+
+impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
+    pub(crate) fn within(space: &'a S, fence: F, settings: &GraphSettings) -> Self {
+        let rule = if F::SCORE_COUNTS { Rule::Score } else { Rule::from(space.aim()) };
+        Walk {
+            space,
+            fence,
+            closed: Closed::new(settings, rule),
+            path: Vec::new(),
+            untried: Vec::new(),
+            round_begun: false,
+            incumbent: empty_line(),
+            listed: Vec::new(),
+        }
+    }
+
+    /// Goes one node forward or back. Says how the search ends, if it ends here.
+    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
+        let Some(here) = self.path.last() else { return self.begin_or_end_round(meter) };
+        if self.untried.len() == here.floor {
+            self.path.pop();
+            return None;
+        }
+        let mv = self.untried.pop()?;
+        let mut state = here.state.clone();
+        let score = here.score + meter.play(self.space, &mut state, mv);
+        meter.evaluate();
+        self.visit(state, score, Some(mv), meter)
+    }
+
+    fn begin_or_end_round(&mut self, meter: &mut Meter) -> Option<Progress> {
+        self.round_begun = !self.round_begun;
+        if self.round_begun {
+            self.closed.clear();
+            return self.visit(self.space.start(), 0, None, meter);
+        }
+        match self.fence.all_seen() {
+            Round::Again => None,
+            Round::Over(progress) => Some(progress),
+        }
+    }
+
+    fn visit(
+        &mut self,
+        state: S::State,
+        score: Score,
+        by: Option<S::Move>,
+        meter: &mut Meter,
+    ) -> Option<Progress> {
+        let space = self.space;
+        if !self.fence.admits(space, &state, score) {
+            return None;
+        }
+        let depth_left = self.fence.depth_left(self.path.len());
+        let key = self.closed.key(space, &state);
+        if !self.closed.admits(key, score, depth_left) {
+            return None;
+        }
+        meter.moves(space, &state, &mut self.listed);
+        let worth = Worth::of(space, &state, score, self.listed.is_empty());
+        let line = || self.path.iter().filter_map(|stop| stop.by).chain(by).collect();
+        worth.offer(&mut self.incumbent, line);
+        if worth.solved && self.fence.ceiling().is_some_and(|ceiling| worth.score >= ceiling) {
+            return Some(Progress::Proved);
+        }
+        if worth.solved && space.aim() == Aim::Reach {
+            return Some(Progress::Exhausted);
+        }
+        if self.listed.is_empty() {
+            return None;
+        }
+        if depth_left == 0 {
+            self.fence.cuts_short();
+            return None;
+        }
+        let floor = self.untried.len();
+        self.untried.extend(self.listed.iter().rev());
+        self.path.push(Stop { state, score, by, floor });
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.path.capacity() * size_of::<Stop<S>>()
+            + self.untried.capacity() * size_of::<S::Move>()
+            + self.closed.bytes()
+    }
+}
+
+impl<S: StateSpace, F: Fence<S>> Search for Walk<'_, S, F> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..STEPS_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            if let Some(end) = self.step(meter) {
+                return end;
+            }
+            meter.keep(self.path.len() + self.closed.len(), self.bytes());
+        }
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+
+    fn bound(&self) -> Option<Score> {
+        self.fence.ceiling()
+    }
+}
