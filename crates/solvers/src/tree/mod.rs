@@ -2,11 +2,13 @@
 
 pub mod a_star;
 pub mod backtrack;
+pub mod beam;
 pub mod best_first;
 pub mod breadth_first;
 pub mod closed;
 pub mod depth_first;
 pub mod depth_limited;
+pub mod greedy;
 pub mod ida_star;
 pub mod iterative_deepening;
 mod links;

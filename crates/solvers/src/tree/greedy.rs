@@ -1,0 +1,97 @@
+//! Greedy play.
+//! Always makes the move that gains most at once, the first listed among equals; one game.
+//! Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012): always the largest group.
+//! Needs a state space; ends with the game, at a goal, or at a position it has seen (it would go round for ever).
+//! Time O(b m), memory O(1) states and the line. A budget of evaluations is overrun by one node's children at most.
+
+use quarry_core::{Aim, Found, Incumbent, Meter, NoSettings, Progress, Score, Search, StateSpace};
+use rustc_hash::FxHashSet;
+
+use crate::Card;
+use crate::worth::{Worth, empty_line};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "greedy",
+    summary: "Plays one game, always the move that gains most at once.",
+    complete: "no",
+    optimal: "no",
+    time: "O(b m)",
+    memory: "O(1)",
+};
+
+/// One greedy game.
+pub struct Greedy<'a, S: StateSpace> {
+    space: &'a S,
+    state: S::State,
+    score: Score,
+    line: Vec<S::Move>,
+    seen: FxHashSet<u128>,
+    incumbent: Incumbent<Vec<S::Move>>,
+    listed: Vec<S::Move>,
+}
+
+const MOVES_PER_SLICE: usize = 64;
+
+impl<'a, S: StateSpace> Greedy<'a, S> {
+    /// A game from the start.
+    pub fn new(space: &'a S, _: &NoSettings) -> Self {
+        Greedy {
+            space,
+            state: space.start(),
+            score: 0,
+            line: Vec::new(),
+            seen: FxHashSet::default(),
+            incumbent: empty_line(),
+            listed: Vec::new(),
+        }
+    }
+
+    /// Makes one move; says whether there was one to make.
+    fn advance(&mut self, meter: &mut Meter) -> bool {
+        let space = self.space;
+        meter.moves(space, &self.state, &mut self.listed);
+        let worth = Worth::of(space, &self.state, self.score, self.listed.is_empty());
+        worth.offer(&mut self.incumbent, || self.line.clone());
+        if (worth.solved && space.aim() == Aim::Reach) || !self.seen.insert(space.key(&self.state)) {
+            return false;
+        }
+        let mut best: Option<(Score, S::State, S::Move)> = None;
+        for &mv in &self.listed {
+            let mut state = self.state.clone();
+            let gain = meter.play(space, &mut state, mv);
+            meter.evaluate();
+            if best.as_ref().is_none_or(|(most, ..)| gain > *most) {
+                best = Some((gain, state, mv));
+            }
+        }
+        let Some((gain, state, mv)) = best else { return false };
+        self.score += gain;
+        self.state = state;
+        self.line.push(mv);
+        true
+    }
+}
+
+impl<S: StateSpace> Search for Greedy<'_, S> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..MOVES_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            if !self.advance(meter) {
+                return Progress::Exhausted;
+            }
+            let bytes =
+                self.seen.capacity() * size_of::<u128>() + self.line.capacity() * size_of::<S::Move>();
+            meter.keep(1 + self.seen.len(), size_of::<Self>() + bytes);
+        }
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}
