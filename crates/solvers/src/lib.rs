@@ -6,10 +6,13 @@
 //! | --- | --- | --- |
 //! | [`tree::best_first`] | an `Order`: which open node next | breadth-first, uniform-cost, A* |
 //! | [`tree::walk`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
+//! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.
 
+pub mod game;
+pub mod montecarlo;
 pub mod tree;
 pub mod worth;
 

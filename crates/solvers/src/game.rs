@@ -1,0 +1,98 @@
+//! A game being played: the state, the score and the line that led there, kept together.
+//!
+//! Sampling and local search both play whole games, many times over; a `Game` is restarted rather than
+//! made anew, so that its vectors are allocated once.
+
+use quarry_core::{Aim, Meter, Rng, Sampled, Score, StateSpace};
+
+use crate::worth::{Worth, is_answer};
+
+/// The longest game played unless set otherwise, in moves. It only matters where play can go round in
+/// circles: the longest game that must end by itself, SameGame on 255 x 255 cells, has 32 512 moves.
+pub const LONGEST_GAME: u64 = 100_000;
+
+/// One game from the start, in progress.
+pub struct Game<'a, S: StateSpace> {
+    space: &'a S,
+    longest: usize,
+    state: S::State,
+    score: Score,
+    line: Vec<S::Move>,
+    listed: Vec<S::Move>,
+}
+
+impl<'a, S: StateSpace> Game<'a, S> {
+    /// A game that is cut off after `longest` moves.
+    pub fn new(space: &'a S, longest: u64) -> Self {
+        let longest = usize::try_from(longest).unwrap_or(usize::MAX);
+        Game { space, longest, state: space.start(), score: 0, line: Vec::new(), listed: Vec::new() }
+    }
+
+    /// Back to the start.
+    pub fn restart(&mut self) {
+        self.state = self.space.start();
+        self.score = 0;
+        self.line.clear();
+    }
+
+    /// The moves played so far.
+    pub fn line(&self) -> &[S::Move] {
+        &self.line
+    }
+
+    /// About how many bytes the game takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + (self.line.capacity() + self.listed.capacity()) * size_of::<S::Move>()
+    }
+
+    /// Plays a move that is known to be legal.
+    #[inline]
+    pub fn play(&mut self, mv: S::Move, meter: &mut Meter) {
+        self.score += meter.play(self.space, &mut self.state, mv);
+        self.line.push(mv);
+    }
+
+    /// Plays what `mv` means here, if it still means something.
+    pub fn play_if_legal(&mut self, mv: S::Move, meter: &mut Meter) {
+        if let Some(mv) = self.space.meaning(&self.state, mv) {
+            self.play(mv, meter);
+        }
+    }
+
+    /// The legal moves other than the one `mv` means here.
+    pub fn other_moves(&mut self, mv: S::Move, meter: &mut Meter) -> &[S::Move] {
+        meter.moves(self.space, &self.state, &mut self.listed);
+        let meant = self.space.meaning(&self.state, mv);
+        self.listed.retain(|&listed| Some(listed) != meant);
+        &self.listed
+    }
+
+    /// Whether to stop before the game is over: the goal is reached, or the line is long enough.
+    pub fn is_cut_off(&self) -> bool {
+        self.line.len() >= self.longest
+            || (self.space.aim() == Aim::Reach && self.space.is_solved(&self.state))
+    }
+
+    /// Plays on, every move equally likely, until the game is over or cut off or the meter says stop.
+    pub fn finish_at_random(&mut self, rng: &mut Rng, meter: &mut Meter) -> Worth {
+        loop {
+            meter.moves(self.space, &self.state, &mut self.listed);
+            let over = self.listed.is_empty();
+            if over || self.is_cut_off() || !meter.goes_on() {
+                return Worth::of(self.space, &self.state, self.score, over);
+            }
+            self.play(self.listed[rng.below(self.listed.len())], meter);
+        }
+    }
+
+    /// Plays on to the end by the puzzle's own policy.
+    pub fn finish_guided(&mut self, rng: &mut Rng, meter: &mut Meter) -> Worth
+    where
+        S: Sampled,
+    {
+        let before = self.line.len();
+        self.score += self.space.sample(&mut self.state, rng, &mut self.line);
+        meter.sampled(self.line.len() - before);
+        Worth { solved: is_answer(self.space, &self.state, true), score: self.score }
+    }
+}
