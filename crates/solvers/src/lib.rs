@@ -1,17 +1,19 @@
 //! One file for each algorithm: each knows facets, none knows a puzzle.
 //!
-//! Most files are short because the work is done once, by engines that take a small strategy each:
+//! Most files are short because the work is done once, by four engines that take a small strategy each:
 //!
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
 //! | [`tree::best_first`] | an `Order`: which open node next | breadth-first, uniform-cost, A* |
 //! | [`tree::walk`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
+//! | [`local::line`] | a `Method`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.
 
 pub mod game;
+pub mod local;
 pub mod montecarlo;
 pub mod tree;
 pub mod worth;

@@ -1,0 +1,151 @@
+//! Simulated annealing.
+//! Takes a random neighbour if it is better, and a worse one with a chance that falls with the loss and as it cools.
+//! Kirkpatrick, Gelatt and Vecchi (1983), accepting by Metropolis (1953), cooling geometrically. The first temperature is
+//! measured, not set, so that it fits any scale of scores: Johnson et al. (1989). Cold, it is reheated and goes on from there.
+//! Needs a state space; see [`super::line`] for the neighbourhood and the promises. Steps, never the clock, cool it.
+//! Time: one game a step; memory: one line.
+
+use quarry_core::{Meter, StateSpace, settings};
+
+use super::line::{Line, Lines, LocalSearch, Method};
+use crate::Card;
+use crate::game::LONGEST_GAME;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "annealing",
+    summary: "Changes one move at a time, and accepts losses less and less readily.",
+    complete: "no",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(1)",
+};
+
+settings! {
+    /// How hot, how cold, how slowly.
+    pub struct AnnealingSettings {
+        /// The chance of accepting an average loss when it is hottest.
+        pub acceptance: f64 = 0.2, 0.001..=0.999;
+        /// The last temperature as a share of the first.
+        pub coldest: f64 = 0.01, 0.000_001..=1.0;
+        /// How many evaluations it takes to cool, before it is reheated.
+        pub steps: u64 = 20_000, 1..=1_000_000_000_000;
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Simulated annealing.
+pub type Annealing<'a, S> = LocalSearch<'a, S, Cooling<<S as StateSpace>::Move>>;
+
+impl<'a, S: StateSpace> Annealing<'a, S> {
+    /// The search of a seed.
+    pub fn new(space: &'a S, settings: &AnnealingSettings, seed: u64) -> Self {
+        let method = Cooling {
+            settings: settings.clone(),
+            current: None,
+            probe: Probe::default(),
+            hottest: None,
+            cooled: 0,
+        };
+        Self::by(method, space, settings.depth, seed)
+    }
+}
+
+/// One line that changes, under a temperature that falls.
+pub struct Cooling<M> {
+    settings: AnnealingSettings,
+    current: Option<Line<M>>,
+    probe: Probe,
+    /// The first temperature, once it is measured.
+    hottest: Option<f64>,
+    /// Steps since it was hottest.
+    cooled: u64,
+}
+
+/// The losses seen among the neighbours of the first line.
+#[derive(Default)]
+struct Probe {
+    seen: u32,
+    losses: u32,
+    lost: f64,
+}
+
+/// Neighbours looked at to measure the first temperature: enough for a mean, few against any budget.
+const PROBES: u32 = 64;
+
+impl Probe {
+    fn add(&mut self, loss: f64) {
+        self.seen += 1;
+        if loss > 0.0 {
+            self.losses += 1;
+            self.lost += loss;
+        }
+    }
+
+    /// The temperature at which the average loss is accepted with the given chance.
+    fn temperature(&self, acceptance: f64) -> f64 {
+        let average = if self.losses == 0 { 1.0 } else { self.lost / f64::from(self.losses) };
+        average / -acceptance.ln()
+    }
+}
+
+impl<M> Cooling<M> {
+    /// The present temperature, which then falls by one step.
+    fn cool(&mut self, hottest: f64) -> f64 {
+        let progress = self.cooled as f64 / self.settings.steps as f64;
+        self.cooled = (self.cooled + 1) % self.settings.steps;
+        hottest * self.settings.coldest.powf(progress)
+    }
+}
+
+impl<S: StateSpace> Method<S> for Cooling<S::Move> {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+        let Some(current) = &self.current else {
+            self.current = Some(lines.random(meter));
+            return;
+        };
+        let neighbour = lines.shaken(current, 1, meter);
+        let (old, new) = (current.worth, neighbour.worth);
+        let loss = (old.score - new.score) as f64;
+        let Some(hottest) = self.hottest else {
+            self.probe.add(loss);
+            self.hottest =
+                (self.probe.seen == PROBES).then(|| self.probe.temperature(self.settings.acceptance));
+            return;
+        };
+        let temperature = self.cool(hottest);
+        // An answer is never given up for a line that is none: their scores do not compare.
+        let bears_loss = old.solved == new.solved && lines.rng().unit() < (-loss / temperature).exp();
+        if new >= old || bears_loss {
+            self.current = Some(neighbour);
+        }
+    }
+    fn held(&self) -> usize {
+        usize::from(self.current.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_temperature_accepts_the_average_loss_as_often_as_asked() {
+        let mut probe = Probe::default();
+        for loss in [-50.0, 0.0, 10.0, 30.0] {
+            probe.add(loss);
+        }
+        assert!(((-20.0 / probe.temperature(0.2)).exp() - 0.2_f64).abs() < 1e-12);
+    }
+
+    #[test]
+    fn it_cools_geometrically_and_is_reheated() {
+        let settings = AnnealingSettings { coldest: 0.01, steps: 4, ..AnnealingSettings::default() };
+        let mut cooling =
+            Cooling::<()> { settings, current: None, probe: Probe::default(), hottest: None, cooled: 0 };
+        let temperatures: Vec<f64> = (0..5).map(|_| cooling.cool(100.0)).collect();
+        let expected = [100.0, 31.622_776_6, 10.0, 3.162_277_66, 100.0];
+        assert!(temperatures.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{temperatures:?}");
+    }
+}

@@ -1,0 +1,131 @@
+//! Hill climbing with restarts.
+//! Moves to a better neighbour, the first found or the best of all, until there is none; then begins anew.
+//! As in chapter 3 of the thesis on LEMMINGS; the restart from a new random line at a local maximum is the usual remedy.
+//! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
+//! Time: one game a neighbour, at most O(b m) neighbours a move of the climb; memory: two lines.
+
+use quarry_core::{Meter, Rng, StateSpace, settings};
+
+use super::line::{Line, Lines, LocalSearch, Method};
+use crate::Card;
+use crate::game::LONGEST_GAME;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "hill-climbing",
+    summary: "Improves a random game by changing one move at a time, and begins anew when stuck.",
+    complete: "in the long run",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(1)",
+};
+
+settings! {
+    /// How to climb.
+    pub struct HillClimbingSettings {
+        /// Which better neighbour to take: the first found, or the best of all.
+        pub pick: &'static str = "first", ["first", "steepest"];
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Hill climbing with restarts.
+pub type HillClimbing<'a, S> = LocalSearch<'a, S, Climbing<<S as StateSpace>::Move>>;
+
+impl<'a, S: StateSpace> HillClimbing<'a, S> {
+    /// The climbs of a seed.
+    pub fn new(space: &'a S, settings: &HillClimbingSettings, seed: u64) -> Self {
+        let pick = if settings.pick == "steepest" { Pick::Steepest } else { Pick::First };
+        Self::by(Climbing { pick, climb: None }, space, settings.depth, seed)
+    }
+}
+
+/// Climb after climb, each from a new random line.
+pub struct Climbing<M> {
+    pick: Pick,
+    climb: Option<Climb<M>>,
+}
+
+impl<S: StateSpace> Method<S> for Climbing<S::Move> {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+        let Some(climb) = &mut self.climb else {
+            let line = lines.random(meter);
+            self.climb = Some(Climb::from(line, self.pick, lines.rng()));
+            return;
+        };
+        if climb.step(lines, meter) {
+            self.climb = None;
+        }
+    }
+    fn held(&self) -> usize {
+        self.climb.as_ref().map_or(0, Climb::held)
+    }
+}
+
+/// Which better neighbour a climb takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pick {
+    First,
+    Steepest,
+}
+
+/// One climb to a local maximum.
+pub(crate) struct Climb<M> {
+    line: Line<M>,
+    pick: Pick,
+    /// The decisions whose neighbours are still to be seen, the present one last. In random order, so that no
+    /// part of the game is favoured.
+    decisions: Vec<usize>,
+    /// How many neighbours of the present decision have been seen.
+    seen: usize,
+    /// The best neighbour of a steepest climb so far.
+    better: Option<Line<M>>,
+}
+
+impl<M: Copy> Climb<M> {
+    pub(crate) fn from(line: Line<M>, pick: Pick, rng: &mut Rng) -> Self {
+        let mut decisions: Vec<usize> = (0..line.moves.len()).collect();
+        rng.shuffle(&mut decisions);
+        Climb { line, pick, decisions, seen: 0, better: None }
+    }
+
+    /// Looks at one more neighbour. Says whether the top is reached, that is, none is better.
+    pub(crate) fn step<S: StateSpace<Move = M>>(
+        &mut self,
+        lines: &mut Lines<'_, S>,
+        meter: &mut Meter,
+    ) -> bool {
+        while let Some(&at) = self.decisions.last() {
+            if let Some(neighbour) = lines.neighbour(&self.line, at, self.seen, meter) {
+                self.seen += 1;
+                self.consider(neighbour, lines.rng());
+                return false;
+            }
+            self.decisions.pop();
+            self.seen = 0;
+        }
+        let Some(better) = self.better.take() else { return true };
+        *self = Climb::from(better, self.pick, lines.rng());
+        false
+    }
+
+    fn consider(&mut self, neighbour: Line<M>, rng: &mut Rng) {
+        if neighbour.worth <= self.better.as_ref().unwrap_or(&self.line).worth {
+            return;
+        }
+        match self.pick {
+            Pick::First => *self = Climb::from(neighbour, self.pick, rng),
+            Pick::Steepest => self.better = Some(neighbour),
+        }
+    }
+
+    /// The line reached.
+    pub(crate) fn into_line(self) -> Line<M> {
+        self.line
+    }
+
+    pub(crate) fn held(&self) -> usize {
+        1 + usize::from(self.better.is_some())
+    }
+}

@@ -1,0 +1,245 @@
+//! Local search over lines of play, the engine of hill climbing, tabu search, annealing and variable neighbourhoods.
+//! A candidate is a whole game. A neighbour keeps the moves up to some decision, takes another move there, replays
+//! the old later moves where they are still legal, and plays on at random to the end.
+//! The neighbourhood of Quarry's own choice; random completion because, unlike greedy, it also ends where play can go in
+//! circles, and costs one move played for each move of the line.
+//! A [`Method`] chooses the next candidate, one a step. It proves nothing and ends by itself only at a goal.
+//! Time: one game a candidate; memory: a few lines. Budgets are kept exactly.
+
+use std::slice;
+
+use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Search, StateSpace};
+
+use crate::game::Game;
+use crate::worth::{Worth, empty_line, is_settled};
+
+/// A whole game and what it is worth.
+#[derive(Debug, Clone)]
+pub struct Line<M> {
+    /// The moves.
+    pub moves: Vec<M>,
+    /// Their worth.
+    pub worth: Worth,
+}
+
+/// Which candidate comes next.
+pub trait Method<S: StateSpace> {
+    /// Makes the next candidate, one only, and decides what to do with it.
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter);
+    /// How many lines it holds.
+    fn held(&self) -> usize;
+}
+
+/// Local search by the method `M`.
+pub struct LocalSearch<'a, S: StateSpace, M> {
+    lines: Lines<'a, S>,
+    method: M,
+}
+
+const STEPS_PER_SLICE: usize = 64;
+
+impl<'a, S: StateSpace, M: Method<S>> LocalSearch<'a, S, M> {
+    pub(crate) fn by(method: M, space: &'a S, depth: u64, seed: u64) -> Self {
+        LocalSearch { lines: Lines::new(space, depth, seed), method }
+    }
+}
+
+impl<S: StateSpace, M: Method<S>> Search for LocalSearch<'_, S, M> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..STEPS_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            self.method.step(&mut self.lines, meter);
+            let held = self.method.held();
+            meter.keep(1 + held, (1 + held) * self.lines.game.bytes());
+            if is_settled(self.lines.space, &self.lines.incumbent) {
+                return Progress::Exhausted;
+            }
+        }
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.lines.incumbent.best()
+    }
+}
+
+/// Makes lines: at random, or from others. Every line made is one evaluation and is offered as an answer.
+pub struct Lines<'a, S: StateSpace> {
+    space: &'a S,
+    game: Game<'a, S>,
+    rng: Rng,
+    incumbent: Incumbent<Vec<S::Move>>,
+}
+
+impl<'a, S: StateSpace> Lines<'a, S> {
+    fn new(space: &'a S, depth: u64, seed: u64) -> Self {
+        Lines { space, game: Game::new(space, depth), rng: Rng::new(seed), incumbent: empty_line() }
+    }
+
+    /// The one source of randomness, for methods that decide by chance.
+    pub fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+
+    /// A random game.
+    pub fn random(&mut self, meter: &mut Meter) -> Line<S::Move> {
+        self.game.restart();
+        self.finish(meter)
+    }
+
+    /// The `nth` neighbour that differs from `line` first at decision `at`, if there are so many.
+    pub fn neighbour(
+        &mut self,
+        line: &Line<S::Move>,
+        at: usize,
+        nth: usize,
+        meter: &mut Meter,
+    ) -> Option<Line<S::Move>> {
+        self.replay(&line.moves[..at], meter);
+        let other = *self.game.other_moves(line.moves[at], meter).get(nth)?;
+        self.game.play(other, meter);
+        self.follow(&line.moves[at + 1..], meter);
+        Some(self.finish(meter))
+    }
+
+    /// A random line with `changes` of the line's decisions changed. A decision that allows no other move
+    /// passes its change on to the next one.
+    pub fn shaken(&mut self, line: &Line<S::Move>, changes: usize, meter: &mut Meter) -> Line<S::Move> {
+        let mut due_at: Vec<usize> = (0..changes).map(|_| self.rng.below(line.moves.len().max(1))).collect();
+        due_at.sort_unstable();
+        let first = due_at.first().copied().unwrap_or(line.moves.len());
+        self.replay(&line.moves[..first], meter);
+        let mut due = 0;
+        for (at, mv) in line.moves.iter().enumerate().skip(first) {
+            due += due_at.iter().filter(|&&due_at| due_at == at).count();
+            if due > 0 && self.change(*mv, meter) {
+                due -= 1;
+            } else {
+                self.follow(slice::from_ref(mv), meter);
+            }
+        }
+        self.finish(meter)
+    }
+
+    /// Plays from the start the first moves of a line, which are legal as they stand.
+    fn replay(&mut self, moves: &[S::Move], meter: &mut Meter) {
+        self.game.restart();
+        for &mv in moves {
+            self.game.play(mv, meter);
+        }
+    }
+
+    /// Plays a random move other than `mv`, if there is one and the game goes on.
+    fn change(&mut self, mv: S::Move, meter: &mut Meter) -> bool {
+        if self.game.is_cut_off() {
+            return false;
+        }
+        let others = self.game.other_moves(mv, meter);
+        if others.is_empty() {
+            return false;
+        }
+        let other = others[self.rng.below(others.len())];
+        self.game.play(other, meter);
+        true
+    }
+
+    /// Replays moves where they are still legal.
+    fn follow(&mut self, moves: &[S::Move], meter: &mut Meter) {
+        for &mv in moves {
+            if self.game.is_cut_off() {
+                return;
+            }
+            self.game.play_if_legal(mv, meter);
+        }
+    }
+
+    fn finish(&mut self, meter: &mut Meter) -> Line<S::Move> {
+        let worth = self.game.finish_at_random(&mut self.rng, meter);
+        meter.evaluate();
+        let line = Line { moves: self.game.line().to_vec(), worth };
+        worth.offer(&mut self.incumbent, || line.moves.clone());
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry_core::{Aim, Budget, Score, key_of};
+    use std::sync::atomic::AtomicBool;
+
+    /// Five digits, each 0, 1 or 2; the third has no choice.
+    struct Digits;
+
+    impl StateSpace for Digits {
+        type State = Vec<u8>;
+        type Move = u8;
+
+        fn start(&self) -> Vec<u8> {
+            Vec::new()
+        }
+        fn moves(&self, state: &Vec<u8>, out: &mut Vec<u8>) {
+            match state.len() {
+                2 => out.push(1),
+                0..5 => out.extend([0, 1, 2]),
+                _ => {}
+            }
+        }
+        fn play(&self, state: &mut Vec<u8>, digit: u8) -> Score {
+            state.push(digit);
+            Score::from(digit)
+        }
+        fn is_solved(&self, state: &Vec<u8>) -> bool {
+            state.len() == 5
+        }
+        fn aim(&self) -> Aim {
+            Aim::Maximise
+        }
+        fn key(&self, state: &Vec<u8>) -> u128 {
+            key_of(state)
+        }
+    }
+
+    fn differences(a: &Line<u8>, b: &Line<u8>) -> Vec<usize> {
+        (0..5).filter(|&at| a.moves[at] != b.moves[at]).collect()
+    }
+
+    #[test]
+    fn a_neighbour_differs_in_one_decision_and_keeps_the_rest() {
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget::default(), &stop);
+        let mut lines = Lines::new(&Digits, 100, 1);
+        let line = lines.random(&mut meter);
+        for at in [0, 1, 3, 4] {
+            for nth in [0, 1] {
+                let neighbour = lines.neighbour(&line, at, nth, &mut meter).unwrap();
+                assert_eq!(differences(&line, &neighbour), [at]);
+                assert_eq!(
+                    neighbour.worth.score,
+                    neighbour.moves.iter().map(|&digit| Score::from(digit)).sum()
+                );
+            }
+            assert!(lines.neighbour(&line, at, 2, &mut meter).is_none());
+        }
+        assert!(lines.neighbour(&line, 2, 0, &mut meter).is_none(), "no other move there");
+    }
+
+    #[test]
+    fn a_shake_changes_as_many_decisions_as_asked_while_there_are_any() {
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget::default(), &stop);
+        let mut lines = Lines::new(&Digits, 100, 1);
+        let line = lines.random(&mut meter);
+        let mut most = 0;
+        for _ in 0..100 {
+            let changed = differences(&line, &lines.shaken(&line, 1, &mut meter));
+            assert!(changed.len() == 1 && changed[0] != 2, "{changed:?}");
+            most = most.max(differences(&line, &lines.shaken(&line, 3, &mut meter)).len());
+        }
+        assert_eq!(most, 3);
+    }
+}

@@ -1,0 +1,7 @@
+//! Local search: whole lines of play, changed here and there.
+
+pub mod annealing;
+pub mod hill_climbing;
+pub mod line;
+pub mod tabu;
+pub mod vns;

@@ -1,0 +1,100 @@
+//! Tabu search.
+//! Looks at some random neighbours and moves to the best of them that was not visited lately, even if it is worse.
+//! Glover (1986), as in chapter 3 of the thesis on LEMMINGS; the tabu list holds whole lines, so nothing new is forbidden.
+//! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
+//! Time: one game a neighbour; memory: the lines of the tabu list.
+
+use std::collections::VecDeque;
+
+use quarry_core::{Meter, StateSpace, settings};
+
+use super::line::{Line, Lines, LocalSearch, Method};
+use crate::Card;
+use crate::game::LONGEST_GAME;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "tabu",
+    summary: "Moves to the best neighbour it has not visited lately, better or not.",
+    complete: "no",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(1)",
+};
+
+settings! {
+    /// How much to look at and how much to remember.
+    pub struct TabuSettings {
+        /// How many neighbours are looked at before a move.
+        pub neighbours: u64 = 50, 1..=1_000_000;
+        /// How many of the last lines are forbidden.
+        pub memory: u64 = 50, 1..=1_000_000;
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Tabu search.
+pub type Tabu<'a, S> = LocalSearch<'a, S, Wandering<<S as StateSpace>::Move>>;
+
+impl<'a, S: StateSpace> Tabu<'a, S> {
+    /// The search of a seed.
+    pub fn new(space: &'a S, settings: &TabuSettings, seed: u64) -> Self {
+        let method = Wandering {
+            neighbours: settings.neighbours,
+            memory: settings.memory as usize,
+            current: None,
+            visited: VecDeque::new(),
+            looked_at: 0,
+            best_neighbour: None,
+        };
+        Self::by(method, space, settings.depth, seed)
+    }
+}
+
+/// From line to line, never back to one just left.
+pub struct Wandering<M> {
+    neighbours: u64,
+    memory: usize,
+    current: Option<Line<M>>,
+    /// The tabu list, the latest line last.
+    visited: VecDeque<Vec<M>>,
+    /// How many neighbours of the current line have been looked at.
+    looked_at: u64,
+    best_neighbour: Option<Line<M>>,
+}
+
+impl<M: Clone> Wandering<M> {
+    fn move_to(&mut self, line: Line<M>) {
+        if self.visited.len() == self.memory {
+            self.visited.pop_front();
+        }
+        self.visited.push_back(line.moves.clone());
+        self.current = Some(line);
+    }
+}
+
+impl<S: StateSpace> Method<S> for Wandering<S::Move> {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+        let Some(current) = &self.current else {
+            let line = lines.random(meter);
+            return self.move_to(line);
+        };
+        let neighbour = lines.shaken(current, 1, meter);
+        let best = self.best_neighbour.as_ref();
+        if best.is_none_or(|best| neighbour.worth > best.worth) && !self.visited.contains(&neighbour.moves) {
+            self.best_neighbour = Some(neighbour);
+        }
+        self.looked_at += 1;
+        if self.looked_at == self.neighbours {
+            self.looked_at = 0;
+            // With every neighbour forbidden it stays, and looks at others.
+            if let Some(best) = self.best_neighbour.take() {
+                self.move_to(best);
+            }
+        }
+    }
+    fn held(&self) -> usize {
+        self.visited.len() + usize::from(self.current.is_some()) + usize::from(self.best_neighbour.is_some())
+    }
+}

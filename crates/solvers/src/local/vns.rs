@@ -1,0 +1,85 @@
+//! Variable neighbourhood search.
+//! Shakes the best line by k changed decisions, climbs from there to a local maximum, and takes it if it is better:
+//! then k is 1 again, otherwise it grows by one, and after the largest begins again.
+//! Mladenovic and Hansen (1997), the basic form; the climb takes the first better neighbour.
+//! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
+//! Time: one game a neighbour; memory: three lines.
+
+use quarry_core::{Meter, StateSpace, settings};
+
+use super::hill_climbing::{Climb, Pick};
+use super::line::{Line, Lines, LocalSearch, Method};
+use crate::Card;
+use crate::game::LONGEST_GAME;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "vns",
+    summary: "Shakes its best game ever harder and climbs again, until that brings a better one.",
+    complete: "no",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(1)",
+};
+
+settings! {
+    /// How hard to shake.
+    pub struct VnsSettings {
+        /// The most decisions changed in a shake.
+        pub largest: u64 = 10, 1..=1_000;
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Variable neighbourhood search.
+pub type Vns<'a, S> = LocalSearch<'a, S, Shaking<<S as StateSpace>::Move>>;
+
+impl<'a, S: StateSpace> Vns<'a, S> {
+    /// The search of a seed.
+    pub fn new(space: &'a S, settings: &VnsSettings, seed: u64) -> Self {
+        let method = Shaking { largest: settings.largest as usize, changes: 1, best: None, climb: None };
+        Self::by(method, space, settings.depth, seed)
+    }
+}
+
+/// Shake, climb, compare.
+pub struct Shaking<M> {
+    largest: usize,
+    /// How many decisions the next shake changes.
+    changes: usize,
+    best: Option<Line<M>>,
+    climb: Option<Climb<M>>,
+}
+
+impl<M> Shaking<M> {
+    fn compare(&mut self, top: Line<M>) {
+        if self.best.as_ref().is_none_or(|best| top.worth > best.worth) {
+            self.best = Some(top);
+            self.changes = 1;
+        } else {
+            self.changes = self.changes % self.largest + 1;
+        }
+    }
+}
+
+impl<S: StateSpace> Method<S> for Shaking<S::Move> {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+        if let Some(mut climb) = self.climb.take() {
+            if climb.step(lines, meter) {
+                self.compare(climb.into_line());
+            } else {
+                self.climb = Some(climb);
+            }
+            return;
+        }
+        let line = match &self.best {
+            None => lines.random(meter),
+            Some(best) => lines.shaken(best, self.changes, meter),
+        };
+        self.climb = Some(Climb::from(line, Pick::First, lines.rng()));
+    }
+    fn held(&self) -> usize {
+        usize::from(self.best.is_some()) + self.climb.as_ref().map_or(0, Climb::held)
+    }
+}
