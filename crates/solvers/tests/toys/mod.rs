@@ -1,0 +1,342 @@
+//! Two puzzles small enough to know everything about, and every solver at work on them.
+
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own share of the toys")]
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::{
+    Aim, Bounded, Budget, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search, StateSpace,
+    drive, key_of,
+};
+use quarry_solvers::Card;
+use quarry_solvers::local::annealing::{self, Annealing, AnnealingSettings};
+use quarry_solvers::local::hill_climbing::{self, HillClimbing, HillClimbingSettings};
+use quarry_solvers::local::tabu::{self, Tabu, TabuSettings};
+use quarry_solvers::local::vns::{self, Vns, VnsSettings};
+use quarry_solvers::montecarlo::iterative_sampling::{self, IterativeSampling, IterativeSamplingSettings};
+use quarry_solvers::montecarlo::random::{self, Random, RandomSettings};
+use quarry_solvers::tree::a_star::{self, AStar};
+use quarry_solvers::tree::backtrack::{self, Backtrack};
+use quarry_solvers::tree::beam::{self, Beam, BeamSettings};
+use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
+use quarry_solvers::tree::closed::GraphSettings;
+use quarry_solvers::tree::depth_first::{self, DepthFirst};
+use quarry_solvers::tree::depth_limited::{self, DepthLimited, DepthLimitedSettings};
+use quarry_solvers::tree::greedy::{self, Greedy};
+use quarry_solvers::tree::ida_star::{self, IdaStar};
+use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
+use quarry_solvers::tree::uniform_cost::{self, UniformCost};
+
+/// SameGame in one row: remove a run of n >= 2 equal cells for n (n - 1) points; each cell left costs one.
+pub struct Strip {
+    pub cells: Vec<u8>,
+    pub aim: Aim,
+}
+
+impl Strip {
+    pub fn new(cells: &str) -> Self {
+        Strip { cells: cells.bytes().collect(), aim: Aim::Maximise }
+    }
+
+    /// The same row, but all that counts is to clear it.
+    pub fn to_clear(cells: &str) -> Self {
+        Strip { aim: Aim::Reach, ..Strip::new(cells) }
+    }
+
+    /// A random row, the same for the same seed.
+    pub fn shuffled(length: usize, colours: usize, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        Strip { cells: (0..length).map(|_| b'a' + rng.below(colours) as u8).collect(), aim: Aim::Maximise }
+    }
+
+    fn run_at(state: &[u8], start: usize) -> usize {
+        state[start..].iter().take_while(|&&cell| cell == state[start]).count()
+    }
+
+    fn colour_counts(state: &[u8]) -> impl Iterator<Item = Score> {
+        (b'a'..=b'z').map(|colour| state.iter().filter(|&&cell| cell == colour).count() as Score)
+    }
+
+    fn is_over(state: &[u8]) -> bool {
+        state.windows(2).all(|pair| pair[0] != pair[1])
+    }
+}
+
+impl StateSpace for Strip {
+    type State = Vec<u8>;
+    type Move = usize;
+
+    fn start(&self) -> Vec<u8> {
+        self.cells.clone()
+    }
+    fn moves(&self, state: &Vec<u8>, out: &mut Vec<usize>) {
+        let mut at = 0;
+        while at < state.len() {
+            let run = Strip::run_at(state, at);
+            if run >= 2 {
+                out.push(at);
+            }
+            at += run;
+        }
+    }
+    fn play(&self, state: &mut Vec<u8>, start: usize) -> Score {
+        let run = Strip::run_at(state, start);
+        assert!(run >= 2 && (start == 0 || state[start - 1] != state[start]), "illegal move {start}");
+        state.drain(start..start + run);
+        (run * (run - 1)) as Score
+    }
+    fn ending(&self, state: &Vec<u8>) -> Score {
+        -(state.len() as Score)
+    }
+    fn is_solved(&self, state: &Vec<u8>) -> bool {
+        state.is_empty()
+    }
+    fn aim(&self) -> Aim {
+        self.aim
+    }
+    /// Mirror images share a key, as the contract allows.
+    fn key(&self, state: &Vec<u8>) -> u128 {
+        let mirrored: Vec<u8> = state.iter().rev().copied().collect();
+        key_of(state.min(&mirrored))
+    }
+    fn promise(&self, state: &Vec<u8>) -> Score {
+        self.potential(state)
+    }
+}
+
+impl Potential for Strip {
+    /// Every colour in one run.
+    fn potential(&self, state: &Vec<u8>) -> Score {
+        if Strip::is_over(state) {
+            return self.ending(state);
+        }
+        Strip::colour_counts(state).map(|count| count * (count - 1)).sum()
+    }
+}
+
+impl Bounded for Strip {
+    /// Every colour in one run, and a colour's last cell stays.
+    fn bound(&self, state: &Vec<u8>) -> Score {
+        if Strip::is_over(state) {
+            return self.ending(state);
+        }
+        Strip::colour_counts(state).map(|count| if count == 1 { -1 } else { count * (count - 1) }).sum()
+    }
+}
+
+impl Sampled for Strip {
+    const POLICY: &'static str = "from the right";
+
+    /// The rightmost run or the one before it.
+    fn sample(&self, state: &mut Vec<u8>, rng: &mut Rng, line: &mut Vec<usize>) -> Score {
+        let mut gained = 0;
+        let mut moves = Vec::new();
+        loop {
+            moves.clear();
+            self.moves(state, &mut moves);
+            let Some(last) = moves.len().checked_sub(1) else { return gained + self.ending(state) };
+            let mv = moves[last.saturating_sub(rng.below(2))];
+            gained += self.play(state, mv);
+            line.push(mv);
+        }
+    }
+}
+
+/// The sliding puzzle on 3 x 2 cells: a move names the cell whose tile slides into the gap, and costs one.
+pub struct Sliding {
+    pub tiles: [u8; 6],
+}
+
+impl Sliding {
+    const SOLVED: [u8; 6] = [1, 2, 3, 4, 5, 0];
+
+    /// As many random slides away from the goal.
+    pub fn scrambled(slides: usize, seed: u64) -> Self {
+        let mut sliding = Sliding { tiles: Sliding::SOLVED };
+        let mut rng = Rng::new(seed);
+        for _ in 0..slides {
+            let mut moves = Vec::new();
+            sliding.moves(&sliding.tiles, &mut moves);
+            let mut tiles = sliding.tiles;
+            sliding.play(&mut tiles, moves[rng.below(moves.len())]);
+            sliding.tiles = tiles;
+        }
+        sliding
+    }
+
+    /// Two tiles swapped: no way leads to the goal.
+    pub fn impossible() -> Self {
+        Sliding { tiles: [2, 1, 3, 4, 5, 0] }
+    }
+
+    fn distance(a: usize, b: usize) -> Score {
+        ((a % 3).abs_diff(b % 3) + (a / 3).abs_diff(b / 3)) as Score
+    }
+
+    /// By a search that shares nothing with the solvers.
+    pub fn fewest_moves(&self) -> Score {
+        let mut depths = HashMap::from([(self.tiles, 0)]);
+        let mut queue = VecDeque::from([self.tiles]);
+        while let Some(tiles) = queue.pop_front() {
+            let depth = depths[&tiles];
+            if tiles == Sliding::SOLVED {
+                return depth;
+            }
+            let mut moves = Vec::new();
+            self.moves(&tiles, &mut moves);
+            for mv in moves {
+                let mut next = tiles;
+                self.play(&mut next, mv);
+                depths.entry(next).or_insert_with(|| {
+                    queue.push_back(next);
+                    depth + 1
+                });
+            }
+        }
+        unreachable!("a scrambled puzzle can be solved")
+    }
+}
+
+impl StateSpace for Sliding {
+    type State = [u8; 6];
+    type Move = usize;
+
+    fn start(&self) -> [u8; 6] {
+        self.tiles
+    }
+    fn moves(&self, state: &[u8; 6], out: &mut Vec<usize>) {
+        let gap = state.iter().position(|&tile| tile == 0).unwrap();
+        out.extend((0..6).filter(|&cell| Sliding::distance(cell, gap) == 1));
+    }
+    fn play(&self, state: &mut [u8; 6], cell: usize) -> Score {
+        let gap = state.iter().position(|&tile| tile == 0).unwrap();
+        assert_eq!(Sliding::distance(cell, gap), 1, "illegal move {cell}");
+        state.swap(cell, gap);
+        -1
+    }
+    fn is_solved(&self, state: &[u8; 6]) -> bool {
+        *state == Sliding::SOLVED
+    }
+    fn key(&self, state: &[u8; 6]) -> u128 {
+        key_of(state)
+    }
+    fn promise(&self, state: &[u8; 6]) -> Score {
+        self.bound(state)
+    }
+}
+
+impl Potential for Sliding {
+    fn potential(&self, _: &[u8; 6]) -> Score {
+        0
+    }
+}
+
+impl Bounded for Sliding {
+    /// Every tile on the shortest way home.
+    fn bound(&self, state: &[u8; 6]) -> Score {
+        let tiles = state.iter().enumerate().filter(|&(_, &tile)| tile != 0);
+        -tiles.map(|(cell, &tile)| Sliding::distance(cell, usize::from(tile) - 1)).sum::<Score>()
+    }
+}
+
+/// The best finished game, by trying all.
+pub fn brute_force<S: StateSpace>(space: &S) -> Score {
+    fn best_from<S: StateSpace>(space: &S, state: &S::State) -> Score {
+        let mut moves = Vec::new();
+        space.moves(state, &mut moves);
+        let values = moves.into_iter().map(|mv| {
+            let mut next = state.clone();
+            let gain = space.play(&mut next, mv);
+            gain + best_from(space, &next)
+        });
+        values.max().unwrap_or_else(|| space.ending(state))
+    }
+    best_from(space, &space.start())
+}
+
+/// Plays a line and values it as the contract says: (solved, score).
+pub fn replay<S: StateSpace>(space: &S, line: &[S::Move]) -> (bool, Score) {
+    let mut state = space.start();
+    let mut moves = Vec::new();
+    let mut score = 0;
+    for (at, mv) in line.iter().enumerate() {
+        moves.clear();
+        space.moves(&state, &mut moves);
+        assert!(moves.contains(mv), "move {at} of {line:?} is illegal");
+        score += space.play(&mut state, *mv);
+    }
+    moves.clear();
+    space.moves(&state, &mut moves);
+    let solved = match space.aim() {
+        Aim::Reach => space.is_solved(&state),
+        Aim::Maximise => moves.is_empty(),
+    };
+    (solved, if moves.is_empty() { score + space.ending(&state) } else { score })
+}
+
+/// Runs a search within a budget.
+pub fn run<T: Search>(mut search: T, budget: Budget) -> Outcome<T::Answer> {
+    let stop = AtomicBool::new(false);
+    drive(&mut search, &mut Meter::new(budget, &stop), &mut |_| {})
+}
+
+pub fn evaluations(limit: u64) -> Budget {
+    Budget { evaluations: Some(limit), ..Budget::default() }
+}
+
+/// A search ready to run, whatever its type.
+pub type Ready<'a, M> = Box<dyn FnOnce(&mut Meter) -> Outcome<Vec<M>> + 'a>;
+
+fn ready<'a, M>(card: Card, mut search: impl Search<Answer = Vec<M>> + 'a) -> (&'static str, Ready<'a, M>) {
+    (card.name, Box::new(move |meter| drive(&mut search, meter, &mut |_| {})))
+}
+
+/// The solvers that see everything in a finite space, with or without a closed list.
+pub fn exhaustive<S: Bounded + Potential>(
+    space: &S,
+    closed: bool,
+) -> Vec<(&'static str, Ready<'_, S::Move>)> {
+    let graph = GraphSettings { closed };
+    vec![
+        ready(breadth_first::CARD, BreadthFirst::new(space, &graph)),
+        ready(uniform_cost::CARD, UniformCost::new(space, &graph)),
+        ready(depth_first::CARD, DepthFirst::new(space, &graph)),
+        ready(depth_limited::CARD, DepthLimited::new(space, &DepthLimitedSettings { limit: 30, closed })),
+        ready(iterative_deepening::CARD, IterativeDeepening::new(space, &graph)),
+        ready(a_star::CARD, AStar::new(space, &graph)),
+        ready(ida_star::CARD, IdaStar::new(space, &graph)),
+    ]
+}
+
+/// Every solver, set for small spaces and budgets.
+pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str, Ready<'_, S::Move>)> {
+    let depth = 100;
+    let climbing = |pick| HillClimbingSettings { pick, depth };
+    let tabu = TabuSettings { depth, ..TabuSettings::default() };
+    let annealing = AnnealingSettings { depth, steps: 1_000, ..AnnealingSettings::default() };
+    let vns = VnsSettings { depth, ..VnsSettings::default() };
+    let mut all = exhaustive(space, true);
+    all.extend([
+        ready(backtrack::CARD, Backtrack::new(space, &NoSettings)),
+        ready(greedy::CARD, Greedy::new(space, &NoSettings)),
+        ready(beam::CARD, Beam::new(space, &BeamSettings { width: 100 })),
+        ready(random::CARD, Random::new(space, &RandomSettings { depth }, seed)),
+        ready(
+            iterative_sampling::CARD,
+            IterativeSampling::new(space, &IterativeSamplingSettings { depth }, seed),
+        ),
+        ready(hill_climbing::CARD, HillClimbing::new(space, &climbing("first"), seed)),
+        ready(hill_climbing::CARD, HillClimbing::new(space, &climbing("steepest"), seed)),
+        ready(tabu::CARD, Tabu::new(space, &tabu, seed)),
+        ready(annealing::CARD, Annealing::new(space, &annealing, seed)),
+        ready(vns::CARD, Vns::new(space, &vns, seed)),
+    ]);
+    all
+}
+
+/// Starts a search within a budget.
+pub fn within<M>(budget: Budget, search: Ready<'_, M>) -> Outcome<Vec<M>> {
+    let stop = AtomicBool::new(false);
+    search(&mut Meter::new(budget, &stop))
+}
