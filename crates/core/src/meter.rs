@@ -69,12 +69,15 @@ pub struct Meter<'a> {
     started: Instant,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
-    asked: u32,
+    asked: u64,
+    /// At how many steps to look at the clock again.
+    next_look: u64,
     halted: Option<Halt>,
 }
 
-/// How many questions [`Meter::goes_on`] answers between two looks at the clock.
-const QUESTIONS_PER_LOOK: u32 = 64;
+/// How many moves played and questions asked lie between two looks at the clock. Moves count because one
+/// question may stand for thousands of them.
+const STEPS_PER_LOOK: u64 = 64;
 
 impl<'a> Meter<'a> {
     /// A meter that starts now. `stop` ends the run when it becomes true.
@@ -85,7 +88,17 @@ impl<'a> Meter<'a> {
             .seconds
             .and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
             .and_then(|time| started.checked_add(time));
-        Meter { tally: Tally::default(), budget, bytes: 0, started, deadline, stop, asked: 0, halted: None }
+        Meter {
+            tally: Tally::default(),
+            budget,
+            bytes: 0,
+            started,
+            deadline,
+            stop,
+            asked: 0,
+            next_look: 0,
+            halted: None,
+        }
     }
 
     /// A meter for one share of the work on another thread: it obeys the stop flag and the time limit
@@ -151,10 +164,12 @@ impl<'a> Meter<'a> {
         } else if spent(self.budget.memory, self.bytes) {
             self.halted = Some(Halt::Memory);
         } else {
-            if self.asked.is_multiple_of(QUESTIONS_PER_LOOK) {
+            let steps = self.asked + self.tally.generated;
+            if steps >= self.next_look {
                 self.look_outside();
+                self.next_look = steps + STEPS_PER_LOOK;
             }
-            self.asked = self.asked.wrapping_add(1);
+            self.asked += 1;
         }
         self.halted.is_none()
     }
@@ -232,8 +247,14 @@ mod tests {
         let mut meter = Meter::new(Budget::default(), &stop);
         assert!(meter.goes_on());
         stop.store(true, Ordering::Relaxed);
-        assert!((0..QUESTIONS_PER_LOOK).any(|_| !meter.goes_on()));
+        assert!((0..STEPS_PER_LOOK).any(|_| !meter.goes_on()));
         stop.store(false, Ordering::Relaxed);
         assert!(!meter.goes_on());
+
+        let mut meter = Meter::new(Budget::default(), &stop);
+        assert!(meter.goes_on());
+        stop.store(true, Ordering::Relaxed);
+        meter.sampled(STEPS_PER_LOOK as usize);
+        assert!(!meter.goes_on(), "many moves for one question");
     }
 }
