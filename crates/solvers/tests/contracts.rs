@@ -11,7 +11,7 @@ use quarry_solvers::montecarlo::iterative_sampling::{
 };
 use quarry_solvers::montecarlo::random::{Random, RandomSettings};
 use rayon::ThreadPoolBuilder;
-use toys::{Sliding, Strip, brute_force, evaluations, every, replay, run, within};
+use toys::{Sliding, Strip, brute_force, evaluations, every, exhaustive, replay, run, within};
 
 /// All of an outcome that must repeat.
 fn repeatable<M>(outcome: Outcome<Vec<M>>) -> impl PartialEq + std::fmt::Debug
@@ -107,24 +107,25 @@ fn a_raised_flag_stops_everyone_before_the_first_game() {
 }
 
 #[test]
+fn time_that_is_up_stops_everyone_before_the_first_game() {
+    let strip = Strip::shuffled(40, 3, 2);
+    for (name, search) in every(&strip, 1) {
+        let outcome = within(Budget { seconds: Some(0.0), ..Budget::default() }, search);
+        assert_eq!((outcome.halted, outcome.tally.evaluations), (Some(Halt::Seconds), 0), "{name}");
+    }
+}
+
+#[test]
 fn full_memory_stops_those_who_remember() {
     let strip = Strip::shuffled(60, 3, 2);
-    let budget = Budget { memory: Some(20_000), evaluations: Some(100_000), ..Budget::default() };
-    for (name, search) in every(&strip, 1) {
-        let outcome = within(budget, search);
-        let remembers = matches!(
-            name,
-            "breadth-first"
-                | "uniform-cost"
-                | "a-star"
-                | "depth-first"
-                | "depth-limited"
-                | "iterative-deepening"
-                | "ida-star"
-                | "beam"
-                | "tabu"
-        );
-        assert_eq!(outcome.halted == Some(Halt::Memory), remembers, "{name}: {:?}", outcome.halted);
+    let budget = Budget { memory: Some(20_000), ..Budget::default() };
+    for (name, search) in exhaustive(&strip, true) {
+        assert_eq!(within(budget, search).halted, Some(Halt::Memory), "{name}");
+    }
+    let budget = Budget { evaluations: Some(3_000), ..budget };
+    for (name, search) in every(&strip, 1).into_iter().skip(exhaustive(&strip, true).len()) {
+        let halted = within(budget, search).halted;
+        assert_eq!(halted == Some(Halt::Memory), matches!(name, "beam" | "tabu"), "{name}: {halted:?}");
     }
 }
 

@@ -90,20 +90,21 @@ impl<M: Copy> Climb<M> {
         Climb { line, pick, decisions, seen: 0, better: None }
     }
 
-    /// Looks at one more neighbour. Says whether the top is reached, that is, none is better.
+    /// Looks at the next neighbour, if the present decision has one. Says whether the top is reached, that is, none is better.
     pub(crate) fn step<S: StateSpace<Move = M>>(
         &mut self,
         lines: &mut Lines<'_, S>,
         meter: &mut Meter,
     ) -> bool {
-        while let Some(&at) = self.decisions.last() {
+        if let Some(&at) = self.decisions.last() {
             if let Some(neighbour) = lines.neighbour(&self.line, at, self.seen, meter) {
                 self.seen += 1;
                 self.consider(neighbour, lines.rng());
-                return false;
+            } else {
+                self.decisions.pop();
+                self.seen = 0;
             }
-            self.decisions.pop();
-            self.seen = 0;
+            return false;
         }
         let Some(better) = self.better.take() else { return true };
         *self = Climb::from(better, self.pick, lines.rng());

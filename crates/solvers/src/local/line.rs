@@ -3,7 +3,7 @@
 //! the old later moves where they are still legal, and plays on at random to the end.
 //! The neighbourhood of Quarry's own choice; random completion because, unlike greedy, it also ends where play can go in
 //! circles, and costs one move played for each move of the line.
-//! A [`Method`] chooses the next candidate, one a step. It proves nothing and ends by itself only at a goal.
+//! A [`Method`] chooses the next candidate. It proves nothing and ends by itself only at a goal.
 //! Time: one game a candidate; memory: a few lines. Budgets are kept exactly.
 
 use std::slice;
@@ -24,7 +24,7 @@ pub struct Line<M> {
 
 /// Which candidate comes next.
 pub trait Method<S: StateSpace> {
-    /// Makes the next candidate, one only, and decides what to do with it.
+    /// Makes the next candidate, one at most, and decides what to do with it.
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter);
     /// How many lines it holds.
     fn held(&self) -> usize;

@@ -135,7 +135,9 @@ impl<S: StateSpace, P: Policy<S>> Search for Sampling<'_, S, P> {
                     let mut meter = shared.helper();
                     game.restart();
                     let worth = self.policy.finish(game, &mut Rng::stream(self.seed, index), &mut meter);
-                    meter.evaluate();
+                    if meter.halted().is_none() {
+                        meter.evaluate();
+                    }
                     // Copying every line would cost more than many a game.
                     let line = (Some(worth) > bar).then(|| game.line().to_vec());
                     (worth, line, meter.tally())

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace};
 
-use super::closed::{Closed, GraphSettings, NO_LIMIT, Rule};
+use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::links::{Link, Links};
 use crate::worth::{Worth, empty_line};
 
@@ -50,12 +50,11 @@ const EXPANSIONS_PER_SLICE: usize = 256;
 
 impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
     pub(crate) fn from_start(space: &'a S, settings: &GraphSettings) -> Self {
-        let rule = if O::SCORE_COUNTS { Rule::Score } else { Rule::from(space.aim()) };
         let mut search = BestFirst {
             space,
             open: BinaryHeap::new(),
             waiting: Slots::new(),
-            closed: Closed::new(settings, rule),
+            closed: Closed::new(settings, space.aim(), O::SCORE_COUNTS),
             links: Links::new(),
             incumbent: empty_line(),
             moves: Vec::new(),

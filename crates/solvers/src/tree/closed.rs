@@ -15,24 +15,6 @@ settings! {
 /// How much depth is left where depth is not limited.
 pub(crate) const NO_LIMIT: usize = usize::MAX;
 
-/// What two visits to one state are compared by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rule {
-    /// Any way to the state is as good as another: the first visit wins.
-    First,
-    /// The higher score so far wins: the future is the same, so it stays ahead.
-    Score,
-}
-
-impl From<Aim> for Rule {
-    fn from(aim: Aim) -> Self {
-        match aim {
-            Aim::Reach => Rule::First,
-            Aim::Maximise => Rule::Score,
-        }
-    }
-}
-
 #[derive(Clone, Copy)]
 struct Visit {
     score: Score,
@@ -43,12 +25,16 @@ struct Visit {
 pub(crate) struct Closed {
     /// `None` in tree search, which remembers nothing.
     visits: Option<FxHashMap<u128, Visit>>,
-    rule: Rule,
+    /// Whether the way with the higher score so far wins (the future is the same, so it stays ahead), or
+    /// the first way found, since any is as good.
+    score_counts: bool,
 }
 
 impl Closed {
-    pub(crate) fn new(settings: &GraphSettings, rule: Rule) -> Self {
-        Closed { visits: settings.closed.then(FxHashMap::default), rule }
+    /// `score_counts` is for methods that go by the score even where any goal will do.
+    pub(crate) fn new(settings: &GraphSettings, aim: Aim, score_counts: bool) -> Self {
+        let visits = settings.closed.then(FxHashMap::default);
+        Closed { visits, score_counts: score_counts || aim == Aim::Maximise }
     }
 
     /// The key by which to ask for a state; tree search asks for none, so it does not compute one.
@@ -63,7 +49,7 @@ impl Closed {
     pub(crate) fn admits(&mut self, key: u128, score: Score, depth_left: usize) -> bool {
         let Some(visits) = &mut self.visits else { return true };
         let covered = visits.get(&key).is_some_and(|earlier| {
-            earlier.depth_left >= depth_left && (self.rule == Rule::First || earlier.score >= score)
+            earlier.depth_left >= depth_left && (!self.score_counts || earlier.score >= score)
         });
         if !covered {
             visits.insert(key, Visit { score, depth_left });
@@ -74,7 +60,7 @@ impl Closed {
     /// Whether a better way to this state was let through since `score` was.
     #[inline]
     pub(crate) fn outdates(&self, key: u128, score: Score) -> bool {
-        self.rule == Rule::Score
+        self.score_counts
             && self
                 .visits
                 .as_ref()
@@ -103,21 +89,21 @@ mod tests {
 
     #[test]
     fn a_visit_is_let_through_only_for_something_new() {
-        let mut by_score = Closed::new(&GraphSettings::default(), Rule::Score);
+        let mut by_score = Closed::new(&GraphSettings::default(), Aim::Maximise, false);
         assert!(by_score.admits(1, 5, 3));
         assert!(!by_score.admits(1, 5, 3) && !by_score.admits(1, 4, 2));
         assert!(by_score.admits(1, 4, 4), "more depth left");
         assert!(by_score.admits(1, 6, 1), "a higher score");
         assert!(by_score.outdates(1, 5) && !by_score.outdates(1, 6) && !by_score.outdates(2, 0));
 
-        let mut first = Closed::new(&GraphSettings::default(), Rule::First);
+        let mut first = Closed::new(&GraphSettings::default(), Aim::Reach, false);
         assert!(first.admits(1, 5, 3));
         assert!(!first.admits(1, 9, 3) && first.admits(1, 0, 4));
         assert!(!first.outdates(1, -9));
         first.clear();
         assert!(first.admits(1, 0, 0) && first.len() == 1);
 
-        let mut tree = Closed::new(&GraphSettings { closed: false }, Rule::First);
+        let mut tree = Closed::new(&GraphSettings { closed: false }, Aim::Reach, false);
         assert!(tree.admits(1, 5, 3) && tree.admits(1, 5, 3) && tree.len() == 0);
     }
 }

@@ -2,7 +2,7 @@
 //! Always makes the move that gains most at once, the first listed among equals; one game.
 //! Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012): always the largest group.
 //! Needs a state space; ends with the game, at a goal, or at a position it has seen (it would go round for ever).
-//! Time O(b m), memory O(1) states and the line. A budget of evaluations is overrun by one node's children at most.
+//! Time O(b m), memory O(m) keys and the line. A budget of evaluations is overrun by one node's children at most.
 
 use quarry_core::{Aim, Found, Incumbent, Meter, NoSettings, Progress, Score, Search, StateSpace};
 use rustc_hash::FxHashSet;
@@ -17,7 +17,7 @@ pub const CARD: Card = Card {
     complete: "no",
     optimal: "no",
     time: "O(b m)",
-    memory: "O(1)",
+    memory: "O(m)",
 };
 
 /// One greedy game.

@@ -6,7 +6,7 @@
 
 use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace};
 
-use super::closed::{Closed, GraphSettings, NO_LIMIT, Rule};
+use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use crate::worth::{Worth, empty_line};
 
 /// Where a walk turns back.
@@ -71,11 +71,10 @@ const STEPS_PER_SLICE: usize = 1024;
 
 impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
     pub(crate) fn within(space: &'a S, fence: F, settings: &GraphSettings) -> Self {
-        let rule = if F::SCORE_COUNTS { Rule::Score } else { Rule::from(space.aim()) };
         Walk {
             space,
             fence,
-            closed: Closed::new(settings, rule),
+            closed: Closed::new(settings, space.aim(), F::SCORE_COUNTS),
             path: Vec::new(),
             untried: Vec::new(),
             round_begun: false,
