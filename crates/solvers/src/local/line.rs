@@ -6,8 +6,6 @@
 //! A [`Method`] chooses the next candidate. It proves nothing and ends by itself only at a goal.
 //! Time: one game a candidate; memory: a few lines. Budgets are kept exactly.
 
-use std::slice;
-
 use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Search, StateSpace};
 
 use crate::game::Game;
@@ -102,7 +100,9 @@ impl<'a, S: StateSpace> Lines<'a, S> {
         self.replay(&line.moves[..at], meter);
         let other = *self.game.other_moves(line.moves[at], meter).get(nth)?;
         self.game.play(other, meter);
-        self.follow(&line.moves[at + 1..], meter);
+        for &mv in &line.moves[at + 1..] {
+            self.follow(mv, meter);
+        }
         Some(self.finish(meter))
     }
 
@@ -114,12 +114,12 @@ impl<'a, S: StateSpace> Lines<'a, S> {
         let first = due_at.first().copied().unwrap_or(line.moves.len());
         self.replay(&line.moves[..first], meter);
         let mut due = 0;
-        for (at, mv) in line.moves.iter().enumerate().skip(first) {
+        for (at, &mv) in line.moves.iter().enumerate().skip(first) {
             due += due_at.iter().filter(|&&due_at| due_at == at).count();
-            if due > 0 && self.change(*mv, meter) {
+            if due > 0 && self.change(mv, meter) {
                 due -= 1;
             } else {
-                self.follow(slice::from_ref(mv), meter);
+                self.follow(mv, meter);
             }
         }
         self.finish(meter)
@@ -147,12 +147,9 @@ impl<'a, S: StateSpace> Lines<'a, S> {
         true
     }
 
-    /// Replays moves where they are still legal.
-    fn follow(&mut self, moves: &[S::Move], meter: &mut Meter) {
-        for &mv in moves {
-            if self.game.is_cut_off() {
-                return;
-            }
+    /// Replays a move if it is still legal and the game goes on.
+    fn follow(&mut self, mv: S::Move, meter: &mut Meter) {
+        if !self.game.is_cut_off() {
             self.game.play_if_legal(mv, meter);
         }
     }

@@ -83,3 +83,22 @@ impl<S: StateSpace> Method<S> for Shaking<S::Move> {
         usize::from(self.best.is_some()) + self.climb.as_ref().map_or(0, Climb::held)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worth::Worth;
+
+    #[test]
+    fn shakes_grow_until_one_brings_something_better() {
+        let mut shaking = Shaking::<()> { largest: 3, changes: 1, best: None, climb: None };
+        let changes: Vec<usize> = [5, 5, 4, 3, 2, 6, 1]
+            .map(|score| {
+                shaking.compare(Line { moves: Vec::new(), worth: Worth { solved: true, score } });
+                shaking.changes
+            })
+            .into();
+        assert_eq!(changes, [1, 2, 3, 1, 2, 1, 2]);
+        assert_eq!(shaking.best.unwrap().worth.score, 6);
+    }
+}
