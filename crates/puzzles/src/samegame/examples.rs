@@ -1,4 +1,5 @@
-//! The boards that ship with the puzzle: small ones to learn the rules on, and the 20 standard SameGame boards.
+//! The boards that ship with the puzzle: three small ones to learn the rules on, the 20 standard SameGame boards,
+//! and one board for each row of the hyper-heuristic paper's Table 1.
 //!
 //! Each file names its source and, where there are any, the best results known. The files are part of the program,
 //! so a gallery, a test or a bench needs no path.
@@ -14,6 +15,7 @@ macro_rules! examples {
 pub(super) const ALL: &[Example] = examples![
     "tiny-samegame",
     "tiny-jawbreaker3",
+    "tiny-clickomania",
     "standard-01",
     "standard-02",
     "standard-03",
@@ -34,6 +36,24 @@ pub(super) const ALL: &[Example] = examples![
     "standard-18",
     "standard-19",
     "standard-20",
+    "table1-5x5-3",
+    "table1-5x5-4",
+    "table1-5x5-5",
+    "table1-6x6-3",
+    "table1-6x6-4",
+    "table1-6x6-5",
+    "table1-7x7-3",
+    "table1-7x7-4",
+    "table1-7x7-5",
+    "table1-8x8-3",
+    "table1-8x8-4",
+    "table1-8x8-5",
+    "table1-9x9-3",
+    "table1-9x9-4",
+    "table1-9x9-5",
+    "table1-10x10-3",
+    "table1-10x10-4",
+    "table1-10x10-5",
 ];
 
 #[cfg(test)]

@@ -7,7 +7,9 @@
 //! Clickomania (Biedl et al. 2002). `rules.rs` is the judge, `wide.rs` the board that searches work on, and a test
 //! holds the two together.
 
+mod clearable;
 mod examples;
+mod generate;
 mod grid;
 mod knowledge;
 mod picture;
@@ -21,6 +23,7 @@ use quarry_core::{
     StateSpace, Verdict,
 };
 
+pub use generate::Params;
 pub use grid::{Cell, Colour, ColourCounts, Grid};
 pub use variant::Variant;
 pub use wide::WideBoard as Board;
@@ -120,6 +123,7 @@ impl Puzzle for SameGame {
         to.bounds();
         to.costs();
         to.interacts();
+        to.generates();
     }
 }
 
@@ -213,6 +217,7 @@ mod tests {
 
     #[test]
     fn the_aim_follows_the_rules() {
+        assert_eq!(example("tiny-clickomania").aim(), Aim::Reach);
         assert_eq!(example("tiny-jawbreaker3").aim(), Aim::Maximise);
         let pair = SameGame::parse("rules = \"clickomania\"\nboard = \"01\"").unwrap();
         assert!(!pair.is_solved(&pair.start()), "over, but not empty");
