@@ -1,0 +1,225 @@
+//! SameGame, alias Jawbreaker and Clickomania: remove groups of one colour until none is left.
+//!
+//! A board of coloured cells; a move removes a group of side-by-side cells of one colour; cells above fall, empty
+//! columns close to the left. Four rule sets share this board (`variant.rs`): the Jawbreaker of the
+//! hyper-heuristic paper (S. Salcedo-Sanz et al., Applied Intelligence, 2013), the three-cell one of M. Monica's
+//! paper on greedy and backtracking play, the SameGame benchmark of 20 boards (Billings 2007, Schadd et al. 2008), and
+//! Clickomania (Biedl et al. 2002). `rules.rs` is the judge, `wide.rs` the board that searches work on, and a test
+//! holds the two together.
+
+mod clearable;
+mod examples;
+mod generate;
+mod grid;
+mod knowledge;
+mod picture;
+mod rules;
+mod text;
+mod variant;
+mod wide;
+
+use quarry_core::{
+    About, Aim, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Score,
+    StateSpace, Verdict,
+};
+
+pub use generate::Params;
+pub use grid::{Cell, Colour, ColourCounts, Grid};
+pub use variant::Variant;
+pub use wide::WideBoard as Board;
+
+/// A move is named by any cell of the group it removes; we write the leftmost, then lowest.
+pub type Move = Cell;
+
+/// An instance: the rules and a settled board with at least one cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SameGame {
+    rules: Variant,
+    grid: Grid,
+}
+
+impl SameGame {
+    /// The rule set.
+    pub fn rules(&self) -> Variant {
+        self.rules
+    }
+
+    /// The board before the first move.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+}
+
+impl Puzzle for SameGame {
+    const ID: &'static str = "samegame";
+    const ABOUT: About = About {
+        title: "SameGame",
+        rules: "Remove a group of side-by-side cells of one colour; cells above fall, empty columns close to the \
+                left. Large groups earn more than small ones. The game ends when no group is left, and an empty \
+                board is the best end.",
+        complexity: "Whether a board can be cleared is NP-complete: with five colours on two columns or three \
+                     colours on five columns (Biedl et al. 2002), even with two colours on two columns (Adler et \
+                     al. 2017). So is reaching a score (Schadd et al. 2008).",
+    };
+    type Answer = Vec<Move>;
+
+    fn parse(text: &str) -> Result<Self, ParseError> {
+        text::parse(text)
+    }
+
+    fn recognises(text: &str) -> bool {
+        text::is_bare_board(text)
+    }
+
+    fn show(&self) -> String {
+        text::show(self)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let board = self.start();
+        let counts = board.counts();
+        let colours: Vec<_> = (0..)
+            .zip(counts)
+            .filter(|&(_, cells)| cells > 0)
+            .map(|(colour, cells)| format!("{}: {cells}", text::character(colour)))
+            .collect();
+        let (mut groups, mut largest) = (0, 0);
+        board.each_group(|_, size| {
+            groups += usize::from(size >= self.rules.min_group());
+            largest = largest.max(size);
+        });
+        vec![
+            ("rules", self.rules.name().to_owned()),
+            ("size", format!("{} x {}", self.grid.columns(), self.grid.rows())),
+            ("colours", format!("{} ({})", colours.len(), colours.join(", "))),
+            ("groups", groups.to_string()),
+            ("largest group", format!("{largest} cells")),
+            ("no score above", self.potential(&board).to_string()),
+        ]
+    }
+
+    fn picture(&self) -> Picture {
+        self.scene(&self.start())
+    }
+
+    fn show_answer(&self, line: &Vec<Move>) -> Vec<String> {
+        line.iter().map(Move::to_string).collect()
+    }
+
+    fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Vec<Move>, ParseError> {
+        entries.iter().map(text::parse_move).collect()
+    }
+
+    fn judge(&self, line: &Vec<Move>) -> Result<Verdict, Foul> {
+        rules::judge(self.rules, &self.grid, line)
+    }
+
+    fn examples() -> &'static [Example] {
+        examples::ALL
+    }
+
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.plays();
+        to.bounds();
+        to.costs();
+        to.interacts();
+        to.generates();
+    }
+}
+
+impl StateSpace for SameGame {
+    type State = Board;
+    type Move = Move;
+
+    fn start(&self) -> Board {
+        Board::from_grid(&self.grid)
+    }
+
+    fn moves(&self, board: &Board, out: &mut Vec<Move>) {
+        board.groups(self.rules.min_group(), out);
+    }
+
+    fn play(&self, board: &mut Board, mv: Move) -> Score {
+        self.rules.points(board.play(mv))
+    }
+
+    fn ending(&self, board: &Board) -> Score {
+        self.rules.ending(&board.counts())
+    }
+
+    fn is_solved(&self, board: &Board) -> bool {
+        if self.rules.must_clear() { board.is_empty() } else { !board.has_move(self.rules.min_group()) }
+    }
+
+    fn aim(&self) -> Aim {
+        if self.rules.must_clear() { Aim::Reach } else { Aim::Maximise }
+    }
+
+    fn key(&self, board: &Board) -> u128 {
+        board.key()
+    }
+
+    fn meaning(&self, board: &Board, mv: Move) -> Option<Move> {
+        let group = board.group_at(mv.column, mv.row);
+        (group.len() >= self.rules.min_group()).then(|| group[0])
+    }
+
+    fn promise(&self, board: &Board) -> Score {
+        self.guess(board)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example(name: &str) -> SameGame {
+        let example = SameGame::examples().iter().find(|example| example.name == name).unwrap();
+        SameGame::parse(example.text).unwrap()
+    }
+
+    #[test]
+    fn any_cell_of_a_group_means_its_move() {
+        let game = example("standard-01");
+        let mut board = game.start();
+        let mut moves = Vec::new();
+        game.moves(&board, &mut moves);
+        for &mv in &moves {
+            for cell in board.group_at(mv.column, mv.row) {
+                assert_eq!(game.meaning(&board, cell), Some(mv));
+                assert_eq!(game.judge(&vec![cell]), game.judge(&vec![mv]));
+            }
+        }
+        let single = game.grid.cells().find(|cell| board.group_at(cell.column, cell.row).len() == 1).unwrap();
+        assert_eq!(game.meaning(&board, single), None);
+        assert_eq!(game.meaning(&board, Cell { column: 15, row: 0 }), None);
+        assert_eq!(game.meaning(&board, Cell { column: 0, row: 15 }), None);
+
+        let last = *board.group_at(moves[3].column, moves[3].row).last().unwrap();
+        let mut same = board.clone();
+        assert_eq!(game.play(&mut board, moves[3]), game.play(&mut same, last));
+        assert_eq!(board, same);
+    }
+
+    #[test]
+    fn facts_say_what_is_worth_knowing() {
+        let facts = SameGame::parse("rules = \"jawbreaker\"\nboard = \"\"\"\n001\n021\n\"\"\"").unwrap().facts();
+        let expected = [
+            ("rules", "jawbreaker"),
+            ("size", "3 x 2"),
+            ("colours", "3 (0: 3, 1: 2, 2: 1)"),
+            ("groups", "2"),
+            ("largest group", "3 cells"),
+            ("no score above", "8"),
+        ];
+        assert_eq!(facts, expected.map(|(what, value)| (what, value.to_owned())));
+    }
+
+    #[test]
+    fn the_aim_follows_the_rules() {
+        assert_eq!(example("tiny-clickomania").aim(), Aim::Reach);
+        assert_eq!(example("tiny-jawbreaker3").aim(), Aim::Maximise);
+        let pair = SameGame::parse("rules = \"clickomania\"\nboard = \"01\"").unwrap();
+        assert!(!pair.is_solved(&pair.start()), "over, but not empty");
+    }
+}

@@ -1,0 +1,129 @@
+//! The four rule sets that share one board: which groups may go, what they earn, and how the game ends.
+//!
+//! Jawbreaker: S. Salcedo-Sanz et al., Applied Intelligence, 2013 (groups from two cells on, n(n-1) points);
+//! M. Monica's paper on greedy and backtracking play (Bandung Institute of Technology) asks for three cells.
+//! SameGame is the benchmark of Billings (2007) and Schadd et al. (2008): (n-2)^2 points, 1000 for an empty board,
+//! else a penalty for every colour left. Clickomania: Biedl et al. (2002), where only an empty board counts.
+//! This table is the one thing that the judge and the fast boards share: it *is* the definition of the score.
+
+use quarry_core::Score;
+
+use super::grid::ColourCounts;
+
+/// A rule set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variant {
+    /// Two cells or more, n(n-1) points.
+    Jawbreaker,
+    /// Three cells or more, n(n-1) points.
+    Jawbreaker3,
+    /// Two cells or more, (n-2)^2 points, a bonus or a penalty at the end.
+    SameGame,
+    /// Two cells or more, a point a cell, and only the empty board is a solution.
+    Clickomania,
+}
+
+impl Variant {
+    /// All of them, in the order in which lists show them.
+    pub const ALL: [Variant; 4] =
+        [Variant::Jawbreaker, Variant::Jawbreaker3, Variant::SameGame, Variant::Clickomania];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Variant::Jawbreaker => "jawbreaker",
+            Variant::Jawbreaker3 => "jawbreaker3",
+            Variant::SameGame => "samegame",
+            Variant::Clickomania => "clickomania",
+        }
+    }
+
+    /// The rule set of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.name() == name)
+    }
+
+    /// How many cells a group needs to be removed.
+    pub fn min_group(self) -> usize {
+        match self {
+            Variant::Jawbreaker3 => 3,
+            Variant::Jawbreaker | Variant::SameGame | Variant::Clickomania => 2,
+        }
+    }
+
+    /// What removing a group of `cells` earns.
+    pub fn points(self, cells: usize) -> Score {
+        let n = cells as Score;
+        match self {
+            Variant::Jawbreaker | Variant::Jawbreaker3 => n * (n - 1),
+            Variant::SameGame => (n - 2).pow(2),
+            Variant::Clickomania => n,
+        }
+    }
+
+    /// What emptying the board earns besides.
+    pub fn clearing_bonus(self) -> Score {
+        match self {
+            Variant::SameGame => 1000,
+            Variant::Jawbreaker | Variant::Jawbreaker3 | Variant::Clickomania => 0,
+        }
+    }
+
+    /// What is taken off at the end for the `cells` (at least one) of one colour that are left.
+    pub fn penalty(self, cells: usize) -> Score {
+        match self {
+            Variant::SameGame => (cells as Score - 2).pow(2),
+            Variant::Jawbreaker | Variant::Jawbreaker3 | Variant::Clickomania => 0,
+        }
+    }
+
+    /// What the end of the game adds to the score when these cells are left.
+    pub fn ending(self, left: &ColourCounts) -> Score {
+        let mut colours = left.iter().filter(|&&cells| cells > 0).peekable();
+        if colours.peek().is_none() {
+            return self.clearing_bonus();
+        }
+        -colours.map(|&cells| self.penalty(usize::from(cells))).sum::<Score>()
+    }
+
+    /// Whether a game is only won on an empty board; else every finished game counts by its score.
+    pub fn must_clear(self) -> bool {
+        self == Variant::Clickomania
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samegame::grid::COLOURS;
+
+    fn left(cells: &[u16]) -> ColourCounts {
+        let mut counts = [0; COLOURS];
+        counts[..cells.len()].copy_from_slice(cells);
+        counts
+    }
+
+    #[test]
+    fn points_are_those_of_the_papers() {
+        assert_eq!([2, 3, 7].map(|n| Variant::Jawbreaker.points(n)), [2, 6, 42]);
+        assert_eq!([3, 10].map(|n| Variant::Jawbreaker3.points(n)), [6, 90]);
+        assert_eq!([2, 3, 7].map(|n| Variant::SameGame.points(n)), [0, 1, 25]);
+        assert_eq!([2, 3, 7].map(|n| Variant::Clickomania.points(n)), [2, 3, 7]);
+        assert_eq!(Variant::SameGame.points(255 * 255), 65_023 * 65_023);
+    }
+
+    #[test]
+    fn only_samegame_pays_and_fines_at_the_end() {
+        assert_eq!(Variant::SameGame.ending(&left(&[])), 1000);
+        assert_eq!(Variant::SameGame.ending(&left(&[0, 1, 2, 5])), -(1 + 9));
+        for variant in [Variant::Jawbreaker, Variant::Jawbreaker3, Variant::Clickomania] {
+            assert_eq!((variant.ending(&left(&[])), variant.ending(&left(&[5]))), (0, 0));
+        }
+    }
+
+    #[test]
+    fn names_lead_back() {
+        assert!(Variant::ALL.iter().all(|&variant| Variant::named(variant.name()) == Some(variant)));
+        assert_eq!(Variant::named("SameGame"), None);
+    }
+}

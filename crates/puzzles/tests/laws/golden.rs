@@ -1,0 +1,70 @@
+//! Golden games: one recorded game for each puzzle, so that no change of behaviour goes by unseen.
+//!
+//! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`; what follows is the game of
+//! random moves that this seed plays on that example. After an intended change, or to begin a new file from its
+//! first two lines, run `QUARRY_BLESS=1 cargo test -p quarry-puzzles` and read the difference before committing it.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use quarry_core::{Interactive, Picture, Played, Puzzle, Rng};
+
+/// Plays the game of a seed and writes it down.
+pub(crate) type Record<P> = fn(&P, seed: u64) -> String;
+
+/// Compares the recorded game with the one played now, or records it anew when blessed.
+pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(P::ID).join("golden.txt");
+    let recorded = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; see the head of this test", path.display()));
+    let mut lines = recorded.lines();
+    let mut field = |name: &str| {
+        let line = lines.next().and_then(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("{} should begin with example and seed", path.display())).to_owned()
+    };
+    let (name, seed) = (field("example: "), field("seed: "));
+    let example = P::examples().iter().find(|example| example.name == name).expect("the example exists");
+    let game = record(&P::parse(example.text).unwrap(), seed.parse().expect("the seed is a number"));
+
+    let now = format!("example: {name}\nseed: {seed}\n{game}");
+    if std::env::var_os("QUARRY_BLESS").is_some() {
+        std::fs::write(&path, now).unwrap();
+    } else {
+        assert_eq!(now, recorded, "{} plays otherwise than recorded", P::ID);
+    }
+}
+
+pub(crate) fn record<P: Played + Interactive>(puzzle: &P, seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let mut state = puzzle.start();
+    let mut score = 0;
+    let mut moves = Vec::new();
+    let mut text = format!("\n{}", drawn(&puzzle.scene(&state)));
+    loop {
+        moves.clear();
+        puzzle.moves(&state, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[rng.below(moves.len())];
+        let gain = puzzle.play(&mut state, mv);
+        score += gain;
+        let name = puzzle.show_answer(&vec![mv]).concat();
+        write!(text, "\nmove {name} of {}, gain {gain}, score {score}\n", moves.len()).unwrap();
+        text.push_str(&drawn(&puzzle.scene(&state)));
+    }
+    let ending = puzzle.ending(&state);
+    write!(text, "\nending {ending}, score {}, solved {}\n", score + ending, puzzle.is_solved(&state))
+        .unwrap();
+    text
+}
+
+/// A picture as rows of labels, a dot for each blank cell.
+fn drawn(picture: &Picture) -> String {
+    let mut text = String::new();
+    for y in 0..picture.rows {
+        text.extend((0..picture.columns).map(|x| picture.tile(x, y).map_or(".", |tile| tile.label.as_str())));
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,134 @@
+//! The laws: what must hold for every puzzle of the house, whatever it is.
+//!
+//! Each puzzle introduces itself; every facet it names adds its checks, the generator adds instances, and then all
+//! checks run on all instances. A new puzzle is covered by its one line in the list of puzzles.
+
+mod golden;
+mod playing;
+
+use quarry_core::text::quoted;
+use quarry_core::{
+    Bounded, Document, Domain, Facets, Generate, Interactive, Played, Potential, Puzzle, Rng, Sampled,
+    Settings,
+};
+use quarry_puzzles::{Visitor, introduce_all};
+
+/// How many instances the generator adds.
+const GENERATED: u64 = 20;
+
+#[test]
+fn every_puzzle_keeps_the_laws() {
+    struct All;
+    impl Visitor for All {
+        fn puzzle<P: Puzzle>(&mut self) {
+            let laws = Laws::<P>::of_the_puzzle();
+            for instance in &laws.instances {
+                show_is_read_back(instance);
+                laws.checks.iter().for_each(|check| check(instance));
+            }
+        }
+    }
+    introduce_all(&mut All);
+}
+
+#[test]
+fn every_puzzle_plays_its_golden_game_again() {
+    struct All;
+    impl Visitor for All {
+        fn puzzle<P: Puzzle>(&mut self) {
+            if let Some(record) = Laws::<P>::of_the_puzzle().golden {
+                golden::compare::<P>(record);
+            }
+        }
+    }
+    introduce_all(&mut All);
+}
+
+/// The instances of a puzzle and what its facets promise of them.
+struct Laws<P> {
+    instances: Vec<P>,
+    checks: Vec<fn(&P)>,
+    golden: Option<golden::Record<P>>,
+}
+
+impl<P: Puzzle> Laws<P> {
+    fn of_the_puzzle() -> Self {
+        let examples = P::examples().iter().map(|example| {
+            P::parse(example.text).unwrap_or_else(|error| panic!("{} {}: {error}", P::ID, example.name))
+        });
+        let mut laws = Laws { instances: examples.collect(), checks: Vec::new(), golden: None };
+        P::introduce(&mut laws);
+        laws
+    }
+}
+
+impl<P: Puzzle> Facets<P> for Laws<P> {
+    fn plays(&mut self)
+    where
+        P: Played,
+    {
+        self.checks.push(playing::state_and_judge_agree);
+        self.checks.push(playing::replay_is_equal);
+        self.checks.push(playing::answers_are_read_back);
+    }
+    fn bounds(&mut self)
+    where
+        P: Played + Bounded,
+    {
+        self.checks.push(playing::bound_is_never_beaten);
+    }
+    fn costs(&mut self)
+    where
+        P: Played + Potential,
+    {
+        self.checks.push(playing::costs_are_never_negative);
+    }
+    fn samples(&mut self)
+    where
+        P: Played + Sampled,
+    {
+        self.checks.push(playing::samples_are_whole_games);
+    }
+    fn interacts(&mut self)
+    where
+        P: Played + Interactive,
+    {
+        self.checks.push(playing::every_move_can_be_touched);
+        self.golden = Some(golden::record);
+    }
+    fn generates(&mut self)
+    where
+        P: Generate,
+    {
+        self.instances.extend((0..GENERATED).map(|seed| {
+            let params = random_choices::<P::Params>(seed);
+            P::generate(&params, seed)
+                .unwrap_or_else(|error| panic!("{} {:?}: {error}", P::ID, params.values()))
+        }));
+    }
+}
+
+/// Settings with random words and switches; numbers stay as they are, for not all of them go together.
+fn random_choices<S: Settings>(seed: u64) -> S {
+    let mut rng = Rng::new(seed);
+    let mut settings = S::default();
+    for field in S::fields() {
+        let words = match field.domain {
+            Domain::Choice(words) => words,
+            Domain::Switch => vec!["false", "true"],
+            Domain::Whole(_) | Domain::Real(_) => continue,
+        };
+        settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
+    }
+    settings
+}
+
+fn show_is_read_back<P: Puzzle>(instance: &P) {
+    let text = instance.show();
+    let again = P::parse(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", P::ID));
+    assert_eq!(again.show(), text);
+    assert_eq!(again.facts(), instance.facts());
+    assert_eq!(again.picture(), instance.picture());
+    let header = Document::parse(&text).and_then(|document| document.header()).unwrap();
+    assert_eq!(header.puzzle.as_deref(), Some(P::ID), "a shown instance names its puzzle: {}", quoted(&text));
+}
