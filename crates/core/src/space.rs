@@ -95,3 +95,50 @@ pub trait Interactive: StateSpace {
     /// The move a cell of the scene stands for, if any.
     fn touch(&self, state: &Self::State, x: u32, y: u32) -> Option<Touch<Self::Move>>;
 }
+
+/// The rest of a game: the same space, begun in a later state. For hints and "solve from here".
+#[derive(Debug, Clone)]
+pub struct Onward<'a, S: StateSpace> {
+    space: &'a S,
+    from: S::State,
+}
+
+impl<'a, S: StateSpace> Onward<'a, S> {
+    /// The game that begins in `from`.
+    pub fn new(space: &'a S, from: S::State) -> Self {
+        Onward { space, from }
+    }
+}
+
+impl<S: StateSpace> StateSpace for Onward<'_, S> {
+    type State = S::State;
+    type Move = S::Move;
+
+    fn start(&self) -> S::State {
+        self.from.clone()
+    }
+    fn moves(&self, state: &S::State, out: &mut Vec<S::Move>) {
+        self.space.moves(state, out);
+    }
+    fn play(&self, state: &mut S::State, mv: S::Move) -> Score {
+        self.space.play(state, mv)
+    }
+    fn ending(&self, state: &S::State) -> Score {
+        self.space.ending(state)
+    }
+    fn is_solved(&self, state: &S::State) -> bool {
+        self.space.is_solved(state)
+    }
+    fn aim(&self) -> Aim {
+        self.space.aim()
+    }
+    fn key(&self, state: &S::State) -> u128 {
+        self.space.key(state)
+    }
+    fn meaning(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
+        self.space.meaning(state, mv)
+    }
+    fn promise(&self, state: &S::State) -> Score {
+        self.space.promise(state)
+    }
+}
