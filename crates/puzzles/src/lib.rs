@@ -25,4 +25,6 @@ macro_rules! puzzles {
     };
 }
 
-puzzles![samegame::SameGame];
+puzzles! {
+    samegame::SameGame,
+}

@@ -99,3 +99,15 @@ impl Grid {
         usize::from(cell.column) * usize::from(self.rows) + usize::from(cell.row)
     }
 }
+
+#[cfg(test)]
+impl Grid {
+    /// A full board, every colour equally likely in every place.
+    pub(super) fn random(columns: u8, rows: u8, colours: usize, rng: &mut quarry_core::Rng) -> Self {
+        let mut grid = Grid::empty(columns, rows);
+        for cell in grid.cells() {
+            grid.put(cell, Some(rng.below(colours) as Colour));
+        }
+        grid
+    }
+}

@@ -30,11 +30,7 @@ impl SameGame {
     /// for every group as well changed the sum by less than the boards differ, so that is left out.
     pub(super) fn guess(&self, board: &Board) -> Score {
         let mut groups = 0;
-        board.each_group(|_, size| {
-            if size >= self.rules.min_group() {
-                groups += self.rules.points(size);
-            }
-        });
+        board.each_group(self.rules.min_group(), |_, size| groups += self.rules.points(size));
         groups + self.potential(board) / 4
     }
 
@@ -42,7 +38,7 @@ impl SameGame {
     fn all_at_once(&self, board: &Board) -> Score {
         let mut sum = 0;
         let mut clearable = true;
-        for cells in board.counts().map(usize::from).into_iter().filter(|&cells| cells > 0) {
+        for cells in board.counts().iter().map(|&cells| usize::from(cells)).filter(|&cells| cells > 0) {
             if cells < self.rules.min_group() {
                 sum -= self.rules.penalty(cells);
                 clearable = false;

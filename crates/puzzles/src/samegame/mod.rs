@@ -4,29 +4,33 @@
 //! columns close to the left. Four rule sets share this board (`variant.rs`): the Jawbreaker of the
 //! hyper-heuristic paper (S. Salcedo-Sanz et al., Applied Intelligence, 2013), the three-cell one of M. Monica's
 //! paper on greedy and backtracking play, the SameGame benchmark of 20 boards (Billings 2007, Schadd et al. 2008), and
-//! Clickomania (Biedl et al. 2002). `rules.rs` is the judge, `wide.rs` the board that searches work on, and a test
-//! holds the two together.
+//! Clickomania (Biedl et al. 2002). `rules.rs` is the judge, `board.rs` what searches work on, and tests hold the
+//! two together.
 
+mod board;
 mod clearable;
 mod examples;
 mod generate;
 mod grid;
 mod knowledge;
+mod packed;
 mod picture;
-mod rules;
+pub mod rules;
 mod text;
 mod variant;
 mod wide;
 
 use quarry_core::{
-    About, Aim, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Score,
+    About, Aim, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Rng, Sampled, Score,
     StateSpace, Verdict,
 };
 
+pub use board::Board;
 pub use generate::Params;
 pub use grid::{Cell, Colour, ColourCounts, Grid};
+pub use packed::PackedBoard;
 pub use variant::Variant;
-pub use wide::WideBoard as Board;
+pub use wide::WideBoard;
 
 /// A move is named by any cell of the group it removes; we write the leftmost, then lowest.
 pub type Move = Cell;
@@ -80,12 +84,12 @@ impl Puzzle for SameGame {
         let counts = board.counts();
         let colours: Vec<_> = (0..)
             .zip(counts)
-            .filter(|&(_, cells)| cells > 0)
+            .filter(|&(_, &cells)| cells > 0)
             .map(|(colour, cells)| format!("{}: {cells}", text::character(colour)))
             .collect();
         let (mut groups, mut largest) = (0, 0);
-        board.each_group(|_, size| {
-            groups += usize::from(size >= self.rules.min_group());
+        board.each_group(self.rules.min_group(), |_, size| {
+            groups += 1;
             largest = largest.max(size);
         });
         vec![
@@ -122,6 +126,7 @@ impl Puzzle for SameGame {
         to.plays();
         to.bounds();
         to.costs();
+        to.samples();
         to.interacts();
         to.generates();
     }
@@ -144,7 +149,7 @@ impl StateSpace for SameGame {
     }
 
     fn ending(&self, board: &Board) -> Score {
-        self.rules.ending(&board.counts())
+        self.rules.ending(board.counts())
     }
 
     fn is_solved(&self, board: &Board) -> bool {
@@ -160,12 +165,20 @@ impl StateSpace for SameGame {
     }
 
     fn meaning(&self, board: &Board, mv: Move) -> Option<Move> {
-        let group = board.group_at(mv.column, mv.row);
-        (group.len() >= self.rules.min_group()).then(|| group[0])
+        let (first, size) = board.group_of(mv)?;
+        (size >= self.rules.min_group()).then_some(first)
     }
 
     fn promise(&self, board: &Board) -> Score {
         self.guess(board)
+    }
+}
+
+impl Sampled for SameGame {
+    const POLICY: &'static str = "tabu-colour";
+
+    fn sample(&self, board: &mut Board, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
+        board.playout_tabu(self.rules, rng, line)
     }
 }
 
@@ -185,17 +198,17 @@ mod tests {
         let mut moves = Vec::new();
         game.moves(&board, &mut moves);
         for &mv in &moves {
-            for cell in board.group_at(mv.column, mv.row) {
+            for cell in board.cells_of(mv) {
                 assert_eq!(game.meaning(&board, cell), Some(mv));
                 assert_eq!(game.judge(&vec![cell]), game.judge(&vec![mv]));
             }
         }
-        let single = game.grid.cells().find(|cell| board.group_at(cell.column, cell.row).len() == 1).unwrap();
+        let single = game.grid.cells().find(|cell| board.cells_of(*cell).len() == 1).unwrap();
         assert_eq!(game.meaning(&board, single), None);
         assert_eq!(game.meaning(&board, Cell { column: 15, row: 0 }), None);
         assert_eq!(game.meaning(&board, Cell { column: 0, row: 15 }), None);
 
-        let last = *board.group_at(moves[3].column, moves[3].row).last().unwrap();
+        let last = *board.cells_of(moves[3]).last().unwrap();
         let mut same = board.clone();
         assert_eq!(game.play(&mut board, moves[3]), game.play(&mut same, last));
         assert_eq!(board, same);

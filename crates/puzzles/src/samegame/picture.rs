@@ -11,7 +11,7 @@ use super::{Board, Move, SameGame, text};
 impl Interactive for SameGame {
     fn scene(&self, board: &Board) -> Picture {
         let tile = |cell: Cell| {
-            let colour = board.colour(cell.column, cell.row)?;
+            let colour = board.colour(cell)?;
             Some(Tile {
                 x: u32::from(cell.column),
                 y: u32::from(self.grid.rows() - 1 - cell.row),
@@ -29,7 +29,7 @@ impl Interactive for SameGame {
     fn touch(&self, board: &Board, x: u32, y: u32) -> Option<Touch<Move>> {
         let top = u32::from(self.grid.rows()) - 1;
         let row = u8::try_from(top.checked_sub(y)?).ok()?;
-        let group = board.group_at(u8::try_from(x).ok()?, row);
+        let group = board.cells_of(Cell { column: u8::try_from(x).ok()?, row });
         if group.len() < self.rules.min_group() {
             return None;
         }

@@ -13,7 +13,7 @@ use super::grid::{Cell, Grid};
 use super::variant::Variant;
 
 /// Replays a line of play from `start` and says what it is worth, or which move breaks the rules.
-pub(super) fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdict, Foul> {
+pub fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdict, Foul> {
     let mut board = start.clone();
     let mut score: Score = 0;
     for (at, &mv) in line.iter().enumerate() {
@@ -34,11 +34,7 @@ pub(super) fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdi
                 size => format!("a group of {size} cells, {needed}"),
             }));
         }
-        for &cell in &group {
-            board.put(cell, None);
-        }
-        let_cells_fall(&mut board);
-        close_empty_columns(&mut board);
+        remove(&mut board, &group);
         score += rules.points(group.len());
     }
 
@@ -52,7 +48,7 @@ pub(super) fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdi
 }
 
 /// The cells that hang together with this one, side by side, in its colour; none for an empty place.
-pub(super) fn group_of(board: &Grid, start: Cell) -> BTreeSet<Cell> {
+pub fn group_of(board: &Grid, start: Cell) -> BTreeSet<Cell> {
     let mut group = BTreeSet::new();
     let Some(colour) = board.at(start) else { return group };
     let mut waiting = vec![start];
@@ -67,6 +63,15 @@ pub(super) fn group_of(board: &Grid, start: Cell) -> BTreeSet<Cell> {
         waiting.extend(row.checked_add(1).map(|row| Cell { column, row }));
     }
     group
+}
+
+/// Takes a group away; cells above fall, empty columns close.
+pub fn remove(board: &mut Grid, group: &BTreeSet<Cell>) {
+    for &cell in group {
+        board.put(cell, None);
+    }
+    let_cells_fall(board);
+    close_empty_columns(board);
 }
 
 fn let_cells_fall(board: &mut Grid) {

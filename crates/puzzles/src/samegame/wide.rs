@@ -3,13 +3,14 @@
 //! The free row keeps the columns apart, so a neighbour is plus or minus one, or plus or minus a column, with no
 //! test for the edges. Removing a group empties its places, packs the columns it touched and cuts out the empty
 //! ones; the list so only ever gets shorter. Promises: equal to `rules.rs` on every board up to 255 x 255 with up to
-//! 62 colours (see the tests below). A move costs its group and the columns it touches, a list of groups one walk
+//! 62 colours (see the tests of `board.rs`). A move costs its group and the columns it touches, a list of groups one walk
 //! over the board and one copy of it.
 
-use quarry_core::key_of;
+use quarry_core::{Rng, Score, key_of};
 
 use super::Move;
 use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid};
+use super::variant::Variant;
 
 /// Marks a place without a cell.
 const HOLE: u8 = u8::MAX;
@@ -21,11 +22,12 @@ pub struct WideBoard {
     stride: usize,
     /// The filled columns from the left, each from the bottom.
     places: Vec<u8>,
+    counts: ColourCounts,
 }
 
 impl WideBoard {
     /// The board of a settled grid.
-    pub fn from_grid(grid: &Grid) -> Self {
+    pub(super) fn from_grid(grid: &Grid) -> Self {
         let stride = usize::from(grid.rows()) + 1;
         let mut places = Vec::with_capacity(stride * usize::from(grid.columns()));
         for column in 0..grid.columns() {
@@ -35,80 +37,61 @@ impl WideBoard {
             }
             places.resize(places.len().next_multiple_of(stride), HOLE);
         }
-        WideBoard { stride, places }
-    }
-
-    /// How many columns are left.
-    pub fn width(&self) -> usize {
-        self.places.len() / self.stride
+        WideBoard { stride, places, counts: grid.counts() }
     }
 
     /// What stands in a place, on the board or off it.
-    pub fn colour(&self, column: u8, row: u8) -> Option<Colour> {
-        self.index(column, row).map(|index| self.places[index])
+    pub(super) fn colour(&self, cell: Cell) -> Option<Colour> {
+        self.index(cell).map(|index| self.places[index])
     }
 
     /// How many cells of each colour are left.
-    pub fn counts(&self) -> ColourCounts {
-        let mut counts = [0; COLOURS];
-        for &colour in self.filled() {
-            counts[usize::from(colour)] += 1;
-        }
-        counts
-    }
-
-    /// How many cells are left.
-    pub fn cells_left(&self) -> usize {
-        self.filled().count()
+    pub(super) fn counts(&self) -> &ColourCounts {
+        &self.counts
     }
 
     /// Whether no cell is left.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Calls `visit` with the leftmost, then lowest cell and the size of every group, single cells included,
-    /// in the order of those cells: by column from the left, then by row from the bottom.
-    pub fn each_group(&self, mut visit: impl FnMut(Cell, usize)) {
-        let mut rest = self.clone();
+    /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least `min_group` cells,
+    /// in the order of those cells.
+    pub(super) fn each_group(&self, min_group: usize, mut visit: impl FnMut(Cell, usize)) {
+        let mut rest = self.places.clone();
         let mut group = Vec::new();
         for first in 0..self.places.len() {
-            if rest.places[first] != HOLE {
-                rest.lift(first, &mut group);
-                visit(self.cell(first), group.len());
+            if rest[first] != HOLE {
+                lift(&mut rest, self.stride, first, &mut group);
+                if group.len() >= min_group {
+                    visit(self.cell(first), group.len());
+                }
             }
         }
     }
 
-    /// Appends a move for every group of at least `min_group` cells, in the order of [`WideBoard::each_group`].
-    pub fn groups(&self, min_group: usize, out: &mut Vec<Move>) {
-        self.each_group(|cell, size| {
-            if size >= min_group {
-                out.push(cell);
-            }
-        });
-    }
-
     /// The cells of the group that this place belongs to, the leftmost, then lowest first; none for an empty place.
-    pub fn group_at(&self, column: u8, row: u8) -> Vec<Cell> {
-        let Some(start) = self.index(column, row) else { return Vec::new() };
+    pub(super) fn cells_of(&self, cell: Cell) -> Vec<Cell> {
+        let Some(start) = self.index(cell) else { return Vec::new() };
         let mut group = Vec::new();
-        self.clone().lift(start, &mut group);
+        lift(&mut self.places.clone(), self.stride, start, &mut group);
         group.sort_unstable();
         group.into_iter().map(|index| self.cell(index)).collect()
     }
 
     /// Removes the group that a cell belongs to and returns its size.
-    pub fn play(&mut self, mv: Move) -> usize {
-        let start = self.index(mv.column, mv.row).expect("a move names a cell that is still there");
+    pub(super) fn play(&mut self, mv: Move) -> usize {
+        let start = self.index(mv).expect("a move names a cell that is still there");
+        let colour = self.places[start];
         let mut group = Vec::new();
-        self.lift(start, &mut group);
+        lift(&mut self.places, self.stride, start, &mut group);
         self.settle(&group);
+        self.counts[usize::from(colour)] -= group.len() as u16;
         group.len()
     }
 
     /// Whether there is a group of `min_group` cells.
-    pub fn has_move(&self, min_group: usize) -> bool {
+    pub(super) fn has_move(&self, min_group: usize) -> bool {
         // In a group of three or more some cell touches two others, in a group of two one.
         assert!((2..=3).contains(&min_group), "larger groups cannot be told from one cell's neighbours");
         let at = |index: usize| self.places.get(index).copied();
@@ -121,42 +104,50 @@ impl WideBoard {
     }
 
     /// A name of the position that is the same for mirror images and for renamed colours.
-    pub fn key(&self) -> u128 {
+    pub(super) fn key(&self) -> u128 {
         let columns = self.places.chunks_exact(self.stride);
         key_of_columns(columns.clone()).min(key_of_columns(columns.rev()))
     }
 
-    fn filled(&self) -> impl Iterator<Item = &u8> {
-        self.places.iter().filter(|&&place| place != HOLE)
+    /// Where a cell stands in the list, if there is one in this place.
+    fn index(&self, cell: Cell) -> Option<usize> {
+        let index = usize::from(cell.column) * self.stride + usize::from(cell.row);
+        let on_board = usize::from(cell.row) < self.stride && index < self.places.len();
+        (on_board && self.places[index] != HOLE).then_some(index)
     }
 
-    /// Where a cell stands in the list, if there is one in this place.
-    fn index(&self, column: u8, row: u8) -> Option<usize> {
-        let index = usize::from(column) * self.stride + usize::from(row);
-        let on_board = usize::from(row) < self.stride && index < self.places.len();
-        (on_board && self.places[index] != HOLE).then_some(index)
+    /// See [`super::Board::playout_tabu`].
+    pub(super) fn playout_tabu(&mut self, rules: Variant, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
+        let most = self.counts.iter().max();
+        let tabu = self.counts.iter().position(|count| Some(count) == most).map(|colour| colour as Colour);
+        let mut points = 0;
+        let mut groups = Vec::new();
+        loop {
+            groups.clear();
+            self.each_group(rules.min_group(), |cell, size| groups.push((cell, size)));
+            let is_free = |&(cell, _): &(Cell, usize)| self.colour(cell) != tabu;
+            if groups.iter().any(is_free) {
+                groups.retain(is_free);
+            }
+            let cells: usize = groups.iter().map(|&(_, size)| size).sum();
+            if cells == 0 {
+                return points + rules.ending(&self.counts);
+            }
+            let mut rank = rng.below(cells);
+            let chosen = groups.iter().find(|&&(_, size)| {
+                let here = rank < size;
+                rank = rank.wrapping_sub(size);
+                here
+            });
+            let &(mv, size) = chosen.expect("the rank is below the sum of the sizes");
+            self.play(mv);
+            line.push(mv);
+            points += rules.points(size);
+        }
     }
 
     fn cell(&self, index: usize) -> Cell {
         Cell { column: (index / self.stride) as u8, row: (index % self.stride) as u8 }
-    }
-
-    /// Empties the places of one group and lists them in `group`.
-    fn lift(&mut self, start: usize, group: &mut Vec<usize>) {
-        let colour = std::mem::replace(&mut self.places[start], HOLE);
-        group.clear();
-        group.push(start);
-        // The list is its own queue: the cells before `done` have had their neighbours looked at.
-        let mut done = 0;
-        while let Some(&index) = group.get(done) {
-            done += 1;
-            for near in neighbours(index, self.stride) {
-                if self.places.get(near) == Some(&colour) {
-                    self.places[near] = HOLE;
-                    group.push(near);
-                }
-            }
-        }
     }
 
     /// Lets the cells fall and the columns close after `group` was lifted.
@@ -175,6 +166,24 @@ impl WideBoard {
             }
             if height == 0 {
                 self.places.drain(span);
+            }
+        }
+    }
+}
+
+/// Empties the places of one group and lists them in `group`.
+fn lift(places: &mut [u8], stride: usize, start: usize, group: &mut Vec<usize>) {
+    let colour = std::mem::replace(&mut places[start], HOLE);
+    group.clear();
+    group.push(start);
+    // The list is its own queue: the cells before `done` have had their neighbours looked at.
+    let mut done = 0;
+    while let Some(&index) = group.get(done) {
+        done += 1;
+        for near in neighbours(index, stride) {
+            if places.get(near) == Some(&colour) {
+                places[near] = HOLE;
+                group.push(near);
             }
         }
     }
@@ -207,111 +216,7 @@ fn key_of_columns<'a>(columns: impl Iterator<Item = &'a [u8]>) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samegame::rules;
-    use crate::samegame::variant::Variant;
-    use quarry_core::{Rng, Verdict};
     use std::collections::HashMap;
-
-    fn random_grid(columns: u8, rows: u8, colours: usize, rng: &mut Rng) -> Grid {
-        let mut grid = Grid::empty(columns, rows);
-        for cell in grid.cells() {
-            grid.put(cell, Some(rng.below(colours) as Colour));
-        }
-        grid
-    }
-
-    /// Reads the board back into a grid of its first size.
-    fn grid_of(board: &WideBoard, columns: u8, rows: u8) -> Grid {
-        let mut grid = Grid::empty(columns, rows);
-        for cell in grid.cells() {
-            grid.put(cell, board.colour(cell.column, cell.row));
-        }
-        grid
-    }
-
-    #[test]
-    fn groups_are_those_of_the_rules_at_every_step() {
-        let mut rng = Rng::new(1);
-        for round in 0..300 {
-            let (columns, rows) = (1 + rng.below(20) as u8, 1 + rng.below(20) as u8);
-            let colours = 1 + rng.below(if round % 3 == 0 { COLOURS } else { 5 });
-            let mut board = WideBoard::from_grid(&random_grid(columns, rows, colours, &mut rng));
-            let min_group = 2 + rng.below(2);
-            loop {
-                let grid = grid_of(&board, columns, rows);
-                assert_eq!(board, WideBoard::from_grid(&grid));
-                assert_eq!(board.counts(), grid.counts());
-                let columns_left = (0..columns).filter(|&column| grid.column(column).next().is_some()).count();
-                assert_eq!(board.width(), columns_left);
-                assert_eq!(board.cells_left(), grid.cells().filter(|&cell| grid.at(cell).is_some()).count());
-                let mut expected = Vec::new();
-                for cell in grid.cells() {
-                    let group: Vec<Cell> = rules::group_of(&grid, cell).into_iter().collect();
-                    assert_eq!(board.group_at(cell.column, cell.row), group);
-                    if group.len() >= min_group && group[0] == cell {
-                        expected.push(cell);
-                    }
-                }
-                let mut groups = Vec::new();
-                board.groups(min_group, &mut groups);
-                assert_eq!(groups, expected);
-                assert_eq!(board.has_move(min_group), !groups.is_empty());
-                if groups.is_empty() {
-                    break;
-                }
-                board.play(groups[rng.below(groups.len())]);
-            }
-        }
-    }
-
-    /// The law tests compare ordinary boards with the judge at every step; here are the odd ones, at the end.
-    #[test]
-    fn whole_games_are_worth_what_the_judge_says() {
-        let mut rng = Rng::new(2);
-        for _ in 0..200 {
-            let (columns, rows) = (1 + rng.below(40) as u8, 1 + rng.below(40) as u8);
-            let colours = 1 + rng.below(COLOURS).min(rng.below(COLOURS));
-            for rules in Variant::ALL {
-                compare_a_game(&random_grid(columns, rows, colours, &mut rng), rules, &mut rng);
-            }
-        }
-    }
-
-    #[test]
-    fn the_largest_board_with_all_colours_is_played_to_the_end() {
-        let mut rng = Rng::new(3);
-        let grid = random_grid(255, 255, COLOURS, &mut rng);
-        let moves = compare_a_game(&grid, Variant::SameGame, &mut rng);
-        assert!(moves > 1000, "{moves}");
-    }
-
-    /// Plays at random and compares the end with the judge; returns the number of moves.
-    fn compare_a_game(grid: &Grid, rules: Variant, rng: &mut Rng) -> usize {
-        let mut board = WideBoard::from_grid(grid);
-        let (mut line, mut score) = (Vec::new(), 0);
-        while board.has_move(rules.min_group()) {
-            let mv = random_move(&board, rules.min_group(), rng);
-            score += rules.points(board.play(mv));
-            line.push(mv);
-        }
-        let solved = !rules.must_clear() || board.is_empty();
-        let score = score + rules.ending(&board.counts());
-        assert_eq!(rules::judge(rules, grid, &line), Ok(Verdict { solved, score }));
-        line.len()
-    }
-
-    /// Any cell of any group; guessing cells is quicker than listing all groups of a large board.
-    fn random_move(board: &WideBoard, min_group: usize, rng: &mut Rng) -> Move {
-        for _ in 0..100 {
-            let guess = board.cell(rng.below(board.places.len()));
-            if board.group_at(guess.column, guess.row).len() >= min_group {
-                return guess;
-            }
-        }
-        let mut groups = Vec::new();
-        board.groups(min_group, &mut groups);
-        groups[rng.below(groups.len())]
-    }
 
     /// All boards of 3 x 3 with two colours: keys are equal where a mirror or a change of names makes them so.
     #[test]
