@@ -1,1 +1,23 @@
-//! .
+//! The meeting room: the only place that sees both puzzles and solvers, and the place where types end.
+//!
+//! Inside the house everything is generic and monomorphic; doors (command line, page, Python) see only
+//! what is here: text and plain data behind object-safe traits. [`catalogue()`] lists the puzzles, an
+//! [`Exhibit`] is one of them, an [`Instance`] an opened file, a [`Session`] a game in progress.
+
+mod answer;
+mod catalogue;
+mod instance;
+mod run;
+mod session;
+mod shelf;
+
+pub use answer::{AnswerFile, Judgement};
+pub use catalogue::{Catalogue, Exhibit, OpenError, catalogue};
+pub use instance::Instance;
+pub use run::{Report, Request, SolveError, SolverCard};
+pub use session::{Hint, Reach, Session};
+
+pub use quarry_core::{
+    Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, ParseError, Picture, Position, Score,
+    Tally, Tile, Tint, Verdict,
+};

@@ -1,0 +1,86 @@
+//! Answer files: an answer with where it comes from, and the judge's word on one.
+
+use std::fmt;
+
+use quarry_core::text::quoted;
+use quarry_core::{Document, Foul, ParseError, Puzzle, Score, Verdict};
+
+use crate::run::Report;
+
+/// Writes an answer file. It holds no date and no time: the same run writes the same bytes.
+#[derive(Debug)]
+pub struct AnswerFile<'a> {
+    pub(crate) key: &'static str,
+    pub(crate) instance: Option<&'a str>,
+    pub(crate) report: &'a Report,
+}
+
+impl fmt::Display for AnswerFile<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let report = self.report;
+        writeln!(f, "puzzle = {}", quoted(report.puzzle))?;
+        if let Some(name) = self.instance {
+            writeln!(f, "instance = {}", quoted(name))?;
+        }
+        writeln!(f, "program = {}", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION"))))?;
+        writeln!(f, "solver = {}", quoted(report.solver))?;
+        let params: Vec<_> =
+            report.params.iter().map(|(name, value)| format!("{name} = {}", quoted(value))).collect();
+        writeln!(f, "params = {{ {} }}", params.join(", "))?;
+        writeln!(f, "seed = {}", quoted(&report.seed.to_string()))?;
+        writeln!(f, "evaluations = {}", report.tally.evaluations)?;
+        writeln!(f, "nodes = {}", report.tally.generated)?;
+        if let Some(score) = report.score {
+            writeln!(f, "score = {score}")?;
+        }
+        writeln!(f, "solved = {}\nproved = {}", report.solved, report.proved)?;
+        if self.key == "board" {
+            writeln!(f, "board = \"\"\"\n{}\n\"\"\"", report.answer.join("\n"))
+        } else {
+            let entries: String =
+                report.answer.iter().map(|entry| format!("    {},\n", quoted(entry))).collect();
+            writeln!(f, "{} = [\n{entries}]", self.key)
+        }
+    }
+}
+
+/// The judge's word on an answer file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// What the judge says of the answer.
+    pub verdict: Result<Verdict, Foul>,
+    /// The score the file claims, if it claims one.
+    pub claimed: Option<Score>,
+}
+
+impl Judgement {
+    /// Why the answer is not accepted; `None` if it is.
+    pub fn objection(&self) -> Option<String> {
+        match (&self.verdict, self.claimed) {
+            (Err(foul), _) => Some(foul.to_string()),
+            (Ok(verdict), Some(claimed)) if claimed != verdict.score => {
+                Some(format!("the file claims score {claimed}, the judge counts {}", verdict.score))
+            }
+            (Ok(verdict), _) if !verdict.solved => Some(format!(
+                "legal as far as it goes (score {}), but the goal is not reached",
+                verdict.score
+            )),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) fn judge_file<P: Puzzle>(puzzle: &P, document: &Document) -> Result<Judgement, ParseError> {
+    if let Some(id) = document.text("puzzle")?
+        && id.value != P::ID
+    {
+        return Err(id.wrong(format!("an answer to {}", P::ID), format!("one to \"{}\"", id.value)));
+    }
+    let entries =
+        if P::ANSWER_KEY == "board" { document.rows("board")? } else { document.list(P::ANSWER_KEY)? };
+    let example = if P::ANSWER_KEY == "board" { "board = \"\"\"...\"\"\"" } else { "moves = [\"1,1\"]" };
+    let entries = entries.ok_or_else(|| document.missing(P::ANSWER_KEY, example))?;
+    let answer = puzzle.parse_answer(&entries)?;
+    let claimed = document.integer("score")?.map(|score| score.value);
+    Ok(Judgement { verdict: puzzle.judge(&answer), claimed })
+}

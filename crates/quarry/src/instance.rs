@@ -1,0 +1,121 @@
+//! An opened instance: what doors do with it, whatever the puzzle.
+
+use std::sync::Arc;
+
+use quarry_core::{Document, Event, Header, Meter, ParseError, Picture, Puzzle};
+
+use crate::answer::{AnswerFile, Judgement, judge_file};
+use crate::run::{Report, Request, SolveError};
+use crate::session::Session;
+use crate::shelf::{Run, Shelf};
+
+/// An instance of some puzzle.
+pub trait Instance: Send + Sync {
+    /// The puzzle's id.
+    fn puzzle(&self) -> &'static str;
+    /// What the file says besides the instance.
+    fn header(&self) -> &Header;
+    /// The instance in the house's own form.
+    fn show(&self) -> String;
+    /// What is worth knowing of it.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+    /// Its picture.
+    fn picture(&self) -> Picture;
+    /// Runs a solver on it. The answer in the report has passed the judge.
+    fn solve(&self, request: &Request, observe: &mut (dyn FnMut(Event) + Send))
+    -> Result<Report, SolveError>;
+    /// Judges an answer file.
+    fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
+    /// The answer file of a report.
+    fn answer_file(&self, report: &Report) -> String;
+    /// A game on it, if a person can play the puzzle.
+    fn session(&self) -> Option<Box<dyn Session>>;
+}
+
+pub(crate) struct Opened<P: Puzzle> {
+    pub(crate) header: Header,
+    pub(crate) puzzle: Arc<P>,
+    pub(crate) shelf: Arc<Shelf<P>>,
+}
+
+impl<P: Puzzle> Instance for Opened<P> {
+    fn puzzle(&self) -> &'static str {
+        P::ID
+    }
+    fn header(&self) -> &Header {
+        &self.header
+    }
+    fn show(&self) -> String {
+        self.puzzle.show()
+    }
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        self.puzzle.facts()
+    }
+    fn picture(&self) -> Picture {
+        self.puzzle.picture()
+    }
+
+    fn solve(
+        &self,
+        request: &Request,
+        observe: &mut (dyn FnMut(Event) + Send),
+    ) -> Result<Report, SolveError> {
+        let name = request.solver.as_deref().unwrap_or(self.shelf.default_solver());
+        let pairing = self.shelf.pairing(name).ok_or_else(|| {
+            let known = self.shelf.solvers.iter().map(|pairing| pairing.card.name).collect();
+            SolveError::UnknownSolver(name.to_owned(), known)
+        })?;
+        let solver = pairing.card.name;
+        let setting = |error| SolveError::Setting(solver, error);
+        let params = (pairing.check)(&request.params).map_err(setting)?;
+        // A pool of our own: the number of threads is the caller's choice, not the process's.
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(request.threads.max(1))
+            .build()
+            .map_err(|error| SolveError::Threads(error.to_string()))?;
+        let outcome = pool.install(|| {
+            let mut meter = Meter::new(request.budget, &request.stop);
+            let run = Run { seed: request.seed, meter: &mut meter, observe };
+            (pairing.run)(&self.puzzle, &request.params, run)
+        });
+        let outcome = outcome.map_err(setting)?;
+
+        let mut report = Report {
+            puzzle: P::ID,
+            solver,
+            params,
+            seed: request.seed,
+            score: None,
+            solved: false,
+            proved: outcome.proved,
+            bound: outcome.bound,
+            halted: outcome.halted,
+            tally: outcome.tally,
+            seconds: outcome.seconds,
+            answer: Vec::new(),
+        };
+        if let Some(found) = outcome.found {
+            let verdict = match self.puzzle.judge(&found.answer) {
+                Ok(verdict) if verdict.score == found.score => verdict,
+                other => panic!(
+                    "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
+                    found.score
+                ),
+            };
+            report.score = Some(verdict.score);
+            report.solved = verdict.solved;
+            report.answer = self.puzzle.show_answer(&found.answer);
+        }
+        Ok(report)
+    }
+
+    fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {
+        judge_file(&*self.puzzle, &Document::parse(answer)?)
+    }
+    fn answer_file(&self, report: &Report) -> String {
+        AnswerFile { key: P::ANSWER_KEY, instance: self.header.name.as_deref(), report }.to_string()
+    }
+    fn session(&self) -> Option<Box<dyn Session>> {
+        self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))
+    }
+}

@@ -1,0 +1,88 @@
+//! Asking for a solver's work, and what comes back.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::{Budget, Field, Halt, Score, SettingError, Tally};
+use quarry_solvers::Card;
+
+/// A solver as the catalogue shows it.
+#[derive(Debug, Clone)]
+pub struct SolverCard {
+    /// Name, summary and textbook properties.
+    pub card: Card,
+    /// What can be set.
+    pub fields: Vec<Field>,
+}
+
+/// What to run, how long, and from which seed.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The solver's name; `None` takes the puzzle's default.
+    pub solver: Option<String>,
+    /// Settings by name.
+    pub params: Vec<(String, String)>,
+    /// The limits.
+    pub budget: Budget,
+    /// How many threads may work; the answer does not depend on it.
+    pub threads: usize,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// Becomes true when the run shall stop.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What a run brought. Its answer has passed the judge.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// The puzzle's id.
+    pub puzzle: &'static str,
+    /// The solver's name.
+    pub solver: &'static str,
+    /// All its settings, chosen and default.
+    pub params: Vec<(&'static str, String)>,
+    /// The seed.
+    pub seed: u64,
+    /// The judge's number; `None` when the run found no answer at all.
+    pub score: Option<Score>,
+    /// Whether the goal is reached, as the judge says.
+    pub solved: bool,
+    /// Whether the answer is proved to be the best (or its absence proved).
+    pub proved: bool,
+    /// A proven upper bound on every answer's score, where the solver has one.
+    pub bound: Option<Score>,
+    /// What stopped the run from outside, if something did.
+    pub halted: Option<Halt>,
+    /// The cost.
+    pub tally: Tally,
+    /// The time.
+    pub seconds: f64,
+    /// The answer, one string for each move or row.
+    pub answer: Vec<String>,
+}
+
+/// Why a run did not begin.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SolveError {
+    /// The puzzle has no such solver; the ones it has.
+    UnknownSolver(String, Vec<&'static str>),
+    /// A setting was refused.
+    Setting(&'static str, SettingError),
+    /// The threads could not be had.
+    Threads(String),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::UnknownSolver(name, known) => {
+                write!(f, "unknown solver '{name}': expected one of {}", known.join(", "))
+            }
+            SolveError::Setting(solver, error) => write!(f, "solver {solver}: {error}"),
+            SolveError::Threads(why) => write!(f, "cannot start the threads: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}

@@ -1,0 +1,179 @@
+//! A game in progress: history, undo, hints, moves as text. It serves every door.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::text::Located;
+use quarry_core::{
+    Budget, Found, Interactive, Meter, Onward, Picture, Played, Position, Score, StateSpace, drive,
+};
+use quarry_solvers::tree::beam::{Beam, BeamSettings};
+
+/// What touching a cell would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reach {
+    /// The move, as text.
+    pub mv: String,
+    /// The cells concerned.
+    pub cells: Vec<(u32, u32)>,
+    /// What it does, in a few words.
+    pub words: String,
+}
+
+/// A next step with its reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The move, as text.
+    pub mv: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A game somebody plays.
+pub trait Session: Send {
+    /// The position.
+    fn scene(&self) -> Picture;
+    /// The score so far; at the end of the game with what the end adds.
+    fn score(&self) -> Score;
+    /// Whether no move is left.
+    fn is_over(&self) -> bool;
+    /// Whether the goal is reached.
+    fn is_solved(&self) -> bool;
+    /// The legal moves, as text.
+    fn moves(&self) -> Vec<String>;
+    /// The moves played so far.
+    fn line(&self) -> Vec<String>;
+    /// What touching a cell would do, if it does something.
+    fn touch(&self, x: u32, y: u32) -> Option<Reach>;
+    /// Plays a move given as text and returns what it gained, or says why it cannot be played.
+    fn play(&mut self, mv: &str) -> Result<Score, String>;
+    /// Takes the last move back; says whether there was one.
+    fn undo(&mut self) -> bool;
+    /// Plays the move taken back last; says whether there was one.
+    fn redo(&mut self) -> bool;
+    /// Back to the start; the moves can be had again with [`Session::redo`].
+    fn restart(&mut self);
+    /// The next step of a good line from here; `None` when the game is over.
+    fn hint(&self) -> Option<Hint>;
+}
+
+/// How wide the beam behind a hint is: a good line in a fraction of a second on the largest usual boards.
+const HINT_WIDTH: u64 = 64;
+
+pub(crate) struct Game<P: Played> {
+    puzzle: Arc<P>,
+    /// The moves played, and behind `played` the ones taken back.
+    line: Vec<P::Move>,
+    played: usize,
+    /// The position and the points before each move played, the present one last.
+    positions: Vec<(P::State, Score)>,
+}
+
+impl<P: Played> Game<P> {
+    pub(crate) fn new(puzzle: Arc<P>) -> Self {
+        let start = puzzle.start();
+        Game { puzzle, line: Vec::new(), played: 0, positions: vec![(start, 0)] }
+    }
+
+    fn state(&self) -> &P::State {
+        &self.positions[self.played].0
+    }
+
+    fn listed(&self) -> Vec<P::Move> {
+        let mut moves = Vec::new();
+        self.puzzle.moves(self.state(), &mut moves);
+        moves
+    }
+
+    fn texts(&self, moves: &[P::Move]) -> Vec<String> {
+        self.puzzle.show_answer(&moves.to_vec())
+    }
+
+    fn text(&self, mv: P::Move) -> String {
+        self.texts(&[mv]).concat()
+    }
+
+    fn advance(&mut self, mv: P::Move) -> Score {
+        let (mut state, score) = self.positions[self.played].clone();
+        let gain = self.puzzle.play(&mut state, mv);
+        self.positions.truncate(self.played + 1);
+        self.positions.push((state, score + gain));
+        self.played += 1;
+        gain
+    }
+}
+
+impl<P: Played + Interactive> Session for Game<P> {
+    fn scene(&self) -> Picture {
+        self.puzzle.scene(self.state())
+    }
+    fn score(&self) -> Score {
+        let ending = if self.is_over() { self.puzzle.ending(self.state()) } else { 0 };
+        self.positions[self.played].1 + ending
+    }
+    fn is_over(&self) -> bool {
+        self.listed().is_empty()
+    }
+    fn is_solved(&self) -> bool {
+        self.puzzle.is_solved(self.state())
+    }
+    fn moves(&self) -> Vec<String> {
+        self.texts(&self.listed())
+    }
+    fn line(&self) -> Vec<String> {
+        self.texts(&self.line[..self.played])
+    }
+    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
+        let touch = self.puzzle.touch(self.state(), x, y)?;
+        Some(Reach { mv: self.text(touch.mv), cells: touch.cells, words: touch.words })
+    }
+    fn play(&mut self, mv: &str) -> Result<Score, String> {
+        let entry = Located { value: mv, at: Position::START };
+        let parsed =
+            self.puzzle.parse_answer(&[entry]).map_err(|error| format!("expected {}", error.expected))?;
+        let spelled = *parsed.first().ok_or("expected a move")?;
+        let Some(meant) = self.puzzle.meaning(self.state(), spelled) else {
+            return Err(format!("{mv} cannot be played here"));
+        };
+        self.line.truncate(self.played);
+        self.line.push(meant);
+        Ok(self.advance(meant))
+    }
+    fn undo(&mut self) -> bool {
+        let possible = self.played > 0;
+        self.played -= usize::from(possible);
+        possible
+    }
+    fn redo(&mut self) -> bool {
+        let Some(&mv) = self.line.get(self.played) else { return false };
+        self.advance(mv);
+        true
+    }
+    fn restart(&mut self) {
+        self.played = 0;
+    }
+    fn hint(&self) -> Option<Hint> {
+        let listed = self.listed();
+        let &only = listed.first()?;
+        if listed.len() == 1 {
+            return Some(Hint { mv: self.text(only), reason: "the only move left".to_owned() });
+        }
+        let best = best_line(&*self.puzzle, self.state())?;
+        let total = self.positions[self.played].1 + best.score;
+        let &first = best.answer.first()?;
+        let reason = format!(
+            "the best of {} moves for a beam of width {HINT_WIDTH}: its line goes on for {} more and ends with {total} points",
+            listed.len(),
+            best.answer.len() - 1,
+        );
+        Some(Hint { mv: self.text(first), reason })
+    }
+}
+
+fn best_line<S: StateSpace>(space: &S, from: &S::State) -> Option<Found<Vec<S::Move>>> {
+    let rest = Onward::new(space, from.clone());
+    let settings = BeamSettings { width: HINT_WIDTH, ..BeamSettings::default() };
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::new(Budget::default(), &stop);
+    drive(&mut Beam::new(&rest, &settings), &mut meter, &mut |_| {}).found
+}

@@ -1,0 +1,184 @@
+//! The pairing: which solvers a puzzle gets for which facet. A new solver is one line here, for every
+//! puzzle with that facet at once.
+
+use std::sync::Arc;
+
+use quarry_core::{
+    Bounded, Event, Facets, Field, Generate, Interactive, Meter, Outcome, Played, Potential, Puzzle, Sampled,
+    Search, SettingError, Settings, drive,
+};
+use quarry_solvers::Card;
+use quarry_solvers::local::annealing::{self, Annealing};
+use quarry_solvers::local::hill_climbing::{self, HillClimbing};
+use quarry_solvers::local::tabu::{self, Tabu};
+use quarry_solvers::local::vns::{self, Vns};
+use quarry_solvers::montecarlo::iterative_sampling::{self, GuidedSampling, IterativeSampling};
+use quarry_solvers::montecarlo::random::{self, Random};
+use quarry_solvers::tree::a_star::{self, AStar};
+use quarry_solvers::tree::backtrack::{self, Backtrack};
+use quarry_solvers::tree::beam::{self, Beam};
+use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
+use quarry_solvers::tree::depth_first::{self, DepthFirst};
+use quarry_solvers::tree::depth_limited::{self, DepthLimited};
+use quarry_solvers::tree::greedy::{self, Greedy};
+use quarry_solvers::tree::ida_star::{self, IdaStar};
+use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
+use quarry_solvers::tree::uniform_cost::{self, UniformCost};
+
+use crate::session::{Game, Session};
+
+/// One run under way: the meter and whoever watches.
+pub(crate) struct Run<'r, 'm> {
+    pub(crate) seed: u64,
+    pub(crate) meter: &'r mut Meter<'m>,
+    pub(crate) observe: &'r mut dyn FnMut(Event),
+}
+
+impl Run<'_, '_> {
+    fn drive<S: Search>(self, mut search: S) -> Outcome<S::Answer> {
+        drive(&mut search, self.meter, self.observe)
+    }
+
+    fn drive_seeded<S: Search>(self, begin: impl FnOnce(u64) -> S) -> Outcome<S::Answer> {
+        let search = begin(self.seed);
+        self.drive(search)
+    }
+}
+
+/// Settings by name, as they come from outside.
+pub(crate) type Params = [(String, String)];
+
+type Runner<P> =
+    Box<dyn Fn(&P, &Params, Run) -> Result<Outcome<<P as Puzzle>::Answer>, SettingError> + Send + Sync>;
+
+/// A solver paired with one puzzle.
+pub(crate) struct Pairing<P: Puzzle> {
+    pub(crate) card: Card,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) check: fn(&Params) -> Result<Vec<(&'static str, String)>, SettingError>,
+    pub(crate) run: Runner<P>,
+}
+
+/// A puzzle's generator, its parameters given by name.
+pub(crate) struct Generator<P> {
+    pub(crate) fields: Vec<Field>,
+    pub(crate) make: fn(&Params, u64) -> Result<P, String>,
+}
+
+/// All that can be done with one puzzle, collected from its introduction.
+pub(crate) struct Shelf<P: Puzzle> {
+    pub(crate) solvers: Vec<Pairing<P>>,
+    pub(crate) generator: Option<Generator<P>>,
+    pub(crate) session: Option<fn(Arc<P>) -> Box<dyn Session>>,
+}
+
+impl<P: Puzzle> Shelf<P> {
+    pub(crate) fn of_puzzle() -> Self {
+        let mut shelf = Shelf { solvers: Vec::new(), generator: None, session: None };
+        P::introduce(&mut shelf);
+        shelf
+    }
+
+    /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
+    pub(crate) fn default_solver(&self) -> &'static str {
+        let best = [beam::CARD.name].into_iter().find(|name| self.pairing(name).is_some());
+        best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
+    }
+
+    pub(crate) fn pairing(&self, name: &str) -> Option<&Pairing<P>> {
+        self.solvers.iter().find(|pairing| pairing.card.name == name)
+    }
+
+    /// Pairs a solver; one that is there already under this name gives way to the better equipped.
+    fn pair<T: Settings>(
+        &mut self,
+        card: Card,
+        run: impl Fn(&P, &T, Run) -> Outcome<P::Answer> + Send + Sync + 'static,
+    ) {
+        let pairing = Pairing {
+            card,
+            fields: T::fields(),
+            check: |params| configured::<T>(params).map(|settings| settings.values()),
+            run: Box::new(move |puzzle, params, context| Ok(run(puzzle, &configured(params)?, context))),
+        };
+        match self.solvers.iter_mut().find(|other| other.card.name == pairing.card.name) {
+            Some(place) => *place = pairing,
+            None => self.solvers.push(pairing),
+        }
+    }
+}
+
+fn configured<T: Settings>(params: &Params) -> Result<T, SettingError> {
+    let mut settings = T::default();
+    for (name, value) in params {
+        settings.set(name, value)?;
+    }
+    Ok(settings)
+}
+
+impl<P: Puzzle> Facets<P> for Shelf<P> {
+    fn plays(&mut self)
+    where
+        P: Played,
+    {
+        self.pair(greedy::CARD, |p, s, run| run.drive(Greedy::new(p, s)));
+        self.pair(beam::CARD, |p, s, run| run.drive(Beam::new(p, s)));
+        self.pair(random::CARD, |p, s, run| run.drive_seeded(|seed| Random::new(p, s, seed)));
+        self.pair(iterative_sampling::CARD, |p, s, run| {
+            run.drive_seeded(|seed| IterativeSampling::new(p, s, seed))
+        });
+        self.pair(hill_climbing::CARD, |p, s, run| run.drive_seeded(|seed| HillClimbing::new(p, s, seed)));
+        self.pair(tabu::CARD, |p, s, run| run.drive_seeded(|seed| Tabu::new(p, s, seed)));
+        self.pair(annealing::CARD, |p, s, run| run.drive_seeded(|seed| Annealing::new(p, s, seed)));
+        self.pair(vns::CARD, |p, s, run| run.drive_seeded(|seed| Vns::new(p, s, seed)));
+        self.pair(backtrack::CARD, |p, s, run| run.drive(Backtrack::new(p, s)));
+        self.pair(breadth_first::CARD, |p, s, run| run.drive(BreadthFirst::new(p, s)));
+        self.pair(depth_first::CARD, |p, s, run| run.drive(DepthFirst::new(p, s)));
+        self.pair(depth_limited::CARD, |p, s, run| run.drive(DepthLimited::new(p, s)));
+        self.pair(iterative_deepening::CARD, |p, s, run| run.drive(IterativeDeepening::new(p, s)));
+    }
+
+    fn bounds(&mut self)
+    where
+        P: Played + Bounded,
+    {
+        self.pair(a_star::CARD, |p, s, run| run.drive(AStar::new(p, s)));
+        self.pair(ida_star::CARD, |p, s, run| run.drive(IdaStar::new(p, s)));
+    }
+
+    fn costs(&mut self)
+    where
+        P: Played + Potential,
+    {
+        self.pair(uniform_cost::CARD, |p, s, run| run.drive(UniformCost::new(p, s)));
+    }
+
+    fn samples(&mut self)
+    where
+        P: Played + Sampled,
+    {
+        self.pair(iterative_sampling::CARD, |p, s, run| {
+            run.drive_seeded(|seed| GuidedSampling::new(p, s, seed))
+        });
+    }
+
+    fn interacts(&mut self)
+    where
+        P: Played + Interactive,
+    {
+        self.session = Some(|puzzle| Box::new(Game::new(puzzle)));
+    }
+
+    fn generates(&mut self)
+    where
+        P: Generate,
+    {
+        self.generator = Some(Generator {
+            fields: P::Params::fields(),
+            make: |params, seed| {
+                let params = configured(params).map_err(|error| error.to_string())?;
+                P::generate(&params, seed)
+            },
+        });
+    }
+}
