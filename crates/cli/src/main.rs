@@ -1,3 +1,61 @@
-//! The command line.
+//! The command line: a door. It knows terminals, files, signals and JSON; all else is behind `quarry`.
 
-fn main() {}
+mod args;
+mod commands;
+mod input;
+mod json;
+mod paint;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    /// Yes: solved, accepted, done.
+    Yes = 0,
+    /// No: unsolved, or an answer refused.
+    No = 1,
+    /// Bad input or usage.
+    Bad = 2,
+    /// Interrupted by the user.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// What a command returns: how it ended, or a complaint for standard error.
+type Result = std::result::Result<Exit, input::Complaint>;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => commands::welcome::run(),
+        Some(Command::List(args)) => commands::list::run(&args),
+        Some(Command::Show(args)) => commands::show::run(&args),
+        Some(Command::Generate(args)) => commands::generate::run(&args),
+        Some(Command::Solve(args)) => commands::solve::run(&args),
+        Some(Command::Verify(args)) => commands::verify::run(&args),
+        Some(Command::Hint(args)) => commands::hint::run(&args),
+        Some(Command::Play(args)) => commands::play::run(&args),
+        Some(Command::Completions(args)) => commands::shell::completions(&args),
+        Some(Command::Man(args)) => commands::shell::man(&args),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(complaint) => {
+            if !complaint.is_broken_pipe() {
+                anstream::eprintln!("{complaint}");
+            }
+            Exit::Bad.into()
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What the command line takes, with help and examples.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+/// A laboratory for hard single-player puzzles
+#[derive(Debug, Parser)]
+#[command(name = "quarry", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(
+    after_help = "An INSTANCE is a file, `-` for standard input, or a name such as samegame/standard-01.\n\
+    Exit status: 0 yes; 1 no (unsolved, or an answer refused); 2 bad input or usage; 130 interrupted.\n\
+    Colour follows NO_COLOR and whether the output is a terminal."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    List(ListArgs),
+    Show(ShowArgs),
+    Generate(GenerateArgs),
+    Solve(SolveArgs),
+    Verify(VerifyArgs),
+    Hint(HintArgs),
+    Play(PlayArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// List the puzzles, the solvers with their settings, or the examples
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry list\n  quarry list solvers\n  quarry list examples --json")]
+pub(crate) struct ListArgs {
+    /// What to list
+    #[arg(value_enum, default_value_t = Topic::Puzzles)]
+    pub(crate) topic: Topic,
+    /// One JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Topic {
+    /// The puzzles of the house
+    Puzzles,
+    /// The solvers, what they promise and what can be set
+    Solvers,
+    /// The instances that ship with the program
+    Examples,
+}
+
+/// Draw an instance in the terminal, with facts about it
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry generate samegame --seed 7 | quarry show -"
+)]
+pub(crate) struct ShowArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Make new instances from parameters and a seed
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry generate samegame --seed 7\n  \
+    quarry generate samegame --param rows=8 --param columns=8 --param colours=3 --param clearable=true\n  \
+    quarry generate samegame --count 20 -o boards.toml     writes boards-1.toml to boards-20.toml\n\n\
+    Without parameters the puzzle's defaults hold; a wrong name lists the right ones.")]
+pub(crate) struct GenerateArgs {
+    /// The puzzle's name (see `quarry list`)
+    pub(crate) puzzle: String,
+    /// A parameter, as NAME=VALUE; may be given several times
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) params: Vec<(String, String)>,
+    /// The seed: the same seed gives the same instance on every machine
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many, with seeds counting up
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) count: u64,
+    /// Where to write (standard output otherwise)
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// One JSON object a line, the instance as text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Solve an instance; the answer has passed the judge
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry solve samegame/standard-01\n  \
+    quarry solve board.toml --solver beam --param width=5000 -o answer.toml\n  \
+    quarry solve samegame/table1-7x7-5 --solver exact --json\n\n\
+    Ctrl-C stops the search and prints the best answer found so far. With a limit in evaluations or\n\
+    nodes and the same seed, the output is the same to the byte, whatever the number of threads.")]
+pub(crate) struct SolveArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// The solver (see `quarry list solvers`)
+    #[arg(long)]
+    pub(crate) solver: Option<String>,
+    /// A setting of the solver, as NAME=VALUE; may be given several times
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) params: Vec<(String, String)>,
+    /// Stop after this many seconds [default: 10, if no other limit is given]
+    #[arg(long, value_parser = positive_seconds)]
+    pub(crate) seconds: Option<f64>,
+    /// Stop after giving a value to this many positions or candidates
+    #[arg(long)]
+    pub(crate) evaluations: Option<u64>,
+    /// Stop after playing this many moves
+    #[arg(long)]
+    pub(crate) nodes: Option<u64>,
+    /// Memory the solver may use for its states and tables, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub(crate) memory: u64,
+    /// Threads to use; the answer does not depend on it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// The seed of all randomness
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write an answer file
+    #[arg(short, long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// One JSON object on one line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress bar
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Judge an answer file: accepted (exit 0) or refused with the reason (exit 1)
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  quarry solve samegame/standard-01 -o answer.toml && quarry verify samegame/standard-01 answer.toml"
+)]
+pub(crate) struct VerifyArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// The answer file, or `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) answer: String,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Suggest the next move, with the reason
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  quarry hint samegame/standard-01")]
+pub(crate) struct HintArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Play in the terminal, with arrow keys or mouse; undo and hints included
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  quarry play samegame/standard-01\n  printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n\n\
+    Without a terminal, moves and commands (undo, redo, restart, hint, quit) are read one a line."
+)]
+pub(crate) struct PlayArgs {
+    /// File or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+}
+
+/// Print a completion script for a shell
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  quarry completions bash > ~/.local/share/bash-completion/completions/quarry"
+)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print the manual page, or write one page for each command into a folder
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry man | man -l -\n  quarry man --into ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// The folder for one page a command
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) into: Option<PathBuf>,
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("expected NAME=VALUE, such as width=500".to_owned()),
+    }
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
+        _ => Err("expected a positive number of seconds, such as 2.5".to_owned()),
+    }
+}

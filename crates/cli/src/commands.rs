@@ -1,0 +1,11 @@
+//! One file for each command.
+
+pub(crate) mod generate;
+pub(crate) mod hint;
+pub(crate) mod list;
+pub(crate) mod play;
+pub(crate) mod shell;
+pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod verify;
+pub(crate) mod welcome;

@@ -1,0 +1,43 @@
+//! `quarry generate`: new instances.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use quarry::catalogue;
+use serde_json::json;
+
+use crate::args::GenerateArgs;
+use crate::input::Complaint;
+use crate::{Exit, Result, input};
+
+pub(crate) fn run(args: &GenerateArgs) -> Result {
+    let Some(exhibit) = catalogue().exhibit(&args.puzzle) else {
+        let ids = catalogue().ids().join(", ");
+        return Err(Complaint::Words(format!("unknown puzzle '{}': expected one of {ids}", args.puzzle)));
+    };
+    let mut out = anstream::stdout().lock();
+    for index in 0..args.count {
+        let seed = args.seed.wrapping_add(index);
+        let text = exhibit.generate(&args.params, seed).map_err(Complaint::Words)?;
+        let text = if args.json {
+            format!("{}\n", json!({"puzzle": args.puzzle, "seed": seed, "instance": text}))
+        } else {
+            text
+        };
+        match &args.output {
+            Some(path) if args.count > 1 => input::write(&numbered(path, index + 1), &text)?,
+            Some(path) => input::write(path, &text)?,
+            None if args.count > 1 && !args.json => write!(out, "# seed {seed}\n{text}\n")?,
+            None => write!(out, "{text}")?,
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+/// `boards.toml` becomes `boards-3.toml`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension =
+        path.extension().map(|extension| format!(".{}", extension.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{number}{extension}"))
+}

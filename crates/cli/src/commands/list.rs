@@ -1,0 +1,114 @@
+//! `quarry list`: what there is in the house.
+
+use std::io::Write;
+
+use anstyle::Style;
+use quarry::{Exhibit, SolverCard, catalogue};
+use serde_json::json;
+
+use crate::args::{ListArgs, Topic};
+use crate::{Exit, Result, json as forms};
+
+pub(crate) fn run(args: &ListArgs) -> Result {
+    let mut out = anstream::stdout().lock();
+    for exhibit in catalogue().exhibits() {
+        match args.topic {
+            Topic::Puzzles => puzzle(&mut out, exhibit, args.json)?,
+            Topic::Solvers => solvers(&mut out, exhibit, args.json)?,
+            Topic::Examples => examples(&mut out, exhibit, args.json)?,
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+fn puzzle(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+    let about = exhibit.about();
+    let names: Vec<_> = exhibit.solvers().iter().map(|solver| solver.card.name).collect();
+    let fields = exhibit.generator().unwrap_or_default();
+    if json {
+        let generator: Vec<_> = fields.iter().map(forms::field).collect();
+        return writeln!(
+            out,
+            "{}",
+            json!({"puzzle": exhibit.id(), "title": about.title, "rules": about.rules, "complexity": about.complexity,
+                "solvers": names, "default_solver": exhibit.default_solver(), "examples": exhibit.examples().len(),
+                "generator": generator})
+        );
+    }
+    let bold = Style::new().bold();
+    writeln!(out, "{bold}{}{bold:#}  {}\n", exhibit.id(), about.title)?;
+    writeln!(out, "{}\n{}\n", about.rules, about.complexity)?;
+    writeln!(out, "solvers    {} (default {})", names.join(", "), exhibit.default_solver())?;
+    writeln!(out, "examples   {}", exhibit.examples().len())?;
+    writeln!(out, "generate   {} --param NAME=VALUE, with", exhibit.id())?;
+    for field in fields {
+        writeln!(
+            out,
+            "           {:<10} {} ({}; default {})",
+            field.name, field.help, field.domain, field.default
+        )?;
+    }
+    Ok(())
+}
+
+fn solvers(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+    let bold = Style::new().bold();
+    if !json {
+        writeln!(out, "{bold}{}{bold:#}\n", exhibit.id())?;
+    }
+    for SolverCard { card, fields } in exhibit.solvers() {
+        if json {
+            let settings: Vec<_> = fields.iter().map(forms::field).collect();
+            writeln!(
+                out,
+                "{}",
+                json!({"puzzle": exhibit.id(), "solver": card.name, "summary": card.summary, "complete": card.complete,
+                    "optimal": card.optimal, "time": card.time, "memory": card.memory, "settings": settings})
+            )?;
+            continue;
+        }
+        writeln!(out, "  {bold}{}{bold:#}  {}", card.name, card.summary)?;
+        writeln!(
+            out,
+            "      complete: {}; optimal: {}; time {}; memory {}",
+            card.complete, card.optimal, card.time, card.memory
+        )?;
+        for field in &fields {
+            writeln!(
+                out,
+                "      {}: {} ({}; default {})",
+                field.name, field.help, field.domain, field.default
+            )?;
+        }
+    }
+    if !json {
+        writeln!(out, "\n  b branching, d depth of the shallowest goal, m greatest depth, w width")?;
+    }
+    Ok(())
+}
+
+fn examples(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+    for example in exhibit.examples() {
+        let path = format!("{}/{}", exhibit.id(), example.name);
+        let instance = exhibit.open(example.text).expect("examples are tested to parse");
+        let header = instance.header();
+        let best = header.known.iter().max_by_key(|known| known.score);
+        if json {
+            let known: Vec<_> = header
+                .known
+                .iter()
+                .map(|known| json!({"score": known.score, "by": known.by, "proved": known.proved}))
+                .collect();
+            writeln!(
+                out,
+                "{}",
+                json!({"instance": path, "name": header.name, "source": header.source, "known": known})
+            )?;
+        } else {
+            let best =
+                best.map_or(String::new(), |known| format!("best known {} ({})", known.score, known.by));
+            writeln!(out, "{path:<30} {best}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! `quarry play`: on a terminal with arrow keys or mouse, elsewhere line by line.
+
+mod lines;
+mod screen;
+
+use std::io::IsTerminal;
+
+use crate::args::PlayArgs;
+use crate::input::Complaint;
+use crate::{Result, input};
+
+pub(crate) fn run(args: &PlayArgs) -> Result {
+    let instance = input::instance(&args.instance)?;
+    let mut session = instance
+        .session()
+        .ok_or_else(|| Complaint::Words(format!("{} cannot be played by hand", instance.puzzle())))?;
+    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        let name = instance.header().name.as_deref().unwrap_or(&args.instance);
+        screen::run(&mut *session, name)
+    } else {
+        lines::run(&mut *session)
+    }
+}

@@ -1,0 +1,54 @@
+//! Playing without a terminal: one move or command a line in, the position out.
+
+use std::io::{BufRead, Write};
+
+use quarry::Session;
+
+use crate::paint::{self, Emphasis};
+use crate::{Exit, Result};
+
+pub(crate) fn run(session: &mut dyn Session) -> Result {
+    let mut out = anstream::stdout().lock();
+    show(&mut out, session)?;
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        match line.trim() {
+            "" => continue,
+            "quit" => break,
+            "undo" => report(&mut out, session.undo(), "nothing to take back")?,
+            "redo" => report(&mut out, session.redo(), "nothing to play again")?,
+            "restart" => session.restart(),
+            "hint" => {
+                match session.hint() {
+                    Some(hint) => writeln!(out, "{}: {}", hint.mv, hint.reason)?,
+                    None => writeln!(out, "no move is left")?,
+                }
+                continue;
+            }
+            mv => {
+                if let Err(why) = session.play(mv) {
+                    writeln!(out, "{why}; or one of undo, redo, restart, hint, quit")?;
+                    continue;
+                }
+            }
+        }
+        show(&mut out, session)?;
+    }
+    Ok(if session.is_solved() { Exit::Yes } else { Exit::No })
+}
+
+fn report(out: &mut impl Write, done: bool, otherwise: &str) -> std::io::Result<()> {
+    if done { Ok(()) } else { writeln!(out, "{otherwise}") }
+}
+
+fn show(out: &mut impl Write, session: &dyn Session) -> std::io::Result<()> {
+    for line in paint::lines(&session.scene(), &Emphasis::default()) {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    let over = match (session.is_over(), session.is_solved()) {
+        (true, true) => ", the end",
+        (true, false) => ", the end, but the goal is not reached",
+        (false, _) => "",
+    };
+    writeln!(out, "score {}{over}", session.score())
+}

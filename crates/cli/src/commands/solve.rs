@@ -1,0 +1,94 @@
+//! `quarry solve`: runs a solver, prints the best answer, also after Ctrl-C.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quarry::{Budget, Halt, Instance, Report, Request, catalogue};
+
+use crate::args::SolveArgs;
+use crate::input::Complaint;
+use crate::progress::Progress;
+use crate::{Exit, Result, input, json};
+
+/// The limit when none is given: long enough for a good answer, short enough to wait for.
+const DEFAULT_SECONDS: f64 = 10.0;
+
+pub(crate) fn run(args: &SolveArgs) -> Result {
+    let instance = input::instance(&args.instance)?;
+    let request = Request {
+        solver: args.solver.clone(),
+        params: args.params.clone(),
+        budget: budget(args),
+        threads: usize::from(args.threads),
+        seed: args.seed,
+        stop: stop_on_interrupt()?,
+    };
+    let default = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
+    let progress = Progress::new(args.quiet, args.solver.as_deref().unwrap_or(default), request.budget);
+    let report = instance
+        .solve(&request, &mut |event| progress.note(event))
+        .map_err(|error| Complaint::Words(error.to_string()))?;
+
+    if let Some(path) = &args.output {
+        input::write(path, &instance.answer_file(&report))?;
+    }
+    print(args, &*instance, &report)?;
+    Ok(match report.halted {
+        Some(Halt::Interrupted) => Exit::Interrupted,
+        _ if report.solved => Exit::Yes,
+        _ => Exit::No,
+    })
+}
+
+fn budget(args: &SolveArgs) -> Budget {
+    let unlimited = args.seconds.is_none() && args.evaluations.is_none() && args.nodes.is_none();
+    Budget {
+        evaluations: args.evaluations,
+        nodes: args.nodes,
+        seconds: if unlimited { Some(DEFAULT_SECONDS) } else { args.seconds },
+        memory: Some(args.memory << 20),
+    }
+}
+
+/// The first Ctrl-C asks the solver to stop; the second ends the program at once.
+fn stop_on_interrupt() -> std::result::Result<Arc<AtomicBool>, Complaint> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    })
+    .map_err(|error| Complaint::Words(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+/// Time goes to standard error: standard output is the same for the same seed and budget.
+fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        return writeln!(out, "{}", json::report(&args.instance, report));
+    }
+    let name = instance.header().name.as_deref().unwrap_or(&args.instance);
+    let params: Vec<_> = report.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let score = report.score.map_or("no answer".to_owned(), |score| score.to_string());
+    let goal = if report.solved { "goal reached" } else { "goal not reached" };
+    let proof = match (report.proved, report.bound) {
+        (true, _) => ", proved best".to_owned(),
+        (false, Some(bound)) => format!(", proved to be at most {bound}"),
+        (false, None) => String::new(),
+    };
+    let tally = report.tally;
+    writeln!(out, "instance  {name}")?;
+    writeln!(out, "solver    {} {}", report.solver, params.join(" "))?;
+    writeln!(out, "score     {score} ({goal}{proof})")?;
+    writeln!(
+        out,
+        "work      {} evaluations, {} nodes generated, {} expanded, {} kept at most",
+        tally.evaluations, tally.generated, tally.expanded, tally.kept
+    )?;
+    writeln!(out, "answer    {}", report.answer.join(" "))?;
+    anstream::eprintln!("{} after {:.2} s", json::stopped(report), report.seconds);
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Reading what people name on the command line, and complaining well when it cannot be used.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use quarry::{Instance, ParseError, Position, catalogue};
+
+/// No instance or answer is larger; it protects against naming the wrong file.
+const LARGEST_INPUT: u64 = 64 << 20;
+
+/// What is wrong with the input or the call, ready to be printed.
+#[derive(Debug)]
+pub(crate) enum Complaint {
+    /// Malformed input: the file and the place.
+    Malformed(String, ParseError),
+    /// A file that cannot be read or written: its name, the error, what to do.
+    Unusable(String, io::Error, &'static str),
+    /// Anything else, in words.
+    Words(String),
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: ")?;
+        match self {
+            Complaint::Malformed(file, error) => {
+                let Position { line, column } = error.at;
+                write!(f, "{file}:{line}:{column}: expected {}, found {}", error.expected, error.found)
+            }
+            Complaint::Unusable(file, error, advice) => write!(f, "{file}: {error}; {advice}"),
+            Complaint::Words(words) => write!(f, "{words}"),
+        }
+    }
+}
+
+impl Complaint {
+    /// Whether the reader of our output simply went away.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(self, Complaint::Unusable(_, error, _) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// An error in writing to standard output.
+impl From<io::Error> for Complaint {
+    fn from(error: io::Error) -> Self {
+        Complaint::Unusable("standard output".to_owned(), error, "nothing more can be printed")
+    }
+}
+
+/// Opens the instance that `name` stands for: a file, `-`, or PUZZLE/EXAMPLE.
+pub(crate) fn instance(name: &str) -> Result<Box<dyn Instance>, Complaint> {
+    let text = match catalogue().example(name) {
+        Some(example) if !std::path::Path::new(name).exists() => example.text.to_owned(),
+        _ => text(name, "expected a file, `-`, or an example's name from `quarry list examples`")?,
+    };
+    catalogue().open(&text).map_err(|error| Complaint::Malformed(shown(name), error))
+}
+
+/// The text of a file or of standard input.
+pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint> {
+    let unusable = |error| Complaint::Unusable(shown(name), error, advice);
+    let mut bytes = Vec::new();
+    if name == "-" {
+        io::stdin().lock().take(LARGEST_INPUT + 1).read_to_end(&mut bytes).map_err(unusable)?;
+    } else {
+        let file = std::fs::File::open(name).map_err(unusable)?;
+        file.take(LARGEST_INPUT + 1).read_to_end(&mut bytes).map_err(unusable)?;
+    }
+    let wrong = |at, expected: &str, found: String| {
+        Err(Complaint::Malformed(shown(name), ParseError::new(at, expected, found)))
+    };
+    if bytes.len() as u64 > LARGEST_INPUT {
+        return wrong(Position::START, "an instance or answer of at most 64 MiB", "a larger file".to_owned());
+    }
+    String::from_utf8(bytes).or_else(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let bytes = error.into_bytes();
+        let before = String::from_utf8_lossy(&bytes[..valid]);
+        wrong(
+            Position::of(&before, valid),
+            "text (UTF-8)",
+            format!("byte 0x{:02x}: a binary file?", bytes[valid]),
+        )
+    })
+}
+
+fn shown(name: &str) -> String {
+    if name == "-" { "standard input".to_owned() } else { name.to_owned() }
+}
+
+/// Writes a whole file.
+pub(crate) fn write(path: &std::path::Path, text: &str) -> Result<(), Complaint> {
+    std::fs::write(path, text).map_err(|error| {
+        Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
+    })
+}

@@ -1,0 +1,69 @@
+//! The progress line of a long run: on a terminal only, with the best score so far.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quarry::{Budget, Event, Score, Tally};
+
+/// Watches a run.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    budget: Budget,
+}
+
+/// The bar's length: a share of the nearest limit, in thousandths.
+const WHOLE: u64 = 1000;
+
+impl Progress {
+    /// A progress line, or a silent one.
+    pub(crate) fn new(quiet: bool, solver: &str, budget: Budget) -> Self {
+        if quiet || !std::io::stderr().is_terminal() {
+            return Progress { bar: ProgressBar::hidden(), budget };
+        }
+        let bar = ProgressBar::with_draw_target(Some(WHOLE), ProgressDrawTarget::stderr_with_hz(10));
+        let style = ProgressStyle::with_template("{prefix} {bar:24} {elapsed} {msg}")
+            .expect("the template is ours and valid");
+        bar.set_style(style);
+        bar.set_prefix(solver.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar, budget }
+    }
+
+    /// Takes note of what happens.
+    pub(crate) fn note(&self, event: Event) {
+        match event {
+            Event::Slice { tally, seconds, best, bound } => {
+                self.bar.set_position((self.share_used(&tally, seconds) * WHOLE as f64) as u64);
+                self.bar.set_message(message(&tally, seconds, best, bound));
+            }
+            Event::Finished => self.bar.finish_and_clear(),
+            Event::Started | Event::Improved { .. } => {}
+        }
+    }
+
+    fn share_used(&self, tally: &Tally, seconds: f64) -> f64 {
+        let share = |used: f64, limit: Option<f64>| limit.map_or(0.0, |limit| used / limit);
+        share(seconds, self.budget.seconds)
+            .max(share(tally.evaluations as f64, self.budget.evaluations.map(|limit| limit as f64)))
+            .max(share(tally.generated as f64, self.budget.nodes.map(|limit| limit as f64)))
+            .min(1.0)
+    }
+}
+
+fn message(tally: &Tally, seconds: f64, best: Option<Score>, bound: Option<Score>) -> String {
+    let rate = tally.generated as f64 / seconds.max(1e-3);
+    let best = best.map_or("none yet".to_owned(), |score| score.to_string());
+    let bound = bound.map_or(String::new(), |bound| format!(", at most {bound}"));
+    format!("best {best}{bound}, {} nodes, {}/s", short(tally.generated as f64), short(rate))
+}
+
+/// A number in three digits or so: 12.3M.
+pub(crate) fn short(number: f64) -> String {
+    match number {
+        n if n >= 1e9 => format!("{:.1}G", n / 1e9),
+        n if n >= 1e6 => format!("{:.1}M", n / 1e6),
+        n if n >= 1e4 => format!("{:.0}k", n / 1e3),
+        n => format!("{n:.0}"),
+    }
+}

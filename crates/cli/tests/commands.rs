@@ -1,0 +1,179 @@
+//! The commands, from the built binary.
+
+mod house;
+
+use std::process::Stdio;
+
+use house::{Folder, Ran, command};
+
+#[test]
+fn alone_it_explains_itself_on_one_screen() {
+    let ran = Folder::new().quarry(&[]).ends_with(0);
+    assert!(ran.out.lines().count() <= 24, "{}", ran.out);
+    for word in ["quarry show", "quarry solve", "quarry play", "--help"] {
+        assert!(ran.out.contains(word), "{word} in {}", ran.out);
+    }
+}
+
+#[test]
+fn lists_are_for_people_and_for_machines() {
+    let folder = Folder::new();
+    assert!(folder.quarry(&["list"]).ends_with(0).out.contains("samegame"));
+    assert!(folder.quarry(&["list", "solvers"]).ends_with(0).out.contains("complete: "));
+    for topic in ["puzzles", "solvers", "examples"] {
+        let ran = folder.quarry(&["list", topic, "--json"]).ends_with(0);
+        for line in ran.out.lines() {
+            serde_json::from_str::<serde_json::Value>(line).expect("one object a line");
+        }
+    }
+    assert_eq!(
+        folder.quarry(&["list", "examples"]).out.lines().filter(|line| line.contains("standard-")).count(),
+        20
+    );
+}
+
+#[test]
+fn every_solver_of_the_spec_is_there() {
+    let ran = Folder::new().quarry(&["list", "solvers", "--json"]);
+    let has = |name: &str| ran.out.lines().any(|line| line.contains(&format!("\"solver\":\"{name}\"")));
+    for name in "random greedy backtrack exact beam breadth-first depth-first depth-limited iterative-deepening uniform-cost \
+        iterative-sampling a-star ida-star hill-climbing tabu annealing vns"
+        .split_whitespace()
+    {
+        assert!(has(name), "{name}");
+    }
+}
+
+#[test]
+fn generated_boards_can_be_shown_solved_and_verified_through_pipes() {
+    let folder = Folder::new();
+    let board =
+        folder.quarry(&["generate", "samegame", "--seed", "7", "--param", "clearable=true"]).ends_with(0).out;
+    assert_eq!(
+        board,
+        folder.quarry(&["generate", "samegame", "--seed", "7", "--param", "clearable=true"]).out
+    );
+    assert!(folder.quarry_fed(&["show", "-"], &board).ends_with(0).out.contains("colours"));
+    let report = folder
+        .quarry_fed(&["solve", "-", "--solver", "greedy", "--json", "-o", "a.toml"], &board)
+        .ends_with(0)
+        .json();
+    assert_eq!(report["verified"], true);
+    folder.write("b.toml", &board);
+    folder.quarry(&["verify", "b.toml", "a.toml"]).ends_with(0);
+}
+
+#[test]
+fn generate_writes_numbered_files() {
+    let folder = Folder::new();
+    folder.quarry(&["generate", "samegame", "--count", "3", "--seed", "5", "-o", "board.toml"]).ends_with(0);
+    let single = folder.quarry(&["generate", "samegame", "--seed", "6"]).out;
+    assert_eq!(folder.read("board-2.toml"), single);
+    assert_ne!(folder.read("board-3.toml"), single);
+}
+
+#[test]
+fn json_has_the_documented_keys_in_order() {
+    let ran = Folder::new()
+        .quarry(&["solve", "samegame/table1-5x5-3", "--solver", "greedy", "--json"])
+        .ends_with(0);
+    let object = ran.json();
+    let keys: Vec<_> = object.as_object().expect("an object").keys().map(String::as_str).collect();
+    let documented =
+        "puzzle instance solver params seed score solved proved verified evaluations nodes seconds answer";
+    assert_eq!(keys[..13].join(" "), documented);
+    assert!(object["answer"].as_array().is_some_and(|moves| !moves.is_empty() && moves[0].is_string()));
+}
+
+#[test]
+fn verify_refuses_an_answer_after_any_move_is_altered() {
+    let folder = Folder::new();
+    folder.quarry(&["solve", "samegame/standard-03", "--solver", "greedy", "-o", "a.toml"]).ends_with(0);
+    let answer = folder.read("a.toml");
+    folder.quarry(&["verify", "samegame/standard-03", "a.toml"]).ends_with(0);
+    let moves: Vec<&str> = answer.lines().filter(|line| line.starts_with("    \"")).collect();
+    assert!(moves.len() > 20);
+    for (index, line) in moves.iter().enumerate() {
+        // Another group: the next move's, or for the last one a place outside the board.
+        let other = moves.get(index + 1).copied().unwrap_or("    \"15,15\",");
+        let altered = answer
+            .lines()
+            .map(|l| if std::ptr::eq(l, *line) { other } else { l })
+            .collect::<Vec<_>>()
+            .join("\n");
+        folder.write("altered.toml", altered);
+        let ran = folder.quarry(&["verify", "samegame/standard-03", "altered.toml"]).ends_with(1);
+        assert!(ran.out.starts_with("refused: "), "{ran:?}");
+    }
+    let boast = answer.replace("\nscore = ", "\nscore = 1");
+    folder.write("boast.toml", boast);
+    let ran = folder.quarry(&["verify", "samegame/standard-03", "boast.toml", "--json"]).ends_with(1).json();
+    assert!(ran["reason"].as_str().is_some_and(|reason| reason.contains("claims")), "{ran}");
+}
+
+#[test]
+fn interrupt_still_prints_the_best_answer() {
+    let folder = Folder::new();
+    let child = command(
+        &folder.path("."),
+        &["solve", "samegame/standard-01", "--solver", "iterative-sampling", "--seconds", "60", "--json"],
+    )
+    .stdout(Stdio::piped())
+    .stderr(Stdio::piped())
+    .spawn()
+    .expect("the binary starts");
+    // The handler is set before the first board is read, so a signal a moment later is always caught.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let killed =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    let ran = Ran::of(child.wait_with_output().expect("ends")).ends_with(130);
+    let report = ran.json();
+    assert_eq!((report["verified"].as_bool(), report["stopped"].as_str()), (Some(true), Some("interrupted")));
+    assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds < 30.0));
+}
+
+#[test]
+fn play_takes_moves_line_by_line() {
+    let folder = Folder::new();
+    folder.write(
+        "board.toml",
+        "puzzle = \"samegame\"\nrules = \"clickomania\"\nboard = \"\"\"\n0110\n\"\"\"\n",
+    );
+    let ran = folder.quarry_fed(&["play", "board.toml"], "9,9\n2,1\nundo\nhint\n3,1\n1,1\n").ends_with(0);
+    assert!(ran.out.contains("9,9 cannot be played here"), "{}", ran.out);
+    assert!(ran.out.contains("2,1: the only move left"), "{}", ran.out);
+    assert!(ran.out.trim_end().ends_with("score 4, the end"), "{}", ran.out);
+    folder.quarry_fed(&["play", "board.toml"], "quit\n").ends_with(1);
+}
+
+#[test]
+fn hint_names_a_legal_move_with_a_reason() {
+    let folder = Folder::new();
+    let hint = folder.quarry(&["hint", "samegame/standard-01", "--json"]).ends_with(0).json();
+    assert!(hint["reason"].as_str().is_some_and(|reason| reason.contains("points")), "{hint}");
+    let mv = hint["move"].as_str().expect("a move");
+    let ran = folder.quarry_fed(&["play", "samegame/standard-01"], mv);
+    assert!(!ran.out.contains("cannot"), "{}", ran.out);
+}
+
+#[test]
+fn completions_and_manual() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(folder.quarry(&["completions", shell]).ends_with(0).out.contains("quarry"));
+    }
+    assert!(folder.quarry(&["man"]).ends_with(0).out.contains(".TH quarry 1"));
+    folder.quarry(&["man", "--into", "."]).ends_with(0);
+    assert!(folder.read("quarry-solve.1").contains("evaluations"));
+    folder.quarry(&["man", "--into", "nowhere"]).ends_with(2);
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let folder = Folder::new();
+    for name in ["list", "show", "generate", "solve", "verify", "hint", "play", "completions", "man"] {
+        let ran = folder.quarry(&[name, "--help"]).ends_with(0);
+        assert!(ran.out.contains("Example"), "{name}: {}", ran.out);
+    }
+}

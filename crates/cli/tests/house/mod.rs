@@ -1,0 +1,84 @@
+//! The built binary in a temporary folder.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder to run in, thrown away at the end.
+pub struct Folder {
+    place: TempDir,
+}
+
+/// What a run printed and how it ended.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Folder {
+    pub fn new() -> Self {
+        Folder { place: TempDir::new().expect("a temporary folder") }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.place.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), content).expect("write into the temporary folder");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).expect("a file the binary wrote")
+    }
+
+    pub fn quarry(&self, args: &[&str]) -> Ran {
+        self.quarry_fed(args, "")
+    }
+
+    pub fn quarry_fed(&self, args: &[&str], input: &str) -> Ran {
+        let mut child = command(self.place.path(), args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        // The binary may end without reading its input; that is no fault of the test.
+        let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+        Ran::of(child.wait_with_output().expect("the binary ends"))
+    }
+}
+
+/// The binary, ready to be started.
+pub fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarry"));
+    command.args(args).current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+impl Ran {
+    pub fn of(output: Output) -> Self {
+        Ran {
+            code: output.status.code().expect("not killed"),
+            out: String::from_utf8(output.stdout).expect("text"),
+            err: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
+    /// The one JSON object it printed.
+    #[track_caller]
+    pub fn json(&self) -> serde_json::Value {
+        assert_eq!(self.out.lines().count(), 1, "one object on one line: {self:?}");
+        serde_json::from_str(&self.out).expect("JSON")
+    }
+
+    #[track_caller]
+    pub fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{self:?}");
+        self
+    }
+}
