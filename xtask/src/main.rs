@@ -1,3 +1,78 @@
-//! The house's own chores.
+//! The house's own chores. `cargo xtask` lists them.
 
-fn main() {}
+mod new;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "\
+cargo xtask test                 fmt, clippy, tidy, docs and every test: what .ci/run calls
+cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
+cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
+cargo xtask bench [FILTER]       kernel benches, then the fast boards beside the reference rules
+cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let root = root();
+    let result = match words.as_slice() {
+        ["test"] => test(&root),
+        ["tidy"] => tidy::run(&root),
+        ["new", "puzzle", name] => new::puzzle(&root, name),
+        ["bench", filter @ ..] => bench(&root, filter),
+        ["golden"] => golden(&root),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+fn test(root: &Path) -> Result<(), String> {
+    cargo(root, &["fmt", "--all", "--check"], &[])?;
+    tidy::run(root)?;
+    cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], &[])?;
+    cargo(
+        root,
+        &["doc", "--workspace", "--no-deps", "--locked", "--quiet"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )?;
+    cargo(root, &["test", "--workspace", "--locked"], &[])
+}
+
+fn bench(root: &Path, filter: &[&str]) -> Result<(), String> {
+    let mut args = vec!["bench", "--package", "quarry-puzzles", "--bench", "kernels", "--"];
+    args.extend(filter);
+    cargo(root, &args, &[])?;
+    cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "side_by_side"], &[])
+}
+
+fn golden(root: &Path) -> Result<(), String> {
+    let bless = [("QUARRY_BLESS", "1")];
+    cargo(root, &["test", "--package", "quarry-puzzles", "--test", "golden"], &bless)?;
+    cargo(root, &["test", "--package", "quarry", "--test", "signature"], &bless)
+}
+
+/// Runs cargo and shows its output; the error says which step failed.
+fn cargo(root: &Path, args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
+    let shown = format!("cargo {}", args.join(" "));
+    eprintln!("\n== {shown}");
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(program).args(args).envs(variables.iter().copied()).current_dir(root).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("failed: {shown}")),
+        Err(error) => Err(format!("cannot run {shown}: {error}")),
+    }
+}

@@ -1,0 +1,202 @@
+//! The invariants of ARCHITECTURE.md that a program can check.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which rooms a room may see; a room that is not listed may not exist.
+const ROOMS: [(&str, &[&str]); 6] = [
+    ("quarry-core", &[]),
+    ("quarry-puzzles", &["quarry-core"]),
+    ("quarry-solvers", &["quarry-core"]),
+    ("quarry", &["quarry-core", "quarry-puzzles", "quarry-solvers"]),
+    ("quarry-cli", &["quarry"]),
+    ("xtask", &[]),
+];
+
+/// Longer files need a reason, written here.
+const LONG_FILES: [(&str, &str); 0] = [];
+const LONGEST_FILE: usize = 600;
+
+/// Runs every check and reports everything found, not only the first thing.
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let files = Files::of(root)?;
+    let mut found = Vec::new();
+    found.extend(dependencies(root)?);
+    found.extend(puzzle_folders(root)?);
+    found.extend(puzzle_names(root, &files)?);
+    found.extend(moves_past_the_meter(&files));
+    found.extend(machine_paths(&files));
+    found.extend(long_files(&files));
+    if found.is_empty() {
+        eprintln!("tidy: {} files, nothing to complain about", files.texts.len());
+        Ok(())
+    } else {
+        Err(format!("tidy:\n  {}", found.join("\n  ")))
+    }
+}
+
+/// The text files of the project, by path from its root.
+struct Files {
+    texts: Vec<(String, String)>,
+}
+
+impl Files {
+    fn of(root: &Path) -> Result<Self, String> {
+        let mut texts = Vec::new();
+        let mut folders = vec![root.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for path in entries(&folder)? {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if path.is_dir() {
+                    if name != "target" && name != ".git" {
+                        folders.push(path);
+                    }
+                } else if let Ok(text) = fs::read_to_string(&path) {
+                    let relative = path.strip_prefix(root).unwrap_or(&path);
+                    texts.push((relative.to_string_lossy().replace('\\', "/"), text));
+                }
+            }
+        }
+        texts.sort();
+        Ok(Files { texts })
+    }
+
+    fn rust(&self) -> impl Iterator<Item = &(String, String)> {
+        self.texts.iter().filter(|(path, _)| path.ends_with(".rs"))
+    }
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let read = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<_> = read.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Rooms depend only in the direction of the map.
+fn dependencies(root: &Path) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    let mut manifests: Vec<_> =
+        entries(&root.join("crates"))?.iter().map(|room| room.join("Cargo.toml")).collect();
+    manifests.push(root.join("xtask/Cargo.toml"));
+    for manifest in manifests {
+        let table: toml::Table =
+            read(&manifest)?.parse().map_err(|error| format!("{}: {error}", manifest.display()))?;
+        let name = table["package"]["name"].as_str().unwrap_or_default();
+        let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == name) else {
+            found.push(format!("room {name} is not on the map in xtask/src/tidy.rs"));
+            continue;
+        };
+        for section in ["dependencies", "build-dependencies"] {
+            let Some(dependencies) = table.get(section).and_then(toml::Value::as_table) else { continue };
+            let rooms =
+                dependencies.keys().filter(|dependency| ROOMS.iter().any(|(room, _)| room == dependency));
+            for stranger in rooms.filter(|dependency| !allowed.contains(&dependency.as_str())) {
+                found.push(format!("{name} must not see {stranger}"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The names of the puzzles' folders.
+fn puzzles(root: &Path) -> Result<Vec<String>, String> {
+    let folders = entries(&root.join("crates/puzzles/src"))?.into_iter().filter(|path| path.is_dir());
+    Ok(folders.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect())
+}
+
+/// Every puzzle folder is registered, has examples and a golden playthrough.
+fn puzzle_folders(root: &Path) -> Result<Vec<String>, String> {
+    let registration = read(&root.join("crates/puzzles/src/lib.rs"))?;
+    let mut found = Vec::new();
+    for name in puzzles(root)? {
+        let folder = root.join("crates/puzzles/src").join(&name);
+        if !registration.lines().any(|line| line.trim().starts_with(&format!("{name}::"))) {
+            found.push(format!("puzzle {name} is not registered in crates/puzzles/src/lib.rs"));
+        }
+        let examples = entries(&folder.join("examples")).unwrap_or_default();
+        if !examples.iter().any(|path| path.extension().is_some_and(|extension| extension == "toml")) {
+            found.push(format!("puzzle {name} has no examples"));
+        }
+        if !folder.join("golden.txt").exists() {
+            found.push(format!("puzzle {name} has no golden playthrough (cargo xtask golden)"));
+        }
+    }
+    Ok(found)
+}
+
+/// No program text outside a puzzle's folder names the puzzle: no `if id == "..."`, no use of its module.
+/// Tests and texts for people may.
+fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    for name in puzzles(root)? {
+        let home = format!("crates/puzzles/src/{name}/");
+        let (literal, module) = (format!("\"{name}\""), format!("{name}::"));
+        for (path, text) in files.rust() {
+            let elsewhere =
+                path.contains("/src/") && !path.starts_with(&home) && path != "crates/puzzles/src/lib.rs";
+            if !elsewhere {
+                continue;
+            }
+            let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (index, line) in program.lines().enumerate() {
+                if line.contains(&literal) || line.contains(&module) {
+                    found.push(format!("{path}:{}: names the puzzle {name}", index + 1));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Solvers list and play moves through the meter, so that they cannot miscount.
+fn moves_past_the_meter(files: &Files) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, text) in files.rust().filter(|(path, _)| path.starts_with("crates/solvers/src/")) {
+        let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (index, line) in program.lines().enumerate() {
+            if line.contains("space.play(") || line.contains("space.moves(") {
+                found.push(format!("{path}:{}: plays past the meter", index + 1));
+            }
+        }
+    }
+    found
+}
+
+/// Nothing names a folder of the machine it was written on.
+fn machine_paths(files: &Files) -> Vec<String> {
+    let roots = ["home", "root", "tmp", "work", "Users", "mnt"].map(|folder| format!("/{folder}/"));
+    let mut found = Vec::new();
+    for (path, text) in &files.texts {
+        for (index, line) in text.lines().enumerate() {
+            let absolute = |root: &String| {
+                line.match_indices(root.as_str()).any(|(at, _)| {
+                    // `../work/` or `some/work/` are relative; only a path that begins here counts.
+                    !line[..at].ends_with(|before: char| {
+                        before.is_alphanumeric() || matches!(before, '.' | '~' | '_' | '-')
+                    })
+                })
+            };
+            if roots.iter().any(absolute) {
+                found.push(format!("{path}:{}: names a machine's path", index + 1));
+            }
+        }
+    }
+    found
+}
+
+fn long_files(files: &Files) -> Vec<String> {
+    files
+        .rust()
+        .filter(|(path, text)| {
+            text.lines().count() > LONGEST_FILE && !LONG_FILES.iter().any(|(excused, _)| excused == path)
+        })
+        .map(|(path, text)| {
+            format!("{path}: {} lines; split it, or give a reason in tidy.rs", text.lines().count())
+        })
+        .collect()
+}
