@@ -60,7 +60,7 @@ fn bench(root: &Path, filter: &[&str]) -> Result<(), String> {
 
 fn golden(root: &Path) -> Result<(), String> {
     let bless = [("QUARRY_BLESS", "1")];
-    cargo(root, &["test", "--package", "quarry-puzzles", "--test", "golden"], &bless)?;
+    cargo(root, &["test", "--package", "quarry-puzzles", "--test", "laws"], &bless)?;
     cargo(root, &["test", "--package", "quarry", "--test", "signature"], &bless)
 }
 

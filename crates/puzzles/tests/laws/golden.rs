@@ -1,8 +1,8 @@
 //! Golden games: one recorded game for each puzzle, so that no change of behaviour goes by unseen.
 //!
 //! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`; what follows is the game of
-//! random moves that this seed plays on that example. After an intended change, or to begin a new file from its
-//! first two lines, run `QUARRY_BLESS=1 cargo test -p quarry-puzzles` and read the difference before committing it.
+//! random moves that this seed plays on that example. After an intended change, or for a new puzzle, run
+//! `cargo xtask golden` (it sets QUARRY_BLESS=1) and read the difference before committing it.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,8 +15,11 @@ pub(crate) type Record<P> = fn(&P, seed: u64) -> String;
 /// Compares the recorded game with the one played now, or records it anew when blessed.
 pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(P::ID).join("golden.txt");
-    let recorded = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}; see the head of this test", path.display()));
+    let bless = std::env::var_os("QUARRY_BLESS").is_some();
+    let recorded = std::fs::read_to_string(&path).unwrap_or_else(|error| {
+        assert!(bless, "{}: {error}; see the head of this test", path.display());
+        format!("example: {}\nseed: 1\n", P::examples()[0].name)
+    });
     let mut lines = recorded.lines();
     let mut field = |name: &str| {
         let line = lines.next().and_then(|line| line.strip_prefix(name));
@@ -27,19 +30,29 @@ pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
     let game = record(&P::parse(example.text).unwrap(), seed.parse().expect("the seed is a number"));
 
     let now = format!("example: {name}\nseed: {seed}\n{game}");
-    if std::env::var_os("QUARRY_BLESS").is_some() {
+    if bless {
         std::fs::write(&path, now).unwrap();
     } else {
         assert_eq!(now, recorded, "{} plays otherwise than recorded", P::ID);
     }
 }
 
-pub(crate) fn record<P: Played + Interactive>(puzzle: &P, seed: u64) -> String {
+/// A game with a picture of every position.
+pub(crate) fn record_with_scenes<P: Played + Interactive>(puzzle: &P, seed: u64) -> String {
+    written(puzzle, seed, |state| drawn(&puzzle.scene(state)))
+}
+
+/// A game by its moves alone, where positions cannot be drawn.
+pub(crate) fn record<P: Played>(puzzle: &P, seed: u64) -> String {
+    written(puzzle, seed, |_| String::new())
+}
+
+fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String) -> String {
     let mut rng = Rng::new(seed);
     let mut state = puzzle.start();
     let mut score = 0;
     let mut moves = Vec::new();
-    let mut text = format!("\n{}", drawn(&puzzle.scene(&state)));
+    let mut text = format!("\n{}", scene(&state));
     loop {
         moves.clear();
         puzzle.moves(&state, &mut moves);
@@ -51,7 +64,7 @@ pub(crate) fn record<P: Played + Interactive>(puzzle: &P, seed: u64) -> String {
         score += gain;
         let name = puzzle.show_answer(&vec![mv]).concat();
         write!(text, "\nmove {name} of {}, gain {gain}, score {score}\n", moves.len()).unwrap();
-        text.push_str(&drawn(&puzzle.scene(&state)));
+        text.push_str(&scene(&state));
     }
     let ending = puzzle.ending(&state);
     write!(text, "\nending {ending}, score {}, solved {}\n", score + ending, puzzle.is_solved(&state))

@@ -70,6 +70,8 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(playing::state_and_judge_agree);
         self.checks.push(playing::replay_is_equal);
         self.checks.push(playing::answers_are_read_back);
+        // A puzzle that can be drawn says so later and gets the better record.
+        self.golden = Some(golden::record);
     }
     fn bounds(&mut self)
     where
@@ -94,7 +96,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Played + Interactive,
     {
         self.checks.push(playing::every_move_can_be_touched);
-        self.golden = Some(golden::record);
+        self.golden = Some(golden::record_with_scenes);
     }
     fn generates(&mut self)
     where
