@@ -110,7 +110,7 @@ pub(crate) struct SolveArgs {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) params: Vec<(String, String)>,
     /// Stop after this many seconds [default: 10, if no other limit is given]
-    #[arg(long, value_parser = positive_seconds)]
+    #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Option<f64>,
     /// Stop after giving a value to this many positions or candidates
     #[arg(long)]

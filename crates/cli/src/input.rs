@@ -72,16 +72,21 @@ pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint
     if bytes.len() as u64 > LARGEST_INPUT {
         return wrong(Position::START, "an instance or answer of at most 64 MiB", "a larger file".to_owned());
     }
-    String::from_utf8(bytes).or_else(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let bytes = error.into_bytes();
-        let before = String::from_utf8_lossy(&bytes[..valid]);
-        wrong(
-            Position::of(&before, valid),
-            "text (UTF-8)",
-            format!("byte 0x{:02x}: a binary file?", bytes[valid]),
-        )
-    })
+    // No text holds a zero byte, but UTF-8 allows it.
+    let strange = match std::str::from_utf8(&bytes) {
+        Ok(text) => text.find('\0'),
+        Err(error) => Some(error.valid_up_to()),
+    };
+    match (strange, String::from_utf8(bytes)) {
+        (None, Ok(text)) => Ok(text),
+        (strange, text) => {
+            let bytes = text.map_or_else(std::string::FromUtf8Error::into_bytes, String::into_bytes);
+            let offset = strange.unwrap_or_default();
+            let before = String::from_utf8_lossy(&bytes[..offset]);
+            let found = format!("byte 0x{:02x}: a binary file?", bytes[offset]);
+            wrong(Position::of(&before, offset), "text (UTF-8)", found)
+        }
+    }
 }
 
 fn shown(name: &str) -> String {

@@ -46,15 +46,23 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// A complaint. Long findings are cut: nobody wants to read a 10 MB line twice.
+    /// A complaint. Long findings are cut, because nobody wants to read a 10 MB line twice, and control characters are
+    /// written out, because they would play havoc with a terminal.
     pub fn new(at: Position, expected: impl Into<String>, found: impl Into<String>) -> Self {
-        let mut found: String = found.into();
         const LONGEST: usize = 60;
-        if let Some((cut, _)) = found.char_indices().nth(LONGEST) {
-            found.truncate(cut);
-            found.push_str("...");
+        let found: String = found.into();
+        let mut shown = String::new();
+        for character in found.chars().take(LONGEST) {
+            if character.is_control() {
+                shown.extend(character.escape_default());
+            } else {
+                shown.push(character);
+            }
         }
-        ParseError { at, expected: expected.into(), found }
+        if found.chars().nth(LONGEST).is_some() {
+            shown.push_str("...");
+        }
+        ParseError { at, expected: expected.into(), found: shown }
     }
 }
 
@@ -327,8 +335,9 @@ mod tests {
     }
 
     #[test]
-    fn long_findings_are_cut() {
+    fn findings_are_cut_and_harmless() {
         let error = ParseError::new(Position::START, "x", "y".repeat(1000));
         assert!(error.found.len() < 80);
+        assert_eq!(ParseError::new(Position::START, "x", "a\u{1b}[2Jé").found, "a\\u{1b}[2Jé");
     }
 }

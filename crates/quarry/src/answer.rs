@@ -9,17 +9,30 @@ use crate::run::Report;
 
 /// Writes an answer file. It holds no date and no time: the same run writes the same bytes.
 #[derive(Debug)]
-pub struct AnswerFile<'a> {
+pub(crate) struct AnswerFile<'a> {
     pub(crate) key: &'static str,
-    pub(crate) instance: Option<&'a str>,
+    pub(crate) name: Option<&'a str>,
+    /// The instance's own text, which the checksum ties the answer to.
+    pub(crate) instance: String,
     pub(crate) report: &'a Report,
+}
+
+/// What an answer file is recognised by: it changes with the instance and with every entry of the answer.
+///
+/// FNV-1a, because it must stay the same for ever and guards against slips, not against forgery; the judge does that.
+fn checksum<'e>(instance: &str, entries: impl Iterator<Item = &'e str>) -> String {
+    let bytes = instance.bytes().chain(entries.flat_map(|entry| entry.bytes().chain([b'\n'])));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("fnv1a:{hash:016x}")
 }
 
 impl fmt::Display for AnswerFile<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let report = self.report;
         writeln!(f, "puzzle = {}", quoted(report.puzzle))?;
-        if let Some(name) = self.instance {
+        if let Some(name) = self.name {
             writeln!(f, "instance = {}", quoted(name))?;
         }
         writeln!(f, "program = {}", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION"))))?;
@@ -34,6 +47,8 @@ impl fmt::Display for AnswerFile<'_> {
             writeln!(f, "score = {score}")?;
         }
         writeln!(f, "solved = {}\nproved = {}", report.solved, report.proved)?;
+        let checksum = checksum(&self.instance, report.answer.iter().map(String::as_str));
+        writeln!(f, "checksum = {}", quoted(&checksum))?;
         if self.key == "board" {
             writeln!(f, "board = \"\"\"\n{}\n\"\"\"", report.answer.join("\n"))
         } else {
@@ -51,6 +66,8 @@ pub struct Judgement {
     pub verdict: Result<Verdict, Foul>,
     /// The score the file claims, if it claims one.
     pub claimed: Option<Score>,
+    /// Whether the file carries a checksum that its answer or the instance does not fit.
+    pub altered: bool,
 }
 
 impl Judgement {
@@ -65,6 +82,11 @@ impl Judgement {
                 "legal as far as it goes (score {}), but the goal is not reached",
                 verdict.score
             )),
+            _ if self.altered => Some(
+                "legal, but not as it was written: the checksum does not fit this instance and answer (without its \
+                 line, the answer is judged by itself)"
+                    .to_owned(),
+            ),
             _ => None,
         }
     }
@@ -82,5 +104,7 @@ pub(crate) fn judge_file<P: Puzzle>(puzzle: &P, document: &Document) -> Result<J
     let entries = entries.ok_or_else(|| document.missing(P::ANSWER_KEY, example))?;
     let answer = puzzle.parse_answer(&entries)?;
     let claimed = document.integer("score")?.map(|score| score.value);
-    Ok(Judgement { verdict: puzzle.judge(&answer), claimed })
+    let fits = checksum(&puzzle.show(), entries.iter().map(|entry| entry.value));
+    let altered = document.text("checksum")?.is_some_and(|written| written.value != fits);
+    Ok(Judgement { verdict: puzzle.judge(&answer), claimed, altered })
 }

@@ -1,6 +1,5 @@
 //! The catalogue: every puzzle of the house, with its types hidden behind [`Exhibit`].
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use quarry_core::{About, Document, Example, Field, ParseError, Position, Puzzle};
@@ -94,16 +93,6 @@ pub fn catalogue() -> &'static Catalogue {
 impl Visitor for Catalogue {
     fn puzzle<P: Puzzle>(&mut self) {
         self.exhibits.push(Box::new(Shown { shelf: Arc::new(Shelf::<P>::of_puzzle()) }));
-    }
-}
-
-/// Why a text could not be opened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenError(pub ParseError);
-
-impl fmt::Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -113,7 +113,8 @@ impl<P: Puzzle> Instance for Opened<P> {
         judge_file(&*self.puzzle, &Document::parse(answer)?)
     }
     fn answer_file(&self, report: &Report) -> String {
-        AnswerFile { key: P::ANSWER_KEY, instance: self.header.name.as_deref(), report }.to_string()
+        let name = self.header.name.as_deref();
+        AnswerFile { key: P::ANSWER_KEY, name, instance: self.puzzle.show(), report }.to_string()
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))

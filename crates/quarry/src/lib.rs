@@ -11,8 +11,8 @@ mod run;
 mod session;
 mod shelf;
 
-pub use answer::{AnswerFile, Judgement};
-pub use catalogue::{Catalogue, Exhibit, OpenError, catalogue};
+pub use answer::Judgement;
+pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use run::{Report, Request, SolveError, SolverCard};
 pub use session::{Hint, Reach, Session};

@@ -172,7 +172,7 @@ impl<P: Played + Interactive> Session for Game<P> {
 
 fn best_line<S: StateSpace>(space: &S, from: &S::State) -> Option<Found<Vec<S::Move>>> {
     let rest = Onward::new(space, from.clone());
-    let settings = BeamSettings { width: HINT_WIDTH, ..BeamSettings::default() };
+    let settings = BeamSettings { width: HINT_WIDTH };
     let stop = AtomicBool::new(false);
     let mut meter = Meter::new(Budget::default(), &stop);
     drive(&mut Beam::new(&rest, &settings), &mut meter, &mut |_| {}).found

@@ -48,6 +48,12 @@ impl Run<'_, '_> {
 /// Settings by name, as they come from outside.
 pub(crate) type Params = [(String, String)];
 
+/// A solver's settings by name, all of them.
+pub(crate) type Values = Vec<(&'static str, String)>;
+
+/// Begins a game on an instance.
+pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
+
 type Runner<P> =
     Box<dyn Fn(&P, &Params, Run) -> Result<Outcome<<P as Puzzle>::Answer>, SettingError> + Send + Sync>;
 
@@ -55,7 +61,7 @@ type Runner<P> =
 pub(crate) struct Pairing<P: Puzzle> {
     pub(crate) card: Card,
     pub(crate) fields: Vec<Field>,
-    pub(crate) check: fn(&Params) -> Result<Vec<(&'static str, String)>, SettingError>,
+    pub(crate) check: fn(&Params) -> Result<Values, SettingError>,
     pub(crate) run: Runner<P>,
 }
 
@@ -69,7 +75,7 @@ pub(crate) struct Generator<P> {
 pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
     pub(crate) generator: Option<Generator<P>>,
-    pub(crate) session: Option<fn(Arc<P>) -> Box<dyn Session>>,
+    pub(crate) session: Option<Begin<P>>,
 }
 
 impl<P: Puzzle> Shelf<P> {

@@ -23,10 +23,11 @@ fn colour(character: char) -> Option<Colour> {
     CHARACTERS.iter().position(|&known| char::from(known) == character).map(|index| index as Colour)
 }
 
-/// Whether this is a bare board: digits, letters and dots in lines, nothing else. Without a digit it is prose.
+/// Whether this is meant as a bare board: no TOML, and a first line of cells. Without a digit it is prose.
 pub(super) fn is_bare_board(text: &str) -> bool {
-    let belongs = |byte: u8| byte.is_ascii_alphanumeric() || byte == NO_CELL as u8 || byte.is_ascii_whitespace();
-    text.bytes().all(belongs) && text.bytes().any(|byte| byte.is_ascii_digit())
+    let is_cell = |byte: u8| byte.is_ascii_alphanumeric() || byte == NO_CELL as u8;
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    first.bytes().all(is_cell) && first.bytes().any(|byte| byte.is_ascii_digit()) && !text.contains('=')
 }
 
 /// Reads an instance in either format.
@@ -75,7 +76,8 @@ fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
     }
     let width = first.value.trim_end().chars().count();
     if width > LONGEST_SIDE {
-        return Err(first.wrong(format!("at most {LONGEST_SIDE} columns"), format!("{width} columns")));
+        let at = place(first, LONGEST_SIDE);
+        return Err(ParseError::new(at, format!("at most {LONGEST_SIDE} columns"), format!("{width} columns")));
     }
 
     let mut grid = Grid::empty(width as u8, lines.len() as u8);

@@ -25,7 +25,7 @@ const KEYS: &str = "arrows or mouse  enter/click play  u undo  r redo  n restart
 pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     let guard = Screen::open()?;
     let mut table = Table { session, name, cursor: (0, 0), says: String::new() };
-    table.to_something();
+    table.find_a_move();
     let exit = table.play();
     drop(guard);
     let exit = exit?;
@@ -165,7 +165,7 @@ impl Table<'_> {
     }
 
     /// Puts the cursor on the first cell that does something.
-    fn to_something(&mut self) {
+    fn find_a_move(&mut self) {
         let scene = self.session.scene();
         let mut places = (0..scene.columns).flat_map(|x| (0..scene.rows).rev().map(move |y| (x, y)));
         if let Some(place) = places.find(|&(x, y)| self.session.touch(x, y).is_some()) {

@@ -7,40 +7,40 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A folder to run in, thrown away at the end.
-pub struct Folder {
+pub(crate) struct Folder {
     place: TempDir,
 }
 
 /// What a run printed and how it ended.
 #[derive(Debug)]
-pub struct Ran {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Folder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Folder { place: TempDir::new().expect("a temporary folder") }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.place.path().join(name)
     }
 
-    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         std::fs::write(self.path(name), content).expect("write into the temporary folder");
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).expect("a file the binary wrote")
     }
 
-    pub fn quarry(&self, args: &[&str]) -> Ran {
+    pub(crate) fn quarry(&self, args: &[&str]) -> Ran {
         self.quarry_fed(args, "")
     }
 
-    pub fn quarry_fed(&self, args: &[&str], input: &str) -> Ran {
+    pub(crate) fn quarry_fed(&self, args: &[&str], input: &str) -> Ran {
         let mut child = command(self.place.path(), args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -54,14 +54,14 @@ impl Folder {
 }
 
 /// The binary, ready to be started.
-pub fn command(folder: &Path, args: &[&str]) -> Command {
+pub(crate) fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quarry"));
     command.args(args).current_dir(folder).env("NO_COLOR", "1");
     command
 }
 
 impl Ran {
-    pub fn of(output: Output) -> Self {
+    pub(crate) fn of(output: Output) -> Self {
         Ran {
             code: output.status.code().expect("not killed"),
             out: String::from_utf8(output.stdout).expect("text"),
@@ -71,13 +71,13 @@ impl Ran {
 
     /// The one JSON object it printed.
     #[track_caller]
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         assert_eq!(self.out.lines().count(), 1, "one object on one line: {self:?}");
         serde_json::from_str(&self.out).expect("JSON")
     }
 
     #[track_caller]
-    pub fn ends_with(self, code: i32) -> Self {
+    pub(crate) fn ends_with(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self:?}");
         self
     }

@@ -1,8 +1,6 @@
 //! Every solver, run twice with the same seed and budget, prints the same bytes, with one and with two threads.
 
-mod house;
-
-use house::Folder;
+use crate::house::Folder;
 
 #[test]
 fn same_seed_and_budget_print_the_same_bytes() {

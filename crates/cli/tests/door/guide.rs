@@ -1,0 +1,65 @@
+//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print what follows it.
+
+use crate::house::Folder;
+
+const CHAPTERS: [(&str, &str); 1] = [("first-steps", include_str!("../../../../docs/guide/first-steps.md"))];
+
+/// One command of a chapter with what it should print; a line `...` stands for any lines, and at the end of a
+/// line for the rest of it.
+struct Step<'t> {
+    command: &'t str,
+    expected: Vec<&'t str>,
+}
+
+fn steps(chapter: &str) -> Vec<Step<'_>> {
+    let mut steps: Vec<Step> = Vec::new();
+    for block in chapter.split("```console\n").skip(1) {
+        for line in block.split("```").next().unwrap_or_default().lines() {
+            match (line.strip_prefix("$ "), steps.last_mut()) {
+                (Some(command), _) => steps.push(Step { command, expected: Vec::new() }),
+                (None, Some(step)) => step.expected.push(line),
+                (None, None) => panic!("a block begins with a command, not with {line}"),
+            }
+        }
+    }
+    steps
+}
+
+/// Whether the lines are as expected, `...` matching any number of them.
+fn matches(expected: &[&str], lines: &[&str]) -> bool {
+    match (expected.split_first(), lines.split_first()) {
+        (None, None) => true,
+        (Some((&"...", rest)), _) => {
+            matches(rest, lines) || lines.split_first().is_some_and(|(_, lines)| matches(expected, lines))
+        }
+        (Some((want, expected)), Some((line, lines))) => {
+            let same = match want.strip_suffix("...") {
+                Some(beginning) => line.starts_with(beginning),
+                None => want.trim_end() == line.trim_end(),
+            };
+            same && matches(expected, lines)
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn chapters_print_what_they_say() {
+    for (name, chapter) in CHAPTERS {
+        let folder = Folder::new();
+        let steps = steps(chapter);
+        assert!(steps.len() > 5, "{name} has {} steps", steps.len());
+        for Step { command, expected } in steps {
+            let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+            let ran = folder.quarry(&words);
+            let lines: Vec<&str> =
+                ran.out.lines().chain(ran.err.lines().filter(|line| line.starts_with("error"))).collect();
+            assert!(
+                matches(&expected, &lines),
+                "{name}: {command}\nexpected\n{}\nprinted\n{}",
+                expected.join("\n"),
+                lines.join("\n")
+            );
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The built binary, from outside: what people and scripts see.
+
+mod bad_input;
+mod commands;
+mod guide;
+mod house;
+mod same_bytes;
