@@ -20,6 +20,7 @@ use quarry_solvers::tree::beam::{self, Beam};
 use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
 use quarry_solvers::tree::depth_first::{self, DepthFirst};
 use quarry_solvers::tree::depth_limited::{self, DepthLimited};
+use quarry_solvers::tree::exact::{self, Exact};
 use quarry_solvers::tree::greedy::{self, Greedy};
 use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
@@ -148,6 +149,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played + Bounded,
     {
+        self.pair(exact::CARD, |p, s, run| run.drive(Exact::new(p, s)));
         self.pair(a_star::CARD, |p, s, run| run.drive(AStar::new(p, s)));
         self.pair(ida_star::CARD, |p, s, run| run.drive(IdaStar::new(p, s)));
     }

@@ -35,6 +35,7 @@ fn names_are_unique_and_as_agreed() {
         "breadth-first",
         "depth-first",
         "depth-limited",
+        "exact",
         "greedy",
         "hill-climbing",
         "ida-star",
@@ -72,7 +73,7 @@ fn budgets_are_kept_and_still_give_a_line() {
         for (name, search) in every(&strip, 1) {
             let outcome = within(evaluations(limit), search);
             let overrun = match name {
-                "breadth-first" | "uniform-cost" | "a-star" | "greedy" => most_moves,
+                "breadth-first" | "uniform-cost" | "a-star" | "greedy" | "exact" => most_moves,
                 "beam" => 64 * most_moves,
                 _ => 0,
             };

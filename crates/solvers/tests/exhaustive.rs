@@ -10,6 +10,7 @@ use quarry_solvers::tree::breadth_first::BreadthFirst;
 use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::depth_first::DepthFirst;
 use quarry_solvers::tree::depth_limited::{DepthLimited, DepthLimitedSettings};
+use quarry_solvers::tree::exact::{Exact, ExactSettings};
 use quarry_solvers::tree::greedy::Greedy;
 use quarry_solvers::tree::iterative_deepening::IterativeDeepening;
 use quarry_solvers::tree::uniform_cost::UniformCost;
@@ -37,6 +38,8 @@ fn all_prove_the_brute_force_optimum() {
         }
         let backtrack = run(Backtrack::new(&strip, &NoSettings), Budget::default());
         assert_eq!((score(&backtrack), backtrack.proved), ((true, best), true));
+        let exact = run(Exact::new(&strip, &ExactSettings { width: 1 }), Budget::default());
+        assert_eq!((score(&exact), exact.proved, exact.bound), ((true, best), true, Some(best)));
         let beam = run(Beam::new(&strip, &BeamSettings { width: 100_000 }), Budget::default());
         assert_eq!((score(&beam), beam.proved), ((true, best), true));
     }

@@ -7,18 +7,24 @@
 
 use quarry_core::{Bounded, Potential, Score, StateSpace};
 
-use super::{Board, SameGame};
+use super::{Board, Move, SameGame};
 
 impl Potential for SameGame {
     fn potential(&self, board: &Board) -> Score {
-        if board.has_move(self.rules.min_group()) { self.all_at_once(board) } else { self.ending(board) }
+        if board.has_move(self.rules.min_group()) { self.all_at_once(board, |_| 0) } else { self.ending(board) }
     }
 }
 
-/// The plain potential is admissible, if not sharp.
+/// The plain potential is admissible, if not sharp. Sharper bounds (which colours can still be gathered when which
+/// others are broken) were tried and cost more than they cut: see docs/decisions/0007-exact-by-plain-bound.md.
 impl Bounded for SameGame {
     fn bound(&self, board: &Board) -> Score {
         self.potential(board)
+    }
+
+    fn bound_after(&self, board: &Board, mv: Move) -> Score {
+        let (Some(colour), Some((_, size))) = (board.colour(mv), board.group_of(mv)) else { return Score::MAX };
+        self.rules.points(size) + self.all_at_once(board, |other| if other == usize::from(colour) { size } else { 0 })
     }
 }
 
@@ -34,16 +40,18 @@ impl SameGame {
         groups + self.potential(board) / 4
     }
 
-    /// What the rest of the board is worth if each colour goes in one move.
-    fn all_at_once(&self, board: &Board) -> Score {
+    /// What the rest of the board is worth if each colour goes in one move, once `gone` cells of each are gone.
+    #[inline]
+    fn all_at_once(&self, board: &Board, gone: impl Fn(usize) -> usize) -> Score {
         let mut sum = 0;
         let mut clearable = true;
-        for cells in board.counts().iter().map(|&cells| usize::from(cells)).filter(|&cells| cells > 0) {
-            if cells < self.rules.min_group() {
+        for (colour, &count) in board.counts().iter().enumerate() {
+            let cells = usize::from(count) - gone(colour);
+            if cells >= self.rules.min_group() {
+                sum += self.rules.points(cells);
+            } else if cells > 0 {
                 sum -= self.rules.penalty(cells);
                 clearable = false;
-            } else {
-                sum += self.rules.points(cells);
             }
         }
         if clearable { sum + self.rules.clearing_bonus() } else { sum }

@@ -27,7 +27,7 @@ pub struct WideBoard {
 
 impl WideBoard {
     /// The board of a settled grid.
-    pub(super) fn from_grid(grid: &Grid) -> Self {
+    pub fn from_grid(grid: &Grid) -> Self {
         let stride = usize::from(grid.rows()) + 1;
         let mut places = Vec::with_capacity(stride * usize::from(grid.columns()));
         for column in 0..grid.columns() {

@@ -23,6 +23,7 @@ use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
 use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::depth_first::{self, DepthFirst};
 use quarry_solvers::tree::depth_limited::{self, DepthLimited, DepthLimitedSettings};
+use quarry_solvers::tree::exact::{self, Exact, ExactSettings};
 use quarry_solvers::tree::greedy::{self, Greedy};
 use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
@@ -319,6 +320,7 @@ pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str,
     let mut all = exhaustive(space, true);
     all.extend([
         ready(backtrack::CARD, Backtrack::new(space, &NoSettings)),
+        ready(exact::CARD, Exact::new(space, &ExactSettings { width: 3 })),
         ready(greedy::CARD, Greedy::new(space, &NoSettings)),
         ready(beam::CARD, Beam::new(space, &BeamSettings { width: 100 })),
         ready(random::CARD, Random::new(space, &RandomSettings { depth }, seed)),
