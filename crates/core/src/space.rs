@@ -56,10 +56,10 @@ pub trait Bounded: StateSpace {
     /// At least what any continuation of this state still gains, its ending included.
     /// In a state without moves it is exactly [`StateSpace::ending`].
     fn bound(&self, state: &Self::State) -> Score;
-    /// At least what `mv` and everything after it gains from `state`, found without playing it where that is
-    /// possible: a search that gets by with this answer saves the move.
-    fn bound_after(&self, _state: &Self::State, _mv: Self::Move) -> Score {
-        Score::MAX
+    /// What `mv` gains and everything after it at most, where the puzzle can tell without playing it: a search that
+    /// gets by with this answer saves the move, and does not ask for the bound of the state it leads to.
+    fn bound_after(&self, _state: &Self::State, _mv: Self::Move) -> Option<Score> {
+        None
     }
 }
 

@@ -39,6 +39,7 @@ fn main() {
 }
 
 type Line = Vec<Move>;
+type Playout<'p> = dyn FnMut(&mut Rng, &mut Line) -> Score + 'p;
 
 /// Prints the games a second of the three, and how many times as fast as the reference the others are.
 fn compare(
@@ -47,8 +48,7 @@ fn compare(
     mut wide: impl FnMut(&mut Rng, &mut Line) -> Score,
     mut reference: impl FnMut(&mut Rng, &mut Line) -> Score,
 ) {
-    let mut contenders: [&mut dyn FnMut(&mut Rng, &mut Line) -> Score; 3] =
-        [&mut packed, &mut wide, &mut reference];
+    let mut contenders: [&mut Playout; 3] = [&mut packed, &mut wide, &mut reference];
     let mut rngs = [Rng::new(1), Rng::new(1), Rng::new(1)];
     let mut best = [0.0f64; 3];
     let mut line = Vec::with_capacity(256);

@@ -22,9 +22,9 @@ impl Bounded for SameGame {
         self.potential(board)
     }
 
-    fn bound_after(&self, board: &Board, mv: Move) -> Score {
-        let (Some(colour), Some((_, size))) = (board.colour(mv), board.group_of(mv)) else { return Score::MAX };
-        self.rules.points(size) + self.all_at_once(board, |other| if other == usize::from(colour) { size } else { 0 })
+    fn bound_after(&self, board: &Board, mv: Move) -> Option<Score> {
+        let (colour, (_, size)) = (board.colour(mv)?, board.group_of(mv)?);
+        Some(self.rules.points(size) + self.all_at_once(board, |other| if other == usize::from(colour) { size } else { 0 }))
     }
 }
 

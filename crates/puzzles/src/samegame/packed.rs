@@ -311,8 +311,13 @@ impl PackedBoard {
     #[inline]
     fn nameless_hash(&self) -> u128 {
         let planes = Planes::of(&self.slots);
-        let present = (0..MAX_COLOURS as u8).filter(|&colour| self.counts[usize::from(colour)] > 0);
-        present.fold(0, |hash, colour| hash.wrapping_add(hash_of(planes.of_colour(colour).0)))
+        let mut hash = 0u128;
+        for colour in 0..MAX_COLOURS as Colour {
+            if self.counts[usize::from(colour)] > 0 {
+                hash = hash.wrapping_add(hash_of(planes.of_colour(colour).0));
+            }
+        }
+        hash
     }
 }
 

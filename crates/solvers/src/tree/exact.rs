@@ -160,8 +160,8 @@ impl<'a, S: Bounded> Exact<'a, S> {
         let need = self.bar - score;
         for &by in &self.listed {
             // 1. Passed over without being played.
-            let at_most = space.bound_after(&state, by);
-            if at_most <= need {
+            let promised = space.bound_after(&state, by);
+            if let Some(at_most) = promised.filter(|&at_most| at_most <= need) {
                 node.passed = node.passed.max(at_most);
                 continue;
             }
@@ -169,17 +169,17 @@ impl<'a, S: Bounded> Exact<'a, S> {
             let mut state = state.clone();
             let gain = meter.play(space, &mut state, by);
             meter.evaluate();
-            let at_most = gain + space.bound(&state);
+            let at_most = promised.unwrap_or_else(|| gain + space.bound(&state));
             if at_most <= need {
                 node.passed = node.passed.max(at_most);
                 continue;
             }
-            // 3. Spared by what the table knows.
-            let mut child = Child { key: space.key(&state), state, by: Some(by), gain, at_most };
-            if !node.is_spared(&mut child, need, &self.table) {
-                node.children.push(child);
-            }
+            node.children.push(Child { key: space.key(&state), state, by: Some(by), gain, at_most });
         }
+        // 3. Spared by what the table knows; asked for all at once, so that the waits for memory overlap.
+        let mut children = std::mem::take(&mut node.children);
+        children.retain_mut(|child| !node.is_spared(child, need, &self.table));
+        node.children = children;
         // The most hopeful is taken first, from the end; equals in the order in which they were listed.
         node.children.reverse();
         node.children.sort_by_key(|child| child.at_most);

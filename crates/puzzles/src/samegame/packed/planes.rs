@@ -1,6 +1,5 @@
 //! Sets of cells in four words, and the board as such sets: how to ask about all its cells at once.
 
-use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use quarry_core::Rng;
@@ -21,12 +20,14 @@ impl Cells {
 
     #[inline]
     fn up(self) -> Self {
-        Cells(self.0.map(|word| word << 4))
+        let [a, b, c, d] = self.0;
+        Cells([a << 4, b << 4, c << 4, d << 4])
     }
 
     #[inline]
     fn down(self) -> Self {
-        Cells(self.0.map(|word| word >> 4))
+        let [a, b, c, d] = self.0;
+        Cells([a >> 4, b >> 4, c >> 4, d >> 4])
     }
 
     #[inline]
@@ -102,12 +103,15 @@ impl Cells {
     }
 }
 
+// Written out word by word: closures over the words are not always inlined, and these run in every inner loop.
+
 impl BitAnd for Cells {
     type Output = Self;
 
     #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Cells(from_fn(|word| self.0[word] & other.0[word]))
+    fn bitand(self, Cells([e, f, g, h]): Self) -> Self {
+        let [a, b, c, d] = self.0;
+        Cells([a & e, b & f, c & g, d & h])
     }
 }
 
@@ -115,8 +119,9 @@ impl BitOr for Cells {
     type Output = Self;
 
     #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Cells(from_fn(|word| self.0[word] | other.0[word]))
+    fn bitor(self, Cells([e, f, g, h]): Self) -> Self {
+        let [a, b, c, d] = self.0;
+        Cells([a | e, b | f, c | g, d | h])
     }
 }
 
@@ -124,8 +129,9 @@ impl BitXor for Cells {
     type Output = Self;
 
     #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Cells(from_fn(|word| self.0[word] ^ other.0[word]))
+    fn bitxor(self, Cells([e, f, g, h]): Self) -> Self {
+        let [a, b, c, d] = self.0;
+        Cells([a ^ e, b ^ f, c ^ g, d ^ h])
     }
 }
 
@@ -134,7 +140,8 @@ impl Not for Cells {
 
     #[inline]
     fn not(self) -> Self {
-        Cells(self.0.map(|word| !word))
+        let [a, b, c, d] = self.0;
+        Cells([!a, !b, !c, !d])
     }
 }
 
@@ -147,18 +154,19 @@ pub(super) struct Planes {
 impl Planes {
     #[inline]
     pub(super) fn of(slots: &[u64; SLOTS]) -> Self {
-        let words: [[u64; 4]; 4] =
-            from_fn(|word| transpose(from_fn(|quarter| slots[1 + word + 4 * quarter])));
-        let [low, middle, high, occupied] = from_fn(|bit| Cells(words.map(|planes| planes[bit])));
-        Planes { occupied, colour_bits: [low, middle, high] }
+        // Columns w, w + 4, w + 8 and w + 12 make word w of every plane.
+        let word = |w: usize| transpose([slots[1 + w], slots[5 + w], slots[9 + w], slots[13 + w]]);
+        let (a, b, c, d) = (word(0), word(1), word(2), word(3));
+        let plane = |bit: usize| Cells([a[bit], b[bit], c[bit], d[bit]]);
+        Planes { occupied: plane(3), colour_bits: [plane(0), plane(1), plane(2)] }
     }
 
     #[inline]
     pub(super) fn of_colour(&self, colour: u8) -> Cells {
-        let [low, middle, high] = from_fn(|bit| {
-            let if_unset = u64::from(colour >> bit & 1).wrapping_sub(1);
-            self.colour_bits[bit] ^ Cells([if_unset; 4])
-        });
+        let [low, middle, high] = self.colour_bits;
+        // A plane is turned round where the colour's bit is not set.
+        let unset = |bit: u32| Cells([u64::from(colour >> bit & 1).wrapping_sub(1); 4]);
+        let (low, middle, high) = (low ^ unset(0), middle ^ unset(1), high ^ unset(2));
         self.occupied & low & middle & high
     }
 
