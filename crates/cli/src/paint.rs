@@ -6,9 +6,32 @@ use std::fmt::Write;
 use anstyle::{Ansi256Color, Style};
 use quarry::{Picture, Tile, Tint};
 
-/// Colour (of the 256-colour cube) and shape of the first kinds.
-const KINDS: [(u8, char); 8] =
-    [(214, '●'), (74, '▲'), (36, '■'), (227, '◆'), (32, '✚'), (166, '★'), (175, '♥'), (248, '◗')];
+/// A kind's look.
+struct Look {
+    /// Background, of the 256-colour cube.
+    ground: u8,
+    /// The shape's colour on it: black or white, whichever is read better.
+    ink: u8,
+    shape: char,
+}
+
+const BLACK: u8 = 16;
+const WHITE: u8 = 231;
+
+const fn look(ground: u8, ink: u8, shape: char) -> Look {
+    Look { ground, ink, shape }
+}
+
+const KINDS: [Look; 8] = [
+    look(214, BLACK, '●'),
+    look(117, BLACK, '▲'),
+    look(36, BLACK, '■'),
+    look(227, BLACK, '◆'),
+    look(25, WHITE, '✚'),
+    look(166, WHITE, '★'),
+    look(175, BLACK, '♥'),
+    look(248, BLACK, '◗'),
+];
 
 /// Cells that stand out.
 #[derive(Debug, Default)]
@@ -36,30 +59,28 @@ pub(crate) fn lines(picture: &Picture, emphasis: &Emphasis) -> Vec<String> {
         let mut line = String::new();
         for x in 0..picture.columns {
             let tile = grid[(y * picture.columns + x) as usize];
-            let (style, text) = cell(tile, many);
-            let here = emphasis.cursor == Some((x, y));
-            let style = if emphasis.lit.contains(&(x, y)) { style.bold().underline() } else { style };
-            let (left, right) = if here { ("[", "]") } else { ("", " ") };
-            let width = CELL_WIDTH as usize - left.len();
-            let text: String = text.chars().take(width).collect();
-            // A cursor takes the cell's free half; brackets would widen the line, so one side is enough.
-            let _ = write!(line, "{style}{left}{text}{}{style:#}", if here { "" } else { right });
+            let (style, text) = cell(tile, many, emphasis.lit.contains(&(x, y)));
+            let right = if emphasis.cursor == Some((x, y)) { '◀' } else { ' ' };
+            let text = text.chars().next().unwrap_or(' ');
+            // Writing to a string cannot fail.
+            let _ = write!(line, "{style}{text}{right}{style:#}");
         }
         line
     };
     (0..picture.rows).map(row).collect()
 }
 
-/// A cell's style and text. With more kinds than shapes, labels take the shapes' place.
-fn cell(tile: Option<&Tile>, many: bool) -> (Style, String) {
+/// A cell's style and text; lit ones change ground and ink. With more kinds than shapes, labels take the shapes' place.
+fn cell(tile: Option<&Tile>, many: bool, lit: bool) -> (Style, String) {
     match tile {
         None | Some(Tile { tint: Tint::Blank, .. }) => (Style::new(), "·".to_owned()),
         Some(Tile { tint: Tint::Plain, label, .. }) => (Style::new(), label.clone()),
         Some(Tile { tint: Tint::Kind(kind), label, .. }) => {
-            let (colour, shape) = KINDS[*kind as usize % KINDS.len()];
+            let Look { ground, ink, shape } = KINDS[*kind as usize % KINDS.len()];
+            let (ground, ink) = if lit { (BLACK, ground) } else { (ground, ink) };
             let style = Style::new()
-                .fg_color(Some(Ansi256Color(16).into()))
-                .bg_color(Some(Ansi256Color(colour).into()));
+                .fg_color(Some(Ansi256Color(ink).into()))
+                .bg_color(Some(Ansi256Color(ground).into()));
             (style, if many { label.clone() } else { shape.to_string() })
         }
     }

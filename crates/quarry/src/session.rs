@@ -162,9 +162,8 @@ impl<P: Played + Interactive> Session for Game<P> {
         let total = self.positions[self.played].1 + best.score;
         let &first = best.answer.first()?;
         let reason = format!(
-            "the best of {} moves for a beam of width {HINT_WIDTH}: its line goes on for {} more and ends with {total} points",
-            listed.len(),
-            best.answer.len() - 1,
+            "the best of {} moves to a beam of width {HINT_WIDTH}, whose game ends with {total} points",
+            listed.len()
         );
         Some(Hint { mv: self.text(first), reason })
     }

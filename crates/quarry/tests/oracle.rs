@@ -128,3 +128,28 @@ fn the_exact_solver_stops_cleanly_at_any_budget() {
         }
     }
 }
+
+/// What the examples call proved can be proved again where it is quick, and is beaten by nobody.
+#[test]
+fn proofs_on_record_hold() {
+    let exhibit = catalogue().exhibit(SameGame::ID).expect("registered");
+    let (mut recorded, mut proved_again) = (0, 0);
+    for example in exhibit.examples() {
+        let instance = exhibit.open(example.text).expect("examples parse");
+        let Some(known) = instance.header().known.iter().find(|known| known.proved) else { continue };
+        recorded += 1;
+        let game = SameGame::parse(example.text).expect("examples parse");
+        let report = solve(&game, "exact", Budget { evaluations: Some(300_000), ..Budget::default() });
+        assert!(
+            report.score.is_some_and(|score| score <= known.score),
+            "{}: {:?}",
+            example.name,
+            report.score
+        );
+        if report.proved {
+            proved_again += 1;
+            assert_eq!(report.score, Some(known.score), "{}", example.name);
+        }
+    }
+    assert!(recorded >= 16 && proved_again >= 10, "{proved_again} of {recorded}");
+}

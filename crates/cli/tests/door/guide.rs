@@ -2,7 +2,10 @@
 
 use crate::house::Folder;
 
-const CHAPTERS: [(&str, &str); 1] = [("first-steps", include_str!("../../../../docs/guide/first-steps.md"))];
+const CHAPTERS: [(&str, &str); 2] = [
+    ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
+    ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
+];
 
 /// One command of a chapter with what it should print; a line `...` stands for any lines, and at the end of a
 /// line for the rest of it.

@@ -8,21 +8,35 @@ use crossterm::event::{
     MouseButton, MouseEvent, MouseEventKind, read,
 };
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
 use quarry::Session;
 
+use crate::input::Complaint;
 use crate::paint::{self, CELL_WIDTH, Emphasis};
 use crate::{Exit, Result};
 
 /// Where the board begins on the screen.
 const LEFT: u16 = 2;
 const TOP: u16 = 2;
+/// Lines below it: what the group under the cursor is worth, what happened, the keys.
+const BELOW: u32 = 5;
 
 const KEYS: &str = "arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit";
 
 pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
+    let scene = session.scene();
+    let needed = (u32::from(LEFT) + scene.columns * CELL_WIDTH, u32::from(TOP) + scene.rows + BELOW);
+    let (width, height) = size()?;
+    if needed.0 > u32::from(width) || needed.1 > u32::from(height) {
+        let words = format!(
+            "this board needs a terminal of {} columns and {} rows, yours has {width} and {height}: enlarge it, \
+             or play line by line through a pipe (see quarry play --help)",
+            needed.0, needed.1
+        );
+        return Err(Complaint::Words(words));
+    }
     let guard = Screen::open()?;
     let mut table = Table { session, name, cursor: (0, 0), says: String::new() };
     table.find_a_move();
