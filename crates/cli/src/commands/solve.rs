@@ -89,6 +89,10 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
         tally.evaluations, tally.generated, tally.expanded, tally.kept
     )?;
     writeln!(out, "answer    {}", report.answer.join(" "))?;
-    anstream::eprintln!("{} after {:.2} s", json::stopped(report), report.seconds);
+    let ended = match report.halted {
+        Some(Halt::Interrupted) | None => json::stopped(report).to_owned(),
+        Some(halt) => format!("stopped by the limit on {}", halt.word()),
+    };
+    anstream::eprintln!("{ended} after {:.2} s", report.seconds);
     Ok(())
 }
