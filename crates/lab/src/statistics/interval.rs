@@ -78,6 +78,16 @@ impl Proportion {
         }
     }
 
+    /// How many trials succeeded.
+    pub fn successes(self) -> u64 {
+        self.successes
+    }
+
+    /// How many trials there were; never 0.
+    pub fn trials(self) -> u64 {
+        self.trials
+    }
+
     /// The share of successes.
     pub fn share(self) -> f64 {
         self.successes as f64 / self.trials as f64
