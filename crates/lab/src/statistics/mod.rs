@@ -9,6 +9,7 @@
 
 mod attainment;
 mod compare;
+mod fit;
 mod interval;
 mod ranks;
 mod running_time;
@@ -17,6 +18,7 @@ mod summary;
 
 pub use attainment::{Attainment, Trace, fixed_budget, fixed_target};
 pub use compare::{EffectSize, Method, Test, mann_whitney, vargha_delaney, wilcoxon_signed_rank};
+pub use fit::{Fit, Shape};
 pub use interval::{Interval, Proportion, bootstrap, median_interval};
 pub use ranks::{Friedman, PairTest, friedman, holm, nemenyi, pairwise_wilcoxon};
 pub use running_time::{Attempt, RunningTime};
