@@ -1,15 +1,14 @@
 //! How does effort grow? Least-squares fits of four shapes, and the choice among them.
 //!
-//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be compared. Lines and
-//! parabolas have closed forms, here by orthogonal polynomials (Forsythe 1957), which stay accurate where the normal
-//! equations do not. `a e^(b x)` and `a x^b` are fitted by Gauss-Newton steps, halved until they improve, from the
-//! log-linear fit; so these two need positive y, and the power positive x. A log-linear fit alone would weigh
-//! small values most and is often far off at the large end, the one that growth studies ask about.
+//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be compared: lines and
+//! parabolas in closed form, `a e^(b x)` and `a x^b` (the same, in ln x) by nonlinear least squares from the log-linear
+//! fit. So these two need positive y, and the power positive x.
 //!
 //! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. Beware of choosing among fewer than some ten
 //! points: AIC then favours many coefficients.
 
 use super::DataError;
+use super::least_squares::{exponential, line, logarithms, mean, parabola};
 use super::sample::{all_in_range, at_least, paired};
 
 /// A shape of growth, with its coefficients a, b and c.
@@ -60,8 +59,8 @@ impl Fit {
         let coefficients = match shape {
             Shape::Linear => line(x, y),
             Shape::Quadratic => parabola(x, y),
-            Shape::Exponential => exponential(x, &logarithms(y)?, y),
-            Shape::Power => exponential(&logarithms(x)?, &logarithms(y)?, y),
+            Shape::Exponential => exponential(x, &logarithms(y)?, y)?,
+            Shape::Power => exponential(&logarithms(x)?, &logarithms(y)?, y)?,
         };
         Ok(Fit::judged(shape, coefficients, x, y))
     }
@@ -90,87 +89,12 @@ impl Fit {
         let mean = mean(y);
         let residual: f64 = x.iter().zip(y).map(|(&x, y)| (y - fit.at(x)).powi(2)).sum();
         let total: f64 = y.iter().map(|y| (y - mean).powi(2)).sum();
-        fit.r_squared = (total > 0.0).then(|| 1.0 - residual / total);
         // Residuals below rounding error are noise: perfect fits differ by their number of coefficients alone.
         let rounding = y.iter().map(|y| (y * 1e-12).powi(2)).sum::<f64>().max(f64::MIN_POSITIVE);
+        fit.r_squared = (total > rounding).then(|| 1.0 - residual / total);
         fit.aic = n * (residual.max(rounding) / n).ln() + 2.0 * (shape.coefficients() + 1) as f64;
         fit
     }
-}
-
-fn line(x: &[f64], y: &[f64]) -> [f64; 3] {
-    let centre = mean(x);
-    let first: Vec<f64> = x.iter().map(|x| x - centre).collect();
-    let slope = projection(&first, y);
-    [mean(y) - slope * centre, slope, 0.0]
-}
-
-/// The line, plus what a second-degree polynomial orthogonal to all lines explains.
-fn parabola(x: &[f64], y: &[f64]) -> [f64; 3] {
-    let centre = mean(x);
-    let first: Vec<f64> = x.iter().map(|x| x - centre).collect();
-    let squares: Vec<f64> = first.iter().map(|x| x * x).collect();
-    let (height, tilt) = (mean(&squares), projection(&first, &squares));
-    let second: Vec<f64> = first.iter().map(|x| x * x - tilt * x - height).collect();
-    let c = projection(&second, y);
-    let [a, b, _] = line(x, y);
-    // (x - centre)^2 - tilt (x - centre) - height, in powers of x
-    [a + c * (centre * (centre + tilt) - height), b - c * (2.0 * centre + tilt), c]
-}
-
-/// Least squares of y against a e^(b x), given the logarithms of y.
-fn exponential(x: &[f64], log_y: &[f64], y: &[f64]) -> [f64; 3] {
-    const STEPS: usize = 100;
-    const HALVINGS: usize = 40;
-    let residual =
-        |[a, b]: [f64; 2]| -> f64 { x.iter().zip(y).map(|(x, y)| (y - a * (b * x).exp()).powi(2)).sum() };
-    let [log_a, slope, _] = line(x, log_y);
-    let mut best = [log_a.exp(), slope];
-    for _ in 0..STEPS {
-        let Some([step_a, step_b]) = gauss_newton_step(best, x, y) else { break };
-        let halved = |halvings: usize| {
-            let share = 0.5f64.powi(halvings as i32);
-            [best[0] + share * step_a, best[1] + share * step_b]
-        };
-        let Some(better) = (0..HALVINGS).map(halved).find(|&tried| residual(tried) < residual(best)) else {
-            break;
-        };
-        best = better;
-    }
-    [best[0], best[1], 0.0]
-}
-
-/// The least-squares solution of the residuals of a e^(b x), linearised; none where that has no single one.
-fn gauss_newton_step([a, b]: [f64; 2], x: &[f64], y: &[f64]) -> Option<[f64; 2]> {
-    let (mut aa, mut ab, mut bb, mut ra, mut rb) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for (x, y) in x.iter().zip(y) {
-        let by_a = (b * x).exp();
-        let by_b = a * x * by_a;
-        let residual = y - a * by_a;
-        aa += by_a * by_a;
-        ab += by_a * by_b;
-        bb += by_b * by_b;
-        ra += residual * by_a;
-        rb += residual * by_b;
-    }
-    let determinant = aa * bb - ab * ab;
-    let step = [(ra * bb - rb * ab) / determinant, (rb * aa - ra * ab) / determinant];
-    step.iter().all(|part| part.is_finite()).then_some(step)
-}
-
-fn logarithms(values: &[f64]) -> Result<Vec<f64>, DataError> {
-    let logarithm = |&value: &f64| if value > 0.0 { Ok(value.ln()) } else { Err(DataError::NotPositive) };
-    values.iter().map(logarithm).collect()
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
-/// How much of the direction there is in the values.
-fn projection(direction: &[f64], values: &[f64]) -> f64 {
-    let dot = |other: &[f64]| direction.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
-    dot(values) / dot(direction)
 }
 
 #[cfg(test)]
@@ -223,7 +147,7 @@ mod tests {
 
     #[test]
     fn equal_heights_are_a_line_without_r_squared() {
-        for height in [0.0, 5.0] {
+        for height in [0.0, 0.1, 5.0] {
             let fit = Fit::best(&X, &[height; 8]).unwrap();
             assert_eq!((fit.shape, fit.r_squared), (Shape::Linear, None));
             assert!(fit.aic.is_finite());
@@ -237,6 +161,28 @@ mod tests {
         for shape in Shape::ALL {
             let fit = Fit::new(shape, &X, &steep).unwrap();
             assert!(fit.aic.is_finite() && fit.r_squared.unwrap().is_finite(), "{fit:?}");
+        }
+    }
+
+    #[test]
+    fn far_from_zero_the_curve_is_the_same() {
+        let near = Fit::new(Shape::Exponential, &X, &Y).unwrap();
+        let far = Fit::new(Shape::Exponential, &X.map(|x| x + 100.0), &Y).unwrap();
+        assert!((far.coefficients[1] - near.coefficients[1]).abs() < 1e-7, "{far:?}");
+        assert_close(far.r_squared.unwrap(), near.r_squared.unwrap());
+        // So far away that a = e^-760 is no number any more.
+        assert_eq!(Fit::new(Shape::Exponential, &X.map(|x| x + 2000.0), &Y), Err(DataError::OutOfRange));
+    }
+
+    #[test]
+    fn points_closer_than_numbers_can_say_give_no_nan() {
+        let tiny = X.map(|x| x * 1e-200);
+        for shape in Shape::ALL {
+            let fit = Fit::new(shape, &tiny, &Y);
+            assert!(
+                fit.is_err()
+                    || fit.is_ok_and(|fit| fit.aic.is_finite() && fit.r_squared.is_some_and(f64::is_finite))
+            );
         }
     }
 

@@ -11,6 +11,7 @@ mod attainment;
 mod compare;
 mod fit;
 mod interval;
+mod least_squares;
 mod ranks;
 mod running_time;
 mod sample;

@@ -8,7 +8,7 @@ use std::fmt;
 /// Why data cannot be analysed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DataError {
-    /// A number is NaN, infinite or beyond all sense (1e60).
+    /// A number, given or to be found, is NaN, infinite or beyond all sense (1e60).
     OutOfRange,
     /// A logarithm is needed of a number that has none.
     NotPositive,
