@@ -1,9 +1,9 @@
 //! What was reached when: anytime runs seen from a target, from a budget, and as a whole.
 //!
-//! A [`Trace`] is what one run reported: each improvement, with the evaluations spent until then. [`fixed_target`] asks
-//! how long a score took (the horizontal cut), [`fixed_budget`] how good the score was by then (the vertical
-//! cut), and [`Attainment`] sums up both: the share of all pairs of run and target that were reached within a budget
-//! (the empirical cumulative distribution of Hansen et al., COCO, 2016).
+//! A [`Trace`] is what one run reported: each improvement, with the evaluations spent until then.
+//! [`fixed_target`] asks how long a score took (the horizontal cut), [`fixed_budget`] how good the score was
+//! by then (the vertical cut), and [`Attainment`] sums up both: the share of all pairs of run and target that
+//! were reached within a budget (the empirical cumulative distribution of Hansen et al., COCO, 2016).
 //!
 //! Higher scores are better, as everywhere in the house.
 
@@ -20,8 +20,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The trace of a run of so many evaluations that reported these scores, in whatever order. Reports that are no
-    /// improvement are left out; a run lasts at least until its last report.
+    /// The trace of a run of so many evaluations that reported these scores, in whatever order. Reports that
+    /// are no improvement are left out; a run lasts at least until its last report.
     pub fn new(mut reports: Vec<(u64, Score)>, evaluations: u64) -> Self {
         reports.sort_unstable_by_key(|&(spent, score)| (spent, std::cmp::Reverse(score)));
         let evaluations = reports.last().map_or(evaluations, |&(last, _)| evaluations.max(last));
@@ -88,8 +88,8 @@ impl Attainment {
         self.reached.partition_point(|&spent| spent <= budget) as f64 / self.pairs as f64
     }
 
-    /// The steps of the curve: evaluations, and the share reached by then. Both rise strictly; before the first
-    /// step the share is 0.
+    /// The steps of the curve: evaluations, and the share reached by then. Both rise strictly; before the
+    /// first step the share is 0.
     pub fn steps(&self) -> Vec<(u64, f64)> {
         let at_once = self.reached.chunk_by(|a, b| a == b);
         at_once.map(|equal| (equal[0], self.share_within(equal[0]))).collect()

@@ -1,13 +1,13 @@
 //! Is one solver better than another, and by how much?
 //!
 //! * [`mann_whitney`] (1947) for independent runs, [`wilcoxon_signed_rank`] (1945) for pairs (same instance,
-//!   same seed): two-sided tests on ranks, so that no distribution is assumed and one lucky run weighs no more
-//!   than it should.
-//! * [`vargha_delaney`] (2000): the chance that a run of the first beats a run of the second. A test says whether there
-//!   is a difference, this says whether it matters; show both.
+//!   same seed): two-sided tests on ranks, so that no distribution is assumed and one lucky run weighs no
+//!   more than it should.
+//! * [`vargha_delaney`] (2000): the chance that a run of the first beats a run of the second. A test says
+//!   whether there is a difference, this says whether it matters; show both.
 //!
-//! Small samples without ties are tested exactly, by counting; others by the normal approximation, corrected for
-//! ties and continuity. Samples that show nothing (all equal) have p = 1.
+//! Small samples without ties are tested exactly, by counting; others by the normal approximation, corrected
+//! for ties and continuity. Samples that show nothing (all equal) have p = 1.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -98,7 +98,8 @@ fn signed_rank_counts(n: usize) -> Vec<f64> {
     counts
 }
 
-/// Counts as often as each value from 0 on arises; the counts are symmetric, so both tails are twice the smaller.
+/// The test of a statistic, given how often each value from 0 on arises. The counts are symmetric, so both
+/// tails together are twice one of them.
 fn exact_test(statistic: f64, counts: &[f64]) -> Test {
     let value = statistic as usize;
     let tail: f64 = counts[..=value.min(counts.len() - 1 - value)].iter().sum();
@@ -116,8 +117,8 @@ fn normal_test(statistic: f64, mean: f64, variance: f64) -> Test {
 /// How much one sample lies above another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EffectSize {
-    /// The chance that a number of the left sample exceeds one of the right, ties counting half: A of Vargha and
-    /// Delaney, also known as the area under the ROC curve. One half means no difference.
+    /// The chance that a number of the left sample exceeds one of the right, ties counting half: A of Vargha
+    /// and Delaney, also known as the area under the ROC curve. One half means no difference.
     pub a: f64,
 }
 
@@ -150,8 +151,8 @@ mod tests {
         assert_close(ours.p_value, p_value);
     }
 
-    /// scipy: mannwhitneyu(a, b, method='exact'); the first is the example of its manual (males, females), the
-    /// second that of Hollander and Wolfe (1973, p. 69; U = 35, p = 0.2544).
+    /// scipy: mannwhitneyu(a, b, method='exact'); the first is the example of its manual (males, females),
+    /// the second that of Hollander and Wolfe (1973, p. 69; U = 35, p = 0.2544).
     #[test]
     fn mann_whitney_is_exact_for_small_samples() {
         let (males, females) = (sample(&[19.0, 22.0, 16.0, 29.0, 24.0]), sample(&[20.0, 11.0, 17.0, 12.0]));
@@ -182,8 +183,9 @@ mod tests {
         assert_test(test, 300.0, 0.207_929_272_481_644_17, Method::Normal);
     }
 
-    /// scipy: wilcoxon(d, method='exact'); the first is Darwin's maize (the example of its manual, W- = 24, so
-    /// W+ = 120 - 24), the second Hollander and Wolfe's depression scores, times 1000 (1973, p. 29; W+ = 40, p = 0.0391).
+    /// scipy: wilcoxon(d, method='exact'); the first is Darwin's maize (the example of its manual, W- = 24,
+    /// so W+ = 120 - 24), the second Hollander and Wolfe's depression scores, times 1000 (1973, p. 29;
+    /// W+ = 40, p = 0.0391).
     #[test]
     fn wilcoxon_is_exact_for_small_samples() {
         let maize = [6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75].map(f64::from);
@@ -194,8 +196,8 @@ mod tests {
         assert_test(wilcoxon_signed_rank(&differences), 40.0, 0.039_062_5, Method::Exact);
     }
 
-    /// scipy: wilcoxon(d, zero_method='wilcox', method='asymptotic', correction=True), which gives the smaller
-    /// of W+ and W-: 5 and 480.
+    /// scipy: wilcoxon(d, zero_method='wilcox', method='asymptotic', correction=True), which gives the
+    /// smaller of W+ and W-: 5 and 480.
     #[test]
     fn wilcoxon_approximates_with_ties_or_many() {
         let tied = [1, -2, 2, 3, 0, 4, -1, 5, 5, 6, 0, 7].map(f64::from);
@@ -215,7 +217,7 @@ mod tests {
         assert_eq!(vargha_delaney(&equal, &equal), EffectSize { a: 0.5 });
     }
 
-    /// scipy: mannwhitneyu(a, b).statistic / (len(a) * len(b)); the thresholds are those of Vargha and Delaney.
+    /// scipy: mannwhitneyu(a, b).statistic / (len(a) * len(b)); Vargha and Delaney's thresholds.
     #[test]
     fn effect_sizes_have_their_usual_words() {
         let (males, females) = (sample(&[19.0, 22.0, 16.0, 29.0, 24.0]), sample(&[20.0, 11.0, 17.0, 12.0]));

@@ -1,11 +1,11 @@
 //! How does effort grow? Least-squares fits of four shapes, and the choice among them.
 //!
-//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be compared: lines and
-//! parabolas in closed form, `a e^(b x)` and `a x^b` (the same, in ln x) by nonlinear least squares from the log-linear
-//! fit. So these two need positive y, and the power positive x.
+//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be compared:
+//! lines and parabolas in closed form, `a e^(b x)` and `a x^b` (the same, in ln x) by nonlinear least squares
+//! from the log-linear fit. So these two need positive y, and the power positive x.
 //!
-//! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. Beware of choosing among fewer than some ten
-//! points: AIC then favours many coefficients.
+//! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. Beware of choosing among fewer than
+//! some ten points: AIC then favours many coefficients.
 
 use super::DataError;
 use super::least_squares::{exponential, line, logarithms, mean, parabola};
@@ -89,7 +89,7 @@ impl Fit {
         let mean = mean(y);
         let residual: f64 = x.iter().zip(y).map(|(&x, y)| (y - fit.at(x)).powi(2)).sum();
         let total: f64 = y.iter().map(|y| (y - mean).powi(2)).sum();
-        // Residuals below rounding error are noise: perfect fits differ by their number of coefficients alone.
+        // Residuals below rounding error are noise: perfect fits differ in their coefficients' number.
         let rounding = y.iter().map(|y| (y * 1e-12).powi(2)).sum::<f64>().max(f64::MIN_POSITIVE);
         fit.r_squared = (total > rounding).then(|| 1.0 - residual / total);
         fit.aic = n * (residual.max(rounding) / n).ln() + 2.0 * (shape.coefficients() + 1) as f64;

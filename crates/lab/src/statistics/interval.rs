@@ -5,8 +5,8 @@
 //! * [`Proportion::wilson`] (Wilson 1927): the one to show beside a success rate;
 //! * [`Proportion::clopper_pearson`] (1934): never covers less than its level, therefore wider.
 //!
-//! Same data, same seed: same interval. The bootstrap is honest for smooth statistics of some twenty numbers or
-//! more; of fewer it is too narrow.
+//! Same data, same seed: same interval. The bootstrap is honest for smooth statistics of some twenty numbers
+//! or more; of fewer it is too narrow.
 
 use quarry_core::Rng;
 use statrs::distribution::{Beta, Binomial, ContinuousCDF, DiscreteCDF, Normal};
@@ -47,8 +47,9 @@ pub fn bootstrap(
 /// The exact interval of the median of any distribution: the narrowest symmetric pair of order statistics
 /// that covers it with at least this confidence.
 ///
-/// The j-th smallest and the j-th largest of n numbers both miss the median on one side only if fewer than j of n
-/// fair coins show heads. Even the extremes are not enough when n is small (fewer than 6 at 95 %).
+/// Each number falls below the median like a fair coin; the j-th smallest and the j-th largest both lie on
+/// the same side of it only if fewer than j of n coins show heads, or fewer than j tails. Even the
+/// extremes are not enough when n is small (fewer than 6 at 95 %).
 pub fn median_interval(sample: &Sample, level: f64) -> Result<Interval, DataError> {
     let tail = tail_of(level);
     at_least((-tail.log2()).ceil() as usize, sample.count())?;

@@ -1,11 +1,11 @@
 //! The curves of least squares that [`Fit`](super::Fit) offers.
 //!
-//! Lines and parabolas have closed forms, here by orthogonal polynomials (Forsythe 1957), which stay accurate where
-//! the normal equations do not. `a e^(b x)` is fitted by Gauss-Newton steps on b (variable projection, Kaufman 1975),
-//! halved until they improve, from the log-linear fit. A log-linear fit alone would weigh small values most and is
-//! often far off at the large end, the one that growth studies ask about.
+//! Lines and parabolas have closed forms, here by orthogonal polynomials (Forsythe 1957), which stay accurate
+//! where the normal equations do not. `a e^(b x)` is fitted by Gauss-Newton steps on b (variable projection,
+//! Kaufman 1975), halved until they improve, from the log-linear fit. A log-linear fit alone would weigh
+//! small values most and is often far off at the large end, the one that growth studies ask about.
 //!
-//! x and y are of equal length and in range, with more different x than there are coefficients; `Fit` sees to it.
+//! x and y are of equal length and in range, with more different x than coefficients; `Fit` sees to it.
 
 use super::DataError;
 
@@ -17,7 +17,8 @@ pub(super) fn line(x: &[f64], y: &[f64]) -> [f64; 3] {
     [mean(y) - slope * centre, slope, 0.0]
 }
 
-/// The coefficients of a + b x + c x^2: the line, plus what a second-degree polynomial orthogonal to all lines explains.
+/// The coefficients of a + b x + c x^2: the line, plus what a second-degree polynomial orthogonal to all
+/// lines explains.
 pub(super) fn parabola(x: &[f64], y: &[f64]) -> [f64; 3] {
     let centre = mean(x);
     let first: Vec<f64> = x.iter().map(|x| x - centre).collect();
@@ -30,7 +31,8 @@ pub(super) fn parabola(x: &[f64], y: &[f64]) -> [f64; 3] {
     [a + c * (centre * (centre + tilt) - height), b - c * (2.0 * centre + tilt), c]
 }
 
-/// The coefficients of a e^(b x), given the logarithms of y as well. Every b has one best a, so only b is sought.
+/// The coefficients of a e^(b x), given the logarithms of y as well. Every b has one best a, so
+/// only b is sought.
 pub(super) fn exponential(x: &[f64], log_y: &[f64], y: &[f64]) -> Result<[f64; 3], DataError> {
     const STEPS: usize = 100;
     const HALVINGS: i32 = 40;

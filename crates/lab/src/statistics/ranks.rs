@@ -1,12 +1,12 @@
 //! Several solvers on several instances: is any of them better, and which?
 //!
-//! [`friedman`] (1937; with correction for ties) ranks the solvers on each instance and asks whether the mean ranks
-//! differ by more than chance. If they do, a post-hoc test says which pairs differ: [`nemenyi`] (1963; Demsar
-//! 2006) by the mean ranks, or [`pairwise_wilcoxon`] with [`holm`]'s correction (1979), which does not let third
-//! solvers decide about two (Benavoli, Corani and Mangili 2016).
+//! [`friedman`] (1937; with correction for ties) ranks the solvers on each instance and asks whether the mean
+//! ranks differ by more than chance. If they do, a post-hoc test says which pairs differ: [`nemenyi`] (1963;
+//! Demsar 2006) by the mean ranks, or [`pairwise_wilcoxon`] with [`holm`]'s correction (1979), which does not
+//! let third solvers decide about two (Benavoli, Corani and Mangili 2016).
 //!
-//! Tables are rows of instances and columns of solvers: at least two of each, all rows of one length. Friedman's
-//! p-value is that of the chi-squared approximation, sound from some ten instances on.
+//! Tables are rows of instances and columns of solvers: at least two of each, all rows of one length.
+//! Friedman's p-value is that of the chi-squared approximation, sound from some ten instances on.
 
 use std::cmp::Ordering;
 
@@ -114,11 +114,12 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// The chance that `k` standard normal numbers span more than `range`: the studentized range with infinitely many
-/// degrees of freedom, which `statrs` lacks. If the smallest is at z, the other k - 1 lie within z and z + range.
+/// The chance that `k` standard normal numbers span more than `range`: the studentized range with infinitely
+/// many degrees of freedom, which `statrs` lacks. If the smallest is z, the others lie between z and
+/// z + range.
 fn studentized_range_tail(range: f64, k: usize) -> f64 {
-    // The integrand is smooth and vanishes at both ends, so the trapezoidal rule adds no error to speak of at this
-    // step: the tail is good to eleven places, as the normal distribution of `statrs` is.
+    // The integrand is smooth and vanishes at both ends, so the trapezoidal rule adds no error to speak of at
+    // this step: the tail is good to ten places, as the normal distribution of `statrs` is.
     const STEP: f64 = 1.0 / 64.0;
     let normal = Normal::standard();
     let within = |place: i32| {
@@ -154,10 +155,12 @@ mod tests {
     fn rounding_times() -> Vec<Vec<f64>> {
         #[rustfmt::skip]
         let times = [
-            [540, 550, 555], [585, 570, 575], [520, 560, 550], [555, 550, 540], [590, 585, 570], [545, 555, 560],
-            [540, 540, 535], [545, 550, 535], [525, 515, 500], [585, 580, 570], [525, 520, 510], [565, 555, 545],
-            [560, 535, 545], [505, 500, 495], [550, 550, 540], [545, 555, 550], [555, 555, 535], [545, 550, 555],
-            [550, 545, 525], [565, 560, 540], [570, 565, 555], [630, 630, 625],
+            [540, 550, 555], [585, 570, 575], [520, 560, 550], [555, 550, 540],
+            [590, 585, 570], [545, 555, 560], [540, 540, 535], [545, 550, 535],
+            [525, 515, 500], [585, 580, 570], [525, 520, 510], [565, 555, 545],
+            [560, 535, 545], [505, 500, 495], [550, 550, 540], [545, 555, 550],
+            [555, 555, 535], [545, 550, 555], [550, 545, 525], [565, 560, 540],
+            [570, 565, 555], [630, 630, 625],
         ];
         times.map(|row| row.map(f64::from).to_vec()).to_vec()
     }
@@ -176,7 +179,7 @@ mod tests {
         assert_close(untied.p_value, 0.062_368_339_878_926_95);
     }
 
-    /// scikit_posthocs: posthoc_nemenyi_friedman(times), equal to scipy's studentized_range.sf(q * 2**0.5, 3, inf).
+    /// scikit_posthocs: posthoc_nemenyi_friedman(times), and scipy: studentized_range.sf(q * 2**0.5, 3, inf).
     #[test]
     fn nemenyi_agrees_with_scikit_posthocs() {
         let tests = nemenyi(&friedman(&rounding_times()).unwrap());

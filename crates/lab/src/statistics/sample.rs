@@ -1,4 +1,4 @@
-//! Numbers that are fit for statistics: at least one, all finite and of sensible size, kept in ascending order.
+//! Numbers that are fit for statistics: at least one, all finite and of sensible size, in ascending order.
 //!
 //! The statistics of one sample do not depend on the order of measurement, and most want the numbers sorted.
 //! Checking and sorting once makes all of them total functions.

@@ -78,7 +78,8 @@ mod tests {
     use super::super::sample::testing::{assert_close, sample};
     use super::*;
 
-    /// numpy: x = [4, 1, 7.5, 3, 9, 2.5, 6, 8]; np.mean(x), np.std(x, ddof=1), np.quantile(x, [.1, .25, .5, .75, .9]).
+    /// numpy: x = [4, 1, 7.5, 3, 9, 2.5, 6, 8]; np.mean(x), np.std(x, ddof=1) and
+    /// np.quantile(x, [.1, .25, .5, .75, .9]).
     #[test]
     fn agrees_with_numpy() {
         let sample = sample(&[4.0, 1.0, 7.5, 3.0, 9.0, 2.5, 6.0, 8.0]);
