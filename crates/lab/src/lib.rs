@@ -1,0 +1,3 @@
+//! The laboratory: many seeded runs, and what may soundly be said about them.
+
+pub mod statistics;

@@ -1,0 +1,201 @@
+//! How does effort grow? Least-squares fits of four shapes, and the choice among them.
+//!
+//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be compared:
+//! lines and parabolas in closed form, `a e^(b x)` and `a x^b` (the same, in ln x) by nonlinear least squares
+//! from the log-linear fit. So these two need positive y, and the power positive x.
+//!
+//! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. Beware of choosing among fewer than
+//! some ten points: AIC then favours many coefficients.
+
+use super::DataError;
+use super::least_squares::{exponential, line, logarithms, mean, parabola};
+use super::sample::{all_in_range, at_least, paired};
+
+/// A shape of growth, with its coefficients a, b and c.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// a + b x
+    Linear,
+    /// a + b x + c x^2
+    Quadratic,
+    /// a e^(b x)
+    Exponential,
+    /// a x^b
+    Power,
+}
+
+impl Shape {
+    /// All shapes.
+    pub const ALL: [Shape; 4] = [Shape::Linear, Shape::Quadratic, Shape::Exponential, Shape::Power];
+
+    fn coefficients(self) -> usize {
+        if self == Shape::Quadratic { 3 } else { 2 }
+    }
+}
+
+/// A curve through points, and how well it fits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fit {
+    /// What kind of curve.
+    pub shape: Shape,
+    /// a, b and c; c is 0 in shapes that have none.
+    pub coefficients: [f64; 3],
+    /// The share of the variance of y that the curve explains; unknown when all y are equal.
+    pub r_squared: Option<f64>,
+    /// Akaike's information criterion: lower is better, differences below 2 say little.
+    pub aic: f64,
+}
+
+impl Fit {
+    /// The least-squares fit of one shape. Needs more different x than the shape has coefficients.
+    pub fn new(shape: Shape, x: &[f64], y: &[f64]) -> Result<Self, DataError> {
+        paired(x.len(), y.len())?;
+        all_in_range(x)?;
+        all_in_range(y)?;
+        let mut different = x.to_vec();
+        different.sort_by(f64::total_cmp);
+        different.dedup();
+        at_least(shape.coefficients() + 1, different.len())?;
+        let coefficients = match shape {
+            Shape::Linear => line(x, y),
+            Shape::Quadratic => parabola(x, y),
+            Shape::Exponential => exponential(x, &logarithms(y)?, y)?,
+            Shape::Power => exponential(&logarithms(x)?, &logarithms(y)?, y)?,
+        };
+        Ok(Fit::judged(shape, coefficients, x, y))
+    }
+
+    /// The best of all shapes that can be fitted, by AIC; the simplest one if several are.
+    pub fn best(x: &[f64], y: &[f64]) -> Result<Self, DataError> {
+        // What keeps a line from being fitted keeps everything else.
+        let line = Fit::new(Shape::Linear, x, y)?;
+        let fits = Shape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok());
+        Ok(fits.fold(line, |best, fit| if fit.aic < best.aic { fit } else { best }))
+    }
+
+    /// The height of the curve at x.
+    pub fn at(&self, x: f64) -> f64 {
+        let [a, b, c] = self.coefficients;
+        match self.shape {
+            Shape::Linear | Shape::Quadratic => a + x * (b + x * c),
+            Shape::Exponential => a * (b * x).exp(),
+            Shape::Power => a * x.powf(b),
+        }
+    }
+
+    fn judged(shape: Shape, coefficients: [f64; 3], x: &[f64], y: &[f64]) -> Self {
+        let mut fit = Fit { shape, coefficients, r_squared: None, aic: 0.0 };
+        let n = y.len() as f64;
+        let mean = mean(y);
+        let residual: f64 = x.iter().zip(y).map(|(&x, y)| (y - fit.at(x)).powi(2)).sum();
+        let total: f64 = y.iter().map(|y| (y - mean).powi(2)).sum();
+        // Residuals below rounding error are noise: perfect fits differ in their coefficients' number.
+        let rounding = y.iter().map(|y| (y * 1e-12).powi(2)).sum::<f64>().max(f64::MIN_POSITIVE);
+        fit.r_squared = (total > rounding).then(|| 1.0 - residual / total);
+        fit.aic = n * (residual.max(rounding) / n).ln() + 2.0 * (shape.coefficients() + 1) as f64;
+        fit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::testing::assert_close;
+    use super::*;
+
+    const X: [f64; 8] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
+    const Y: [f64; 8] = [2.1, 3.9, 6.2, 8.3, 11.9, 17.8, 26.5, 38.0];
+
+    #[track_caller]
+    fn assert_fit(shape: Shape, coefficients: [f64; 3], r_squared: f64, aic: f64) {
+        let fit = Fit::new(shape, &X, &Y).unwrap();
+        // Two minimisers that stop a hair apart agree to six digits in the coefficients, not to nine.
+        for (ours, reference) in fit.coefficients.into_iter().zip(coefficients) {
+            assert!((ours - reference).abs() <= 1e-6 * reference.abs(), "{fit:?}");
+        }
+        assert_close(fit.r_squared.unwrap(), r_squared);
+        assert_close(fit.aic, aic);
+    }
+
+    /// numpy: c = np.polyfit(x, y, degree); R2 and AIC from its residuals by their formulas.
+    #[test]
+    fn polynomials_agree_with_numpy() {
+        let line = [-7.235_714_285_714_289, 4.794_047_619_047_619, 0.0];
+        assert_fit(Shape::Linear, line, 0.887_910_110_917_523_8, 27.787_270_669_601_37);
+        let parabola = [5.094_642_857_142_849, -2.604_166_666_666_657_6, 0.822_023_809_523_808_6];
+        assert_fit(Shape::Quadratic, parabola, 0.992_332_373_572_808_6, 8.328_918_470_310_633);
+    }
+
+    /// scipy: curve_fit(lambda x, a, b: a * np.exp(b * x), x, y, p0=(1.5, .4), xtol=1e-14, ftol=1e-14), and
+    /// likewise a * x**b from (1, 2).
+    #[test]
+    fn exponential_and_power_agree_with_scipy() {
+        let exponential = [1.822_372_972_455_545_3, 0.380_271_432_413_441_63, 0.0];
+        assert_fit(Shape::Exponential, exponential, 0.999_216_706_069_741_4, -11.921_116_482_938_753);
+        let power = [0.357_067_998_232_235_3, 2.228_067_177_033_923_3, 0.0];
+        assert_fit(Shape::Power, power, 0.983_362_577_953_781_1, 12.526_097_611_931_293);
+    }
+
+    #[test]
+    fn every_shape_is_recognised_by_aic() {
+        let chosen = |curve: fn(f64) -> f64| Fit::best(&X, &X.map(curve)).unwrap().shape;
+        assert_eq!(chosen(|x| 3.0 + 2.0 * x), Shape::Linear);
+        assert_eq!(chosen(|x| 3.0 - 2.0 * x + x * x), Shape::Quadratic);
+        assert_eq!(chosen(|x| 2.0 * (0.7 * x).exp()), Shape::Exponential);
+        assert_eq!(chosen(|x| 2.0 * x.powf(3.3)), Shape::Power);
+        assert_eq!(Fit::best(&X, &Y).unwrap().shape, Shape::Exponential);
+    }
+
+    #[test]
+    fn equal_heights_are_a_line_without_r_squared() {
+        for height in [0.0, 0.1, 5.0] {
+            let fit = Fit::best(&X, &[height; 8]).unwrap();
+            assert_eq!((fit.shape, fit.r_squared), (Shape::Linear, None));
+            assert!(fit.aic.is_finite());
+            assert_close(fit.at(100.0), height);
+        }
+    }
+
+    #[test]
+    fn steep_growth_stays_finite() {
+        let steep = X.map(|x| 10f64.powf(7.0 * x));
+        for shape in Shape::ALL {
+            let fit = Fit::new(shape, &X, &steep).unwrap();
+            assert!(fit.aic.is_finite() && fit.r_squared.unwrap().is_finite(), "{fit:?}");
+        }
+    }
+
+    #[test]
+    fn far_from_zero_the_curve_is_the_same() {
+        let near = Fit::new(Shape::Exponential, &X, &Y).unwrap();
+        let far = Fit::new(Shape::Exponential, &X.map(|x| x + 100.0), &Y).unwrap();
+        assert!((far.coefficients[1] - near.coefficients[1]).abs() < 1e-7, "{far:?}");
+        assert_close(far.r_squared.unwrap(), near.r_squared.unwrap());
+        // So far away that a = e^-760 is no number any more.
+        assert_eq!(Fit::new(Shape::Exponential, &X.map(|x| x + 2000.0), &Y), Err(DataError::OutOfRange));
+    }
+
+    #[test]
+    fn points_closer_than_numbers_can_say_give_no_nan() {
+        let tiny = X.map(|x| x * 1e-200);
+        for shape in Shape::ALL {
+            let fit = Fit::new(shape, &tiny, &Y);
+            assert!(
+                fit.is_err()
+                    || fit.is_ok_and(|fit| fit.aic.is_finite() && fit.r_squared.is_some_and(f64::is_finite))
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_fitted_says_why() {
+        let fit = |shape, x: &[f64], y: &[f64]| Fit::new(shape, x, y).unwrap_err();
+        assert_eq!(fit(Shape::Linear, &X, &Y[1..]), DataError::Unpaired { left: 8, right: 7 });
+        assert_eq!(fit(Shape::Linear, &[], &[]), DataError::TooFew { needed: 3, given: 0 });
+        assert_eq!(fit(Shape::Quadratic, &[1.0; 8], &Y), DataError::TooFew { needed: 4, given: 1 });
+        assert_eq!(fit(Shape::Exponential, &X, &X.map(|x| x - 3.0)), DataError::NotPositive);
+        assert_eq!(fit(Shape::Power, &X.map(|x| x - 1.0), &Y), DataError::NotPositive);
+        assert_eq!(fit(Shape::Linear, &X, &X.map(|_| f64::NAN)), DataError::OutOfRange);
+        // The best of what remains.
+        assert_eq!(Fit::best(&X, &X.map(|x| 1.0 - x)).unwrap().shape, Shape::Linear);
+    }
+}

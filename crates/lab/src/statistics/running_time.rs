@@ -1,0 +1,75 @@
+//! How long until success, when some runs fail.
+//!
+//! The expected running time (ERT; Price 1997, Auger and Hansen 2005) is what restarting until success would
+//! cost: the evaluations of all runs, failed ones included, divided by the number of successes. It makes a
+//! solver that is quick but unreliable comparable with one that is slow and sure.
+
+use super::{DataError, Proportion};
+
+/// What one run cost, and whether it reached its aim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attempt {
+    /// Evaluations until success, or until the run gave up.
+    pub evaluations: u64,
+    /// Whether it reached its aim.
+    pub success: bool,
+}
+
+/// The cost of at least one attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunningTime {
+    /// How many attempts reached their aim.
+    pub success_rate: Proportion,
+    evaluations: u64,
+}
+
+impl RunningTime {
+    /// The running time of these attempts.
+    pub fn of(attempts: &[Attempt]) -> Result<Self, DataError> {
+        let successes = attempts.iter().filter(|attempt| attempt.success).count();
+        let success_rate = Proportion::new(successes as u64, attempts.len() as u64)?;
+        // Saturating: beyond 2^64 evaluations the digits no longer matter, and nothing may panic.
+        let evaluations =
+            attempts.iter().fold(0, |sum: u64, attempt| sum.saturating_add(attempt.evaluations));
+        Ok(RunningTime { success_rate, evaluations })
+    }
+
+    /// Expected evaluations until success; unknown as long as nothing succeeded.
+    pub fn expected(&self) -> Option<f64> {
+        let successes = self.success_rate.successes();
+        (successes > 0).then(|| self.evaluations as f64 / successes as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(evaluations: u64, success: bool) -> Attempt {
+        Attempt { evaluations, success }
+    }
+
+    /// By hand, and by the equal formula of Auger and Hansen (2005): with mean cost 20 of a success, 100 of a
+    /// failure and success rate 1/2, ERT = 20 + (1 - 1/2) / (1/2) * 100 = 120.
+    #[test]
+    fn failures_are_paid_for() {
+        let time = RunningTime::of(&[
+            attempt(10, true),
+            attempt(30, true),
+            attempt(100, false),
+            attempt(100, false),
+        ])
+        .unwrap();
+        assert_eq!(time.expected(), Some(120.0));
+        assert_eq!(time.success_rate.share(), 0.5);
+    }
+
+    #[test]
+    fn without_success_the_time_is_unknown_and_without_attempts_there_is_none() {
+        assert_eq!(RunningTime::of(&[attempt(10, false)]).unwrap().expected(), None);
+        assert_eq!(RunningTime::of(&[attempt(10, true)]).unwrap().expected(), Some(10.0));
+        assert_eq!(RunningTime::of(&[]), Err(DataError::TooFew { needed: 1, given: 0 }));
+        let endless = [attempt(u64::MAX, true), attempt(u64::MAX, true)];
+        assert!(RunningTime::of(&endless).unwrap().expected().is_some());
+    }
+}
