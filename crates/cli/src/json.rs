@@ -25,17 +25,8 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
         "bound": report.bound,
         "expanded": report.tally.expanded,
         "kept": report.tally.kept,
-        "stopped": stopped(report),
+        "stopped": report.stopped(),
     })
-}
-
-/// Why the run ended, in one word.
-pub(crate) fn stopped(report: &Report) -> &'static str {
-    match report.halted {
-        Some(halt) => halt.word(),
-        None if report.proved => "proved",
-        None => "finished",
-    }
 }
 
 /// The description of a setting.

@@ -89,6 +89,6 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
         tally.evaluations, tally.generated, tally.expanded, tally.kept
     )?;
     writeln!(out, "answer    {}", report.answer.join(" "))?;
-    anstream::eprintln!("{} after {:.2} s", json::stopped(report), report.seconds);
+    anstream::eprintln!("{} after {:.2} s", report.stopped(), report.seconds);
     Ok(())
 }
