@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which rooms a room may see; a room that is not listed may not exist.
-const ROOMS: [(&str, &[&str]); 6] = [
+const ROOMS: [(&str, &[&str]); 7] = [
     ("quarry-core", &[]),
     ("quarry-puzzles", &["quarry-core"]),
     ("quarry-solvers", &["quarry-core"]),
     ("quarry", &["quarry-core", "quarry-puzzles", "quarry-solvers"]),
-    ("quarry-cli", &["quarry"]),
+    ("quarry-lab", &["quarry-core", "quarry"]),
+    ("quarry-cli", &["quarry", "quarry-lab"]),
     ("xtask", &[]),
 ];
 
