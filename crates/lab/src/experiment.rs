@@ -14,7 +14,7 @@
 //! [[solvers]]                     # an array is a grid: each of its values is tried
 //! name = "beam"
 //! params = { width = [10, 100] }
-//! budget = { nodes = 50_000 }     # instead of the experiment's
+//! runs = 1                        # instead of the experiment's, where chance has no part; so too a budget
 //!
 //! [[published]]                   # what others report
 //! what = "mean score on 10 x 10 boards"
@@ -40,8 +40,6 @@ pub struct Experiment {
     pub question: String,
     /// Where the seeds of all runs come from.
     pub seed: u64,
-    /// How often each contender works on each subject.
-    pub runs: u64,
     /// The instances.
     pub subjects: Vec<Subject>,
     /// The solvers with their settings, grids written out.
@@ -50,7 +48,7 @@ pub struct Experiment {
     pub published: Vec<Published>,
 }
 
-/// A solver with its chosen settings and its limits.
+/// A solver with its chosen settings, its limits and its number of runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
     /// The solver's name.
@@ -59,6 +57,8 @@ pub struct Contender {
     pub params: Vec<(String, String)>,
     /// The limits of one run.
     pub budget: Budget,
+    /// How often it works on each subject.
+    pub runs: u64,
 }
 
 impl Contender {
@@ -111,14 +111,14 @@ impl Experiment {
         }
         let mut contenders = Vec::new();
         for entry in document.tables("solvers")? {
-            contenders.extend(read_contenders(&entry, &subjects, budget)?);
+            contenders.extend(read_contenders(&entry, &subjects, budget, runs)?);
         }
         if contenders.is_empty() {
             return Err(document.missing("solvers", "[[solvers]] name = \"beam\""));
         }
         let published = document.tables("published")?;
         let published = published.iter().map(read_published).collect::<Result<_, _>>()?;
-        Ok(Experiment { name: name.to_owned(), question, seed, runs, subjects, contenders, published })
+        Ok(Experiment { name: name.to_owned(), question, seed, subjects, contenders, published })
     }
 }
 
@@ -143,10 +143,12 @@ fn read_contenders(
     document: &Document,
     subjects: &[Subject],
     budget: Budget,
+    runs: u64,
 ) -> Result<Vec<Contender>, ParseError> {
-    document.only_these(&["name", "params", "budget"])?;
+    document.only_these(&["name", "params", "budget", "runs"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
+    let runs = positive(document, "runs", MOST_RUNS)?.unwrap_or(runs);
     let params = document.table("params")?;
     let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
     let mut puzzles: Vec<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
@@ -161,7 +163,7 @@ fn read_contenders(
         })?;
         check(&card.fields, &choices)?;
     }
-    let contender = |params| Contender { solver: name.value.to_owned(), params, budget };
+    let contender = |params| Contender { solver: name.value.to_owned(), params, budget, runs };
     Ok(grid(&choices).into_iter().map(contender).collect())
 }
 
@@ -239,10 +241,10 @@ mod tests {
     }
 
     #[test]
-    fn grids_are_written_out_and_budgets_can_be_a_solver_s_own() {
+    fn grids_are_written_out_and_a_solver_can_have_its_own_budget_and_runs() {
         let text = format!(
             "{HEAD}{BOARD}[[solvers]]\nname = \"beam\"\nparams = {{ width = [2, 4] }}\n\
-             [[solvers]]\nname = \"greedy\"\nbudget = {{ nodes = 7, memory = 2 }}\n"
+             [[solvers]]\nname = \"greedy\"\nbudget = {{ nodes = 7, memory = 2 }}\nruns = 3\n"
         );
         let experiment = parse(&text).unwrap();
         let labels: Vec<_> = experiment.contenders.iter().map(Contender::label).collect();
@@ -250,6 +252,10 @@ mod tests {
         assert_eq!(experiment.contenders[0].budget.evaluations, Some(10));
         let own = Budget { nodes: Some(7), memory: Some(2 << 20), ..Budget::default() };
         assert_eq!(experiment.contenders[2].budget, own);
+        assert_eq!(
+            experiment.contenders.iter().map(|contender| contender.runs).collect::<Vec<_>>(),
+            [1, 1, 3]
+        );
     }
 
     #[test]

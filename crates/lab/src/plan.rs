@@ -58,7 +58,7 @@ impl<'e> Plan<'e> {
                     .instance
                     .settings(&contender.solver, &contender.params)
                     .expect("solvers and settings are checked when an experiment is read");
-                let units = (1..=experiment.runs)
+                let units = (1..=contender.runs)
                     .map(|run| {
                         let who = format!("{} {}", contender.solver, assignments(&settings));
                         let origin = format!("seed {} run {run}", experiment.seed);

@@ -63,10 +63,8 @@ fn files(file: Located<&str>, folder: &Path) -> Result<Vec<Subject>, ParseError>
         .filter(|path| path.is_file())
         .collect();
     if found.is_empty() {
-        return Err(file.wrong(
-            format!("instance files, seen from {}", folder.display()),
-            format!("no file \"{}\"", file.value),
-        ));
+        let expected = "instance files (paths begin where the experiment lies)";
+        return Err(file.wrong(expected, format!("no file \"{}\"", file.value)));
     }
     let subject = |path: &PathBuf| {
         let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
