@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     Solve(SolveArgs),
     Verify(VerifyArgs),
+    Run(RunArgs),
     Hint(HintArgs),
     Play(PlayArgs),
     Completions(CompletionsArgs),
@@ -153,6 +154,31 @@ pub(crate) struct VerifyArgs {
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Run an experiment; one that was stopped goes on where it was
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry run experiments/greedy-against-exact.toml\n  \
+    quarry run experiments/textbook-search.toml --threads 1 --store runs.sqlite\n\n\
+    Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops the runs under way;\n\
+    the same command continues and repeats nothing. With a budget in evaluations or nodes the table is the\n\
+    same to the byte, however often the experiment was stopped and whatever the number of threads.")]
+pub(crate) struct RunArgs {
+    /// The experiment file, or `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) experiment: String,
+    /// The SQLite file that keeps the runs; several experiments can share it
+    #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
+    pub(crate) store: PathBuf,
+    /// How many runs go on at the same time [default: one for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// One JSON object for each row of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress bar
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Suggest the next move, with the reason
