@@ -160,9 +160,9 @@ pub(crate) struct VerifyArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry run experiments/greedy-against-exact.toml\n  \
     quarry run experiments/textbook-search.toml --threads 1 --store runs.sqlite\n\n\
-    Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops the runs under way;\n\
-    the same command continues and repeats nothing. With a budget in evaluations or nodes the table is the\n\
-    same to the byte, however often the experiment was stopped and whatever the number of threads.")]
+    Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops the runs\n\
+    under way; the same command continues and repeats nothing. With a budget in evaluations or nodes\n\
+    the table is the same to the byte, whatever the stops and the number of threads.")]
 pub(crate) struct RunArgs {
     /// The experiment file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]

@@ -87,10 +87,22 @@ fn work<'p>(
     stop: &Arc<AtomicBool>,
     sender: &mpsc::SyncSender<Result<Finished<'p>, SolveError>>,
 ) {
+    let _alarm = Alarm(stop);
     while let Some(unit) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
         let Some(result) = Finished::of(unit, stop).transpose() else { return };
         if sender.send(result).is_err() {
             return;
+        }
+    }
+}
+
+/// Stops everybody when its thread panics: a bug found in one run shall not wait for the end of all others.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -152,6 +164,20 @@ mod tests {
             Table::of(&plan, &store).unwrap().to_string()
         };
         assert_eq!(table(1), table(2));
+    }
+
+    #[test]
+    fn a_panic_stops_everybody() {
+        let stop = calm();
+        drop(Alarm(&stop));
+        assert!(!stop.load(Ordering::Relaxed));
+        let flag = Arc::clone(&stop);
+        let ended = thread::spawn(move || {
+            let _alarm = Alarm(&flag);
+            panic!("as a bug would");
+        })
+        .join();
+        assert!(ended.is_err() && stop.load(Ordering::Relaxed));
     }
 
     #[test]
