@@ -162,7 +162,17 @@ pub(crate) struct VerifyArgs {
     quarry run experiments/textbook-search.toml --threads 1 --store runs.sqlite\n\n\
     Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops the runs\n\
     under way; the same command continues and repeats nothing. With a budget in evaluations or nodes\n\
-    the table is the same to the byte, whatever the stops and the number of threads.")]
+    the table is the same to the byte, whatever the stops and the number of threads.\n\n\
+    An experiment is a TOML file such as\n  \
+    question = \"Is a wider beam worth its price?\"\n  \
+    seed = 1                          # every run's seed comes from it\n  \
+    runs = 10                         # of each solver on each instance\n  \
+    budget = { evaluations = 10_000 } # of one run; or nodes, or seconds; memory in MiB\n  \
+    [[instances]]\n  \
+    name = \"samegame/table1-*\"        # or file = \"boards/*.toml\", or generate = \"samegame\"\n  \
+    [[solvers]]                       # may have runs and a budget of its own\n  \
+    name = \"beam\"\n  \
+    params = { width = [10, 100] }    # an array is a grid: each value is tried")]
 pub(crate) struct RunArgs {
     /// The experiment file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]

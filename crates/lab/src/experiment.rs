@@ -196,8 +196,11 @@ pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseErro
     for (name, values) in choices {
         let field = fields.iter().find(|field| field.name == name.value).ok_or_else(|| {
             let known: Vec<_> = fields.iter().map(|field| field.name).collect();
-            let known = if known.is_empty() { "no settings at all".to_owned() } else { known.join(", ") };
-            name.wrong(format!("a setting it has ({known})"), format!("`{}`", name.value))
+            let expected = match known.as_slice() {
+                [] => "no settings, for there are none here".to_owned(),
+                known => format!("one of the settings {}", known.join(", ")),
+            };
+            name.wrong(expected, format!("`{}`", name.value))
         })?;
         if values.is_empty() {
             return Err(name.wrong(format!("at least one value of `{}`", field.name), "none"));
@@ -244,9 +247,12 @@ mod tests {
     fn grids_are_written_out_and_a_solver_can_have_its_own_budget_and_runs() {
         let text = format!(
             "{HEAD}{BOARD}[[solvers]]\nname = \"beam\"\nparams = {{ width = [2, 4] }}\n\
+             [[published]]\nwhat = \"mean\"\nvalue = 7\nsource = \"them\"\n\
              [[solvers]]\nname = \"greedy\"\nbudget = {{ nodes = 7, memory = 2 }}\nruns = 3\n"
         );
         let experiment = parse(&text).unwrap();
+        let published = Published { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
+        assert_eq!(experiment.published, [published]);
         let labels: Vec<_> = experiment.contenders.iter().map(Contender::label).collect();
         assert_eq!(labels, ["beam width=2", "beam width=4", "greedy"]);
         assert_eq!(experiment.contenders[0].budget.evaluations, Some(10));
@@ -274,12 +280,13 @@ mod tests {
         assert!(unknown.starts_with("line 6, column 8: expected a solver of samegame, one of greedy"));
         assert!(
             with("name = \"beam\"\nparams = { widht = 3 }")
-                .starts_with("line 7, column 12: expected a setting")
+                .starts_with("line 7, column 12: expected one of the settings width, found `widht`")
         );
         assert!(
             with("name = \"beam\"\nparams = { width = [3, 0] }")
                 .starts_with("line 7, column 24: expected a whole")
         );
+        assert!(with("name = \"greedy\"\nparams = { width = 3 }").contains("expected no settings"));
         assert!(with("name = \"beam\"\nparams = { width = [] }").contains("at least one value"));
         assert!(complaint(&format!("{HEAD}{BOARD}")).contains("a key `solvers`"));
         assert!(complaint(HEAD).contains("a key `instances`"));

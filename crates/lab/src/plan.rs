@@ -4,6 +4,8 @@
 //! A unit's seed and key come from what it is, not from where it stands. So an experiment that is extended keeps its
 //! finished runs, and two experiments that share a unit share its run.
 
+use std::ops::RangeFrom;
+
 use quarry::{Budget, Values};
 
 use crate::experiment::{Contender, Experiment};
@@ -17,8 +19,8 @@ pub struct Unit<'e> {
     pub subject: &'e Subject,
     /// Who works.
     pub contender: &'e Contender,
-    /// All the solver's settings, chosen and default: a run stays what it was when a default changes.
-    pub settings: Values,
+    /// Which of the contender's runs on the subject it is, from 1.
+    pub run: u64,
     /// The seed of the run.
     pub seed: u64,
     /// What the instance is known by in the store.
@@ -48,36 +50,11 @@ pub struct Plan<'e> {
 impl<'e> Plan<'e> {
     /// Writes an experiment out.
     pub fn of(experiment: &'e Experiment) -> Self {
-        let mut pairings: Vec<Pairing> = Vec::new();
-        let mut planned = 0;
+        let mut numbers = 1..;
+        let mut pairings = Vec::new();
         for subject in &experiment.subjects {
-            let instance = subject.instance.show();
-            let fingerprint = hash(&[&instance]).to_hex()[..KEY_LENGTH].to_owned();
             for contender in &experiment.contenders {
-                let settings = subject
-                    .instance
-                    .settings(&contender.solver, &contender.params)
-                    .expect("solvers and settings are checked when an experiment is read");
-                let units = (1..=contender.runs)
-                    .map(|run| {
-                        let who = format!("{} {}", contender.solver, assignments(&settings));
-                        let origin = format!("seed {} run {run}", experiment.seed);
-                        let seed = seed_of(&hash(&[&instance, &who, &origin]));
-                        let limits = limits(&contender.budget);
-                        let key = hash(&[&instance, &who, &limits, &seed.to_string()]);
-                        planned += 1;
-                        Unit {
-                            number: planned,
-                            subject,
-                            contender,
-                            settings: settings.clone(),
-                            seed,
-                            fingerprint: fingerprint.clone(),
-                            key: key.to_hex()[..KEY_LENGTH].to_owned(),
-                        }
-                    })
-                    .collect();
-                pairings.push(Pairing { subject, contender, units });
+                pairings.push(Pairing::of(experiment.seed, subject, contender, &mut numbers));
             }
         }
         Plan { experiment, pairings }
@@ -89,8 +66,36 @@ impl<'e> Plan<'e> {
     }
 }
 
-/// How many hexadecimal digits of a hash are kept: 128 bits, enough for any number of runs.
-const KEY_LENGTH: usize = 32;
+impl<'e> Pairing<'e> {
+    fn of(
+        experiment_seed: u64,
+        subject: &'e Subject,
+        contender: &'e Contender,
+        numbers: &mut RangeFrom<usize>,
+    ) -> Self {
+        let instance = subject.instance.show();
+        // All settings, chosen and default: a run stays what it was when a default changes.
+        let settings = subject
+            .instance
+            .settings(&contender.solver, &contender.params)
+            .expect("solvers and settings are checked when an experiment is read");
+        let who = format!("{} {}", contender.solver, assignments(&settings));
+        let limits = limits(&contender.budget);
+        let unit = |(run, number)| {
+            let origin = format!("seed {experiment_seed} run {run}");
+            let seed = seed_of(&hash(&[&instance, &who, &origin]));
+            let fingerprint = known_by(&hash(&[&instance]));
+            let key = known_by(&hash(&[&instance, &who, &limits, &seed.to_string()]));
+            Unit { number, subject, contender, run, seed, fingerprint, key }
+        };
+        Pairing { subject, contender, units: (1..=contender.runs).zip(numbers).map(unit).collect() }
+    }
+}
+
+/// 128 bits of a hash in hexadecimal digits: short enough to read, enough for any number of runs.
+fn known_by(hash: &blake3::Hash) -> String {
+    hash.to_hex()[..32].to_owned()
+}
 
 /// A hash of texts that stays the same for ever; each text's length goes first, so that no two lists look alike.
 fn hash(texts: &[&str]) -> blake3::Hash {

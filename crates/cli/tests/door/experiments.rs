@@ -125,7 +125,7 @@ fn slips_are_named_with_their_place_before_anything_runs() {
         assert!(ran.out.is_empty() && !folder.path("quarry.sqlite").exists());
     };
     refused("annealing", "magic", "15:8: expected a solver of samegame, one of greedy, beam");
-    refused("width = 20", "widht = 20", "19:12: expected a setting it has (width), found `widht`");
+    refused("width = 20", "widht = 20", "19:12: expected one of the settings width, found `widht`");
     refused("width = 20", "width = 0", "19:20: expected a whole number from 1 to ");
     refused("standard-0[12]", "standard-99", "9:8: expected examples from `quarry list examples`");
     refused("evaluations", "evalutions", "6:1: expected one of the keys evaluations");
