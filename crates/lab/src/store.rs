@@ -77,6 +77,9 @@ const MIGRATIONS: [&str; 1] = ["
     CREATE INDEX improvements_of_run ON improvements (run);
 "];
 
+/// What made a run: version and commit.
+const PROGRAM: &str = concat!("quarry ", env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
+
 /// How long to wait for another program that writes to the same store.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -112,7 +115,7 @@ impl Store {
             .execute(params![
                 unit.key,
                 experiment,
-                concat!("quarry ", env!("CARGO_PKG_VERSION")),
+                PROGRAM,
                 unit.subject.name,
                 unit.fingerprint,
                 report.solver,
