@@ -209,6 +209,15 @@ impl<'t> Document<'t> {
         self.read(key, "a whole number", |value| value.as_integer().and_then(whole))
     }
 
+    /// A whole number from 1 to `most`.
+    pub fn positive(&self, key: &str, most: i64) -> Result<Option<u64>, ParseError> {
+        let Some(number) = self.integer(key)? else { return Ok(None) };
+        if !(1..=most).contains(&number.value) {
+            return Err(number.wrong(format!("a whole number from 1 to {most}"), number.value.to_string()));
+        }
+        Ok(Some(number.value.unsigned_abs()))
+    }
+
     /// A number, whole or not.
     pub fn number(&self, key: &str) -> Result<Option<Located<f64>>, ParseError> {
         self.read(key, "a number", |value| match value {
@@ -425,6 +434,8 @@ mod tests {
         let document = Document::parse(text).unwrap();
         let budget = document.table("budget").unwrap().unwrap();
         assert_eq!(budget.number("seconds").unwrap().unwrap().value, 2.0);
+        assert_eq!(budget.positive("seconds", 2), Ok(Some(2)));
+        assert_eq!(budget.positive("seconds", 1).unwrap_err().at, Position { line: 2, column: 11 });
         let error = budget.missing("nodes", "nodes = 1");
         assert_eq!((error.at.line, error.found.as_str()), (1, "a table without it"));
         let solvers = document.tables("solvers").unwrap();

@@ -24,12 +24,13 @@
 //!
 //! All of it is checked when the file is read, so that an experiment which begins can also end.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use quarry::{Budget, SolverCard, catalogue};
-use quarry_core::text::Choices;
-use quarry_core::{Document, Field, Located, ParseError};
+use quarry::{Budget, catalogue};
+use quarry_core::{Document, ParseError};
 
+use crate::choices::{check, grid};
 use crate::subject::{self, Subject};
 
 /// An experiment, read and checked.
@@ -94,8 +95,8 @@ impl Experiment {
         document.only_these(&keys)?;
         let question =
             required_text(&document, "question", "question = \"Is a wider beam worth its price?\"")?;
-        let seed = positive(&document, "seed", i64::MAX)?.unwrap_or(1);
-        let runs = positive(&document, "runs", MOST_RUNS)?.unwrap_or(1);
+        let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
+        let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let limits = document
             .table("budget")?
             .ok_or_else(|| document.missing("budget", "budget = { evaluations = 100_000 }"))?;
@@ -130,12 +131,12 @@ fn read_budget(document: &Document) -> Result<Budget, ParseError> {
         }
         seconds => seconds.map(|seconds| seconds.value),
     };
-    let evaluations = positive(document, "evaluations", i64::MAX)?;
-    let nodes = positive(document, "nodes", i64::MAX)?;
+    let evaluations = document.positive("evaluations", i64::MAX)?;
+    let nodes = document.positive("nodes", i64::MAX)?;
     if evaluations.is_none() && nodes.is_none() && seconds.is_none() {
         return Err(document.missing("evaluations", "evaluations = 100_000` or `nodes` or `seconds"));
     }
-    let memory = positive(document, "memory", 1 << 30)?.unwrap_or(DEFAULT_MEMORY);
+    let memory = document.positive("memory", 1 << 30)?.unwrap_or(DEFAULT_MEMORY);
     Ok(Budget { evaluations, nodes, seconds, memory: Some(memory << 20) })
 }
 
@@ -148,16 +149,15 @@ fn read_contenders(
     document.only_these(&["name", "params", "budget", "runs"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
-    let runs = positive(document, "runs", MOST_RUNS)?.unwrap_or(runs);
+    let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
     let params = document.table("params")?;
     let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
-    let mut puzzles: Vec<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
-    puzzles.sort_unstable();
-    puzzles.dedup();
+    let puzzles: BTreeSet<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
     for puzzle in puzzles {
-        let solvers = catalogue().exhibit(puzzle).map_or(Vec::new(), quarry::Exhibit::solvers);
+        let exhibit = catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
+        let solvers = exhibit.solvers();
         let card = solvers.iter().find(|solver| solver.card.name == name.value).ok_or_else(|| {
-            let known: Vec<_> = solvers.iter().map(|solver: &SolverCard| solver.card.name).collect();
+            let known: Vec<_> = solvers.iter().map(|solver| solver.card.name).collect();
             let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
             name.wrong(expected, format!("\"{}\"", name.value))
         })?;
@@ -180,52 +180,6 @@ fn read_published(document: &Document) -> Result<Published, ParseError> {
 fn required_text(document: &Document, key: &str, example: &str) -> Result<String, ParseError> {
     let text = document.text(key)?.ok_or_else(|| document.missing(key, example))?;
     Ok(text.value.to_owned())
-}
-
-/// A whole number from 1 to `most`, if it is there.
-pub(crate) fn positive(document: &Document, key: &str, most: i64) -> Result<Option<u64>, ParseError> {
-    let Some(number) = document.integer(key)? else { return Ok(None) };
-    if !(1..=most).contains(&number.value) {
-        return Err(number.wrong(format!("a whole number from 1 to {most}"), number.value.to_string()));
-    }
-    Ok(Some(number.value.unsigned_abs()))
-}
-
-/// Refuses choices that the fields do not take.
-pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseError> {
-    for (name, values) in choices {
-        let field = fields.iter().find(|field| field.name == name.value).ok_or_else(|| {
-            let known: Vec<_> = fields.iter().map(|field| field.name).collect();
-            let expected = match known.as_slice() {
-                [] => "no settings, for there are none here".to_owned(),
-                known => format!("one of the settings {}", known.join(", ")),
-            };
-            name.wrong(expected, format!("`{}`", name.value))
-        })?;
-        if values.is_empty() {
-            return Err(name.wrong(format!("at least one value of `{}`", field.name), "none"));
-        }
-        if let Some(unfit) = values.iter().find(|value| !field.domain.admits(&value.value)) {
-            let expected = format!("{} for `{}`", field.domain, field.name);
-            return Err(unfit.wrong(expected, format!("`{}`", unfit.value)));
-        }
-    }
-    Ok(())
-}
-
-/// Every way to take one value for each name, the last name changing fastest.
-pub(crate) fn grid(choices: &Choices) -> Vec<Vec<(String, String)>> {
-    choices.iter().fold(vec![Vec::new()], |points, (name, values)| {
-        let extended = |point: &Vec<(String, String)>| {
-            let with = |value: &Located<String>| {
-                let mut longer = point.clone();
-                longer.push((name.value.to_owned(), value.value.clone()));
-                longer
-            };
-            values.iter().map(with).collect::<Vec<_>>()
-        };
-        points.iter().flat_map(extended).collect()
-    })
 }
 
 #[cfg(test)]
@@ -262,15 +216,6 @@ mod tests {
             experiment.contenders.iter().map(|contender| contender.runs).collect::<Vec<_>>(),
             [1, 1, 3]
         );
-    }
-
-    #[test]
-    fn a_grid_takes_every_combination() {
-        let text = "a = [1, 2]\nb = [\"x\", \"y\"]\nc = true\n";
-        let document = Document::parse(text).unwrap();
-        let points = grid(&document.choices().unwrap());
-        let texts: Vec<_> = points.iter().map(|point| format!("{}{}", point[0].1, point[1].1)).collect();
-        assert_eq!(texts, ["1x", "1y", "2x", "2y"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out.
 
+mod choices;
 mod experiment;
 mod finished;
 mod plan;

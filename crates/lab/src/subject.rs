@@ -6,7 +6,7 @@ use glob::Pattern;
 use quarry::{Exhibit, Instance, catalogue};
 use quarry_core::{Document, Located, ParseError};
 
-use crate::experiment::{check, grid, positive};
+use crate::choices::{check, grid};
 
 /// An instance under study.
 pub struct Subject {
@@ -115,7 +115,7 @@ fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Ve
 
 /// The seeds an entry names, or as many as it asks for, counting up from the experiment's.
 fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
-    let count = positive(document, "count", MOST_GENERATED)?;
+    let count = document.positive("count", MOST_GENERATED)?;
     match (document.integers("seeds")?, count) {
         (None, count) => Ok((0..count.unwrap_or(1)).map(|index| first.wrapping_add(index)).collect()),
         (Some(seeds), None) if !seeds.is_empty() => seeds
