@@ -10,7 +10,7 @@ const ROOMS: [(&str, &[&str]); 7] = [
     ("quarry-solvers", &["quarry-core"]),
     ("quarry", &["quarry-core", "quarry-puzzles", "quarry-solvers"]),
     ("quarry-lab", &["quarry-core", "quarry"]),
-    ("quarry-cli", &["quarry"]),
+    ("quarry-cli", &["quarry", "quarry-lab"]),
     ("xtask", &[]),
 ];
 
@@ -48,10 +48,12 @@ impl Files {
         while let Some(folder) = folders.pop() {
             for path in entries(&folder)? {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                // In a worktree `.git` is a file.
+                if name == "target" || name == ".git" {
+                    continue;
+                }
                 if path.is_dir() {
-                    if name != "target" && name != ".git" {
-                        folders.push(path);
-                    }
+                    folders.push(path);
                 } else if let Ok(text) = fs::read_to_string(&path) {
                     let relative = path.strip_prefix(root).unwrap_or(&path);
                     texts.push((relative.to_string_lossy().replace('\\', "/"), text));

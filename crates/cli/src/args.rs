@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     Solve(SolveArgs),
     Verify(VerifyArgs),
+    Run(RunArgs),
     Hint(HintArgs),
     Play(PlayArgs),
     Completions(CompletionsArgs),
@@ -153,6 +154,41 @@ pub(crate) struct VerifyArgs {
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Run an experiment; one that was stopped goes on where it was
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry run experiments/greedy-against-exact.toml\n  \
+    quarry run experiments/textbook-search.toml --threads 1 --store runs.sqlite\n\n\
+    Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops the runs\n\
+    under way; the same command continues and repeats nothing. With a budget in evaluations or nodes\n\
+    the table is the same to the byte, whatever the stops and the number of threads.\n\n\
+    An experiment is a TOML file such as\n  \
+    question = \"Is a wider beam worth its price?\"\n  \
+    seed = 1                          # every run's seed comes from it\n  \
+    runs = 10                         # of each solver on each instance\n  \
+    budget = { evaluations = 10_000 } # of one run; or nodes, or seconds; memory in MiB\n  \
+    [[instances]]\n  \
+    name = \"samegame/table1-*\"        # or file = \"boards/*.toml\", or generate = \"samegame\"\n  \
+    [[solvers]]                       # may have runs and a budget of its own\n  \
+    name = \"beam\"\n  \
+    params = { width = [10, 100] }    # an array is a grid: each value is tried")]
+pub(crate) struct RunArgs {
+    /// The experiment file, or `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) experiment: String,
+    /// The SQLite file that keeps the runs; several experiments can share it
+    #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
+    pub(crate) store: PathBuf,
+    /// How many runs go on at the same time [default: one for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// One JSON object for each row of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress bar
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Suggest the next move, with the reason

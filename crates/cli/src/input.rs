@@ -70,7 +70,7 @@ pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint
         Err(Complaint::Malformed(shown(name), ParseError::new(at, expected, found)))
     };
     if bytes.len() as u64 > LARGEST_INPUT {
-        return wrong(Position::START, "an instance or answer of at most 64 MiB", "a larger file".to_owned());
+        return wrong(Position::START, "a file of at most 64 MiB", "a larger file".to_owned());
     }
     // No text holds a zero byte, but UTF-8 allows it.
     let strange = match std::str::from_utf8(&bytes) {

@@ -1,6 +1,7 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
 use quarry::{Domain, Field, Report};
+use quarry_lab::{Row, Scores};
 use serde_json::{Value, json};
 
 /// A solver's report, in the order the documentation gives.
@@ -25,17 +26,24 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
         "bound": report.bound,
         "expanded": report.tally.expanded,
         "kept": report.tally.kept,
-        "stopped": stopped(report),
+        "stopped": report.stopped(),
     })
 }
 
-/// Why the run ended, in one word.
-pub(crate) fn stopped(report: &Report) -> &'static str {
-    match report.halted {
-        Some(halt) => halt.word(),
-        None if report.proved => "proved",
-        None => "finished",
-    }
+/// A row of an experiment's table.
+pub(crate) fn row(row: &Row) -> Value {
+    let score = |figure: fn(&Scores) -> Value| row.scores.as_ref().map(figure);
+    json!({
+        "instance": row.instance,
+        "solver": row.solver,
+        "runs": row.runs,
+        "best": score(|scores| json!(scores.best)),
+        "mean": score(|scores| json!(scores.mean)),
+        "median": score(|scores| json!(scores.median)),
+        "solved": row.solved,
+        "proved": row.proved,
+        "evaluations": row.evaluations,
+    })
 }
 
 /// The description of a setting.

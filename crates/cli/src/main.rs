@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod input;
+mod interrupt;
 mod json;
 mod paint;
 mod progress;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Some(Command::Show(args)) => commands::show::run(&args),
         Some(Command::Generate(args)) => commands::generate::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
+        Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Hint(args)) => commands::hint::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),

@@ -1,5 +1,6 @@
-//! The progress line of a long run: on a terminal only, with the best score so far.
+//! The progress line of a long run or of many: on a terminal only, with the best scores so far.
 
+use std::collections::HashMap;
 use std::io::IsTerminal;
 use std::time::Duration;
 
@@ -18,15 +19,8 @@ const WHOLE: u64 = 1000;
 impl Progress {
     /// A progress line, or a silent one.
     pub(crate) fn new(quiet: bool, solver: &str, budget: Budget) -> Self {
-        if quiet || !std::io::stderr().is_terminal() {
-            return Progress { bar: ProgressBar::hidden(), budget };
-        }
-        let bar = ProgressBar::with_draw_target(Some(WHOLE), ProgressDrawTarget::stderr_with_hz(10));
-        let style = ProgressStyle::with_template("{prefix} {bar:24} {elapsed} {msg}")
-            .expect("the template is ours and valid");
-        bar.set_style(style);
+        let bar = line(quiet, WHOLE, "{prefix} {bar:24} {elapsed} {msg}");
         bar.set_prefix(solver.to_owned());
-        bar.enable_steady_tick(Duration::from_millis(200));
         Progress { bar, budget }
     }
 
@@ -49,6 +43,58 @@ impl Progress {
             .max(share(tally.generated as f64, self.budget.nodes.map(|limit| limit as f64)))
             .min(1.0)
     }
+}
+
+/// Watches an experiment.
+pub(crate) struct ExperimentProgress {
+    bar: ProgressBar,
+    /// The best score of each contender, instance by instance.
+    best: HashMap<String, Vec<(String, Score)>>,
+}
+
+impl ExperimentProgress {
+    /// A progress line, or a silent one.
+    pub(crate) fn new(quiet: bool) -> Self {
+        let bar = line(quiet, 0, "{bar:24} {pos}/{len} runs, {eta} left, {wide_msg}");
+        ExperimentProgress { bar, best: HashMap::new() }
+    }
+
+    /// Takes note of what happens.
+    pub(crate) fn note(&mut self, progress: &quarry_lab::Progress) {
+        self.bar.set_position(progress.done as u64);
+        let Some(finished) = progress.latest else {
+            self.bar.set_length(progress.all as u64);
+            // What the store held already says nothing about the speed.
+            return self.bar.reset_eta();
+        };
+        let subject = &finished.unit().subject.name;
+        let best = self.best.entry(subject.clone()).or_default();
+        if let Some(score) = finished.report().score {
+            let label = finished.unit().contender.label();
+            match best.iter_mut().find(|(contender, _)| *contender == label) {
+                Some((_, record)) => *record = score.max(*record),
+                None => best.push((label, score)),
+            }
+        }
+        let best: Vec<_> = best.iter().map(|(label, score)| format!("{label} {score}")).collect();
+        let rate = short(self.bar.per_sec() * 60.0);
+        self.bar.set_message(format!("{rate} a minute; {subject}: {}", best.join(", ")));
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn line(quiet: bool, length: u64, template: &str) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr_with_hz(10));
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is ours and valid"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 fn message(tally: &Tally, seconds: f64, best: Option<Score>, bound: Option<Score>) -> String {

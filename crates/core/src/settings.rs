@@ -38,6 +38,18 @@ impl<const N: usize> From<[&'static str; N]> for Domain {
     }
 }
 
+impl Domain {
+    /// Whether a setting of this domain takes the value.
+    pub fn admits(&self, text: &str) -> bool {
+        match self {
+            Domain::Whole(_) => u64::read(text, self).is_some(),
+            Domain::Real(_) => f64::read(text, self).is_some(),
+            Domain::Switch => bool::read(text, self).is_some(),
+            Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
+        }
+    }
+}
+
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -233,4 +245,17 @@ macro_rules! settings {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_domain_admits_what_its_settings_take() {
+        assert!(Domain::from(1..=9).admits("9") && !Domain::from(1..=9).admits("10"));
+        assert!(Domain::from(0.0..=1.0).admits("0.5") && !Domain::from(0.0..=1.0).admits("half"));
+        assert!(Domain::from(()).admits("true") && !Domain::from(()).admits("1"));
+        assert!(Domain::from(["left"]).admits("left") && !Domain::from(["left"]).admits("right"));
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 /// A place in a text, both from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,21 +118,31 @@ pub struct Header {
 
 const HEADER_KEYS: [&str; 5] = ["puzzle", "name", "source", "note", "known"];
 
-/// A parsed TOML file.
+/// Settings as a file gives them: each name with its values as text, one for a string, a number or a switch, several for an
+/// array of these.
+pub type Choices<'d> = Vec<(Located<&'d str>, Vec<Located<String>>)>;
+
+/// A parsed TOML file, or a table in one.
 #[derive(Debug)]
 pub struct Document<'t> {
     source: &'t str,
     table: DeTable<'t>,
+    /// Where the table begins; the whole file has no such place.
+    begins: Option<Position>,
 }
 
 impl<'t> Document<'t> {
     /// Reads a TOML text.
     pub fn parse(source: &'t str) -> Result<Self, ParseError> {
         if source.trim().is_empty() {
-            return Err(ParseError::new(Position::START, "an instance or answer", "an empty file"));
+            return Err(ParseError::new(
+                Position::START,
+                "an instance, an answer or an experiment",
+                "an empty file",
+            ));
         }
         match DeTable::parse(source) {
-            Ok(table) => Ok(Document { source, table: table.into_inner() }),
+            Ok(table) => Ok(Document { source, table: table.into_inner(), begins: None }),
             Err(error) => {
                 let at = Position::of(source, error.span().map_or(0, |span| span.start));
                 let line = source.lines().nth(at.line - 1).unwrap_or("").trim();
@@ -152,20 +162,14 @@ impl<'t> Document<'t> {
             note: owned(self.text("note")?),
             known: Vec::new(),
         };
-        for entry in self.array("known")?.unwrap_or_default() {
-            let DeValue::Table(table) = entry.get_ref() else {
-                return Err(self.mismatch(entry, "a table [[known]] with score and by"));
-            };
-            let inner = Document { source: self.source, table: table.clone() };
-            inner.only_these(&["score", "by", "proved"])?;
+        for known in self.tables("known")? {
+            known.only_these(&["score", "by", "proved"])?;
+            let score = known.integer("score")?.ok_or_else(|| known.missing("score", "score = 2000"))?;
+            let by = known.text("by")?.ok_or_else(|| known.missing("by", "by = \"WHO AND WHERE\""))?;
             header.known.push(Known {
-                score: inner
-                    .integer("score")?
-                    .map(|score| score.value)
-                    .ok_or_else(|| self.mismatch(entry, "`score = NUMBER` in [[known]]"))?,
-                by: owned(inner.text("by")?)
-                    .ok_or_else(|| self.mismatch(entry, "`by = \"WHO AND WHERE\"` in [[known]]"))?,
-                proved: inner.switch("proved")?.is_some_and(|proved| proved.value),
+                score: score.value,
+                by: by.value.to_owned(),
+                proved: known.switch("proved")?.is_some_and(|proved| proved.value),
             });
         }
         Ok(header)
@@ -178,7 +182,8 @@ impl<'t> Document<'t> {
         self.only_these(&all)
     }
 
-    fn only_these(&self, keys: &[&str]) -> Result<(), ParseError> {
+    /// Refuses every other key.
+    pub fn only_these(&self, keys: &[&str]) -> Result<(), ParseError> {
         let stranger = self
             .table
             .iter()
@@ -201,8 +206,24 @@ impl<'t> Document<'t> {
 
     /// A whole number.
     pub fn integer(&self, key: &str) -> Result<Option<Located<i64>>, ParseError> {
-        self.read(key, "a whole number", |value| {
-            value.as_integer().and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok())
+        self.read(key, "a whole number", |value| value.as_integer().and_then(whole))
+    }
+
+    /// A whole number from 1 to `most`.
+    pub fn positive(&self, key: &str, most: i64) -> Result<Option<u64>, ParseError> {
+        let Some(number) = self.integer(key)? else { return Ok(None) };
+        if !(1..=most).contains(&number.value) {
+            return Err(number.wrong(format!("a whole number from 1 to {most}"), number.value.to_string()));
+        }
+        Ok(Some(number.value.unsigned_abs()))
+    }
+
+    /// A number, whole or not.
+    pub fn number(&self, key: &str) -> Result<Option<Located<f64>>, ParseError> {
+        self.read(key, "a number", |value| match value {
+            DeValue::Integer(number) => whole(number).map(|number| number as f64),
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            _ => None,
         })
     }
 
@@ -213,16 +234,62 @@ impl<'t> Document<'t> {
 
     /// An array of strings.
     pub fn list(&self, key: &str) -> Result<Option<Vec<Located<&str>>>, ParseError> {
-        let Some(entries) = self.array(key)? else { return Ok(None) };
-        let located = |entry: &'_ Spanned<DeValue<'t>>| self.at(entry);
-        entries
-            .iter()
-            .map(|entry| match entry.get_ref().as_str() {
-                Some(value) => Ok(Located { value, at: located(entry) }),
-                None => Err(self.mismatch(entry, "a string")),
+        self.each(key, "a string", |value| value.as_str())
+    }
+
+    /// An array of whole numbers.
+    pub fn integers(&self, key: &str) -> Result<Option<Vec<Located<i64>>>, ParseError> {
+        self.each(key, "a whole number", |value| value.as_integer().and_then(whole))
+    }
+
+    /// A table inside this one.
+    pub fn table(&self, key: &str) -> Result<Option<Document<'t>>, ParseError> {
+        self.table.get(key).map(|value| self.nested(key, value)).transpose()
+    }
+
+    /// The tables `[[key]]`; none if the key is absent.
+    pub fn tables(&self, key: &str) -> Result<Vec<Document<'t>>, ParseError> {
+        self.array(key)?.unwrap_or_default().into_iter().map(|entry| self.nested(key, entry)).collect()
+    }
+
+    fn nested(&self, key: &str, value: &Spanned<DeValue<'t>>) -> Result<Document<'t>, ParseError> {
+        match value.get_ref() {
+            DeValue::Table(table) => {
+                Ok(Document { source: self.source, table: table.clone(), begins: Some(self.at(value)) })
+            }
+            _ => Err(self.mismatch(value, &format!("a table `{key}`"))),
+        }
+    }
+
+    /// All keys, in the order of the file.
+    pub fn choices(&self) -> Result<Choices<'_>, ParseError> {
+        let mut keys: Vec<_> = self.table.iter().collect();
+        keys.sort_by_key(|(key, _)| key.span().start);
+        keys.into_iter()
+            .map(|(key, value)| {
+                let name = Located {
+                    value: key.get_ref().as_ref(),
+                    at: Position::of(self.source, key.span().start),
+                };
+                let values = match value.get_ref().as_array() {
+                    Some(array) => array.iter().map(|entry| self.choice(entry)).collect::<Result<_, _>>()?,
+                    None => vec![self.choice(value)?],
+                };
+                Ok((name, values))
             })
-            .collect::<Result<_, _>>()
-            .map(Some)
+            .collect()
+    }
+
+    fn choice(&self, value: &Spanned<DeValue<'t>>) -> Result<Located<String>, ParseError> {
+        let text = match value.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            DeValue::Integer(number) => whole(number).map(|number| number.to_string()),
+            DeValue::Float(number) => Some(number.as_str().to_owned()),
+            DeValue::Boolean(switch) => Some(switch.to_string()),
+            _ => None,
+        };
+        let text = text.ok_or_else(|| self.mismatch(value, "a string, a number, true or false"))?;
+        Ok(Located { value: text, at: self.at(value) })
     }
 
     /// The lines of a multi-line string, each with its own place; blank lines at both ends are dropped.
@@ -252,8 +319,14 @@ impl<'t> Document<'t> {
 
     /// The complaint that a key is missing.
     pub fn missing(&self, key: &str, example: &str) -> ParseError {
-        let at = Position::of(self.source, self.source.trim_end().len());
-        ParseError::new(at, format!("a key `{key}`, such as `{example}`"), "the end of the file")
+        let expected = format!("a key `{key}`, such as `{example}`");
+        match self.begins {
+            Some(begins) => ParseError::new(begins, expected, "a table without it"),
+            None => {
+                let end = Position::of(self.source, self.source.trim_end().len());
+                ParseError::new(end, expected, "the end of the file")
+            }
+        }
     }
 
     /// Where a key's value stands.
@@ -269,6 +342,23 @@ impl<'t> Document<'t> {
                 None => Err(self.mismatch(value, "an array")),
             },
         }
+    }
+
+    fn each<'d, T>(
+        &'d self,
+        key: &str,
+        expected: &str,
+        take: impl Fn(&'d DeValue<'t>) -> Option<T>,
+    ) -> Result<Option<Vec<Located<T>>>, ParseError> {
+        let Some(entries) = self.array(key)? else { return Ok(None) };
+        entries
+            .into_iter()
+            .map(|entry| match take(entry.get_ref()) {
+                Some(value) => Ok(Located { value, at: self.at(entry) }),
+                None => Err(self.mismatch(entry, expected)),
+            })
+            .collect::<Result<_, _>>()
+            .map(Some)
     }
 
     fn read<'d, T>(
@@ -294,6 +384,10 @@ impl<'t> Document<'t> {
         let found = self.source.get(value.span()).unwrap_or_default();
         ParseError::new(self.at(value), expected, format!("`{found}`"))
     }
+}
+
+fn whole(number: &DeInteger) -> Option<i64> {
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
 /// Quotes a string for TOML.
@@ -332,6 +426,27 @@ mod tests {
         let header = Document::parse(text).unwrap().header().unwrap();
         assert_eq!(header.known, [Known { score: 12, by: "me".into(), proved: true }]);
         assert!(Document::parse("[[known]]\nscore = 1\n").unwrap().header().is_err());
+    }
+
+    #[test]
+    fn tables_know_their_places() {
+        let text = "[budget]\nseconds = 2\n[[solvers]]\nparams = { width = [10, 2.5], name = \"x\" }\n";
+        let document = Document::parse(text).unwrap();
+        let budget = document.table("budget").unwrap().unwrap();
+        assert_eq!(budget.number("seconds").unwrap().unwrap().value, 2.0);
+        assert_eq!(budget.positive("seconds", 2), Ok(Some(2)));
+        assert_eq!(budget.positive("seconds", 1).unwrap_err().at, Position { line: 2, column: 11 });
+        let error = budget.missing("nodes", "nodes = 1");
+        assert_eq!((error.at.line, error.found.as_str()), (1, "a table without it"));
+        let solvers = document.tables("solvers").unwrap();
+        let params = solvers[0].table("params").unwrap().unwrap();
+        let choices = params.choices().unwrap();
+        let (width, values) = &choices[0];
+        assert_eq!((width.value, width.at), ("width", Position { line: 4, column: 12 }));
+        assert_eq!(values[1], Located { value: "2.5".to_owned(), at: Position { line: 4, column: 25 } });
+        assert_eq!(choices[1].1[0].value, "x");
+        assert!(document.tables("budget").is_err() && solvers[0].table("params").is_ok());
+        assert!(document.tables("absent").unwrap().is_empty());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use quarry_core::{Document, Event, Header, Meter, ParseError, Picture, Puzzle};
 use crate::answer::{AnswerFile, Judgement, judge_file};
 use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
-use crate::shelf::{Run, Shelf};
+use crate::shelf::{Pairing, Params, Run, Shelf, Values};
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync {
@@ -21,6 +21,8 @@ pub trait Instance: Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Its picture.
     fn picture(&self) -> Picture;
+    /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
+    fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
     fn solve(&self, request: &Request, observe: &mut (dyn FnMut(Event) + Send))
     -> Result<Report, SolveError>;
@@ -36,6 +38,15 @@ pub(crate) struct Opened<P: Puzzle> {
     pub(crate) header: Header,
     pub(crate) puzzle: Arc<P>,
     pub(crate) shelf: Arc<Shelf<P>>,
+}
+
+impl<P: Puzzle> Opened<P> {
+    fn pairing(&self, solver: &str) -> Result<&Pairing<P>, SolveError> {
+        self.shelf.pairing(solver).ok_or_else(|| {
+            let known = self.shelf.solvers.iter().map(|pairing| pairing.card.name).collect();
+            SolveError::UnknownSolver(solver.to_owned(), known)
+        })
+    }
 }
 
 impl<P: Puzzle> Instance for Opened<P> {
@@ -55,19 +66,20 @@ impl<P: Puzzle> Instance for Opened<P> {
         self.puzzle.picture()
     }
 
+    fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError> {
+        let pairing = self.pairing(solver)?;
+        (pairing.check)(params).map_err(|error| SolveError::Setting(pairing.card.name, error))
+    }
+
     fn solve(
         &self,
         request: &Request,
         observe: &mut (dyn FnMut(Event) + Send),
     ) -> Result<Report, SolveError> {
         let name = request.solver.as_deref().unwrap_or(self.shelf.default_solver());
-        let pairing = self.shelf.pairing(name).ok_or_else(|| {
-            let known = self.shelf.solvers.iter().map(|pairing| pairing.card.name).collect();
-            SolveError::UnknownSolver(name.to_owned(), known)
-        })?;
+        let pairing = self.pairing(name)?;
         let solver = pairing.card.name;
-        let setting = |error| SolveError::Setting(solver, error);
-        let params = (pairing.check)(&request.params).map_err(setting)?;
+        let params = self.settings(name, &request.params)?;
         // A pool of our own: the number of threads is the caller's choice, not the process's.
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(request.threads.max(1))
@@ -78,7 +90,7 @@ impl<P: Puzzle> Instance for Opened<P> {
             let run = Run { seed: request.seed, meter: &mut meter, observe };
             (pairing.run)(&self.puzzle, &request.params, run)
         });
-        let outcome = outcome.map_err(setting)?;
+        let outcome = outcome.map_err(|error| SolveError::Setting(solver, error))?;
 
         let mut report = Report {
             puzzle: P::ID,

@@ -16,6 +16,7 @@ pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use run::{Report, Request, SolveError, SolverCard};
 pub use session::{Hint, Reach, Session};
+pub use shelf::{Params, Values};
 
 pub use quarry_core::{
     Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, ParseError, Picture, Position, Score,

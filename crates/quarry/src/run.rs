@@ -62,6 +62,17 @@ pub struct Report {
     pub answer: Vec<String>,
 }
 
+impl Report {
+    /// Why the run ended, in one word.
+    pub fn stopped(&self) -> &'static str {
+        match self.halted {
+            Some(halt) => halt.word(),
+            None if self.proved => "proved",
+            None => "finished",
+        }
+    }
+}
+
 /// Why a run did not begin.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SolveError {

@@ -47,10 +47,10 @@ impl Run<'_, '_> {
 }
 
 /// Settings by name, as they come from outside.
-pub(crate) type Params = [(String, String)];
+pub type Params = [(String, String)];
 
 /// A solver's settings by name, all of them.
-pub(crate) type Values = Vec<(&'static str, String)>;
+pub type Values = Vec<(&'static str, String)>;
 
 /// Begins a game on an instance.
 pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;

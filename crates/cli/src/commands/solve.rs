@@ -1,13 +1,12 @@
 //! `quarry solve`: runs a solver, prints the best answer, also after Ctrl-C.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarry::{Budget, Halt, Instance, Report, Request, catalogue};
 
 use crate::args::SolveArgs;
 use crate::input::Complaint;
+use crate::interrupt::stop_on_interrupt;
 use crate::progress::Progress;
 use crate::{Exit, Result, input, json};
 
@@ -51,19 +50,6 @@ fn budget(args: &SolveArgs) -> Budget {
     }
 }
 
-/// The first Ctrl-C asks the solver to stop; the second ends the program at once.
-fn stop_on_interrupt() -> std::result::Result<Arc<AtomicBool>, Complaint> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(Exit::Interrupted as i32);
-        }
-    })
-    .map_err(|error| Complaint::Words(format!("cannot watch for Ctrl-C: {error}")))?;
-    Ok(stop)
-}
-
 /// Time goes to standard error: standard output is the same for the same seed and budget.
 fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
@@ -90,7 +76,7 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     )?;
     writeln!(out, "answer    {}", report.answer.join(" "))?;
     let ended = match report.halted {
-        Some(Halt::Interrupted) | None => json::stopped(report).to_owned(),
+        Some(Halt::Interrupted) | None => report.stopped().to_owned(),
         Some(halt) => format!("stopped by the limit on {}", halt.word()),
     };
     anstream::eprintln!("{ended} after {:.2} s", report.seconds);

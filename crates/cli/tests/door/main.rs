@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod commands;
+mod experiments;
 mod guide;
 mod house;
 mod same_bytes;

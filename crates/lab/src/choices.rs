@@ -1,0 +1,57 @@
+//! Settings as an experiment file gives them, of solvers and of generators: checked, and grids written out.
+
+use quarry_core::text::Choices;
+use quarry_core::{Field, Located, ParseError};
+
+/// Refuses choices that the fields do not take.
+pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseError> {
+    for (name, values) in choices {
+        let field = fields.iter().find(|field| field.name == name.value).ok_or_else(|| {
+            let known: Vec<_> = fields.iter().map(|field| field.name).collect();
+            let expected = match known.as_slice() {
+                [] => "no settings, for there are none here".to_owned(),
+                known => format!("one of the settings {}", known.join(", ")),
+            };
+            name.wrong(expected, format!("`{}`", name.value))
+        })?;
+        if values.is_empty() {
+            return Err(name.wrong(format!("at least one value of `{}`", field.name), "none"));
+        }
+        if let Some(unfit) = values.iter().find(|value| !field.domain.admits(&value.value)) {
+            let expected = format!("{} for `{}`", field.domain, field.name);
+            return Err(unfit.wrong(expected, format!("`{}`", unfit.value)));
+        }
+    }
+    Ok(())
+}
+
+/// Every way to take one value for each name, the last name changing fastest.
+pub(crate) fn grid(choices: &Choices) -> Vec<Vec<(String, String)>> {
+    choices.iter().fold(vec![Vec::new()], |points, (name, values)| {
+        let extended = |point: &Vec<(String, String)>| {
+            let with = |value: &Located<String>| {
+                let mut longer = point.clone();
+                longer.push((name.value.to_owned(), value.value.clone()));
+                longer
+            };
+            values.iter().map(with).collect::<Vec<_>>()
+        };
+        points.iter().flat_map(extended).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use quarry_core::Document;
+
+    use super::*;
+
+    #[test]
+    fn a_grid_takes_every_combination() {
+        let text = "a = [1, 2]\nb = [\"x\", \"y\"]\nc = true\n";
+        let document = Document::parse(text).unwrap();
+        let points = grid(&document.choices().unwrap());
+        let texts: Vec<_> = points.iter().map(|point| format!("{}{}", point[0].1, point[1].1)).collect();
+        assert_eq!(texts, ["1x", "1y", "2x", "2y"]);
+    }
+}

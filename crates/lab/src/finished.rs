@@ -1,0 +1,70 @@
+//! A finished run: the only thing a store takes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quarry::{Event, Report, Request, Score, SolveError};
+
+use crate::plan::Unit;
+
+/// A unit that was run to its end. There is no other way to make one than to run the unit through
+/// [`quarry::Instance::solve`], so its answer has passed the judge.
+pub struct Finished<'p> {
+    unit: &'p Unit<'p>,
+    report: Report,
+    trace: Vec<Improvement>,
+}
+
+/// A better answer on the way, and what it had cost by then.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Improvement {
+    /// Evaluations.
+    pub evaluations: u64,
+    /// Moves played.
+    pub nodes: u64,
+    /// Time.
+    pub seconds: f64,
+    /// Its score.
+    pub score: Score,
+    /// Whether it reaches the goal.
+    pub solved: bool,
+}
+
+impl<'p> Finished<'p> {
+    /// Runs a unit on this thread. `None` if it was asked to stop: half a run is no result.
+    pub fn of(unit: &'p Unit<'p>, stop: &Arc<AtomicBool>) -> Result<Option<Self>, SolveError> {
+        let request = Request {
+            solver: Some(unit.contender.solver.clone()),
+            params: unit.contender.params.clone(),
+            budget: unit.contender.budget,
+            threads: 1,
+            seed: unit.seed,
+            stop: Arc::clone(stop),
+        };
+        let mut trace = Vec::new();
+        let report = unit.subject.instance.solve(&request, &mut |event| {
+            if let Event::Improved { score, solved, tally, seconds } = event {
+                let (evaluations, nodes) = (tally.evaluations, tally.generated);
+                trace.push(Improvement { evaluations, nodes, seconds, score, solved });
+            }
+        })?;
+        // The flag itself, not the report's word: a solver may have seen it and still have come to some end.
+        let complete = !stop.load(Ordering::Relaxed);
+        Ok(complete.then_some(Finished { unit, report, trace }))
+    }
+
+    /// What was run.
+    pub fn unit(&self) -> &'p Unit<'p> {
+        self.unit
+    }
+
+    /// What it brought.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The improvements, in their order.
+    pub fn trace(&self) -> &[Improvement] {
+        &self.trace
+    }
+}

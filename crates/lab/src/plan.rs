@@ -1,0 +1,183 @@
+//! The plan: an experiment written out as numbered units, each of which could run anywhere, in any order, any number
+//! of times, and always bring the same result.
+//!
+//! A unit's seed and key come from what it is, not from where it stands. So an experiment that is extended keeps its
+//! finished runs, and two experiments that share a unit share its run.
+
+use std::ops::RangeFrom;
+
+use quarry::{Budget, Values};
+
+use crate::experiment::{Contender, Experiment};
+use crate::subject::Subject;
+
+/// One run to be done.
+pub struct Unit<'e> {
+    /// Its number in the plan, from 1.
+    pub number: usize,
+    /// What is worked on.
+    pub subject: &'e Subject,
+    /// Who works.
+    pub contender: &'e Contender,
+    /// Which of the contender's runs on the subject it is, from 1.
+    pub run: u64,
+    /// The seed of the run.
+    pub seed: u64,
+    /// What the instance is known by in the store.
+    pub fingerprint: String,
+    /// What the run is known by in the store: instance, solver, settings, seed and limits.
+    pub key: String,
+}
+
+/// One subject met by one contender: a row of the table.
+pub struct Pairing<'e> {
+    /// What is worked on.
+    pub subject: &'e Subject,
+    /// Who works.
+    pub contender: &'e Contender,
+    /// The runs.
+    pub units: Vec<Unit<'e>>,
+}
+
+/// All units of an experiment, row by row.
+pub struct Plan<'e> {
+    /// The experiment.
+    pub experiment: &'e Experiment,
+    /// Its rows, subject by subject.
+    pub pairings: Vec<Pairing<'e>>,
+}
+
+impl<'e> Plan<'e> {
+    /// Writes an experiment out.
+    pub fn of(experiment: &'e Experiment) -> Self {
+        let mut numbers = 1..;
+        let mut pairings = Vec::new();
+        for subject in &experiment.subjects {
+            for contender in &experiment.contenders {
+                pairings.push(Pairing::of(experiment.seed, subject, contender, &mut numbers));
+            }
+        }
+        Plan { experiment, pairings }
+    }
+
+    /// The units in their order.
+    pub fn units(&self) -> impl Iterator<Item = &Unit<'e>> {
+        self.pairings.iter().flat_map(|pairing| &pairing.units)
+    }
+}
+
+impl<'e> Pairing<'e> {
+    fn of(
+        experiment_seed: u64,
+        subject: &'e Subject,
+        contender: &'e Contender,
+        numbers: &mut RangeFrom<usize>,
+    ) -> Self {
+        let instance = subject.instance.show();
+        // All settings, chosen and default: a run stays what it was when a default changes.
+        let settings = subject
+            .instance
+            .settings(&contender.solver, &contender.params)
+            .expect("solvers and settings are checked when an experiment is read");
+        let who = format!("{} {}", contender.solver, assignments(&settings));
+        let limits = limits(&contender.budget);
+        let unit = |(run, number)| {
+            let origin = format!("seed {experiment_seed} run {run}");
+            let seed = seed_of(&hash(&[&instance, &who, &origin]));
+            let fingerprint = known_by(&hash(&[&instance]));
+            let key = known_by(&hash(&[&instance, &who, &limits, &seed.to_string()]));
+            Unit { number, subject, contender, run, seed, fingerprint, key }
+        };
+        Pairing { subject, contender, units: (1..=contender.runs).zip(numbers).map(unit).collect() }
+    }
+}
+
+/// 128 bits of a hash in hexadecimal digits: short enough to read, enough for any number of runs.
+fn known_by(hash: &blake3::Hash) -> String {
+    hash.to_hex()[..32].to_owned()
+}
+
+/// A hash of texts that stays the same for ever; each text's length goes first, so that no two lists look alike.
+fn hash(texts: &[&str]) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for text in texts {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+    hasher.finalize()
+}
+
+/// 53 bits of the hash: what every reader of numbers, JavaScript and spreadsheets included, reads back exactly.
+fn seed_of(hash: &blake3::Hash) -> u64 {
+    let bytes: [u8; 8] = std::array::from_fn(|index| hash.as_bytes()[index]);
+    u64::from_le_bytes(bytes) >> 11
+}
+
+/// Settings as text, for keys and for the store.
+pub(crate) fn assignments(settings: &Values) -> String {
+    settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+}
+
+/// A budget as text, for keys and for the store.
+pub(crate) fn limits(budget: &Budget) -> String {
+    let limits = [
+        ("evaluations", budget.evaluations.map(|limit| limit.to_string())),
+        ("nodes", budget.nodes.map(|limit| limit.to_string())),
+        ("seconds", budget.seconds.map(|limit| limit.to_string())),
+        ("memory", budget.memory.map(|limit| limit.to_string())),
+    ];
+    let set = limits.into_iter().filter_map(|(name, limit)| Some(format!("{name}={}", limit?)));
+    set.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::path::Path;
+
+    use super::*;
+
+    fn experiment(solvers: &str) -> Experiment {
+        let head = "question = \"why?\"\nruns = 3\nbudget = { evaluations = 10 }\n\
+                    [[instances]]\nname = \"samegame/tiny-*\"\n";
+        Experiment::parse("test", &format!("{head}{solvers}"), Path::new(".")).unwrap()
+    }
+
+    #[test]
+    fn units_are_numbered_and_all_different() {
+        let experiment = experiment("[[solvers]]\nname = \"random\"\n[[solvers]]\nname = \"greedy\"\n");
+        let plan = Plan::of(&experiment);
+        let numbers: Vec<_> = plan.units().map(|unit| unit.number).collect();
+        assert_eq!(numbers, (1..=experiment.subjects.len() * 2 * 3).collect::<Vec<_>>());
+        let seeds: HashSet<_> = plan.units().map(|unit| unit.seed).collect();
+        let keys: HashSet<_> = plan.units().map(|unit| &unit.key).collect();
+        assert_eq!((seeds.len(), keys.len()), (numbers.len(), numbers.len()));
+    }
+
+    #[test]
+    fn a_unit_is_what_it_is_wherever_it_stands() {
+        let alone = experiment("[[solvers]]\nname = \"beam\"\nparams = { width = 0x10 }\n");
+        let among = experiment(
+            "[[solvers]]\nname = \"greedy\"\n[[solvers]]\nname = \"beam\"\nparams = { width = [2, 16] }\n",
+        );
+        let keys = |plan: &Plan, solver| {
+            let of = plan.units().filter(|unit| unit.contender.label() == solver);
+            of.map(|unit| (unit.key.clone(), unit.seed)).collect::<Vec<_>>()
+        };
+        let (alone, among) = (Plan::of(&alone), Plan::of(&among));
+        assert_eq!(keys(&alone, "beam width=16"), keys(&among, "beam width=16"));
+        assert!(!keys(&alone, "beam width=16").is_empty());
+    }
+
+    /// A store must know its runs again in every later version: a change here makes all of them strangers.
+    #[test]
+    fn keys_and_seeds_stay_the_same_for_ever() {
+        let experiment = experiment("[[solvers]]\nname = \"random\"\n");
+        let plan = Plan::of(&experiment);
+        let unit = plan.units().next().unwrap();
+        assert_eq!(
+            (unit.key.as_str(), unit.seed),
+            ("c8c5f6d8fc00f098bcc84bfc7fff1ccf", 7_724_283_327_073_530)
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! The runner: executes the units that the store does not hold, on some threads, and can be stopped or killed at any
+//! moment. Threads take units in the plan's order; this thread alone writes.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use quarry::SolveError;
+
+use crate::finished::Finished;
+use crate::plan::{Plan, Unit};
+use crate::store::{Store, StoreError};
+
+/// How far an experiment has come.
+pub struct Progress<'a> {
+    /// Runs in the store.
+    pub done: usize,
+    /// Runs of the whole experiment.
+    pub all: usize,
+    /// The run that was stored just now; `None` at the start.
+    pub latest: Option<&'a Finished<'a>>,
+}
+
+impl Progress<'_> {
+    /// Whether nothing is left to do.
+    pub fn is_complete(&self) -> bool {
+        self.done == self.all
+    }
+}
+
+/// Runs what is missing and returns how many runs the store holds at the end, and of how many: fewer only if `stop`
+/// became true. The runs under way are then dropped.
+///
+/// `stop` is raised here too when something fails, so that the other threads come to an end.
+pub fn execute(
+    plan: &Plan,
+    store: &mut Store,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Progress<'static>, RunError> {
+    // A plan may name the same unit twice, as a grid's default or a repeated board; it runs once.
+    let mut seen = HashSet::new();
+    let mut missing: Vec<&Unit> = Vec::new();
+    for unit in plan.units().filter(|unit| seen.insert(&unit.key)) {
+        if store.find(&unit.key)?.is_none() {
+            missing.push(unit);
+        }
+    }
+    let all = seen.len();
+    let mut done = all - missing.len();
+    watch(&Progress { done, all, latest: None });
+
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        // Bounded, so that what is finished is soon safe, whatever a fast solver brings.
+        let (sender, results) = mpsc::sync_channel(threads);
+        for _ in 0..threads.min(missing.len()) {
+            let sender = sender.clone();
+            let (missing, next) = (&missing, &next);
+            scope.spawn(move || work(missing, next, stop, &sender));
+        }
+        // The channel closes when the last worker is gone.
+        drop(sender);
+        for result in results {
+            let stored = result.map_err(RunError::Solve).and_then(|finished: Finished| {
+                store.insert(&plan.experiment.name, &finished)?;
+                done += 1;
+                watch(&Progress { done, all, latest: Some(&finished) });
+                Ok(())
+            });
+            if let Err(error) = stored {
+                stop.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+        }
+        Ok(Progress { done, all, latest: None })
+    })
+}
+
+/// Takes units until none is left, the run is stopped, or nobody listens.
+fn work<'p>(
+    missing: &[&'p Unit<'p>],
+    next: &AtomicUsize,
+    stop: &Arc<AtomicBool>,
+    sender: &mpsc::SyncSender<Result<Finished<'p>, SolveError>>,
+) {
+    let _alarm = Alarm(stop);
+    while let Some(unit) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+        let Some(result) = Finished::of(unit, stop).transpose() else { return };
+        if sender.send(result).is_err() {
+            return;
+        }
+    }
+}
+
+/// Stops everybody when its thread panics: a bug found in one run shall not wait for the end of all others.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Why an experiment could not go on.
+#[derive(Debug)]
+pub enum RunError {
+    /// The store.
+    Store(StoreError),
+    /// A run did not begin.
+    Solve(SolveError),
+}
+
+impl From<StoreError> for RunError {
+    fn from(error: StoreError) -> Self {
+        RunError::Store(error)
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Store(error) => write!(f, "{error}"),
+            RunError::Solve(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::{Experiment, Table};
+
+    const EXPERIMENT: &str = "question = \"who?\"\nruns = 4\nbudget = { evaluations = 50 }\n\
+        [[instances]]\nname = \"samegame/table1-5x5-*\"\n\
+        [[solvers]]\nname = \"random\"\n[[solvers]]\nname = \"beam\"\nparams = { width = [1, 2] }\n";
+
+    fn experiment() -> Experiment {
+        Experiment::parse("test", EXPERIMENT, Path::new(".")).unwrap()
+    }
+
+    fn calm() -> Arc<AtomicBool> {
+        Arc::new(AtomicBool::new(false))
+    }
+
+    #[test]
+    fn two_threads_give_the_same_table_as_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let experiment = experiment();
+        let plan = Plan::of(&experiment);
+        let table = |threads| {
+            let mut store = Store::open(&folder.path().join(format!("{threads}.sqlite"))).unwrap();
+            let end = execute(&plan, &mut store, threads, &calm(), &mut |_| {}).unwrap();
+            assert_eq!((end.done, end.all), (36, 36));
+            Table::of(&plan, &store).unwrap().to_string()
+        };
+        assert_eq!(table(1), table(2));
+    }
+
+    #[test]
+    fn a_panic_stops_everybody() {
+        let stop = calm();
+        drop(Alarm(&stop));
+        assert!(!stop.load(Ordering::Relaxed));
+        let flag = Arc::clone(&stop);
+        let ended = thread::spawn(move || {
+            let _alarm = Alarm(&flag);
+            panic!("as a bug would");
+        })
+        .join();
+        assert!(ended.is_err() && stop.load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn a_stopped_experiment_goes_on_where_it_was_and_repeats_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let experiment = experiment();
+        let plan = Plan::of(&experiment);
+        let mut store = Store::open(&folder.path().join("runs.sqlite")).unwrap();
+        let stop = calm();
+        let end = execute(&plan, &mut store, 2, &stop, &mut |progress| {
+            if progress.done == 5 {
+                stop.store(true, Ordering::Relaxed);
+            }
+        })
+        .unwrap();
+        assert!(!end.is_complete() && end.done >= 5);
+        let mut repeated = 0;
+        let again = execute(&plan, &mut store, 2, &calm(), &mut |progress| {
+            repeated += usize::from(progress.latest.is_some());
+        })
+        .unwrap();
+        assert!(again.is_complete());
+        assert_eq!(repeated, again.all - end.done);
+        execute(&plan, &mut store, 2, &calm(), &mut |progress| assert!(progress.latest.is_none())).unwrap();
+    }
+}

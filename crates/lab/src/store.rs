@@ -1,0 +1,299 @@
+//! The store: one SQLite file that holds every finished run with its full provenance.
+//!
+//! A run enters whole, in one transaction, or not at all, and under its unit's key only once. The write-ahead log is
+//! not forced to the disk after every run: a killed program loses nothing, a power cut at most the last runs, which
+//! the next start does again.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use quarry::Score;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+
+use crate::finished::Finished;
+use crate::plan::{assignments, limits};
+
+/// An open store.
+pub struct Store {
+    connection: Connection,
+}
+
+/// What tables need of a stored run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stored {
+    /// The judge's number; `None` when the run found no answer.
+    pub score: Option<Score>,
+    /// Whether the goal is reached.
+    pub solved: bool,
+    /// Whether the answer is proved to be the best.
+    pub proved: bool,
+    /// The cost in evaluations.
+    pub evaluations: u64,
+}
+
+/// The steps from an empty file to the present form. A store is brought up to date when it is opened, so a step that was
+/// ever released is never changed: a new one is added.
+const MIGRATIONS: [&str; 1] = ["
+    CREATE TABLE instances (
+        fingerprint TEXT PRIMARY KEY,
+        puzzle TEXT NOT NULL,
+        text TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE runs (
+        id INTEGER PRIMARY KEY,
+        unit TEXT NOT NULL UNIQUE,
+        experiment TEXT NOT NULL,
+        program TEXT NOT NULL,
+        instance TEXT NOT NULL,
+        fingerprint TEXT NOT NULL REFERENCES instances,
+        solver TEXT NOT NULL,
+        params TEXT NOT NULL,
+        seed INTEGER NOT NULL,
+        budget TEXT NOT NULL,
+        cores INTEGER NOT NULL,
+        platform TEXT NOT NULL,
+        started TEXT NOT NULL,
+        seconds REAL NOT NULL,
+        evaluations INTEGER NOT NULL,
+        nodes INTEGER NOT NULL,
+        expanded INTEGER NOT NULL,
+        kept INTEGER NOT NULL,
+        score INTEGER,
+        bound INTEGER,
+        solved INTEGER NOT NULL,
+        proved INTEGER NOT NULL,
+        stopped TEXT NOT NULL,
+        answer TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE improvements (
+        run INTEGER NOT NULL REFERENCES runs,
+        evaluations INTEGER NOT NULL,
+        nodes INTEGER NOT NULL,
+        seconds REAL NOT NULL,
+        score INTEGER NOT NULL,
+        solved INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX improvements_of_run ON improvements (run);
+"];
+
+/// What made a run: version and commit.
+const PROGRAM: &str = concat!("quarry ", env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
+
+/// How long to wait for another program that writes to the same store.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl Store {
+    /// Opens a store, made or brought up to date where necessary.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let mut connection = Connection::open(path)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "normal")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        migrate(&mut connection)?;
+        Ok(Store { connection })
+    }
+
+    /// Takes a finished run in; one that is there already stays as it is.
+    pub fn insert(&mut self, experiment: &str, finished: &Finished) -> Result<(), StoreError> {
+        let (unit, report, tally) = (finished.unit(), finished.report(), finished.report().tally);
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction
+            .prepare_cached("INSERT OR IGNORE INTO instances (fingerprint, puzzle, text) VALUES (?, ?, ?)")?
+            .execute(params![unit.fingerprint, report.puzzle, unit.subject.instance.show()])?;
+        // Only the meter reads the clock: the run began its own length ago.
+        let added = transaction
+            .prepare_cached(
+                "INSERT OR IGNORE INTO runs (unit, experiment, program, instance, fingerprint, solver, params, seed,
+                    budget, cores, platform, started, seconds, evaluations, nodes, expanded, kept, score, bound, solved,
+                    proved, stopped, answer)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+                    strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || ?12 || ' seconds'),
+                    ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)",
+            )?
+            .execute(params![
+                unit.key,
+                experiment,
+                PROGRAM,
+                unit.subject.name,
+                unit.fingerprint,
+                report.solver,
+                assignments(&report.params),
+                unit.seed,
+                limits(&unit.contender.budget),
+                std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+                format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
+                report.seconds,
+                tally.evaluations,
+                tally.generated,
+                tally.expanded,
+                tally.kept,
+                report.score,
+                report.bound,
+                report.solved,
+                report.proved,
+                report.stopped(),
+                report.answer.join("\n"),
+            ])?;
+        if added == 1 {
+            let run = transaction.last_insert_rowid();
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO improvements (run, evaluations, nodes, seconds, score, solved) VALUES (?, ?, ?, ?, ?, ?)",
+            )?;
+            for step in finished.trace() {
+                insert.execute(params![
+                    run,
+                    step.evaluations,
+                    step.nodes,
+                    step.seconds,
+                    step.score,
+                    step.solved
+                ])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// The run of a unit's key, if it is there.
+    pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
+        let mut select = self
+            .connection
+            .prepare_cached("SELECT score, solved, proved, evaluations FROM runs WHERE unit = ?")?;
+        let stored = |row: &rusqlite::Row| {
+            Ok(Stored {
+                score: row.get(0)?,
+                solved: row.get(1)?,
+                proved: row.get(2)?,
+                evaluations: row.get(3)?,
+            })
+        };
+        Ok(select.query_row([key], stored).optional()?)
+    }
+}
+
+/// Brings a store's tables to the present form; waits for another program that is about the same.
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(
+        "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied TEXT NOT NULL) STRICT",
+    )?;
+    let version: usize =
+        transaction.query_row("SELECT coalesce(max(version), 0) FROM migrations", [], |row| row.get(0))?;
+    if version > MIGRATIONS.len() {
+        return Err(StoreError::Newer { version, known: MIGRATIONS.len() });
+    }
+    for (index, step) in MIGRATIONS.iter().enumerate().skip(version) {
+        transaction.execute_batch(step)?;
+        transaction.execute(
+            "INSERT INTO migrations (version, applied) VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            [index + 1],
+        )?;
+    }
+    transaction.commit()?;
+    Ok(())
+}
+
+/// Why a store cannot be used.
+#[derive(Debug)]
+pub enum StoreError {
+    /// SQLite says so.
+    Sqlite(rusqlite::Error),
+    /// A later program made it.
+    Newer {
+        /// The form it has.
+        version: usize,
+        /// The newest form this program knows.
+        known: usize,
+    },
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        StoreError::Sqlite(error)
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Sqlite(error) => write!(f, "{error}"),
+            StoreError::Newer { version, known } => {
+                write!(f, "made by a newer quarry (form {version}; this one knows up to {known})")
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{Experiment, Plan};
+
+    const EXPERIMENT: &str = "question = \"who?\"\nruns = 2\nbudget = { evaluations = 300 }\n\
+        [[instances]]\nname = \"samegame/table1-5x5-3\"\n[[solvers]]\nname = \"random\"\n";
+
+    fn experiment() -> Experiment {
+        Experiment::parse("who", EXPERIMENT, Path::new(".")).unwrap()
+    }
+
+    fn finished<'p>(unit: &'p crate::Unit<'p>) -> Finished<'p> {
+        Finished::of(unit, &Arc::new(AtomicBool::new(false))).unwrap().expect("nobody stopped it")
+    }
+
+    #[test]
+    fn a_run_is_kept_whole_and_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.sqlite");
+        let experiment = experiment();
+        let plan = Plan::of(&experiment);
+        let units: Vec<_> = plan.units().collect();
+        let run = finished(units[0]);
+        let mut store = Store::open(&path).unwrap();
+        store.insert("who", &run).unwrap();
+        store.insert("who", &run).unwrap();
+        drop(store);
+
+        let store = Store::open(&path).unwrap();
+        let report = run.report();
+        let stored = store.find(&units[0].key).unwrap().expect("it was stored");
+        assert_eq!((stored.score, stored.evaluations), (report.score, report.tally.evaluations));
+        assert_eq!(store.find(&units[1].key).unwrap(), None);
+        let count = |sql: &str| store.connection.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap();
+        assert_eq!(count("SELECT count(*) FROM runs"), 1);
+        assert_eq!(count("SELECT count(*) FROM improvements"), run.trace().len());
+        assert!(!run.trace().is_empty());
+        let answer: String =
+            store.connection.query_row("SELECT answer FROM runs", [], |row| row.get(0)).unwrap();
+        assert_eq!(answer.lines().collect::<Vec<_>>(), report.answer);
+        let started = "SELECT count(*) FROM runs WHERE started BETWEEN '2020' AND strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+        assert_eq!(count(started), 1);
+    }
+
+    #[test]
+    fn a_stopped_run_is_no_run() {
+        let experiment = experiment();
+        let plan = Plan::of(&experiment);
+        let unit = plan.units().next().unwrap();
+        assert!(Finished::of(unit, &Arc::new(AtomicBool::new(true))).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_store_of_the_future_and_a_file_of_another_kind_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.sqlite");
+        let store = Store::open(&path).unwrap();
+        store.connection.execute("INSERT INTO migrations VALUES (99, 'tomorrow')", []).unwrap();
+        drop(store);
+        let error = Store::open(&path).err().unwrap().to_string();
+        assert!(error.contains("made by a newer quarry (form 99"), "{error}");
+        std::fs::write(&path, "no database at all, but long enough to look at").unwrap();
+        assert!(Store::open(&path).err().unwrap().to_string().contains("not a database"));
+    }
+}

@@ -1,0 +1,182 @@
+//! The instances of an experiment: examples by name, files by path, or generated.
+
+use std::path::{Path, PathBuf};
+
+use glob::Pattern;
+use quarry::{Exhibit, Instance, catalogue};
+use quarry_core::{Document, Located, ParseError};
+
+use crate::choices::{check, grid};
+
+/// An instance under study.
+pub struct Subject {
+    /// How tables call it.
+    pub name: String,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}
+
+/// How many instances one entry may generate.
+const MOST_GENERATED: i64 = 1_000_000;
+
+/// What one entry of `[[instances]]` stands for: at least one instance.
+pub(crate) fn read(document: &Document, seed: u64, folder: &Path) -> Result<Vec<Subject>, ParseError> {
+    if let Some(name) = document.text("name")? {
+        document.only_these(&["name"])?;
+        return examples(name);
+    }
+    if let Some(file) = document.text("file")? {
+        document.only_these(&["file"])?;
+        return files(file, folder);
+    }
+    let puzzle = document
+        .text("generate")?
+        .ok_or_else(|| document.missing("name", "name = \"samegame/standard-01\"` or `file` or `generate"))?;
+    document.only_these(&["generate", "params", "seeds", "count"])?;
+    generated(puzzle, document, seed)
+}
+
+fn examples(name: Located<&str>) -> Result<Vec<Subject>, ParseError> {
+    let pattern = pattern(name)?;
+    let mut subjects = Vec::new();
+    for exhibit in catalogue().exhibits() {
+        for example in exhibit.examples() {
+            let full = format!("{}/{}", exhibit.id(), example.name);
+            if pattern.matches(&full) {
+                subjects.push(open(full, example.text, name)?);
+            }
+        }
+    }
+    if subjects.is_empty() {
+        return Err(name.wrong("examples from `quarry list examples`", format!("\"{}\"", name.value)));
+    }
+    Ok(subjects)
+}
+
+fn files(file: Located<&str>, folder: &Path) -> Result<Vec<Subject>, ParseError> {
+    pattern(file)?;
+    // Only what the file says may hold wildcards, not the folder it happens to lie in.
+    let whole = Path::new(&Pattern::escape(&folder.to_string_lossy())).join(file.value);
+    let found: Vec<PathBuf> = glob::glob(&whole.to_string_lossy())
+        .map_err(|error| file.wrong(format!("a path or wildcards ({error})"), format!("\"{}\"", file.value)))?
+        .filter_map(Result::ok)
+        .filter(|path| path.is_file())
+        .collect();
+    if found.is_empty() {
+        let expected = "instance files (paths begin where the experiment lies)";
+        return Err(file.wrong(expected, format!("no file \"{}\"", file.value)));
+    }
+    let subject = |path: &PathBuf| {
+        let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| file.wrong(format!("a readable instance ({error})"), format!("\"{name}\"")))?;
+        open(name, &text, file)
+    };
+    found.iter().map(subject).collect()
+}
+
+fn pattern(text: Located<&str>) -> Result<Pattern, ParseError> {
+    Pattern::new(text.value).map_err(|error| {
+        text.wrong(format!("valid wildcards ({})", error.msg), format!("\"{}\"", text.value))
+    })
+}
+
+fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Vec<Subject>, ParseError> {
+    let (exhibit, fields) = catalogue()
+        .exhibit(puzzle.value)
+        .and_then(|exhibit| Some((exhibit, exhibit.generator()?)))
+        .ok_or_else(|| {
+            let able: Vec<_> = catalogue()
+                .exhibits()
+                .filter(|exhibit| exhibit.generator().is_some())
+                .map(Exhibit::id)
+                .collect();
+            puzzle.wrong(
+                format!("a puzzle with a generator, one of {}", able.join(", ")),
+                format!("\"{}\"", puzzle.value),
+            )
+        })?;
+    let params = document.table("params")?;
+    let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
+    check(fields, &choices)?;
+    let seeds = seeds(document, seed)?;
+    let mut subjects = Vec::new();
+    for params in grid(&choices) {
+        let chosen: String = params.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        for &seed in &seeds {
+            let text = exhibit.generate(&params, seed).map_err(|why| {
+                puzzle.wrong(format!("parameters that allow an instance ({why})"), chosen.trim())
+            })?;
+            subjects.push(open(format!("{}{chosen} seed={seed}", puzzle.value), &text, puzzle)?);
+        }
+    }
+    Ok(subjects)
+}
+
+/// The seeds an entry names, or as many as it asks for, counting up from the experiment's.
+fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
+    let count = document.positive("count", MOST_GENERATED)?;
+    match (document.integers("seeds")?, count) {
+        (None, count) => Ok((0..count.unwrap_or(1)).map(|index| first.wrapping_add(index)).collect()),
+        (Some(seeds), None) if !seeds.is_empty() => seeds
+            .iter()
+            .map(|seed| {
+                u64::try_from(seed.value).map_err(|_| seed.wrong("a seed from 0 up", seed.value.to_string()))
+            })
+            .collect(),
+        _ => Err(document.missing("seeds", "seeds = [1, 2, 3]` or `count = 3")),
+    }
+}
+
+fn open(name: String, text: &str, entry: Located<&str>) -> Result<Subject, ParseError> {
+    match catalogue().open(text) {
+        Ok(instance) => Ok(Subject { name, instance }),
+        Err(error) => Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\""))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(entry: &str, folder: &Path) -> Result<Vec<String>, String> {
+        let document = Document::parse(entry).unwrap();
+        let subjects = read(&document, 5, folder).map_err(|error| error.to_string())?;
+        Ok(subjects.into_iter().map(|subject| subject.name).collect())
+    }
+
+    #[test]
+    fn examples_files_and_generated_instances() {
+        let folder = tempfile::tempdir().unwrap();
+        let board = catalogue().example("samegame/tiny-samegame").unwrap().text;
+        for name in ["b.toml", "a.toml", "c.txt"] {
+            std::fs::write(folder.path().join(name), board).unwrap();
+        }
+        let names = |entry| names(entry, folder.path());
+        assert_eq!(
+            names("name = \"samegame/table1-5x5-[34]\"").unwrap(),
+            ["samegame/table1-5x5-3", "samegame/table1-5x5-4"]
+        );
+        assert_eq!(names("file = \"*.toml\"").unwrap(), ["a.toml", "b.toml"]);
+        let generated = names("generate = \"samegame\"\nparams = { rows = [3, 4] }\ncount = 2").unwrap();
+        assert_eq!(generated[1..3], ["samegame rows=3 seed=6", "samegame rows=4 seed=5"]);
+        assert_eq!(names("generate = \"samegame\"\nseeds = [9]").unwrap(), ["samegame seed=9"]);
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("bad.toml"), "puzzle = \"chess\"\n").unwrap();
+        let complaint = |entry| names(entry, folder.path()).unwrap_err();
+        assert!(complaint("name = \"samegame/nowhere\"").contains("quarry list examples"));
+        assert!(complaint("file = \"*.txt\"").contains("no file \"*.txt\""));
+        assert!(complaint("file = \"bad.toml\"").contains("expected one of samegame"));
+        assert!(complaint("file = \"[\"").contains("wildcards"));
+        assert!(complaint("generate = \"chess\"").contains("one of samegame"));
+        assert!(
+            complaint("generate = \"samegame\"\nparams = { rows = -1 }").starts_with("line 2, column 19")
+        );
+        assert!(complaint("generate = \"samegame\"\nseeds = [1]\ncount = 2").contains("seeds"));
+        assert!(complaint("count = 2").contains("`file` or `generate`"));
+    }
+}
