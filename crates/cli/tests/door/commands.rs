@@ -1,8 +1,6 @@
 //! The commands, from the built binary.
 
-use std::process::Stdio;
-
-use crate::house::{Folder, Ran, command};
+use crate::house::Folder;
 
 #[test]
 fn alone_it_explains_itself_on_one_screen() {
@@ -123,6 +121,9 @@ fn catches_interrupts(process: u32) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn interrupt_still_prints_the_best_answer() {
+    use crate::house::{Ran, command};
+    use std::process::Stdio;
+
     let folder = Folder::new();
     let child = command(
         &folder.path("."),
