@@ -74,9 +74,6 @@ pub trait Potential: StateSpace {
 
 /// Facet: the puzzle's own way of playing at random, better or faster than uniform choice.
 pub trait Sampled: StateSpace {
-    /// What the policy is called.
-    const POLICY: &'static str;
-
     /// Plays to the end of the game, appends the moves to `line`, returns all that was gained,
     /// the ending included.
     fn sample(&self, state: &mut Self::State, rng: &mut Rng, line: &mut Vec<Self::Move>) -> Score;

@@ -174,9 +174,8 @@ impl StateSpace for SameGame {
     }
 }
 
+/// By the tabu colour: the most frequent one is kept for last.
 impl Sampled for SameGame {
-    const POLICY: &'static str = "tabu-colour";
-
     fn sample(&self, board: &mut Board, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
         board.playout_tabu(self.rules, rng, line)
     }

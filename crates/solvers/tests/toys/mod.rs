@@ -127,8 +127,6 @@ impl Bounded for Strip {
 }
 
 impl Sampled for Strip {
-    const POLICY: &'static str = "from the right";
-
     /// The rightmost run or the one before it.
     fn sample(&self, state: &mut Vec<u8>, rng: &mut Rng, line: &mut Vec<usize>) -> Score {
         let mut gained = 0;
