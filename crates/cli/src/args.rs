@@ -172,7 +172,14 @@ pub(crate) struct VerifyArgs {
     name = \"samegame/table1-*\"        # or file = \"boards/*.toml\", or generate = \"samegame\"\n  \
     [[solvers]]                       # may have runs and a budget of its own\n  \
     name = \"beam\"\n  \
-    params = { width = [10, 100] }    # an array is a grid: each value is tried")]
+    params = { width = [10, 100] }    # an array is a grid: each value is tried\n  \
+    [[published]]                     # what others report, as rows of the table\n  \
+    solver = \"SP-MCTS\"\n  \
+    measure = \"best\"\n  \
+    source = \"who and where\"\n  \
+    values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
+    measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
+    median), solved, proved, evaluations, nodes, seconds, ert (expected evaluations to the best score).")]
 pub(crate) struct RunArgs {
     /// The experiment file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]

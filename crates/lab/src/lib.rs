@@ -7,17 +7,25 @@
 mod choices;
 mod experiment;
 mod finished;
+mod measure;
 mod plan;
+mod published;
+mod reduction;
+mod results;
 mod runner;
 pub mod statistics;
 mod store;
 mod subject;
 mod table;
+mod words;
 
-pub use experiment::{Contender, Experiment, Published};
+pub use experiment::{Contender, Experiment};
 pub use finished::{Finished, Improvement};
+pub use measure::{Figure, Measure};
 pub use plan::{Pairing, Plan, Unit};
+pub use published::{Aside, Published};
+pub use results::{Cell, Results};
 pub use runner::{Progress, RunError, execute};
 pub use store::{Store, StoreError, Stored};
 pub use subject::Subject;
-pub use table::{Row, Scores, Table};
+pub use table::{Row, Table};

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 
-use quarry_lab::{Experiment, Plan, RunError, Store, StoreError, Table, execute};
+use quarry_lab::{Experiment, Plan, Results, RunError, Store, StoreError, Table, execute};
 
 use crate::args::RunArgs;
 use crate::input::Complaint;
@@ -35,11 +35,11 @@ pub(crate) fn run(args: &RunArgs) -> Result {
         return Ok(Exit::Interrupted);
     }
 
-    let table = Table::of(&plan, &store).map_err(unusable)?;
+    let table = Table::of(&Results::of(&plan, &store).map_err(unusable)?);
     let mut out = anstream::stdout().lock();
     if args.json {
         for row in &table.rows {
-            writeln!(out, "{}", json::row(row))?;
+            writeln!(out, "{}", json::row(&table, row))?;
         }
     } else {
         write!(out, "{table}")?;
