@@ -1,8 +1,8 @@
 //! Experiments that anyone can run again: a question, a plan, many seeded runs, a store that loses nothing.
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
-//! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, and [`statistics`] what may
-//! soundly be said about it.
+//! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
+//! be said about it, and a [`report`] says it to people.
 
 mod choices;
 mod experiment;
@@ -11,6 +11,7 @@ mod measure;
 mod plan;
 mod published;
 mod reduction;
+pub mod report;
 mod results;
 mod runner;
 pub mod statistics;

@@ -157,6 +157,18 @@ fn running_time(runs: &[Stored], target: Score) -> Option<Figure> {
     crate::statistics::fixed_target(&traces, target).ok()?.expected().map(Figure::Number)
 }
 
+impl Figure {
+    /// Its single number, if one says it all.
+    pub fn number(&self) -> Option<f64> {
+        match *self {
+            Figure::Score(score) => Some(score as f64),
+            Figure::Number(number) | Figure::Share(number) => Some(number),
+            Figure::Seconds(number) | Figure::Published(number) => Some(number),
+            Figure::Interval(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -186,6 +198,7 @@ mod tests {
             evaluations,
             nodes: 7,
             seconds: 0.25,
+            cut_short: false,
             improvements: score.map(improvement).into_iter().collect(),
             program: String::new(),
             machine: String::new(),

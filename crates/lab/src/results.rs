@@ -46,6 +46,11 @@ impl<'p> Results<'p> {
         Ok(Results { plan, cells })
     }
 
+    /// The cells of each subject, in the contenders' order.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell<'p>]> {
+        self.cells.chunks(self.plan.experiment.contenders.len())
+    }
+
     /// How many runs are done, and how many the plan has.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.cells.iter().map(|cell| cell.runs.len()).sum();

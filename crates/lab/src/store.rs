@@ -35,6 +35,8 @@ pub struct Stored {
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,
+    /// Whether a limit cut it short.
+    pub cut_short: bool,
     /// The improvements, in their order.
     pub improvements: Vec<Improvement>,
     /// What made it: version and commit.
@@ -187,7 +189,8 @@ impl Store {
     /// a second.
     pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
         let mut select = self.connection.prepare_cached(
-            "SELECT id, score, solved, proved, evaluations, nodes, seconds, program, platform, cores, started
+            "SELECT id, score, solved, proved, evaluations, nodes, seconds, program, platform, cores, started,
+                stopped NOT IN ('proved', 'finished')
              FROM runs WHERE unit = ?",
         )?;
         let stored = |row: &rusqlite::Row| {
@@ -199,6 +202,7 @@ impl Store {
                 evaluations: row.get(4)?,
                 nodes: row.get(5)?,
                 seconds: row.get(6)?,
+                cut_short: row.get(11)?,
                 improvements: Vec::new(),
                 program: row.get(7)?,
                 machine: format!("{platform}, {cores} cores"),
@@ -319,7 +323,10 @@ mod tests {
         let stored = store.find(&units[0].key).unwrap().expect("it was stored");
         assert_eq!((stored.score, stored.evaluations), (report.score, report.tally.evaluations));
         assert_eq!((stored.nodes, stored.seconds), (report.tally.generated, report.seconds));
-        assert_eq!(stored.improvements, run.trace());
+        assert_eq!(
+            (stored.improvements.as_slice(), stored.cut_short),
+            (run.trace(), report.halted.is_some())
+        );
         assert_eq!(stored.trace().best_within(u64::MAX), report.score);
         assert!(store.contains(&units[0].key).unwrap() && !store.contains(&units[1].key).unwrap());
         assert_eq!(store.find(&units[1].key).unwrap(), None);

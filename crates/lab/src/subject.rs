@@ -18,6 +18,14 @@ pub struct Subject {
     pub instance: Arc<dyn Instance>,
 }
 
+impl Subject {
+    /// Its size as every puzzle has one: the cells of its picture, across and down.
+    pub fn size(&self) -> (u32, u32) {
+        let picture = self.instance.picture();
+        (picture.columns, picture.rows)
+    }
+}
+
 /// How many instances one entry may generate.
 const MOST_GENERATED: i64 = 1_000_000;
 

@@ -45,7 +45,7 @@ impl Table {
         let experiment = results.plan.experiment;
         let measures = &experiment.measures;
         let mut rows = Vec::new();
-        for cells in results.cells.chunks(experiment.contenders.len()) {
+        for cells in results.rows() {
             let instance = cells[0].subject();
             let mut others = published_rows(experiment, instance);
             for cell in cells {
