@@ -2,12 +2,13 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, and [`statistics`] what may
-//! soundly be said about it.
+//! soundly be said about it; [`plot`] draws it.
 
 mod choices;
 mod experiment;
 mod finished;
 mod plan;
+pub mod plot;
 mod runner;
 pub mod statistics;
 mod store;
