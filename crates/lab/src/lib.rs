@@ -2,13 +2,14 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
-//! be said about it, and a [`report`] says it to people.
+//! be said about it; [`plot`] draws it, and a [`report`] says it to people.
 
 mod choices;
 mod experiment;
 mod finished;
 mod measure;
 mod plan;
+pub mod plot;
 mod published;
 mod reduction;
 pub mod report;

@@ -34,6 +34,16 @@ impl Trace {
         Trace { improvements: reports, evaluations }
     }
 
+    /// Evaluations and score of each improvement, both strictly rising.
+    pub fn improvements(&self) -> &[(u64, Score)] {
+        &self.improvements
+    }
+
+    /// The run's length.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
     /// Evaluations until the target was reached, if it was.
     pub fn first_reaching(&self, target: Score) -> Option<u64> {
         let below = self.improvements.partition_point(|&(_, score)| score < target);

@@ -1,0 +1,130 @@
+//! Best score so far against evaluations: the median of the runs, and a band between their quartiles.
+
+use plotters::element::{PathElement, Polygon};
+use plotters::style::Color as _;
+
+use super::axis::Axis;
+use super::chart::{Chart, Entry, Sample, steps, stroke, thinned};
+use super::{Reference, figure, paint};
+use crate::statistics::Trace;
+
+/// The runs of one contender.
+#[derive(Debug, Clone, Copy)]
+pub struct Runs<'a> {
+    /// The contender.
+    pub label: &'a str,
+    /// What its runs reported.
+    pub traces: &'a [Trace],
+}
+
+/// How the runs of each contender get better with effort, on a logarithmic axis of evaluations.
+///
+/// A run that has ended keeps its score. A run that has no score yet counts as worse than all others: a quartile
+/// begins where it no longer depends on such runs.
+pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>) -> String {
+    let curves: Vec<Curve> = contenders.iter().map(|runs| Curve::of(runs.traces)).collect();
+    let times = curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(time, _)| time));
+    let scores = curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(_, score)| score));
+    let references = published.iter().map(|reference| reference.value);
+    let mut legend: Vec<Entry> = contenders.iter().enumerate().map(|(n, runs)| entry(n, runs)).collect();
+    legend.extend(published.iter().map(Reference::entry));
+    let chart = Chart {
+        title,
+        description: description(contenders, &curves),
+        x: Axis::logarithmic(times),
+        y: Axis::linear(scores.chain(references)),
+        x_name: "evaluations",
+        y_name: "best score so far",
+        height: 260.0,
+        legend,
+    };
+    chart.draw(|grid, chart| {
+        let placed = |points: &[(f64, f64)]| -> Vec<(f64, f64)> {
+            steps(&points.iter().filter_map(|&point| chart.place(point)).collect::<Vec<_>>())
+        };
+        let area = grid.plotting_area();
+        if let Some(level) = published.and_then(|reference| chart.y.place(reference.value)) {
+            let across = vec![(chart.x.ends.0, level), (chart.x.ends.1, level)];
+            area.draw(&PathElement::new(across, stroke(paint::dashed(paint::INK, 1), 1.2)))?;
+        }
+        for (series, Curve { quartiles: [lower, _, upper] }) in curves.iter().enumerate() {
+            let Some(&(begin, _)) = lower.first() else { continue };
+            let known: Vec<_> = upper.iter().copied().filter(|&(time, _)| time >= begin).collect();
+            let mut outline = placed(&known);
+            outline.extend(placed(lower).into_iter().rev());
+            area.draw(&Polygon::new(outline, paint::hue(series).mix(0.16)))?;
+        }
+        for (series, Curve { quartiles: [_, median, _] }) in curves.iter().enumerate() {
+            area.draw(&PathElement::new(placed(median), stroke(paint::line(series), 1.8)))?;
+        }
+        Ok(())
+    })
+}
+
+fn entry(series: usize, runs: &Runs) -> Entry {
+    let count = runs.traces.len();
+    let plural = if count == 1 { "" } else { "s" };
+    Entry {
+        label: format!("{} ({count} run{plural})", runs.label),
+        sample: Sample::Line(paint::line(series)),
+    }
+}
+
+fn description(contenders: &[Runs], curves: &[Curve]) -> String {
+    let ends = contenders.iter().zip(curves).map(|(runs, curve)| match curve.quartiles[1].last() {
+        Some(&(time, score)) => {
+            format!("{} {} after {} evaluations", runs.label, figure(score), figure(time))
+        }
+        None => format!("{} none", runs.label),
+    });
+    format!("Median best score at the end: {}.", ends.collect::<Vec<_>>().join("; "))
+}
+
+/// Time and score of the lower quartile, the median and the upper quartile.
+struct Curve {
+    quartiles: [Vec<(f64, f64)>; 3],
+}
+
+impl Curve {
+    fn of(traces: &[Trace]) -> Self {
+        let improvements = traces.iter().flat_map(|trace| trace.improvements().iter().map(|&(time, _)| time));
+        let mut times: Vec<u64> = improvements.collect();
+        times.sort_unstable();
+        times.dedup();
+        let mut times = thinned(&times, |&time| (time.max(1) as f64).log10());
+        times.extend(traces.iter().map(Trace::evaluations).max());
+        times.dedup();
+        let mut quartiles = [Vec::new(), Vec::new(), Vec::new()];
+        for time in times {
+            let mut scores: Vec<_> = traces.iter().map(|trace| trace.best_within(time)).collect();
+            scores.sort_unstable();
+            for (share, curve) in [0.25, 0.5, 0.75].into_iter().zip(&mut quartiles) {
+                curve.extend(quantile(&scores, share).map(|score| (time.max(1) as f64, score)));
+            }
+        }
+        Curve { quartiles }
+    }
+}
+
+/// The quantile (type 7, as in `Sample`) of ascending scores, some of which do not exist yet.
+fn quantile(scores: &[Option<i64>], share: f64) -> Option<f64> {
+    let place = share * scores.len().checked_sub(1)? as f64;
+    let (below, above) = (scores[place.floor() as usize]? as f64, scores[place.ceil() as usize]? as f64);
+    Some(below + (above - below) * place.fract())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: three runs with 2, 4 and 6 at time 10; the second gets 8 at 20 and the third never begins.
+    #[test]
+    fn quartiles_begin_when_they_are_known() {
+        let traces =
+            [Trace::new(vec![(10, 2)], 40), Trace::new(vec![(10, 4), (20, 8)], 30), Trace::new(vec![], 40)];
+        let [lower, median, upper] = Curve::of(&traces).quartiles;
+        assert_eq!(lower, []);
+        assert_eq!(median, [(10.0, 2.0), (20.0, 2.0), (40.0, 2.0)]);
+        assert_eq!(upper, [(10.0, 3.0), (20.0, 5.0), (40.0, 5.0)]);
+    }
+}

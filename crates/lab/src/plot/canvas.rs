@@ -1,0 +1,262 @@
+//! Where plotters draws: a backend that writes SVG for a page.
+//!
+//! Plotters' own SVG backend fixes size, colours and fonts, and knows whole pixels only. This one scales with the
+//! page, takes its ink and font from there, and is told everything in tenths of a unit. Neighbours of the same style
+//! share a group, so that what they have in common is written once.
+
+use std::convert::Infallible;
+use std::fmt::Write as _;
+
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
+use plotters_backend::text_anchor::{HPos, VPos};
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontStyle,
+    FontTransform,
+};
+
+use super::paint;
+
+/// The part of the page that plotters draws on.
+pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
+
+/// What drawing gives back. Nothing can fail when writing to a string, but plotters cannot know.
+pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
+
+/// The width of a plot that need not be wider. Text of 12 units stays readable when a phone shows this at 360 pixels.
+pub(super) const WIDTH: f64 = 520.0;
+
+/// Plotters counts in whole numbers; these are tenths of a unit.
+pub(super) fn tenths(units: f64) -> i32 {
+    (units * 10.0).round() as i32
+}
+
+/// A whole plot: what it is called, what it says in words, and its drawing.
+pub(super) fn svg(
+    title: &str,
+    description: &str,
+    (width, height): (f64, f64),
+    draw: impl FnOnce(&Area) -> Drawn,
+) -> String {
+    let mut body = String::new();
+    let size = (tenths(width) as u32, tenths(height) as u32);
+    let area = Canvas { size, body: &mut body, open: String::new() }.into_drawing_area();
+    draw(&area).and_then(|()| area.present()).expect("writing to a string cannot fail");
+    drop(area);
+    // A plot that had to be wider shrinks only until its text is at its smallest; then the page must scroll.
+    let least = if width > WIDTH { format!("min-width:{:.0}px;", width * 0.7) } else { String::new() };
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         style=\"width:100%;height:auto;{least}max-width:{most:.0}px\">\
+         <title>{title}</title><desc>{description}</desc>{body}</svg>\n",
+        most = width * 1.25,
+        title = escaped(title),
+        description = escaped(description),
+    )
+}
+
+/// How wide a text will be, give or take the page's font: nobody here knows it.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let em = |letter: char| if letter >= '\u{1100}' { 1.0 } else { 0.56 };
+    text.chars().map(em).sum::<f64>() * size
+}
+
+/// A text as XML wants it; what XML cannot hold becomes the replacement character.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\n' | '\t' => escaped.push(' '),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            control if control.is_control() => escaped.push('\u{fffd}'),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// A backend of plotters that writes SVG.
+pub(super) struct Canvas<'a> {
+    /// In tenths of a unit.
+    size: (u32, u32),
+    body: &'a mut String,
+    /// The style of the group that is being written; empty if there is none.
+    open: String,
+}
+
+type Written = Result<(), DrawingErrorKind<Infallible>>;
+
+impl Canvas<'_> {
+    fn write(&mut self, style: String, element: &str) -> Written {
+        if self.open != style {
+            self.close();
+            let _ = write!(self.body, "<g {style}>");
+            self.open = style;
+        }
+        self.body.push_str(element);
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        if !self.open.is_empty() {
+            self.body.push_str("</g>");
+            self.open.clear();
+        }
+    }
+}
+
+/// A length in tenths, as short as it can be written.
+fn unit(tenths: i32) -> String {
+    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{:.1}", f64::from(tenths) / 10.0) }
+}
+
+fn opacity(what: &str, color: BackendColor) -> String {
+    if color.alpha < 1.0 { format!(" {what}-opacity=\"{:.2}\"", color.alpha) } else { String::new() }
+}
+
+fn stroke<S: BackendStyle>(style: &S) -> String {
+    let color = style.color();
+    let dash =
+        paint::dash_array(color.rgb).map_or_else(String::new, |dash| format!(" stroke-dasharray=\"{dash}\""));
+    format!(
+        "fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{dash}{}",
+        paint::css(color.rgb),
+        unit(style.stroke_width() as i32),
+        opacity("stroke", color)
+    )
+}
+
+fn fill<S: BackendStyle>(style: &S) -> String {
+    let color = style.color();
+    format!("fill=\"{}\"{}", paint::css(color.rgb), opacity("fill", color))
+}
+
+fn shape<S: BackendStyle>(style: &S, filled: bool) -> String {
+    if filled { fill(style) } else { stroke(style) }
+}
+
+/// The path through these points; horizontal and vertical pieces, of which steps consist, have short forms.
+fn path(points: impl IntoIterator<Item = BackendCoord>) -> String {
+    let mut path = String::new();
+    let mut last: Option<BackendCoord> = None;
+    for (x, y) in points {
+        let piece = match last {
+            None => format!("M{} {}", unit(x), unit(y)),
+            Some(last) if last == (x, y) => continue,
+            Some((_, level)) if level == y => format!("H{}", unit(x)),
+            Some((upright, _)) if upright == x => format!("V{}", unit(y)),
+            Some(_) => format!("L{} {}", unit(x), unit(y)),
+        };
+        path.push_str(&piece);
+        last = Some((x, y));
+    }
+    path
+}
+
+impl DrawingBackend for Canvas<'_> {
+    type ErrorType = Infallible;
+
+    fn get_size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    fn ensure_prepared(&mut self) -> Written {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Written {
+        self.close();
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Written {
+        self.draw_rect(point, (point.0 + 1, point.1 + 1), &color, true)
+    }
+
+    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Written {
+        self.draw_path([from, to], style)
+    }
+
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+        filled: bool,
+    ) -> Written {
+        let rect = format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+            unit(from.0.min(to.0)),
+            unit(from.1.min(to.1)),
+            unit((to.0 - from.0).abs()),
+            unit((to.1 - from.1).abs())
+        );
+        self.write(shape(style, filled), &rect)
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        points: I,
+        style: &S,
+    ) -> Written {
+        let path = path(points);
+        self.write(stroke(style), &format!("<path d=\"{path}\"/>"))
+    }
+
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        (x, y): BackendCoord,
+        radius: u32,
+        style: &S,
+        filled: bool,
+    ) -> Written {
+        let circle = format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>", unit(x), unit(y), unit(radius as i32));
+        self.write(shape(style, filled), &circle)
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        points: I,
+        style: &S,
+    ) -> Written {
+        let path = path(points);
+        self.write(fill(style), &format!("<path d=\"{path}Z\"/>"))
+    }
+
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Written {
+        let anchor = match style.anchor().h_pos {
+            HPos::Left => "",
+            HPos::Center => " text-anchor=\"middle\"",
+            HPos::Right => " text-anchor=\"end\"",
+        };
+        // SVG places baselines; capitals are some 0.7 em high.
+        let baseline = match style.anchor().v_pos {
+            VPos::Top => 0.76,
+            VPos::Center => 0.35,
+            VPos::Bottom => -0.2,
+        };
+        let weight = if matches!(style.style(), FontStyle::Bold) { " font-weight=\"bold\"" } else { "" };
+        let turn = match style.transform() {
+            FontTransform::None => String::new(),
+            FontTransform::Rotate90 => format!(" transform=\"rotate(90 {} {})\"", unit(x), unit(y)),
+            FontTransform::Rotate180 => format!(" transform=\"rotate(180 {} {})\"", unit(x), unit(y)),
+            FontTransform::Rotate270 => format!(" transform=\"rotate(270 {} {})\"", unit(x), unit(y)),
+        };
+        let size = unit(style.size().round() as i32);
+        let lowered = unit(y + (style.size() * baseline).round() as i32);
+        let words = format!("<text x=\"{}\" y=\"{lowered}\"{turn}>{}</text>", unit(x), escaped(text));
+        let group = format!("{} font-size=\"{size}\"{anchor}{weight}", fill(&style.color()));
+        self.write(group, &words)
+    }
+
+    fn estimate_text_size<S: BackendTextStyle>(
+        &self,
+        text: &str,
+        style: &S,
+    ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
+        Ok((text_width(text, style.size()) as u32, style.size() as u32))
+    }
+}

@@ -1,0 +1,209 @@
+//! What all charts share: a grid with two axes, a legend below, steps, markers and readable labels.
+
+use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
+use plotters::coord::CoordTranslate;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::drawing::DrawingArea;
+use plotters::element::{Circle, EmptyElement, IntoDynElement as _, PathElement, Polygon};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color as _, FontFamily, IntoFont as _, RGBColor, ShapeStyle, TextStyle};
+
+use super::axis::Axis;
+use super::canvas::{Area, Canvas, Drawn, WIDTH, svg, tenths, text_width};
+use super::paint::{self, INK};
+
+/// The size of all text.
+pub(super) const TEXT: f64 = 12.0;
+/// The height of a line of text.
+pub(super) const LINE: f64 = 18.0;
+/// A label that leaves room for what it labels.
+pub(super) const LABEL_ROOM: f64 = 190.0;
+/// More pieces than this nobody can see on a line: two for each slice.
+const SLICES: usize = 200;
+
+/// A grid to draw on, in places of its axes.
+pub(super) type Grid<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Axis, Axis>>;
+
+/// A chart: axes, their names, and what the legend says.
+pub(super) struct Chart<'a> {
+    pub(super) title: &'a str,
+    pub(super) description: String,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    pub(super) x_name: &'a str,
+    pub(super) y_name: &'a str,
+    /// How high the grid is.
+    pub(super) height: f64,
+    pub(super) legend: Vec<Entry>,
+}
+
+/// A line of the legend.
+pub(super) struct Entry {
+    pub(super) label: String,
+    pub(super) sample: Sample,
+}
+
+/// What a legend shows beside a label.
+pub(super) enum Sample {
+    Line(RGBColor),
+    Marker(usize),
+}
+
+impl Chart<'_> {
+    /// The chart as SVG, with what is drawn on its grid.
+    pub(super) fn draw(&self, content: impl FnOnce(&mut Grid, &Chart) -> Drawn) -> String {
+        let head = if self.y_name.is_empty() { 6.0 } else { LINE + 4.0 };
+        let foot = LINE * 2.0 + 4.0;
+        let legend_rows = flow(&self.legend);
+        let legend_height = legend_rows.len() as f64 * LINE + if self.legend.is_empty() { 0.0 } else { 6.0 };
+        let size = (WIDTH, head + self.height + foot + legend_height);
+        let left = (self.y.label_width(TEXT) + 8.0).max(24.0);
+        svg(self.title, &self.description, size, |area| {
+            let below = tenths(head + self.height + foot);
+            let (upper, lower) = area.split_vertically(below);
+            upper.draw_text(self.y_name, &text(HPos::Left, VPos::Top), (0, 0))?;
+            let corner = (tenths(WIDTH - 8.0), below - tenths(2.0));
+            upper.draw_text(self.x_name, &text(HPos::Right, VPos::Bottom), corner)?;
+            let mut grid = ChartBuilder::on(&upper)
+                .margin_top(tenths(head))
+                .margin_right(tenths(12.0))
+                .margin_bottom(tenths(LINE))
+                .set_label_area_size(LabelAreaPosition::Left, tenths(left))
+                .set_label_area_size(LabelAreaPosition::Bottom, tenths(foot - LINE))
+                .build_cartesian_2d(self.x.clone(), self.y.clone())?;
+            self.draw_grid(&mut grid)?;
+            content(&mut grid, self)?;
+            draw_legend(&lower, &legend_rows)
+        })
+    }
+
+    fn draw_grid(&self, grid: &mut Grid) -> Drawn {
+        grid.configure_mesh()
+            .disable_axes()
+            .bold_line_style(stroke(INK.mix(0.14), 0.7))
+            .label_style(text(HPos::Left, VPos::Top))
+            .set_all_tick_mark_size(tenths(3.0))
+            .draw()?;
+        let base = self.y.ends.0;
+        let ground = vec![(self.x.ends.0, base), (self.x.ends.1, base)];
+        grid.plotting_area().draw(&PathElement::new(ground, stroke(INK.mix(0.6), 0.8)))
+    }
+
+    /// Numbers as a place on the grid, if they have one.
+    pub(super) fn place(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
+        Some((self.x.place(x)?, self.y.place(y)?))
+    }
+}
+
+/// A line of so many units in width.
+pub(super) fn stroke(colour: impl plotters::style::Color, width: f64) -> ShapeStyle {
+    colour.stroke_width(tenths(width) as u32)
+}
+
+/// Text that stands so to its point.
+pub(super) fn text<'a>(horizontal: HPos, vertical: VPos) -> TextStyle<'a> {
+    let font = (FontFamily::SansSerif, TEXT * 10.0).into_font();
+    TextStyle::from(font).color(&INK).pos(Pos::new(horizontal, vertical))
+}
+
+/// The label itself, or its two ends: names of contenders begin with the solver and end with what differs.
+pub(super) fn shortened(label: &str, room: f64) -> String {
+    if text_width(label, TEXT) <= room {
+        return label.to_owned();
+    }
+    let letters: Vec<char> = label.chars().collect();
+    let mut kept = letters.len();
+    loop {
+        kept = kept.saturating_sub(1);
+        let (front, back) = (kept.div_ceil(2), kept / 2);
+        let ends = letters[..front].iter().chain(&['…']).chain(&letters[letters.len() - back..]);
+        let short: String = ends.collect();
+        if kept == 0 || text_width(&short, TEXT) <= room {
+            return short;
+        }
+    }
+}
+
+/// The corners of a step line through these points: each level holds until the next point.
+pub(super) fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut corners = Vec::with_capacity(points.len() * 2);
+    for &(x, y) in points {
+        corners.extend(corners.last().map(|&(_, level)| (x, level)));
+        corners.push((x, y));
+    }
+    corners
+}
+
+/// Of points in ascending order the first and the last in each slice of the axis: what is between nobody could see. A
+/// curve that only rises keeps its extremes.
+pub(super) fn thinned<T: Copy>(points: &[T], place: impl Fn(&T) -> f64) -> Vec<T> {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else {
+        return Vec::new();
+    };
+    let (start, span) = (place(first), (place(last) - place(first)).max(f64::MIN_POSITIVE));
+    let slice = |point: &T| ((place(point) - start) / span * SLICES as f64) as usize;
+    let slices = points.chunk_by(|a, b| slice(a) == slice(b));
+    slices.flat_map(|slice| [&slice[..1], &slice[slice.len().max(2) - 1..]].concat()).collect()
+}
+
+/// A filled marker in the hue and shape of a series.
+pub(super) fn draw_marker<C>(area: &DrawingArea<Canvas, C>, at: C::From, series: usize) -> Drawn
+where
+    C: CoordTranslate<From: Clone + 'static>,
+{
+    let style = paint::hue(series).mix(0.75).filled();
+    let corners = |corners: &[(f64, f64)]| {
+        let corners: Vec<_> = corners.iter().map(|&(x, y)| (tenths(x), tenths(y))).collect();
+        (EmptyElement::at(at.clone()) + Polygon::new(corners, style)).into_dyn()
+    };
+    let marker = match series % paint::DASHES {
+        0 => Circle::new(at.clone(), tenths(2.6), style).into_dyn(),
+        shape => corners(MARKERS[shape - 1]),
+    };
+    area.draw(&marker)
+}
+
+const MARKERS: [&[(f64, f64)]; paint::DASHES - 1] = [
+    &[(-2.4, -2.4), (2.4, -2.4), (2.4, 2.4), (-2.4, 2.4)],
+    &[(0.0, -3.2), (3.0, 2.2), (-3.0, 2.2)],
+    &[(0.0, -3.4), (3.4, 0.0), (0.0, 3.4), (-3.4, 0.0)],
+    &[(0.0, 3.2), (3.0, -2.2), (-3.0, -2.2)],
+];
+
+const SAMPLE: f64 = 26.0;
+const GAP: f64 = 18.0;
+
+/// The legend's entries in rows, each with its place.
+fn flow(entries: &[Entry]) -> Vec<Vec<(f64, &Entry)>> {
+    let mut rows: Vec<Vec<(f64, &Entry)>> = Vec::new();
+    let mut next = f64::INFINITY;
+    for entry in entries {
+        let width = SAMPLE + 6.0 + text_width(&entry.label, TEXT);
+        if next + width > WIDTH {
+            rows.push(Vec::new());
+            next = 0.0;
+        }
+        rows.last_mut().expect("a row was begun").push((next, entry));
+        next += width + GAP;
+    }
+    rows
+}
+
+fn draw_legend(area: &Area, rows: &[Vec<(f64, &Entry)>]) -> Drawn {
+    for (row, entries) in rows.iter().enumerate() {
+        let middle = tenths(6.0 + LINE * (row as f64 + 0.5));
+        for (start, entry) in entries {
+            let left = tenths(*start);
+            match entry.sample {
+                Sample::Line(colour) => {
+                    let line = vec![(left, middle), (left + tenths(SAMPLE), middle)];
+                    area.draw(&PathElement::new(line, stroke(colour, 1.8)))?;
+                }
+                Sample::Marker(series) => draw_marker(area, (left + tenths(SAMPLE / 2.0), middle), series)?,
+            }
+            let label = shortened(&entry.label, WIDTH - SAMPLE - 6.0);
+            area.draw_text(&label, &text(HPos::Left, VPos::Center), (left + tenths(SAMPLE + 6.0), middle))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! What came out, drawn: each function takes plain data and gives one `<svg>` for a page.
+//!
+//! [`anytime`] shows how runs get better with effort, [`boxes`] how scores spread, [`attainment`] which share of
+//! targets is reached by when, [`growth`] how cost grows with size, [`heat_map`] who is good where.
+//!
+//! Every function is total: data that cannot be placed are left out, and without any there is an empty grid. Same
+//! data, same bytes. A plot scales with its page and takes ink and font from there; the hues can be chosen by the
+//! custom properties `--series-1` to `--series-6`. It has a title and a description for those who do not see it. Lines
+//! are thinned to what can be seen, so that size does not grow with the number of runs.
+//!
+//! Drawn by plotters, which is seen nowhere else (docs/decisions/0009).
+
+mod anytime;
+mod attainment;
+mod axis;
+mod boxes;
+mod canvas;
+mod chart;
+mod growth;
+mod heat_map;
+mod paint;
+
+pub use anytime::{Runs, anytime};
+pub use attainment::{Reached, attainment};
+pub use boxes::{Scores, boxes};
+pub use growth::{Costs, growth};
+pub use heat_map::heat_map;
+
+/// A value to compare with, such as a published one: a dashed line across the plot.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reference<'a> {
+    /// What the legend calls it.
+    pub label: &'a str,
+    /// The value itself.
+    pub value: f64,
+}
+
+impl Reference<'_> {
+    fn entry(&self) -> chart::Entry {
+        let label = format!("{}: {}", self.label, figure(self.value));
+        chart::Entry { label, sample: chart::Sample::Line(paint::dashed(paint::INK, 1)) }
+    }
+}
+
+/// A figure in a sentence: four digits or all before the point.
+fn figure(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() || !(1e-4..1e15).contains(&value.abs()) {
+        return if value == 0.0 { "0".to_owned() } else { format!("{value:.3e}") };
+    }
+    let decimals = (3 - value.abs().log10().floor() as i32).max(0) as usize;
+    let digits = format!("{value:.decimals$}");
+    if decimals == 0 {
+        return digits;
+    }
+    digits.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests;
