@@ -1,8 +1,132 @@
 //! The plots of a report: the one place where an analysis becomes the data of a drawing.
 
-use super::analysis::Analysis;
+use quarry::Score;
+
+use super::analysis::{Analysis, Meeting};
+use crate::measure::Measure;
+use crate::plot::{self, Costs, Reached, Reference, Runs, Scores};
+use crate::statistics::{Attainment, Fit, Sample};
+
+/// Instances that are drawn one by one; of more, this many, spread over the list.
+const MOST_ALONE: usize = 4;
+
+/// Rows of a heat map that can still be read.
+const MOST_ROWS: usize = 60;
+
+/// Targets of an instance, from the lowest final score to the best.
+const TARGETS: Score = 10;
 
 /// The drawings, in the order of reading.
-pub(super) fn drawings(_analysis: &Analysis) -> Vec<String> {
-    Vec::new()
+pub(super) fn drawings(analysis: &Analysis) -> Vec<String> {
+    let mut drawings = Vec::new();
+    if analysis.runs.0 == 0 {
+        return drawings;
+    }
+    drawings.extend(heat_map(analysis));
+    drawings.extend(attainment(analysis));
+    for instance in chosen(analysis.instances.len()) {
+        drawings.push(anytime(analysis, instance));
+        drawings.extend(boxes(analysis, instance));
+    }
+    drawings
+        .extend([Measure::Evaluations, Measure::Seconds].iter().filter_map(|&cost| growth(analysis, cost)));
+    drawings
+}
+
+fn chosen(count: usize) -> Vec<usize> {
+    let drawn = count.min(MOST_ALONE);
+    (0..drawn).map(|place| place * (count - 1) / (drawn - 1).max(1)).collect()
+}
+
+fn heat_map(analysis: &Analysis) -> Option<String> {
+    let instances: Vec<&str> = analysis.instances.iter().map(|instance| instance.name.as_str()).collect();
+    let contenders = labels(analysis);
+    if instances.len() < 2 || instances.len() > MOST_ROWS || contenders.len() < 2 {
+        return None;
+    }
+    let share = |instance: usize, contender: usize| {
+        let Meeting { scores, target, .. } = &analysis.meetings[instance][contender];
+        let target = target.filter(|&target| target > 0)?;
+        Some(Sample::new(scores.clone()).ok()?.mean() / target as f64)
+    };
+    Some(plot::heat_map(
+        "Mean score in per cent of the best score of all runs",
+        &instances,
+        &contenders,
+        share,
+    ))
+}
+
+fn attainment(analysis: &Analysis) -> Option<String> {
+    let mut of_contenders: Vec<Vec<Attainment>> = vec![Vec::new(); analysis.contenders.len()];
+    for meetings in &analysis.meetings {
+        let targets = targets(meetings);
+        for (parts, meeting) in of_contenders.iter_mut().zip(meetings) {
+            parts.extend(Attainment::new(&meeting.traces, &targets));
+        }
+    }
+    let pooled: Vec<Attainment> = of_contenders.iter().map(|parts| Attainment::pooled(parts)).collect();
+    let budget = pooled.iter().filter_map(|pooled| pooled.steps().last().map(|&(spent, _)| spent)).max()?;
+    let reached = |(label, attainment)| Reached { label, attainment };
+    let reached: Vec<Reached> = labels(analysis).into_iter().zip(&pooled).map(reached).collect();
+    Some(plot::attainment("Share of targets reached, over all runs and instances", &reached, budget))
+}
+
+/// Evenly spread scores between the lowest end of a run and the best of all.
+fn targets(meetings: &[Meeting]) -> Vec<Score> {
+    let scores = || meetings.iter().flat_map(|meeting| &meeting.scores).map(|&score| score as Score);
+    let (Some(lowest), Some(highest)) = (scores().min(), scores().max()) else { return Vec::new() };
+    let mut targets: Vec<Score> =
+        (1..=TARGETS).map(|step| lowest + (highest - lowest) * step / TARGETS).collect();
+    targets.dedup();
+    targets
+}
+
+fn anytime(analysis: &Analysis, instance: usize) -> String {
+    let runs = labels(analysis).into_iter().zip(&analysis.meetings[instance]);
+    let runs: Vec<Runs> = runs.map(|(label, meeting)| Runs { label, traces: &meeting.traces }).collect();
+    let title = format!("Score over evaluations on {}", analysis.instances[instance].name);
+    plot::anytime(&title, &runs, reference(analysis, instance))
+}
+
+/// Where some contender has several runs.
+fn boxes(analysis: &Analysis, instance: usize) -> Option<String> {
+    let meetings = &analysis.meetings[instance];
+    if meetings.iter().all(|meeting| meeting.scores.len() < 2) {
+        return None;
+    }
+    let scores = labels(analysis).into_iter().zip(meetings);
+    let scores: Vec<Scores> =
+        scores.map(|(label, meeting)| Scores { label, scores: &meeting.scores }).collect();
+    let title = format!("Scores on {}", analysis.instances[instance].name);
+    Some(plot::boxes(&title, "score", &scores, reference(analysis, instance)))
+}
+
+fn growth(analysis: &Analysis, cost: Measure) -> Option<String> {
+    let growths: Vec<_> = analysis.growth.iter().filter(|growth| growth.cost == cost).collect();
+    let fits: Vec<[Fit; 1]> = growths.iter().map(|growth| [growth.fit]).collect();
+    let costs = growths.iter().zip(&fits).map(|(growth, fits)| {
+        let label = analysis.contenders[growth.contender].label.as_str();
+        Costs { label, points: &growth.points, fits }
+    });
+    let costs: Vec<Costs> = costs.collect();
+    let title = format!("{} over size", if cost == Measure::Seconds { "Seconds" } else { "Evaluations" });
+    (!costs.is_empty()).then(|| plot::growth(&title, ("cells", cost.name()), &costs, true))
+}
+
+/// The first published score on an instance.
+fn reference(analysis: &Analysis, instance: usize) -> Option<Reference<'_>> {
+    let name = &analysis.instances[instance].name;
+    let is_score = |measure: &Measure| matches!(measure, Measure::Best | Measure::Mean | Measure::Median);
+    let rows = analysis.table.rows.iter().filter(|row| row.runs.is_none() && row.instance == *name);
+    let mut figures =
+        rows.flat_map(|row| row.figures.iter().zip(&analysis.table.measures).map(move |pair| (row, pair)));
+    figures.find_map(|(row, (figure, measure))| {
+        let value = figure.filter(|_| is_score(measure))?.number()?;
+        Some(Reference { label: &row.solver, value })
+    })
+}
+
+fn labels(analysis: &Analysis) -> Vec<&str> {
+    analysis.contenders.iter().map(|contender| contender.label.as_str()).collect()
 }

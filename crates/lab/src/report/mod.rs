@@ -6,6 +6,8 @@
 
 mod analysis;
 mod comparison;
+mod content;
+mod evidence;
 mod figures;
 mod growth;
 mod html;

@@ -93,6 +93,13 @@ impl Attainment {
         Ok(Attainment { reached, pairs })
     }
 
+    /// The distribution over all pairs of several: runs on other instances have other targets.
+    pub fn pooled(parts: &[Attainment]) -> Self {
+        let mut reached: Vec<u64> = parts.iter().flat_map(|part| &part.reached).copied().collect();
+        reached.sort_unstable();
+        Attainment { reached, pairs: parts.iter().map(|part| part.pairs).sum::<usize>().max(1) }
+    }
+
     /// The share of pairs reached within a budget.
     pub fn share_within(&self, budget: u64) -> f64 {
         self.reached.partition_point(|&spent| spent <= budget) as f64 / self.pairs as f64
@@ -160,6 +167,14 @@ mod tests {
             [0, 10, 49, 1000].map(|budget| attainment.share_within(budget)),
             [0.0, 2.0 / 9.0, 3.0 / 9.0, 5.0 / 9.0]
         );
+    }
+
+    #[test]
+    fn pooled_attainment_counts_all_pairs() {
+        let (one, other) =
+            (Attainment::new(&traces(), &[1, 5]).unwrap(), Attainment::new(&traces(), &[9]).unwrap());
+        assert_eq!(Attainment::pooled(&[one, other]), Attainment::new(&traces(), &[1, 5, 9]).unwrap());
+        assert_eq!(Attainment::pooled(&[]).share_within(9), 0.0);
     }
 
     #[test]

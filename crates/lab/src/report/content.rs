@@ -1,0 +1,228 @@
+//! Method, results and provenance of an experiment, as parts of a report.
+
+use super::analysis::Analysis;
+use super::page::{Block, Entry, Grid, GridRow, heads, row};
+use crate::measure::{LEVEL, Measure};
+use crate::table::Row;
+use crate::words::{grouped, plural, rounded};
+
+pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if analysis.missing() > 0 {
+        let (missing, all) = (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
+        let store = &analysis.provenance.origin.store;
+        warnings.push(format!(
+            "Incomplete: {missing} of {all} are not in {store}. The first command below does them."
+        ));
+    }
+    let programs = analysis.provenance.programs.len();
+    if programs > 1 {
+        warnings.push(format!(
+            "Mixed: these runs were made by {programs} different programs, listed under Provenance. What differs \
+             between contenders may be a difference between programs."
+        ));
+    }
+    warnings
+}
+
+pub(super) fn method(analysis: &Analysis) -> Vec<Block> {
+    let runs: Vec<u64> = analysis.contenders.iter().map(|contender| contender.runs).collect();
+    let (fewest, most) = (runs.iter().min().copied().unwrap_or(0), runs.iter().max().copied().unwrap_or(0));
+    let runs =
+        if fewest == most { plural(most, "run") } else { format!("{fewest} to {} runs", grouped(most)) };
+    let mut text = format!(
+        "{} worked on {}, with {runs} each: {} in all. The seed of every run comes from the experiment's seed {}, the \
+         instance, the solver with all its settings, and the run's number, so that anyone gets the same runs. Every \
+         answer has passed the puzzle's judge. Higher scores are better.",
+        plural(analysis.contenders.len() as u64, "contender"),
+        plural(analysis.instances.len() as u64, "instance"),
+        plural(analysis.runs.1 as u64, "run"),
+        analysis.seed,
+    );
+    if let Some(reduction) = &analysis.table.reduction {
+        text += &format!(" This is a reduced form ({reduction}).");
+    }
+    let contenders = analysis.contenders.iter().map(|contender| {
+        let settings = if contender.settings.is_empty() { "none" } else { &contender.settings };
+        let (label, limits) = (contender.label.clone(), contender.limits.clone());
+        row([label, contender.summary.to_owned(), settings.to_owned(), limits, contender.runs.to_string()])
+    });
+    let instances = analysis.instances.iter().map(|instance| {
+        let (columns, rows) = instance.size;
+        let (score, by) = instance
+            .known
+            .clone()
+            .map_or(("-".to_owned(), "-".to_owned()), |(score, by)| (score.to_string(), by));
+        row([instance.name.clone(), instance.puzzle.to_owned(), by, format!("{columns} x {rows}"), score])
+    });
+    vec![
+        Block::Text(text),
+        Block::Grid(Grid {
+            caption: "Contenders".to_owned(),
+            head: heads(&["contender", "what it does", "settings", "limits of a run", "runs"]),
+            texts: 4,
+            rows: contenders.collect(),
+            notes: Vec::new(),
+        }),
+        Block::Grid(Grid {
+            caption: "Instances".to_owned(),
+            head: heads(&["instance", "puzzle", "best known, by", "size", "best known"]),
+            texts: 3,
+            rows: instances.collect(),
+            notes: Vec::new(),
+        }),
+    ]
+}
+
+pub(super) fn results(analysis: &Analysis) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    blocks.extend(matrices(analysis).into_iter().map(Block::Grid));
+    blocks.push(Block::Grid(whole_table(analysis)));
+    let asides = analysis
+        .table
+        .asides
+        .iter()
+        .map(|aside| (aside.what.clone(), format!("{} ({})", aside.value, aside.source)));
+    let asides: Vec<_> = asides.collect();
+    if !asides.is_empty() {
+        blocks.push(Block::Text("Others also report:".to_owned()));
+        blocks.push(Block::Facts(asides));
+    }
+    blocks
+}
+
+/// The contenders side by side, one row an instance: mean scores, and whatever measure others report.
+fn matrices(analysis: &Analysis) -> Vec<Grid> {
+    let table = &analysis.table;
+    let mut solvers: Vec<(&str, bool)> = Vec::new();
+    for row in &table.rows {
+        let solver = (row.solver.as_str(), row.runs.is_none());
+        if !solvers.contains(&solver) {
+            solvers.push(solver);
+        }
+    }
+    let reported =
+        |measure: usize| table.rows.iter().any(|row| row.runs.is_none() && row.figures[measure].is_some());
+    let mut grids = Vec::new();
+    for (place, &measure) in table.measures.iter().enumerate() {
+        if solvers.len() < 2 || !(reported(place) || measure == Measure::Mean) {
+            continue;
+        }
+        let solvers: Vec<_> = solvers
+            .iter()
+            .filter(|(_, published)| !published || reported(place))
+            .map(|(solver, _)| *solver)
+            .collect();
+        let mut rows = Vec::new();
+        for of_instance in table.rows.chunk_by(|one, next| one.instance == next.instance) {
+            let marks = best_of(of_instance, place, measure);
+            let entry = |solver: &&str| {
+                let found = of_instance.iter().zip(&marks).find(|(row, _)| row.solver == **solver);
+                found.map_or(Entry::from("-".to_owned()), |(row, &best)| Entry {
+                    text: shown(row, place),
+                    best,
+                })
+            };
+            let name = Entry::from(of_instance[0].instance.clone());
+            let cells = std::iter::once(name).chain(solvers.iter().map(entry)).collect();
+            rows.push(GridRow { cells, ..GridRow::default() });
+        }
+        let mut head = vec!["instance".to_owned()];
+        head.extend(solvers.iter().map(|&solver| solver.to_owned()));
+        let notes = if reported(place) { sources(analysis) } else { Vec::new() };
+        let what = if is_score(measure) { "score" } else { "" };
+        let caption = format!("{} {what} by instance", capital(measure.name())).replace("  ", " ");
+        grids.push(Grid { caption, head, texts: 1, rows, notes });
+    }
+    grids
+}
+
+fn whole_table(analysis: &Analysis) -> Grid {
+    let table = &analysis.table;
+    let names = table.measures.iter().map(|measure| measure.name());
+    let head = ["instance", "contender", "runs"].into_iter().chain(names).map(str::to_owned).collect();
+    let mut rows = Vec::new();
+    for of_instance in table.rows.chunk_by(|one, next| one.instance == next.instance) {
+        let marks: Vec<Vec<bool>> = (0..table.measures.len())
+            .map(|place| best_of(of_instance, place, table.measures[place]))
+            .collect();
+        for (index, row) in of_instance.iter().enumerate() {
+            let mut cells: Vec<Entry> = vec![row.instance.clone().into(), row.solver.clone().into()];
+            cells.push(row.runs.map_or("-".to_owned(), |runs| runs.to_string()).into());
+            cells.extend(
+                marks
+                    .iter()
+                    .enumerate()
+                    .map(|(place, marks)| Entry { text: shown(row, place), best: marks[index] }),
+            );
+            rows.push(GridRow { cells, begins: index == 0, published: row.runs.is_none() });
+        }
+    }
+    let mut notes = sources(analysis);
+    if table.measures.contains(&Measure::Interval) {
+        notes.push(format!("interval: exact, of the median, {:.0} %; from 6 runs on.", LEVEL * 100.0));
+    }
+    if table.measures.contains(&Measure::RunningTime) {
+        notes.push(
+            "ert: expected evaluations until the best score that any run reached on the instance.".to_owned(),
+        );
+    }
+    Grid {
+        caption: "All measures; the best of each instance stands out".to_owned(),
+        head,
+        texts: 2,
+        rows,
+        notes,
+    }
+}
+
+pub(super) fn sources(analysis: &Analysis) -> Vec<String> {
+    analysis.table.sources.iter().map(|(solver, source)| format!("{solver}: {source}")).collect()
+}
+
+fn is_score(measure: Measure) -> bool {
+    matches!(measure, Measure::Best | Measure::Mean | Measure::Median)
+}
+
+/// Which rows of an instance have its highest score. Nobody stands out where all are the same.
+fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
+    let numbers: Vec<Option<f64>> =
+        rows.iter().map(|row| row.figures[place].and_then(|figure| figure.number())).collect();
+    let given = || numbers.iter().flatten().copied();
+    let (highest, lowest) = (given().fold(f64::MIN, f64::max), given().fold(f64::MAX, f64::min));
+    let stands_out = is_score(measure) && highest > lowest;
+    numbers.into_iter().map(|number| stands_out && number == Some(highest)).collect()
+}
+
+fn shown(row: &Row, place: usize) -> String {
+    row.figures[place].map_or("-".to_owned(), |figure| figure.to_string())
+}
+
+pub(super) fn provenance(analysis: &Analysis) -> Vec<Block> {
+    let provenance = &analysis.provenance;
+    let mut facts = vec![
+        ("experiment".to_owned(), provenance.origin.file.clone()),
+        ("store".to_owned(), provenance.origin.store.clone()),
+        (
+            "runs".to_owned(),
+            format!("{} of {}", grouped(analysis.runs.0 as u64), grouped(analysis.runs.1 as u64)),
+        ),
+    ];
+    let counted = |what: &str, counts: &[(String, usize)]| {
+        let counted = |(name, count): &(String, usize)| format!("{name} ({})", plural(*count as u64, "run"));
+        (what.to_owned(), counts.iter().map(counted).collect::<Vec<_>>().join("; "))
+    };
+    if let Some((first, last)) = &provenance.dates {
+        facts.push(counted("program", &provenance.programs));
+        facts.push(counted("machine", &provenance.machines));
+        facts.push(("first run began".to_owned(), first.clone()));
+        facts.push(("last run began".to_owned(), last.clone()));
+        facts.push(("time of all runs".to_owned(), format!("{} seconds", rounded(provenance.seconds))));
+    }
+    vec![Block::Facts(facts)]
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
