@@ -5,4 +5,5 @@ mod commands;
 mod experiments;
 mod guide;
 mod house;
+mod reports;
 mod same_bytes;

@@ -25,7 +25,7 @@ use crate::statistics::{
 pub const SIGNIFICANCE: f64 = 0.05;
 
 /// With fewer instances even a clean sweep has a signed-rank p-value above [`SIGNIFICANCE`]: 2 / 2^5 = 0.0625.
-const FEWEST_INSTANCES: usize = 6;
+pub(crate) const FEWEST_INSTANCES: usize = 6;
 
 /// Which test the pairs were put to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +80,8 @@ pub struct Pair {
     pub direction: Ordering,
     /// The p-value, corrected for all tests of the experiment.
     pub p_value: f64,
+    /// Whether these two have data enough to show any difference.
+    pub is_able: bool,
 }
 
 impl Pair {
@@ -121,7 +123,11 @@ impl Comparison {
             let tested = |instance| pairs().map(move |(left, right)| by_runs(scores, instance, left, right));
             let (mut pairs, least): (Vec<Pair>, Vec<f64>) = (0..scores.len()).flat_map(tested).unzip();
             correct(&mut pairs);
-            let smallest_p = least.iter().fold(1.0, |least: f64, &p| least.min(p)) * least.len() as f64;
+            let tests = pairs.len() as f64;
+            for (pair, least) in pairs.iter_mut().zip(&least) {
+                pair.is_able = least * tests <= SIGNIFICANCE;
+            }
+            let smallest_p = least.iter().fold(1.0, |least: f64, &p| least.min(p)) * tests;
             let (test, friedman) = (PairTest::MannWhitney, None);
             let is_able = smallest_p <= SIGNIFICANCE;
             return Some(Comparison {
@@ -210,7 +216,18 @@ fn by_instances(scores: &[Vec<Sample>], means: &[Vec<f64>], left: usize, right: 
     let equal = differences.len() - higher - lower;
     let test = wilcoxon_signed_rank(&Sample::new(differences).expect("means of scores are numbers"));
     let direction = test.statistic.total_cmp(&(different * (different + 1.0) / 4.0));
-    Pair { left, right, instance: None, higher, lower, equal, effect, direction, p_value: test.p_value }
+    Pair {
+        left,
+        right,
+        instance: None,
+        higher,
+        lower,
+        equal,
+        effect,
+        direction,
+        p_value: test.p_value,
+        is_able: true,
+    }
 }
 
 /// Two contenders on one instance; the p-value is not yet corrected, and the smallest it could have been.
@@ -229,6 +246,7 @@ fn by_runs(scores: &[Vec<Sample>], instance: usize, left: usize, right: usize) -
         effect,
         direction: effect.a.total_cmp(&0.5),
         p_value: mann_whitney(one, other).p_value,
+        is_able: true,
     };
     // One of as many orders of the runs as there are, from both ends.
     let orders = (1..=one.count()).map(|i| (other.count() + i) as f64 / i as f64).product::<f64>();
@@ -286,6 +304,12 @@ mod tests {
         assert!((one.p_value - 4.0 / 252.0).abs() < 1e-12 && one.is_shown() && other.is_shown());
         assert_eq!((one.direction, other.direction), (Ordering::Greater, Ordering::Less));
         assert_eq!((one.instance, other.instance, one.effect.a), (Some(0), Some(1), 1.0));
+        assert!(one.is_able);
+
+        let one_run = Sample::new(vec![99.0]).unwrap();
+        let scores = [vec![sample(10), sample(0), one_run]];
+        let comparison = Comparison::of_scores(vec![String::new()], &scores, 0).unwrap();
+        assert!(comparison.is_able && comparison.pairs[0].is_able && !comparison.pairs[1].is_able);
     }
 
     #[test]

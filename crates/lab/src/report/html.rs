@@ -98,12 +98,14 @@ fn of_block(block: &Block) -> Markup {
 
 fn of_grid(grid: &Grid) -> Markup {
     let is_figure = |column: usize| column >= grid.texts;
+    // A name that is repeated down the column is kept for those who hear the page, and shown once.
+    let has_groups = grid.rows.iter().any(|row| row.begins);
     let of_row = |row: &GridRow| {
         html! {
             tr.begins[row.begins] .published[row.published] {
                 @for (column, entry) in row.cells.iter().enumerate() {
                     @if column == 0 {
-                        th scope="row" { (entry.text) }
+                        th.again[has_groups && !row.begins] scope="row" { (entry.text) }
                     } @else {
                         td.figure[is_figure(column)] {
                             @if entry.best { strong { (entry.text) } } @else { (entry.text) }

@@ -3,6 +3,7 @@
 //! Published figures are single numbers, made with other budgets on other machines. So only the instances can be the
 //! sample (Wilcoxon's signed ranks, Holm's correction over all such tests), and nothing is said about why they differ.
 
+use super::comparison::FEWEST_INSTANCES;
 use crate::experiment::Contender;
 use crate::measure::Measure;
 use crate::published::Published;
@@ -74,6 +75,11 @@ impl Beside {
             their_mean: Sample::new(theirs).ok()?.mean(),
             p_value: wilcoxon_signed_rank(&differences).p_value,
         })
+    }
+
+    /// Whether so many instances could show any difference.
+    pub fn is_able(&self) -> bool {
+        self.instances() >= FEWEST_INSTANCES
     }
 
     /// How many instances both have a figure for.

@@ -84,7 +84,7 @@ fn of_two(comparison: &Comparison, pair: &Pair, label: &impl Fn(usize) -> String
     }
 }
 
-/// ` on 7 of 9 instances, lower on 1 and equal on 1`; nothing where there is one instance only.
+/// The counts, such as ` on 7 of 9 instances, lower on 1 and equal on 1`; nothing where there is one instance only.
 fn counts(comparison: &Comparison, pair: &Pair) -> String {
     if pair.instance.is_some() {
         return String::new();
@@ -108,29 +108,48 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
     let highest = standing.iter().copied().fold(f64::MIN, f64::max);
     let leaders: Vec<usize> = (0..standing.len()).filter(|&place| standing[place] == highest).collect();
     let leader = leaders[0];
-    let (mut shown, mut open) = (Vec::new(), Vec::new());
+    let (mut shown, mut open, mut untested) = (Vec::new(), Vec::new(), Vec::new());
     for other in (0..standing.len()).filter(|other| !leaders.contains(other)) {
         let pair = comparison.pair(leader, other, scope).expect("every pair is compared");
         let is_ahead = pair.is_shown() && pair.direction == Ordering::Greater;
-        if is_ahead { &mut shown } else { &mut open }.push(pair);
+        let list = match (is_ahead, pair.is_able) {
+            (true, _) => &mut shown,
+            (false, true) => &mut open,
+            (false, false) => &mut untested,
+        };
+        list.push(pair);
     }
     let names = |pairs: &[Pair]| listed(&pairs.iter().map(|pair| label(pair.right)).collect::<Vec<_>>());
     let tied: Vec<String> = leaders.iter().map(|&leader| label(leader)).collect();
     let have = if leaders.len() == 1 { "has" } else { "share" };
-    let mut sentence = format!("{} {have} the highest {what} ({})", listed(&tied), rounded(highest));
+    let mut sentence = format!("{} {have} the highest {what} ({}).", listed(&tied), rounded(highest));
     let (test, leader) = (test_name(comparison.test), label(leader));
-    if !shown.is_empty() {
-        let largest = shown.iter().map(|pair| pair.p_value).fold(0.0, f64::max);
-        let p = p_value(largest);
-        let p = if shown.len() == 1 { p } else { format!("each {}", p.replace('=', "≤")) };
-        sentence += &format!("; {leader} scored higher than {} ({test}, {p})", names(&shown));
+    match shown.as_slice() {
+        [] => {}
+        [pair] => sentence = format!("{sentence} {}", of_two(comparison, pair, label)),
+        pairs => {
+            let largest = pairs.iter().map(|pair| pair.p_value).fold(0.0, f64::max);
+            let p = p_value(largest).replace('=', "≤");
+            sentence += &format!(" {leader} scored higher than {} ({test}, each {p}).", names(pairs));
+        }
     }
-    sentence.push('.');
     if !open.is_empty() {
+        let any = if open.len() == 1 { "" } else { "any of " };
         sentence += &format!(
-            " No difference could be shown between {leader} and {}: that is not evidence that they are equal.",
+            " No difference could be shown between {leader} and {any}{}: that is not evidence that they are equal.",
             names(&open)
         );
+    }
+    if !untested.is_empty() {
+        sentence += &format!(" There are too few runs to compare {leader} with {}.", names(&untested));
+    }
+    if scope.is_none() {
+        let (shown, all) =
+            (comparison.pairs.iter().filter(|pair| pair.is_shown()).count(), comparison.pairs.len());
+        sentence += &match shown {
+            0 => format!(" None of the {all} pairs could be shown to differ ({test})."),
+            _ => format!(" Of all {all} pairs, {shown} are shown to differ; the table of pairs names them."),
+        };
     }
     sentence
 }
@@ -153,6 +172,9 @@ fn beside(beside: &Beside) -> String {
          equal on {equal}"
     );
     let p = p_value(beside.p_value);
+    if !beside.is_able() {
+        return format!("{counts}; these are too few instances for a test.");
+    }
     if beside.p_value <= SIGNIFICANCE {
         format!("{counts} (Wilcoxon signed-rank over instances, {p}).")
     } else {
