@@ -119,7 +119,7 @@ fn grown(rng: &mut Rng) -> String {
 }
 
 fn mapped(rng: &mut Rng, instances: usize, contenders: usize) -> String {
-    let names: Vec<String> = (1..=instances).map(|n| format!("samegame/board-{n:02}")).collect();
+    let names: Vec<String> = (1..=instances).map(|n| format!("boards/board-{n:02}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let shares: Vec<f64> = (0..instances * contenders).map(|_| 1.0 - 0.3 * rng.unit() * rng.unit()).collect();
     heat_map("Who is good where", &names, &NAMES[..contenders], |row, column| {

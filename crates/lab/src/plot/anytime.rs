@@ -43,6 +43,8 @@ pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>) -
             steps(&points.iter().filter_map(|&point| chart.place(point)).collect::<Vec<_>>())
         };
         let area = grid.plotting_area();
+        // Many bands cover each other: the more there are, the fainter.
+        let shade = if contenders.len() > 6 { 0.07 } else { 0.16 };
         if let Some(level) = published.and_then(|reference| chart.y.place(reference.value)) {
             let across = vec![(chart.x.ends.0, level), (chart.x.ends.1, level)];
             area.draw(&PathElement::new(across, stroke(paint::dashed(paint::INK, 1), 1.2)))?;
@@ -52,7 +54,7 @@ pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>) -
             let known: Vec<_> = upper.iter().copied().filter(|&(time, _)| time >= begin).collect();
             let mut outline = placed(&known);
             outline.extend(placed(lower).into_iter().rev());
-            area.draw(&Polygon::new(outline, paint::hue(series).mix(0.16)))?;
+            area.draw(&Polygon::new(outline, paint::hue(series).mix(shade)))?;
         }
         for (series, Curve { quartiles: [_, median, _] }) in curves.iter().enumerate() {
             area.draw(&PathElement::new(placed(median), stroke(paint::line(series), 1.8)))?;
@@ -62,18 +64,14 @@ pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>) -
 }
 
 fn entry(series: usize, runs: &Runs) -> Entry {
-    let count = runs.traces.len();
-    let plural = if count == 1 { "" } else { "s" };
-    Entry {
-        label: format!("{} ({count} run{plural})", runs.label),
-        sample: Sample::Line(paint::line(series)),
-    }
+    Entry { label: runs.label.to_owned(), sample: Sample::Line(paint::line(series)) }
 }
 
 fn description(contenders: &[Runs], curves: &[Curve]) -> String {
     let ends = contenders.iter().zip(curves).map(|(runs, curve)| match curve.quartiles[1].last() {
         Some(&(time, score)) => {
-            format!("{} {} after {} evaluations", runs.label, figure(score), figure(time))
+            let count = runs.traces.len();
+            format!("{} {} after {} evaluations (runs: {count})", runs.label, figure(score), figure(time))
         }
         None => format!("{} none", runs.label),
     });

@@ -124,7 +124,8 @@ fn linear_ticks(ends: (f64, f64)) -> Vec<(f64, String)> {
 fn multiples((low, high): (f64, f64), wanted: f64) -> Vec<(f64, String)> {
     let rough = (high - low) / wanted;
     let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
+    let step =
+        [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough * 0.8);
     let step = step.unwrap_or(rough);
     let largest = low.abs().max(high.abs());
     let count = ((high - low) / step) as usize + 1;
@@ -195,7 +196,10 @@ mod tests {
         assert_eq!(labels(&Axis::linear([0.0, 2.4e6])), ["0", "0.5M", "1.0M", "1.5M", "2.0M"]);
         assert_eq!(labels(&Axis::logarithmic([1.0, 1e6])), ["1", "10", "100", "1k", "10k", "100k", "1M"]);
         assert_eq!(labels(&Axis::logarithmic([100.0, 1000.0])), ["100", "200", "500", "1k"]);
-        assert_eq!(labels(&Axis::logarithmic([3100.0, 3700.0])), ["3,100", "3,200"]);
+        assert_eq!(
+            labels(&Axis::logarithmic([3100.0, 3700.0])),
+            ["3,100", "3,200", "3,300", "3,400", "3,500", "3,600", "3,700"]
+        );
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn sample(scores: &[f64]) -> Option<Sample> {
 
 fn description(contenders: &[Scores], samples: &[Option<Sample>]) -> String {
     let medians = contenders.iter().zip(samples).map(|(runs, sample)| match sample {
-        Some(sample) => format!("{} {} ({} runs)", runs.label, figure(sample.median()), sample.count()),
+        Some(sample) => format!("{} {} (runs: {})", runs.label, figure(sample.median()), sample.count()),
         None => format!("{} none", runs.label),
     });
     format!("Median: {}.", medians.collect::<Vec<_>>().join("; "))

@@ -55,9 +55,12 @@ pub(super) fn svg(
     )
 }
 
-/// How wide a text will be, give or take the page's font: nobody here knows it.
+/// How wide a text will be at most: nobody here knows the page's font, and this is a wide one.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    let em = |letter: char| if letter >= '\u{1100}' { 1.0 } else { 0.56 };
+    let em = |letter: char| match letter {
+        '%' | '@' | 'M' | 'W' | 'm' | 'w' | '\u{1100}'.. => 1.0,
+        _ => 0.6,
+    };
     text.chars().map(em).sum::<f64>() * size
 }
 
@@ -110,7 +113,11 @@ impl Canvas<'_> {
 
 /// A length in tenths, as short as it can be written.
 fn unit(tenths: i32) -> String {
-    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{:.1}", f64::from(tenths) / 10.0) }
+    match (tenths / 10, tenths % 10) {
+        (whole, 0) => whole.to_string(),
+        (0, tenth) => format!("{}.{}", if tenth < 0 { "-" } else { "" }, tenth.abs()),
+        (whole, tenth) => format!("{whole}.{}", tenth.abs()),
+    }
 }
 
 fn opacity(what: &str, color: BackendColor) -> String {
@@ -138,20 +145,29 @@ fn shape<S: BackendStyle>(style: &S, filled: bool) -> String {
     if filled { fill(style) } else { stroke(style) }
 }
 
-/// The path through these points; horizontal and vertical pieces, of which steps consist, have short forms.
+/// The path through these points, each told from the last; the level and upright pieces of which steps consist have
+/// short forms, and those that go on are joined.
 fn path(points: impl IntoIterator<Item = BackendCoord>) -> String {
-    let mut path = String::new();
-    let mut last: Option<BackendCoord> = None;
+    let mut corners: Vec<BackendCoord> = Vec::new();
     for (x, y) in points {
-        let piece = match last {
-            None => format!("M{} {}", unit(x), unit(y)),
-            Some(last) if last == (x, y) => continue,
-            Some((_, level)) if level == y => format!("H{}", unit(x)),
-            Some((upright, _)) if upright == x => format!("V{}", unit(y)),
-            Some(_) => format!("L{} {}", unit(x), unit(y)),
-        };
-        path.push_str(&piece);
-        last = Some((x, y));
+        if let [.., before, last] = corners[..] {
+            let level = before.1 == last.1 && last.1 == y;
+            let upright = before.0 == last.0 && last.0 == x;
+            if level || upright {
+                corners.pop();
+            }
+        }
+        corners.push((x, y));
+    }
+    let Some(&(x, y)) = corners.first() else { return String::new() };
+    let mut path = format!("M{} {}", unit(x), unit(y));
+    for piece in corners.windows(2) {
+        path.push_str(&match (piece[1].0 - piece[0].0, piece[1].1 - piece[0].1) {
+            (0, 0) => String::new(),
+            (right, 0) => format!("h{}", unit(right)),
+            (0, down) => format!("v{}", unit(down)),
+            (right, down) => format!("l{} {}", unit(right), unit(down)),
+        });
     }
     path
 }
@@ -258,5 +274,23 @@ impl DrawingBackend for Canvas<'_> {
         style: &S,
     ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
         Ok((text_width(text, style.size()) as u32, style.size() as u32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_short() {
+        assert_eq!(path([]), "");
+        assert_eq!(path([(15, 20), (15, 20)]), "M1.5 2");
+        assert_eq!(path([(0, 0), (10, 0), (25, 0), (25, -7), (30, 5)]), "M0 0h2.5v-.7l.5 1.2");
+        assert_eq!([-15, -7, -20, 0, 3].map(unit), ["-1.5", "-.7", "-2", "0", ".3"]);
+    }
+
+    #[test]
+    fn text_cannot_break_the_page() {
+        assert_eq!(escaped("a <b> & \"c\"\0\n"), "a &lt;b&gt; &amp; \"c\"\u{fffd} ");
     }
 }

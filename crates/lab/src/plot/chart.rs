@@ -19,7 +19,7 @@ pub(super) const LINE: f64 = 18.0;
 /// A label that leaves room for what it labels.
 pub(super) const LABEL_ROOM: f64 = 190.0;
 /// More pieces than this nobody can see on a line: two for each slice.
-const SLICES: usize = 200;
+const SLICES: usize = 100;
 
 /// A grid to draw on, in places of its axes.
 pub(super) type Grid<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Axis, Axis>>;
@@ -54,9 +54,8 @@ impl Chart<'_> {
     pub(super) fn draw(&self, content: impl FnOnce(&mut Grid, &Chart) -> Drawn) -> String {
         let head = if self.y_name.is_empty() { 6.0 } else { LINE + 4.0 };
         let foot = LINE * 2.0 + 4.0;
-        let legend_rows = flow(&self.legend);
-        let legend_height = legend_rows.len() as f64 * LINE + if self.legend.is_empty() { 0.0 } else { 6.0 };
-        let size = (WIDTH, head + self.height + foot + legend_height);
+        let legend = Legend::of(&self.legend);
+        let size = (WIDTH, head + self.height + foot + legend.height());
         let left = (self.y.label_width(TEXT) + 8.0).max(24.0);
         svg(self.title, &self.description, size, |area| {
             let below = tenths(head + self.height + foot);
@@ -71,22 +70,15 @@ impl Chart<'_> {
                 .set_label_area_size(LabelAreaPosition::Left, tenths(left))
                 .set_label_area_size(LabelAreaPosition::Bottom, tenths(foot - LINE))
                 .build_cartesian_2d(self.x.clone(), self.y.clone())?;
-            self.draw_grid(&mut grid)?;
+            grid.configure_mesh()
+                .axis_style(stroke(INK.mix(0.5), 0.8))
+                .bold_line_style(stroke(INK.mix(0.14), 0.7))
+                .label_style(text(HPos::Left, VPos::Top))
+                .set_all_tick_mark_size(tenths(3.0))
+                .draw()?;
             content(&mut grid, self)?;
-            draw_legend(&lower, &legend_rows)
+            legend.draw(&lower)
         })
-    }
-
-    fn draw_grid(&self, grid: &mut Grid) -> Drawn {
-        grid.configure_mesh()
-            .disable_axes()
-            .bold_line_style(stroke(INK.mix(0.14), 0.7))
-            .label_style(text(HPos::Left, VPos::Top))
-            .set_all_tick_mark_size(tenths(3.0))
-            .draw()?;
-        let base = self.y.ends.0;
-        let ground = vec![(self.x.ends.0, base), (self.x.ends.1, base)];
-        grid.plotting_area().draw(&PathElement::new(ground, stroke(INK.mix(0.6), 0.8)))
     }
 
     /// Numbers as a place on the grid, if they have one.
@@ -170,40 +162,56 @@ const MARKERS: [&[(f64, f64)]; paint::DASHES - 1] = [
     &[(0.0, 3.2), (3.0, -2.2), (-3.0, -2.2)],
 ];
 
-const SAMPLE: f64 = 26.0;
-const GAP: f64 = 18.0;
+/// Room for a legend's sample, and between its columns.
+const SAMPLE: (f64, f64) = (26.0, 6.0);
+const GAP: f64 = 16.0;
 
-/// The legend's entries in rows, each with its place.
-fn flow(entries: &[Entry]) -> Vec<Vec<(f64, &Entry)>> {
-    let mut rows: Vec<Vec<(f64, &Entry)>> = Vec::new();
-    let mut next = f64::INFINITY;
-    for entry in entries {
-        let width = SAMPLE + 6.0 + text_width(&entry.label, TEXT);
-        if next + width > WIDTH {
-            rows.push(Vec::new());
-            next = 0.0;
-        }
-        rows.last_mut().expect("a row was begun").push((next, entry));
-        next += width + GAP;
-    }
-    rows
+/// A legend in columns that read downwards: as many as fit, and at least two when it would else be long.
+struct Legend<'a> {
+    entries: &'a [Entry],
+    columns: usize,
 }
 
-fn draw_legend(area: &Area, rows: &[Vec<(f64, &Entry)>]) -> Drawn {
-    for (row, entries) in rows.iter().enumerate() {
-        let middle = tenths(6.0 + LINE * (row as f64 + 0.5));
-        for (start, entry) in entries {
-            let left = tenths(*start);
+impl<'a> Legend<'a> {
+    fn of(entries: &'a [Entry]) -> Self {
+        let widest = entries.iter().map(|entry| text_width(&entry.label, TEXT)).fold(1.0, f64::max);
+        let fitting = ((WIDTH + GAP) / (widest + SAMPLE.0 + SAMPLE.1 + GAP)) as usize;
+        let least = if entries.len() > 6 { 2 } else { 1 };
+        Legend { entries, columns: fitting.clamp(least, 4) }
+    }
+
+    fn rows(&self) -> usize {
+        self.entries.len().div_ceil(self.columns)
+    }
+
+    fn height(&self) -> f64 {
+        if self.entries.is_empty() { 0.0 } else { 8.0 + self.rows() as f64 * LINE }
+    }
+
+    fn draw(&self, area: &Area) -> Drawn {
+        let pitch = (WIDTH + GAP) / self.columns as f64;
+        let place = |n: usize| {
+            let (column, row) = (n / self.rows(), n % self.rows());
+            (tenths(column as f64 * pitch), tenths(8.0 + LINE * (row as f64 + 0.5)))
+        };
+        for (n, entry) in self.entries.iter().enumerate() {
+            let (left, middle) = place(n);
             match entry.sample {
                 Sample::Line(colour) => {
-                    let line = vec![(left, middle), (left + tenths(SAMPLE), middle)];
+                    let line = vec![(left, middle), (left + tenths(SAMPLE.0), middle)];
                     area.draw(&PathElement::new(line, stroke(colour, 1.8)))?;
                 }
-                Sample::Marker(series) => draw_marker(area, (left + tenths(SAMPLE / 2.0), middle), series)?,
+                Sample::Marker(series) => {
+                    draw_marker(area, (left + tenths(SAMPLE.0 / 2.0), middle), series)?;
+                }
             }
-            let label = shortened(&entry.label, WIDTH - SAMPLE - 6.0);
-            area.draw_text(&label, &text(HPos::Left, VPos::Center), (left + tenths(SAMPLE + 6.0), middle))?;
         }
+        for (n, entry) in self.entries.iter().enumerate() {
+            let (left, middle) = place(n);
+            let label = shortened(&entry.label, pitch - GAP - SAMPLE.0 - SAMPLE.1);
+            let start = (left + tenths(SAMPLE.0 + SAMPLE.1), middle);
+            area.draw_text(&label, &text(HPos::Left, VPos::Center), start)?;
+        }
+        Ok(())
     }
-    Ok(())
 }

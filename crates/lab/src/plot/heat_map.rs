@@ -45,13 +45,13 @@ struct Map<'a> {
 
 impl<'a> Map<'a> {
     fn new(instances: &[&str], contenders: &[&str], shares: &'a [Vec<Option<f64>>]) -> Self {
-        let short = |labels: &[&str]| -> Vec<String> {
-            labels.iter().map(|label| shortened(label, LABEL_ROOM)).collect()
+        let short = |labels: &[&str], room: f64| -> Vec<String> {
+            labels.iter().map(|label| shortened(label, room)).collect()
         };
-        let (rows, columns) = (short(instances), short(contenders));
+        let (rows, columns) = (short(instances, LABEL_ROOM), short(contenders, 150.0));
         let widest =
             |labels: &[String]| labels.iter().map(|label| text_width(label, TEXT)).fold(0.0, f64::max);
-        let left = widest(&rows) + 8.0;
+        let left = widest(&rows) + 10.0;
         let cell_width = ((WIDTH - left) / columns.len().max(1) as f64).clamp(CELL.0, WIDEST);
         let upright = widest(&columns) > cell_width - 6.0;
         let top = if upright { widest(&columns) + 10.0 } else { LINE + 4.0 };
