@@ -3,6 +3,7 @@
 use quarry::Score;
 
 use super::analysis::{Analysis, Meeting};
+use super::page::Block;
 use crate::measure::Measure;
 use crate::plot::{self, Costs, Reached, Reference, Runs, Scores};
 use crate::statistics::{Attainment, Fit, Sample};
@@ -17,7 +18,7 @@ const MOST_ROWS: usize = 60;
 const TARGETS: Score = 10;
 
 /// The drawings, in the order of reading.
-pub(super) fn drawings(analysis: &Analysis) -> Vec<String> {
+pub(super) fn drawings(analysis: &Analysis) -> Vec<Block> {
     let mut drawings = Vec::new();
     if analysis.runs.0 == 0 {
         return drawings;
@@ -33,12 +34,16 @@ pub(super) fn drawings(analysis: &Analysis) -> Vec<String> {
     drawings
 }
 
+fn drawn(title: &str, svg: String) -> Block {
+    Block::Drawing(title.to_owned(), svg)
+}
+
 fn chosen(count: usize) -> Vec<usize> {
     let drawn = count.min(MOST_ALONE);
     (0..drawn).map(|place| place * (count - 1) / (drawn - 1).max(1)).collect()
 }
 
-fn heat_map(analysis: &Analysis) -> Option<String> {
+fn heat_map(analysis: &Analysis) -> Option<Block> {
     let instances: Vec<&str> = analysis.instances.iter().map(|instance| instance.name.as_str()).collect();
     let contenders = labels(analysis);
     if instances.len() < 2 || instances.len() > MOST_ROWS || contenders.len() < 2 {
@@ -49,15 +54,11 @@ fn heat_map(analysis: &Analysis) -> Option<String> {
         let target = target.filter(|&target| target > 0)?;
         Some(Sample::new(scores.clone()).ok()?.mean() / target as f64)
     };
-    Some(plot::heat_map(
-        "Mean score in per cent of the best score of all runs",
-        &instances,
-        &contenders,
-        share,
-    ))
+    let title = "Mean score in per cent of the best score of all runs";
+    Some(drawn(title, plot::heat_map(title, &instances, &contenders, share)))
 }
 
-fn attainment(analysis: &Analysis) -> Option<String> {
+fn attainment(analysis: &Analysis) -> Option<Block> {
     let mut of_contenders: Vec<Vec<Attainment>> = vec![Vec::new(); analysis.contenders.len()];
     for meetings in &analysis.meetings {
         let targets = targets(meetings);
@@ -69,7 +70,8 @@ fn attainment(analysis: &Analysis) -> Option<String> {
     let budget = pooled.iter().filter_map(|pooled| pooled.steps().last().map(|&(spent, _)| spent)).max()?;
     let reached = |(label, attainment)| Reached { label, attainment };
     let reached: Vec<Reached> = labels(analysis).into_iter().zip(&pooled).map(reached).collect();
-    Some(plot::attainment("Share of targets reached, over all runs and instances", &reached, budget))
+    let title = "Share of targets reached, over all runs and instances";
+    Some(drawn(title, plot::attainment(title, &reached, budget)))
 }
 
 /// Evenly spread scores between the lowest end of a run and the best of all.
@@ -82,15 +84,15 @@ fn targets(meetings: &[Meeting]) -> Vec<Score> {
     targets
 }
 
-fn anytime(analysis: &Analysis, instance: usize) -> String {
+fn anytime(analysis: &Analysis, instance: usize) -> Block {
     let runs = labels(analysis).into_iter().zip(&analysis.meetings[instance]);
     let runs: Vec<Runs> = runs.map(|(label, meeting)| Runs { label, traces: &meeting.traces }).collect();
     let title = format!("Score over evaluations on {}", analysis.instances[instance].name);
-    plot::anytime(&title, &runs, reference(analysis, instance))
+    drawn(&title, plot::anytime(&title, &runs, reference(analysis, instance)))
 }
 
 /// Where some contender has several runs.
-fn boxes(analysis: &Analysis, instance: usize) -> Option<String> {
+fn boxes(analysis: &Analysis, instance: usize) -> Option<Block> {
     let meetings = &analysis.meetings[instance];
     if meetings.iter().all(|meeting| meeting.scores.len() < 2) {
         return None;
@@ -99,10 +101,10 @@ fn boxes(analysis: &Analysis, instance: usize) -> Option<String> {
     let scores: Vec<Scores> =
         scores.map(|(label, meeting)| Scores { label, scores: &meeting.scores }).collect();
     let title = format!("Scores on {}", analysis.instances[instance].name);
-    Some(plot::boxes(&title, "score", &scores, reference(analysis, instance)))
+    Some(drawn(&title, plot::boxes(&title, "score", &scores, reference(analysis, instance))))
 }
 
-fn growth(analysis: &Analysis, cost: Measure) -> Option<String> {
+fn growth(analysis: &Analysis, cost: Measure) -> Option<Block> {
     let growths: Vec<_> = analysis.growth.iter().filter(|growth| growth.cost == cost).collect();
     let fits: Vec<[Fit; 1]> = growths.iter().map(|growth| [growth.fit]).collect();
     let costs = growths.iter().zip(&fits).map(|(growth, fits)| {
@@ -111,7 +113,7 @@ fn growth(analysis: &Analysis, cost: Measure) -> Option<String> {
     });
     let costs: Vec<Costs> = costs.collect();
     let title = format!("{} over size", if cost == Measure::Seconds { "Seconds" } else { "Evaluations" });
-    (!costs.is_empty()).then(|| plot::growth(&title, ("cells", cost.name()), &costs, true))
+    (!costs.is_empty()).then(|| drawn(&title, plot::growth(&title, ("cells", cost.name()), &costs, true)))
 }
 
 /// The first published score on an instance.

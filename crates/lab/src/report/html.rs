@@ -92,7 +92,7 @@ fn of_block(block: &Block) -> Markup {
         Block::Commands(lines) => html! { pre { code { @for line in lines { (line) "\n" } } } },
         Block::Grid(grid) => of_grid(grid),
         // Our own drawings, whose texts are escaped when they are drawn.
-        Block::Drawing(svg) => html! { figure.drawing { (PreEscaped(svg)) } },
+        Block::Drawing(title, svg) => html! { figure.drawing { figcaption { (title) } (PreEscaped(svg)) } },
     }
 }
 

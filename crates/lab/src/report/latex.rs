@@ -48,7 +48,7 @@ fn of_block(block: &Block) -> String {
             )
         }
         Block::Grid(grid) => of_grid(grid),
-        Block::Drawing(_) => String::new(),
+        Block::Drawing(..) => String::new(),
     }
 }
 

@@ -50,7 +50,7 @@ fn of_block(block: &Block) -> String {
         }
         Block::Commands(lines) => format!("```sh\n{}\n```\n\n", lines.join("\n")),
         Block::Grid(grid) => of_grid(grid),
-        Block::Drawing(_) => String::new(),
+        Block::Drawing(..) => String::new(),
     }
 }
 

@@ -32,8 +32,8 @@ pub(super) enum Block {
     Commands(Vec<String>),
     /// Figures in rows and columns.
     Grid(Grid),
-    /// A drawing, for writers that can show one.
-    Drawing(String),
+    /// A drawing with its title, for writers that can show one.
+    Drawing(String, String),
 }
 
 /// A table.
@@ -78,7 +78,7 @@ impl Article {
             ("Method", method(analysis)),
             ("Results", results(analysis)),
             ("Statistics", statistics(analysis)),
-            ("Plots", figures::drawings(analysis).into_iter().map(Block::Drawing).collect()),
+            ("Plots", figures::drawings(analysis)),
             ("Run it again", vec![Block::Commands(analysis.provenance.origin.commands.clone())]),
             ("Provenance", provenance(analysis)),
         ];
