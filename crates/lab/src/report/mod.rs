@@ -46,3 +46,73 @@ impl Format {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{Experiment, Plan, Results, Store, execute};
+
+    fn analysis(experiment: &Experiment) -> Analysis {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("runs.sqlite")).unwrap();
+        let plan = Plan::of(experiment);
+        execute(&plan, &mut store, 1, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
+        let [file, store_name] = ["who.toml", "runs.sqlite"].map(str::to_owned);
+        let origin = Origin { file, store: store_name, commands: vec!["quarry run who.toml".to_owned()] };
+        Analysis::of(&Results::of(&plan, &store).unwrap(), origin)
+    }
+
+    fn experiment(name: &str, boards: &str, solvers: [&str; 2]) -> Experiment {
+        let [one, other] = solvers;
+        let text = format!(
+            "title = \"On {boards}\"\nquestion = \"who?\"\nruns = 2\nbudget = {{ evaluations = 2000 }}\n\
+             [[instances]]\nname = \"samegame/{boards}\"\n[[solvers]]\nname = \"{one}\"\n[[solvers]]\nname = \"{other}\"\n\
+             [reduced]\nruns = 1\n"
+        );
+        Experiment::parse(name, &text, Path::new(".")).unwrap()
+    }
+
+    #[test]
+    fn a_verdict_says_what_the_tests_show_and_no_more() {
+        let many = analysis(&experiment("many", "table1-[5-8]x*", ["greedy", "hill-climbing"]));
+        assert!(
+            many.verdict[0].starts_with("hill-climbing scored higher than greedy on 1"),
+            "{:?}",
+            many.verdict
+        );
+        let same = analysis(&experiment("same", "table1-[5-8]x*", ["greedy", "greedy"]));
+        let nothing = "No difference could be shown between greedy and greedy";
+        assert!(same.verdict[0].starts_with(nothing), "{:?}", same.verdict);
+        assert!(same.verdict[0].contains("that is not evidence that they are equal"));
+        let few = analysis(&experiment("few", "table1-7x7-5", ["greedy", "hill-climbing"]));
+        assert!(
+            few.verdict[0].starts_with("Nothing can be said about who scores higher"),
+            "{:?}",
+            few.verdict
+        );
+    }
+
+    #[test]
+    fn growth_is_fitted_only_to_runs_that_nothing_cut_short() {
+        let many = analysis(&experiment("many", "table1-*", ["greedy", "hill-climbing"]));
+        let [growth] = many.growth.as_slice() else { panic!("of greedy only: {:?}", many.growth) };
+        assert_eq!((growth.contender, growth.points.len()), (0, 18));
+        assert!(growth.fit.r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
+    }
+
+    #[test]
+    fn several_experiments_make_one_page_with_contents() {
+        let whole = experiment("of all", "table1-5x5-*", ["greedy", "random"]);
+        let analyses = [analysis(&whole), analysis(whole.reduced().unwrap())];
+        let page = Format::Html.write("Two <studies>", &analyses);
+        assert!(page.contains("<h1>Two &lt;studies&gt;</h1>") && page.contains("href=\"#of-all\""));
+        assert_eq!((page.matches("<article").count(), page.matches("<!DOCTYPE").count()), (2, 1));
+        assert!(page.contains("This is less than the whole experiment (reduced: 1 of 2 runs)."));
+        assert!(Format::Markdown.write("Two", &analyses).starts_with("# Two\n"));
+        assert_eq!(Format::Latex.write("Two", &analyses).matches("\\section{").count(), 2);
+    }
+}

@@ -84,7 +84,7 @@ impl Article {
         ];
         let sections = sections.into_iter().filter(|(_, blocks)| !blocks.is_empty());
         Article {
-            anchor: analysis.name.clone(),
+            anchor: analysis.name.replace(|letter: char| !letter.is_alphanumeric(), "-"),
             title: analysis.title.clone(),
             question: analysis.table.question.clone(),
             warnings: warnings(analysis),
