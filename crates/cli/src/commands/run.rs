@@ -48,7 +48,7 @@ pub(crate) fn run(args: &RunArgs) -> Result {
 }
 
 /// Reads the experiment; it is called by its file's name, and the files it names lie beside it.
-fn read(file: &str) -> std::result::Result<Experiment, Complaint> {
+pub(crate) fn read(file: &str) -> std::result::Result<Experiment, Complaint> {
     let text = input::text(file, "expected an experiment file or `-`")?;
     let path = Path::new(file);
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
