@@ -10,7 +10,7 @@ const USAGE: &str = "\
 cargo xtask test                 fmt, clippy, tidy, docs and every test: what .ci/run calls
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
-cargo xtask bench [FILTER]       kernel benches, then the fast boards beside the reference rules
+cargo xtask bench [FILTER]       kernel benches, the fast boards beside the reference rules, the store's overhead
 cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)";
 
 fn main() -> ExitCode {
@@ -55,7 +55,8 @@ fn bench(root: &Path, filter: &[&str]) -> Result<(), String> {
     let mut args = vec!["bench", "--package", "quarry-puzzles", "--bench", "kernels", "--"];
     args.extend(filter);
     cargo(root, &args, &[])?;
-    cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "side_by_side"], &[])
+    cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "side_by_side"], &[])?;
+    cargo(root, &["bench", "--package", "quarry-lab", "--bench", "store_overhead"], &[])
 }
 
 fn golden(root: &Path) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod list;

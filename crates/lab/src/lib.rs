@@ -2,10 +2,11 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
-//! be said about it; [`plot`] draws it, and a [`report`] says it to people.
+//! be said about it; [`plot`] draws it, and a [`report`] says it to people. [`export`] hands the runs to other programs.
 
 mod choices;
 mod experiment;
+pub mod export;
 mod finished;
 mod measure;
 mod plan;

@@ -118,6 +118,11 @@ pub(crate) fn assignments(settings: &Values) -> String {
     settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
+/// The inverse of [`assignments`] and [`limits`]: names with their values.
+pub(crate) fn assigned(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split(' ').filter_map(|assignment| assignment.split_once('='))
+}
+
 /// A budget as text, for keys and for the store.
 pub(crate) fn limits(budget: &Budget) -> String {
     let limits = [

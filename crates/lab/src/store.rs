@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quarry::Score;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 use crate::finished::{Finished, Improvement};
 use crate::plan::{assignments, limits};
@@ -110,7 +110,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 impl Store {
     /// Opens a store, made or brought up to date where necessary.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let mut connection = Connection::open(path)?;
+        Store::with_flags(path, OpenFlags::default())
+    }
+
+    /// Opens a store that is there, brought up to date where necessary.
+    pub fn existing(path: &Path) -> Result<Self, StoreError> {
+        Store::with_flags(path, OpenFlags::default() - OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    fn with_flags(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let mut connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.pragma_update(None, "synchronous", "normal")?;
@@ -183,6 +192,11 @@ impl Store {
     /// Whether the run of a unit's key is there.
     pub fn contains(&self, key: &str) -> Result<bool, StoreError> {
         Ok(self.connection.prepare_cached("SELECT 1 FROM runs WHERE unit = ?")?.exists([key])?)
+    }
+
+    /// The database itself, for those who read it whole.
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     /// The run of a unit's key, if it is there. Both questions go through an index: ten thousand runs take a fraction of

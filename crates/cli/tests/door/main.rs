@@ -3,6 +3,7 @@
 mod bad_input;
 mod commands;
 mod experiments;
+mod exports;
 mod guide;
 mod house;
 mod reports;

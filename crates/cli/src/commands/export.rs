@@ -1,0 +1,102 @@
+//! `quarry export`: hands finished runs to other programs.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use quarry_lab::export::{Export, ExportError, Selection, What};
+use quarry_lab::{Plan, Store};
+
+use super::run;
+use crate::args::{ExportArgs, ExportFormat, ExportTable};
+use crate::input::Complaint;
+use crate::{Exit, Result};
+
+pub(crate) fn run(args: &ExportArgs) -> Result {
+    let format = format(args)?;
+    // The name may be that of a file that lies here.
+    let file = args.experiment.as_deref().filter(|name| Path::new(name).is_file());
+    let experiment = file.map(run::read).transpose()?;
+    let plan = experiment.as_ref().map(Plan::of);
+    let selection = match (&plan, &args.experiment) {
+        (Some(plan), _) => Selection::Planned(plan),
+        (None, Some(name)) => Selection::Made(name),
+        (None, None) => Selection::All,
+    };
+    let unreadable = |error: &dyn std::error::Error| {
+        let advice = "name the file that `quarry run` keeps its runs in with --store";
+        Complaint::Words(format!("{}: {error}; {advice}", args.store.display()))
+    };
+    let store = Store::existing(&args.store).map_err(|error| unreadable(&error))?;
+    let complaint = |error: ExportError| match error {
+        ExportError::Store(error) => unreadable(&error),
+        ExportError::Write(error) if standard_output(args) => Complaint::from(error),
+        ExportError::Write(error) => unwritable(args, error),
+        error => Complaint::Words(format!("{}: {error}", args.store.display())),
+    };
+    let export = Export::of(&store, &selection).map_err(complaint)?;
+    write(&export, format, args).map_err(complaint)?;
+    if !standard_output(args) {
+        anstream::eprintln!("{} runs written to {}", export.runs(), args.output.display());
+    }
+    Ok(Exit::Yes)
+}
+
+fn write(export: &Export, format: ExportFormat, args: &ExportArgs) -> std::result::Result<(), ExportError> {
+    let what = match args.what {
+        ExportTable::Runs => What::Runs,
+        ExportTable::Improvements => What::Improvements,
+    };
+    let open = || -> io::Result<Box<dyn Write + Send>> {
+        if standard_output(args) {
+            return Ok(Box::new(BufWriter::new(io::stdout())));
+        }
+        Ok(Box::new(BufWriter::new(File::create(&args.output)?)))
+    };
+    match format {
+        ExportFormat::Csv => export.csv(what, open()?),
+        ExportFormat::Parquet => export.parquet(what, open()?),
+        ExportFormat::Jsonl => export.json_lines(open()?),
+        ExportFormat::Iohanalyzer => export.iohanalyzer(&args.output),
+    }
+}
+
+/// The form that was asked for, or that the output's name ends with; refuses what does not go together.
+fn format(args: &ExportArgs) -> std::result::Result<ExportFormat, Complaint> {
+    let words = |text: &str| Err(Complaint::Words(text.to_owned()));
+    let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let format = match (args.format, ending.as_deref()) {
+        (Some(format), _) => format,
+        (None, Some("csv")) => ExportFormat::Csv,
+        (None, Some("parquet")) => ExportFormat::Parquet,
+        (None, Some("jsonl" | "ndjson")) => ExportFormat::Jsonl,
+        (None, None) if standard_output(args) => ExportFormat::Csv,
+        (None, _) => return words("which form? say --format csv, parquet, jsonl or iohanalyzer"),
+    };
+    let in_tables = matches!(format, ExportFormat::Csv | ExportFormat::Parquet);
+    if args.what == ExportTable::Improvements && !in_tables {
+        return words("--what improvements is for csv and parquet: the other forms hold them anyway");
+    }
+    if standard_output(args) && !matches!(format, ExportFormat::Csv | ExportFormat::Jsonl) {
+        return words("this form cannot be printed: say where to write it with -o");
+    }
+    if format == ExportFormat::Iohanalyzer {
+        let occupied =
+            args.output.exists() && args.output.read_dir().map_or(true, |mut all| all.next().is_some());
+        if occupied {
+            return Err(Complaint::Words(format!(
+                "{}: there is something already; name a new folder, so that old and new runs do not mix",
+                args.output.display()
+            )));
+        }
+    }
+    Ok(format)
+}
+
+fn standard_output(args: &ExportArgs) -> bool {
+    args.output.as_os_str() == "-"
+}
+
+fn unwritable(args: &ExportArgs, error: io::Error) -> Complaint {
+    Complaint::Unusable(args.output.display().to_string(), error, "choose a place that can be written")
+}

@@ -1,0 +1,237 @@
+//! The tables: which columns they have, and their rows read from the store.
+
+use std::collections::BTreeMap;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row};
+
+use super::ExportError;
+use crate::plan::assigned;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Whole numbers.
+    Whole,
+    /// Numbers.
+    Real,
+    /// True or false.
+    Switch,
+    /// Text.
+    Text,
+}
+
+/// A column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Column {
+    /// What its head says.
+    pub(super) name: String,
+    /// What it holds.
+    pub(super) kind: Kind,
+}
+
+/// One value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Cell<'a> {
+    /// None.
+    Empty,
+    /// A whole number.
+    Whole(i64),
+    /// A number.
+    Real(f64),
+    /// True or false.
+    Switch(bool),
+    /// Text.
+    Text(&'a str),
+}
+
+/// Takes a table row by row.
+pub(super) trait Rows {
+    /// Takes the next row: a cell for each column.
+    fn take(&mut self, cells: &[Cell]) -> Result<(), ExportError>;
+}
+
+/// A column of the store that goes into a table as it is.
+pub(super) struct Kept(pub(super) &'static str, pub(super) Kind);
+
+impl From<&Kept> for Column {
+    fn from(&Kept(name, kind): &Kept) -> Self {
+        Column { name: name.to_owned(), kind }
+    }
+}
+
+/// What a run is known by, made from and worth: every column of the store's `runs`, and the puzzle.
+pub(super) const RUNS: [Kept; 25] = [
+    Kept("id", Kind::Whole),
+    Kept("unit", Kind::Text),
+    Kept("experiment", Kind::Text),
+    Kept("program", Kind::Text),
+    Kept("puzzle", Kind::Text),
+    Kept("instance", Kind::Text),
+    Kept("fingerprint", Kind::Text),
+    Kept("solver", Kind::Text),
+    Kept("params", Kind::Text),
+    Kept("seed", Kind::Whole),
+    Kept("budget", Kind::Text),
+    Kept("cores", Kind::Whole),
+    Kept("platform", Kind::Text),
+    Kept("started", Kind::Text),
+    Kept("seconds", Kind::Real),
+    Kept("evaluations", Kind::Whole),
+    Kept("nodes", Kind::Whole),
+    Kept("expanded", Kind::Whole),
+    Kept("kept", Kind::Whole),
+    Kept("score", Kind::Whole),
+    Kept("bound", Kind::Whole),
+    Kept("solved", Kind::Switch),
+    Kept("proved", Kind::Switch),
+    Kept("stopped", Kind::Text),
+    Kept("answer", Kind::Text),
+];
+
+/// A better answer on the way, and what it had cost by then.
+pub(super) const STEP: [Kept; 5] = [
+    Kept("evaluations", Kind::Whole),
+    Kept("nodes", Kind::Whole),
+    Kept("seconds", Kind::Real),
+    Kept("score", Kind::Whole),
+    Kept("solved", Kind::Switch),
+];
+
+/// What a row of improvements begins with: its run.
+pub(super) const OF_RUN: [Kept; 2] = [Kept("run", Kind::Whole), Kept("unit", Kind::Text)];
+
+/// The chosen runs in their order, with the columns of [`RUNS`].
+pub(super) fn select_runs() -> String {
+    let names = RUNS.each_ref().map(|kept| kept.0).join(", ");
+    format!(
+        "SELECT {names} FROM chosen JOIN runs ON runs.id = chosen.run JOIN instances USING (fingerprint) ORDER BY id"
+    )
+}
+
+/// The cells of a row of the store.
+pub(super) fn cells<'r>(
+    row: &'r Row,
+    columns: impl IntoIterator<Item = &'static Kept>,
+) -> rusqlite::Result<Vec<Cell<'r>>> {
+    let cell = |(index, &Kept(_, kind)): (usize, &Kept)| {
+        Ok(match (row.get_ref(index)?, kind) {
+            (ValueRef::Null, _) => Cell::Empty,
+            (ValueRef::Integer(number), Kind::Switch) => Cell::Switch(number != 0),
+            (ValueRef::Integer(number), _) => Cell::Whole(number),
+            (ValueRef::Real(number), _) => Cell::Real(number),
+            (value, _) => Cell::Text(value.as_str()?),
+        })
+    };
+    columns.into_iter().enumerate().map(cell).collect()
+}
+
+/// A text of a row, without a copy.
+pub(super) fn text<'r>(row: &'r Row, column: &str) -> rusqlite::Result<&'r str> {
+    Ok(row.get_ref(column)?.as_str()?)
+}
+
+/// The settings and limits of all chosen runs, each a column of its own: a run has a value where it has the setting.
+pub(super) struct Settings {
+    params: BTreeMap<String, Kind>,
+}
+
+/// The limits a budget can have.
+const LIMITS: [(&str, Kind); 4] =
+    [("evaluations", Kind::Whole), ("nodes", Kind::Whole), ("seconds", Kind::Real), ("memory", Kind::Whole)];
+
+impl Settings {
+    /// Finds all settings, and for each the narrowest kind that holds all its values.
+    pub(super) fn of(connection: &Connection) -> rusqlite::Result<Self> {
+        let mut params: BTreeMap<String, Kind> = BTreeMap::new();
+        let mut select =
+            connection.prepare("SELECT DISTINCT params FROM chosen JOIN runs ON runs.id = chosen.run")?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            for (name, value) in assigned(text(row, "params")?) {
+                let kind = params.get(name).copied().map_or(kind(value), |known| wider(known, kind(value)));
+                params.insert(name.to_owned(), kind);
+            }
+        }
+        Ok(Settings { params })
+    }
+
+    /// Their columns: `param_NAME`, then `budget_LIMIT`.
+    pub(super) fn columns(&self) -> impl Iterator<Item = Column> {
+        let params = self.params.iter().map(|(name, &kind)| Column { name: format!("param_{name}"), kind });
+        let limits = LIMITS.iter().map(|&(name, kind)| Column { name: format!("budget_{name}"), kind });
+        params.chain(limits)
+    }
+
+    /// Their values in a run.
+    fn cells<'r>(&self, params: &'r str, budget: &'r str) -> impl Iterator<Item = Cell<'r>> {
+        let value = |text: &'r str, name: &str, kind| {
+            let value = assigned(text).find(|(known, _)| *known == name);
+            value.map_or(Cell::Empty, |(_, value)| read(value, kind))
+        };
+        let params = self.params.iter().map(move |(name, &kind)| value(params, name, kind));
+        params.chain(LIMITS.iter().map(move |&(name, kind)| value(budget, name, kind)))
+    }
+}
+
+/// The narrowest kind of a value that is written as text.
+pub(super) fn kind(text: &str) -> Kind {
+    if text.parse::<i64>().is_ok() {
+        Kind::Whole
+    } else if text.parse::<f64>().is_ok() {
+        Kind::Real
+    } else if text.parse::<bool>().is_ok() {
+        Kind::Switch
+    } else {
+        Kind::Text
+    }
+}
+
+fn wider(one: Kind, other: Kind) -> Kind {
+    match (one, other) {
+        (Kind::Whole, Kind::Real) | (Kind::Real, Kind::Whole) => Kind::Real,
+        (one, other) if one == other => one,
+        _ => Kind::Text,
+    }
+}
+
+/// A value that is written as text; of a kind that it does not fit it stays text.
+pub(super) fn read(text: &str, kind: Kind) -> Cell<'_> {
+    let cell = match kind {
+        Kind::Whole => text.parse().ok().map(Cell::Whole),
+        Kind::Real => text.parse().ok().map(Cell::Real),
+        Kind::Switch => text.parse().ok().map(Cell::Switch),
+        Kind::Text => None,
+    };
+    cell.unwrap_or(Cell::Text(text))
+}
+
+/// Hands the chosen runs over.
+pub(super) fn runs(
+    connection: &Connection,
+    settings: &Settings,
+    rows: &mut dyn Rows,
+) -> Result<(), ExportError> {
+    let mut select = connection.prepare(&select_runs())?;
+    let mut found = select.query([])?;
+    while let Some(row) = found.next()? {
+        let mut line = cells(row, &RUNS)?;
+        line.extend(settings.cells(text(row, "params")?, text(row, "budget")?));
+        rows.take(&line)?;
+    }
+    Ok(())
+}
+
+/// Hands the improvements of the chosen runs over.
+pub(super) fn improvements(connection: &Connection, rows: &mut dyn Rows) -> Result<(), ExportError> {
+    let names = STEP.each_ref().map(|kept| format!("improvements.{}", kept.0)).join(", ");
+    let mut select = connection.prepare(&format!(
+        "SELECT run, unit, {names} FROM chosen JOIN runs ON runs.id = chosen.run JOIN improvements USING (run)
+         ORDER BY run, improvements.rowid"
+    ))?;
+    let mut found = select.query([])?;
+    while let Some(row) = found.next()? {
+        rows.take(&cells(row, OF_RUN.iter().chain(&STEP))?)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! Runs for other programs: as tables (CSV, Parquet), as JSON lines, and as a folder that IOHanalyzer reads.
+//!
+//! The runs are read one after another, so that a store of any size can be exported. Which runs there are is settled
+//! when an [`Export`] is made; an experiment that goes on meanwhile does not disturb it.
+
+mod columns;
+mod delimited;
+mod iohanalyzer;
+mod json_lines;
+mod parquet_file;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::{error, fmt};
+
+use rusqlite::{Connection, Statement};
+
+use crate::plan::Plan;
+use crate::store::{Store, StoreError};
+use columns::{Column, OF_RUN, RUNS, Rows, STEP, Settings};
+
+/// Which runs of a store.
+pub enum Selection<'a> {
+    /// All of them.
+    All,
+    /// Those that were made for an experiment of this name.
+    Made(&'a str),
+    /// Those that a plan names, whichever experiment they were made for.
+    Planned(&'a Plan<'a>),
+}
+
+/// Which table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// One row for each run.
+    Runs,
+    /// One row for each better answer on the way, under its run's `unit`.
+    Improvements,
+}
+
+/// Some runs of a store, ready to be written.
+pub struct Export<'s> {
+    connection: &'s Connection,
+    settings: Settings,
+    runs: u64,
+}
+
+impl<'s> Export<'s> {
+    /// Settles which runs there are.
+    pub fn of(store: &'s Store, selection: &Selection) -> Result<Self, ExportError> {
+        let connection = store.connection();
+        connection.execute_batch(
+            "DROP TABLE IF EXISTS temp.chosen; CREATE TEMP TABLE chosen (run INTEGER PRIMARY KEY) STRICT",
+        )?;
+        let choose = |condition: &str, values: &dyn Fn(&mut Statement) -> rusqlite::Result<usize>| {
+            let sql = format!("INSERT OR IGNORE INTO chosen SELECT id FROM runs {condition}");
+            connection.prepare_cached(&sql).and_then(|mut insert| values(&mut insert))
+        };
+        match selection {
+            Selection::All => {
+                choose("", &|insert| insert.execute([]))?;
+            }
+            Selection::Made(experiment) => {
+                let found = choose("WHERE experiment = ?", &|insert| insert.execute([experiment]))?;
+                if found == 0 {
+                    let known = experiments(connection)?;
+                    return Err(ExportError::UnknownExperiment { name: (*experiment).to_owned(), known });
+                }
+            }
+            Selection::Planned(plan) => {
+                for unit in plan.units() {
+                    choose("WHERE unit = ?", &|insert| insert.execute([&unit.key]))?;
+                }
+            }
+        }
+        let runs = connection.query_row("SELECT count(*) FROM chosen", [], |row| row.get(0))?;
+        Ok(Export { connection, settings: Settings::of(connection)?, runs })
+    }
+
+    /// How many runs.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// Writes a table as CSV (RFC 4180): a head, commas, quotes where necessary, nothing where there is no value.
+    pub fn csv(&self, what: What, out: impl Write) -> Result<(), ExportError> {
+        let mut rows = delimited::Delimited::new(out, &self.columns(what))?;
+        self.write(what, &mut rows)?;
+        rows.finish()
+    }
+
+    /// Writes a table as a Parquet file.
+    pub fn parquet(&self, what: What, out: impl Write + Send) -> Result<(), ExportError> {
+        let mut rows = parquet_file::ParquetFile::new(out, &self.columns(what))?;
+        self.write(what, &mut rows)?;
+        rows.finish()
+    }
+
+    /// Writes one JSON object a line for each run, with its settings, its answer and its improvements inside.
+    pub fn json_lines(&self, mut out: impl Write) -> Result<(), ExportError> {
+        json_lines::write(self.connection, &mut out)
+    }
+
+    /// Writes a folder that IOHanalyzer reads.
+    pub fn iohanalyzer(&self, folder: &Path) -> Result<(), ExportError> {
+        if self.runs == 0 {
+            return Err(ExportError::Nothing);
+        }
+        iohanalyzer::write(self.connection, folder)
+    }
+
+    fn columns(&self, what: What) -> Vec<Column> {
+        match what {
+            What::Runs => RUNS.iter().map(Column::from).chain(self.settings.columns()).collect(),
+            What::Improvements => OF_RUN.iter().chain(&STEP).map(Column::from).collect(),
+        }
+    }
+
+    fn write(&self, what: What, rows: &mut dyn Rows) -> Result<(), ExportError> {
+        match what {
+            What::Runs => columns::runs(self.connection, &self.settings, rows),
+            What::Improvements => columns::improvements(self.connection, rows),
+        }
+    }
+}
+
+/// The names of all experiments that runs were made for.
+fn experiments(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut select = connection.prepare("SELECT DISTINCT experiment FROM runs ORDER BY 1")?;
+    select.query_map([], |row| row.get(0))?.collect()
+}
+
+/// Why runs could not be exported.
+#[derive(Debug)]
+pub enum ExportError {
+    /// The store cannot be read.
+    Store(StoreError),
+    /// The place cannot be written.
+    Write(io::Error),
+    /// No run was made for an experiment of this name.
+    UnknownExperiment {
+        /// The name.
+        name: String,
+        /// The experiments that there are.
+        known: Vec<String>,
+    },
+    /// There is no run, and the form has no way to say so.
+    Nothing,
+}
+
+impl From<rusqlite::Error> for ExportError {
+    fn from(error: rusqlite::Error) -> Self {
+        ExportError::Store(StoreError::from(error))
+    }
+}
+
+impl From<io::Error> for ExportError {
+    fn from(error: io::Error) -> Self {
+        ExportError::Write(error)
+    }
+}
+
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExportError::Store(error) => write!(f, "{error}"),
+            ExportError::Write(error) => write!(f, "{error}"),
+            ExportError::UnknownExperiment { name, known } if known.is_empty() => {
+                write!(f, "no experiment \"{name}\": the store is empty")
+            }
+            ExportError::UnknownExperiment { name, known } => {
+                write!(f, "no experiment \"{name}\": expected one of {}", known.join(", "))
+            }
+            ExportError::Nothing => write!(f, "there is no run to export"),
+        }
+    }
+}
+
+impl error::Error for ExportError {}

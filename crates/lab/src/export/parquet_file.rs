@@ -1,0 +1,170 @@
+//! Tables as Parquet files, compressed with Snappy. Every column may be without a value; text is UTF-8.
+//!
+//! Columns are written one by one, which the format is made for. Arrow in between would be one more thing to build,
+//! and nothing here needs it.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::{ParquetError, Result};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+use super::ExportError;
+use super::columns::{Cell, Column, Kind, Rows};
+
+/// How many rows are held until they are written as a group.
+const GROUP: usize = 1 << 16;
+
+pub(super) struct ParquetFile<W: Write + Send> {
+    out: SerializedFileWriter<W>,
+    waiting: Vec<Waiting>,
+    rows: usize,
+}
+
+/// The values of a column that wait for their group to be full.
+struct Waiting {
+    values: Values,
+    /// For each row 1 if it has a value, 0 if not.
+    present: Vec<i16>,
+}
+
+enum Values {
+    Whole(Vec<i64>),
+    Real(Vec<f64>),
+    Switch(Vec<bool>),
+    Text(Vec<ByteArray>),
+}
+
+impl<W: Write + Send> ParquetFile<W> {
+    pub(super) fn new(out: W, columns: &[Column]) -> Result<Self> {
+        let fields = columns.iter().map(field).collect::<Result<_>>()?;
+        let schema = Type::group_type_builder("quarry").with_fields(fields).build()?;
+        let made_by = concat!("quarry version ", env!("CARGO_PKG_VERSION"));
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(made_by.to_owned())
+            .build();
+        let out = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?;
+        let waiting = columns.iter().map(|column| Waiting::of(column.kind)).collect();
+        Ok(ParquetFile { out, waiting, rows: 0 })
+    }
+
+    fn write_group(&mut self) -> Result<()> {
+        let mut group = self.out.next_row_group()?;
+        let mut waiting = self.waiting.iter_mut();
+        while let (Some(waiting), Some(mut column)) = (waiting.next(), group.next_column()?) {
+            waiting.write(column.untyped())?;
+            column.close()?;
+        }
+        group.close()?;
+        self.rows = 0;
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> std::result::Result<(), ExportError> {
+        if self.rows > 0 {
+            self.write_group()?;
+        }
+        self.out.close()?;
+        Ok(())
+    }
+}
+
+impl<W: Write + Send> Rows for ParquetFile<W> {
+    fn take(&mut self, cells: &[Cell]) -> std::result::Result<(), ExportError> {
+        for (column, cell) in self.waiting.iter_mut().zip(cells) {
+            column.push(cell);
+        }
+        self.rows += 1;
+        if self.rows == GROUP {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+}
+
+fn field(column: &Column) -> Result<Arc<Type>> {
+    let physical = match column.kind {
+        Kind::Whole => Physical::INT64,
+        Kind::Real => Physical::DOUBLE,
+        Kind::Switch => Physical::BOOLEAN,
+        Kind::Text => Physical::BYTE_ARRAY,
+    };
+    let text = column.kind == Kind::Text;
+    Type::primitive_type_builder(&column.name, physical)
+        .with_repetition(Repetition::OPTIONAL)
+        .with_logical_type(text.then_some(LogicalType::String))
+        .with_converted_type(if text { ConvertedType::UTF8 } else { ConvertedType::NONE })
+        .build()
+        .map(Arc::new)
+}
+
+impl Waiting {
+    fn of(kind: Kind) -> Self {
+        let values = match kind {
+            Kind::Whole => Values::Whole(Vec::new()),
+            Kind::Real => Values::Real(Vec::new()),
+            Kind::Switch => Values::Switch(Vec::new()),
+            Kind::Text => Values::Text(Vec::new()),
+        };
+        Waiting { values, present: Vec::new() }
+    }
+
+    fn push(&mut self, cell: &Cell) {
+        match (&mut self.values, *cell) {
+            (_, Cell::Empty) => return self.present.push(0),
+            (Values::Whole(values), Cell::Whole(number)) => values.push(number),
+            (Values::Real(values), Cell::Real(number)) => values.push(number),
+            (Values::Real(values), Cell::Whole(number)) => values.push(number as f64),
+            (Values::Switch(values), Cell::Switch(switch)) => values.push(switch),
+            (Values::Text(values), Cell::Text(text)) => {
+                values.push(ByteArray::from(text.as_bytes().to_vec()));
+            }
+            (_, cell) => panic!("a bug in the house: {cell:?} in a column of another kind"),
+        }
+        self.present.push(1);
+    }
+
+    fn write(&mut self, column: &mut ColumnWriter) -> Result<()> {
+        let present = Some(self.present.as_slice());
+        match (&mut self.values, column) {
+            (Values::Whole(values), ColumnWriter::Int64ColumnWriter(column)) => {
+                column.write_batch(values, present, None)?;
+                values.clear();
+            }
+            (Values::Real(values), ColumnWriter::DoubleColumnWriter(column)) => {
+                column.write_batch(values, present, None)?;
+                values.clear();
+            }
+            (Values::Switch(values), ColumnWriter::BoolColumnWriter(column)) => {
+                column.write_batch(values, present, None)?;
+                values.clear();
+            }
+            (Values::Text(values), ColumnWriter::ByteArrayColumnWriter(column)) => {
+                column.write_batch(values, present, None)?;
+                values.clear();
+            }
+            _ => unreachable!("the schema was made of the same columns"),
+        }
+        self.present.clear();
+        Ok(())
+    }
+}
+
+impl From<ParquetError> for ExportError {
+    fn from(error: ParquetError) -> Self {
+        match error {
+            // The writer's own complaint, such as a full disk, says more than what Parquet makes of it.
+            ParquetError::External(cause) => match cause.downcast::<std::io::Error>() {
+                Ok(cause) => ExportError::Write(*cause),
+                Err(cause) => ExportError::Write(std::io::Error::other(cause)),
+            },
+            error => ExportError::Write(std::io::Error::other(error)),
+        }
+    }
+}
