@@ -79,6 +79,42 @@ pub trait Sampled: StateSpace {
     fn sample(&self, state: &mut Self::State, rng: &mut Rng, line: &mut Vec<Self::Move>) -> Score;
 }
 
+/// What comes of acting on a thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// A move was played; what it gained.
+    Gained(Score),
+    /// No move acts on the thing as it stands; later one may.
+    NotNow,
+    /// The thing is gone.
+    Never,
+}
+
+/// Facet: moves act on things that keep their identity wherever play carries them. A line told by the places of its moves
+/// falls apart after an early change; told by the things they act on, most of it still means the same. So whole
+/// games can be improved piece by piece.
+pub trait Tracked: StateSpace {
+    /// A state that knows where the things of the start have got to. Equal ones have the same future.
+    type Track: Clone + PartialEq + Send + Sync;
+    /// One of these things.
+    type Thing: Copy + Debug + Send + Sync;
+
+    /// The track before the first move.
+    fn track(&self) -> Self::Track;
+    /// The state it has come to.
+    fn state(&self, track: &Self::Track) -> Self::State;
+    /// The listed move that acts on a thing, if there is one now.
+    fn move_on(&self, track: &Self::Track, thing: Self::Thing) -> Option<Self::Move>;
+    /// Plays that move.
+    fn act(&self, track: &mut Self::Track, thing: Self::Thing) -> Act;
+    /// A thing that a move acts on, each equally likely; none when the game is over.
+    fn any_thing(&self, track: &Self::Track, rng: &mut Rng) -> Option<Self::Thing>;
+    /// The same by the puzzle's own taste: how a game is played to its end when nobody says how.
+    fn likely_thing(&self, track: &Self::Track, rng: &mut Rng) -> Option<Self::Thing> {
+        self.any_thing(track, rng)
+    }
+}
+
 /// What touching a cell of a scene means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch<M> {

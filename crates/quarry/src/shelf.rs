@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use quarry_core::{
     Bounded, Event, Facets, Field, Generate, Interactive, Meter, Outcome, Played, Potential, Puzzle, Sampled,
-    Search, SettingError, Settings, drive,
+    Search, SettingError, Settings, Tracked, drive,
 };
 use quarry_solvers::Card;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::tabu::{self, Tabu};
+use quarry_solvers::local::tempering::{self, Tempering};
 use quarry_solvers::local::vns::{self, Vns};
 use quarry_solvers::montecarlo::iterative_sampling::{self, GuidedSampling, IterativeSampling};
 use quarry_solvers::montecarlo::random::{self, Random};
@@ -168,6 +169,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| GuidedSampling::new(p, s, seed))
         });
+    }
+
+    fn tracks(&mut self)
+    where
+        P: Played + Tracked,
+    {
+        self.pair(tempering::CARD, |p, s, run| run.drive_seeded(|seed| Tempering::new(p, s, seed)));
     }
 
     fn interacts(&mut self)

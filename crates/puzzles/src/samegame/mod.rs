@@ -17,6 +17,7 @@ mod packed;
 mod picture;
 pub mod rules;
 mod text;
+mod track;
 mod variant;
 mod wide;
 
@@ -29,6 +30,7 @@ pub use board::Board;
 pub use generate::Params;
 pub use grid::{Cell, Colour, ColourCounts, Grid};
 pub use packed::PackedBoard;
+pub use track::Track;
 pub use variant::Variant;
 pub use wide::WideBoard;
 
@@ -127,6 +129,7 @@ impl Puzzle for SameGame {
         to.bounds();
         to.costs();
         to.samples();
+        to.tracks();
         to.interacts();
         to.generates();
     }

@@ -23,12 +23,14 @@
 mod planes;
 #[cfg(test)]
 mod tests;
+mod tracked;
 
 use std::ops::RangeInclusive;
 
 use quarry_core::{Rng, Score};
 
 use self::planes::{Cells, Planes};
+pub(super) use self::tracked::TrackedBoard;
 use super::Move;
 use super::grid::{Cell, Colour, Grid};
 use super::variant::Variant;

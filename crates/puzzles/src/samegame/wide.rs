@@ -118,32 +118,38 @@ impl WideBoard {
 
     /// See [`super::Board::playout_tabu`].
     pub(super) fn playout_tabu(&mut self, rules: Variant, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
-        let most = self.counts.iter().max();
-        let tabu = self.counts.iter().position(|count| Some(count) == most).map(|colour| colour as Colour);
+        let tabu = self.most_frequent_colour();
         let mut points = 0;
-        let mut groups = Vec::new();
-        loop {
-            groups.clear();
-            self.each_group(rules.min_group(), |cell, size| groups.push((cell, size)));
-            let is_free = |&(cell, _): &(Cell, usize)| self.colour(cell) != tabu;
-            if groups.iter().any(is_free) {
-                groups.retain(is_free);
-            }
-            let cells: usize = groups.iter().map(|&(_, size)| size).sum();
-            if cells == 0 {
-                return points + rules.ending(&self.counts);
-            }
-            let mut rank = rng.below(cells);
-            let chosen = groups.iter().find(|&&(_, size)| {
-                let here = rank < size;
-                rank = rank.wrapping_sub(size);
-                here
-            });
-            let &(mv, size) = chosen.expect("the rank is below the sum of the sizes");
-            self.play(mv);
+        while let Some(mv) = self.choose(Some(tabu), rules.min_group(), rng) {
+            points += rules.points(self.play(mv));
             line.push(mv);
-            points += rules.points(size);
         }
+        points + rules.ending(&self.counts)
+    }
+
+    /// The colour with most cells, the lowest of equals.
+    pub(super) fn most_frequent_colour(&self) -> Colour {
+        let most = self.counts.iter().max();
+        self.counts.iter().position(|count| Some(count) == most).unwrap_or(0) as Colour
+    }
+
+    /// The group of a random removable cell, each cell equally likely, but not of the `tabu` colour while there are
+    /// others; none when the game is over.
+    pub(super) fn choose(&self, tabu: Option<Colour>, min_group: usize, rng: &mut Rng) -> Option<Move> {
+        let mut groups = Vec::new();
+        self.each_group(min_group, |cell, size| groups.push((cell, size)));
+        let is_free = |&(cell, _): &(Cell, usize)| self.colour(cell) != tabu;
+        if groups.iter().any(is_free) {
+            groups.retain(is_free);
+        }
+        let cells: usize = groups.iter().map(|&(_, size)| size).sum();
+        let mut rank = (cells > 0).then(|| rng.below(cells))?;
+        let chosen = groups.iter().find(|&&(_, size)| {
+            let here = rank < size;
+            rank = rank.wrapping_sub(size);
+            here
+        });
+        chosen.map(|&(cell, _)| cell)
     }
 
     fn cell(&self, index: usize) -> Cell {
