@@ -8,6 +8,8 @@ use quarry_core::{
     Puzzle, Sampled, Search, SettingError, Settings, drive,
 };
 use quarry_solvers::Card;
+use quarry_solvers::evolve::hyper::{self, Hyper};
+use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::tabu::{self, Tabu};
@@ -176,6 +178,8 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + LowLevel,
     {
         self.heuristics = P::HEURISTICS;
+        self.pair(hyper::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::new(p, s, seed)));
+        self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
     }
 
     fn interacts(&mut self)
