@@ -112,14 +112,14 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
             island.select(young, &self.settings);
         }
         if self.settings.hyper_mutation {
-            let newcomers = self.islands.iter_mut().map(|island| island.hyper_mutation()).collect();
+            let newcomers = self.islands.iter_mut().map(Island::hyper_mutation).collect();
             for (island, newcomers) in self.islands.iter_mut().zip(self.arena.value(newcomers, meter)?) {
                 island.population.extend(newcomers);
             }
         }
         self.generation += 1;
         if let Some(migration) = &self.migration
-            && self.generation % migration.interval == 0
+            && self.generation.is_multiple_of(migration.interval)
         {
             let mut populations: Vec<_> =
                 self.islands.iter_mut().map(|island| &mut island.population).collect();
@@ -226,7 +226,7 @@ impl Island {
         rank(population);
         population.truncate(SPARED);
         let newcomer = |place: usize| {
-            if place % 2 == 0 {
+            if place.is_multiple_of(2) {
                 return repertoire.random(rng);
             }
             let mut mutant = population[rng.below(population.len())].genome.clone();
