@@ -138,8 +138,8 @@ impl Paper<'_> {
             1 => first_with(&|set| set.len() == least),
             2 => Some(largest.clone()),
             3 => others().all(|set| most(&self.after(set)) < largest.len()).then(|| largest.clone()),
-            4..=7 => self.scan(number <= 5, number % 2 == 0, column),
-            8..=11 => self.scan(number <= 9, number % 2 == 0, row),
+            4..=7 => self.scan(number <= 5, number.is_multiple_of(2), column),
+            8..=11 => self.scan(number <= 9, number.is_multiple_of(2), row),
             12 => {
                 let richest = sets.iter().map(|set| points(&self.after(set))).max();
                 first_with(&|set| Some(points(&self.after(set))) == richest)
