@@ -25,6 +25,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Verify(VerifyArgs),
     Run(RunArgs),
+    Report(ReportArgs),
     Hint(HintArgs),
     Play(PlayArgs),
     Completions(CompletionsArgs),
@@ -172,7 +173,14 @@ pub(crate) struct VerifyArgs {
     name = \"samegame/table1-*\"        # or file = \"boards/*.toml\", or generate = \"samegame\"\n  \
     [[solvers]]                       # may have runs and a budget of its own\n  \
     name = \"beam\"\n  \
-    params = { width = [10, 100] }    # an array is a grid: each value is tried")]
+    params = { width = [10, 100] }    # an array is a grid: each value is tried\n  \
+    [[published]]                     # what others report, as rows of the table\n  \
+    solver = \"SP-MCTS\"\n  \
+    measure = \"best\"\n  \
+    source = \"who and where\"\n  \
+    values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
+    measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
+    median), solved, proved, evaluations, nodes, seconds, ert (expected evaluations to the best score).")]
 pub(crate) struct RunArgs {
     /// The experiment file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]
@@ -189,6 +197,38 @@ pub(crate) struct RunArgs {
     /// No progress bar
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// Write what an experiment brought: a page with verdict, tables, tests and plots
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry report experiments/greedy-against-exact.toml\n  \
+    quarry report experiments/textbook-search.toml --store runs.sqlite -o textbook.html\n  \
+    quarry report experiments/textbook-search.toml -o textbook.tex\n\n\
+    Nothing is run: the report shows what `quarry run` has put into the store, and says what is missing.\n\
+    The page is one file that needs no other. Markdown and LaTeX say the same without the plots.")]
+pub(crate) struct ReportArgs {
+    /// The experiment file, or `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) experiment: String,
+    /// The SQLite file that keeps the runs
+    #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
+    pub(crate) store: PathBuf,
+    /// Where to write [default: the experiment's name with .html, .md or .tex, in this folder]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// What to write [default: as the output's name ends, or html]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ReportFormat>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// A page for a browser, with plots
+    Html,
+    /// Markdown
+    Markdown,
+    /// LaTeX, to be read into a paper
+    Latex,
 }
 
 /// Suggest the next move, with the reason

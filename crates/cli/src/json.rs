@@ -1,7 +1,7 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
 use quarry::{Domain, Field, Report};
-use quarry_lab::{Row, Scores};
+use quarry_lab::{Figure, Row, Table};
 use serde_json::{Value, json};
 
 /// A solver's report, in the order the documentation gives.
@@ -30,20 +30,26 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
     })
 }
 
-/// A row of an experiment's table.
-pub(crate) fn row(row: &Row) -> Value {
-    let score = |figure: fn(&Scores) -> Value| row.scores.as_ref().map(figure);
-    json!({
-        "instance": row.instance,
-        "solver": row.solver,
-        "runs": row.runs,
-        "best": score(|scores| json!(scores.best)),
-        "mean": score(|scores| json!(scores.mean)),
-        "median": score(|scores| json!(scores.median)),
-        "solved": row.solved,
-        "proved": row.proved,
-        "evaluations": row.evaluations,
-    })
+/// A row of an experiment's table; `published` where it is what others report.
+pub(crate) fn row(table: &Table, row: &Row) -> Value {
+    let mut object = json!({"instance": row.instance, "solver": row.solver});
+    match row.runs {
+        Some(runs) => object["runs"] = runs.into(),
+        None => object["published"] = true.into(),
+    }
+    for (measure, value) in table.measures.iter().zip(&row.figures) {
+        object[measure.name()] = value.map_or(Value::Null, figure);
+    }
+    object
+}
+
+fn figure(figure: Figure) -> Value {
+    match figure {
+        Figure::Score(score) => json!(score),
+        Figure::Number(number) | Figure::Share(number) | Figure::Seconds(number) => json!(number),
+        Figure::Published(number) => json!(number),
+        Figure::Interval(interval) => json!([interval.low, interval.high]),
+    }
 }
 
 /// The description of a setting.

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Some(Command::Generate(args)) => commands::generate::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
+        Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Hint(args)) => commands::hint::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),

@@ -1,6 +1,6 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
-use crate::{Bounded, Generate, Interactive, Potential, Puzzle, Sampled, StateSpace, Tracked};
+use crate::{Bounded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked};
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
 pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
@@ -30,6 +30,10 @@ pub trait Facets<P: Puzzle> {
     fn tracks(&mut self)
     where
         P: Played + Tracked;
+    /// ... with named rules of thumb.
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel;
     /// ... and a person can play it.
     fn interacts(&mut self)
     where

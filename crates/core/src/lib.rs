@@ -10,6 +10,7 @@
 //! | [`Potential`] | non-negative step costs | uniform-cost search |
 //! | [`Sampled`] | the puzzle's own way of playing at random | sampling |
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
+//! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
@@ -35,5 +36,7 @@ pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
-pub use space::{Act, Aim, Bounded, Interactive, Onward, Potential, Sampled, StateSpace, Touch, Tracked};
+pub use space::{
+    Act, Aim, Bounded, Interactive, LowLevel, Onward, Potential, Sampled, StateSpace, Touch, Tracked,
+};
 pub use text::{Document, Header, Known, Located, ParseError, Position};

@@ -220,11 +220,7 @@ impl<'t> Document<'t> {
 
     /// A number, whole or not.
     pub fn number(&self, key: &str) -> Result<Option<Located<f64>>, ParseError> {
-        self.read(key, "a number", |value| match value {
-            DeValue::Integer(number) => whole(number).map(|number| number as f64),
-            DeValue::Float(number) => number.as_str().parse().ok(),
-            _ => None,
-        })
+        self.read(key, "a number", number)
     }
 
     /// True or false.
@@ -261,23 +257,36 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// All keys, in the order of the file.
+    /// All keys as settings, in the order of the file.
     pub fn choices(&self) -> Result<Choices<'_>, ParseError> {
+        let choices = |(name, value): (_, &Spanned<DeValue<'t>>)| {
+            let values = match value.get_ref().as_array() {
+                Some(array) => array.iter().map(|entry| self.choice(entry)).collect::<Result<_, _>>()?,
+                None => vec![self.choice(value)?],
+            };
+            Ok((name, values))
+        };
+        self.entries().into_iter().map(choices).collect()
+    }
+
+    /// All keys with their numbers, whole or not, in the order of the file.
+    pub fn numbers(&self) -> Result<Vec<(Located<&str>, f64)>, ParseError> {
+        let number = |(name, value): (Located<_>, &Spanned<DeValue<'t>>)| match number(value.get_ref()) {
+            Some(number) => Ok((name, number)),
+            None => Err(self.mismatch(value, &format!("a number for `{}`", name.value))),
+        };
+        self.entries().into_iter().map(number).collect()
+    }
+
+    fn entries(&self) -> Vec<(Located<&str>, &Spanned<DeValue<'t>>)> {
         let mut keys: Vec<_> = self.table.iter().collect();
         keys.sort_by_key(|(key, _)| key.span().start);
-        keys.into_iter()
-            .map(|(key, value)| {
-                let name = Located {
-                    value: key.get_ref().as_ref(),
-                    at: Position::of(self.source, key.span().start),
-                };
-                let values = match value.get_ref().as_array() {
-                    Some(array) => array.iter().map(|entry| self.choice(entry)).collect::<Result<_, _>>()?,
-                    None => vec![self.choice(value)?],
-                };
-                Ok((name, values))
-            })
-            .collect()
+        let mut entries = Vec::new();
+        for (key, value) in keys {
+            let at = Position::of(self.source, key.span().start);
+            entries.push((Located { value: key.get_ref().as_ref(), at }, value));
+        }
+        entries
     }
 
     fn choice(&self, value: &Spanned<DeValue<'t>>) -> Result<Located<String>, ParseError> {
@@ -390,6 +399,14 @@ fn whole(number: &DeInteger) -> Option<i64> {
     i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
+fn number(value: &DeValue) -> Option<f64> {
+    match value {
+        DeValue::Integer(number) => whole(number).map(|number| number as f64),
+        DeValue::Float(number) => number.as_str().parse().ok(),
+        _ => None,
+    }
+}
+
 /// Quotes a string for TOML.
 pub fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
@@ -447,6 +464,19 @@ mod tests {
         assert_eq!(choices[1].1[0].value, "x");
         assert!(document.tables("budget").is_err() && solvers[0].table("params").is_ok());
         assert!(document.tables("absent").unwrap().is_empty());
+    }
+
+    #[test]
+    fn numbers_keep_the_order_of_the_file() {
+        let document = Document::parse("b = 1\n\"a/b\" = -2.5\n").unwrap();
+        let numbers = document.numbers().unwrap();
+        assert_eq!(
+            numbers.iter().map(|(name, value)| (name.value, *value)).collect::<Vec<_>>(),
+            [("b", 1.0), ("a/b", -2.5)]
+        );
+        assert_eq!(numbers[1].0.at, Position { line: 2, column: 1 });
+        let error = Document::parse("b = 1\na = true\n").unwrap().numbers().unwrap_err();
+        assert_eq!((error.at, error.found.as_str()), (Position { line: 2, column: 5 }, "`true`"));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Experiment files: a question, the instances and solvers it is put to, how often and how long.
 //!
 //! ```toml
+//! title = "Beams"                 # of reports; the file's name otherwise
 //! question = "Is a wider beam worth its price?"
+//! measure = ["best", "median"]    # the columns of the table, out of `Measure::ALL`; `Measure::USUAL` otherwise
 //! seed = 1                        # every run's seed comes from it
 //! runs = 10                       # of each solver on each instance
 //!
@@ -16,7 +18,19 @@
 //! params = { width = [10, 100] }
 //! runs = 1                        # instead of the experiment's, where chance has no part; so too a budget
 //!
-//! [[published]]                   # what others report
+//! [reduced]                       # what is left when the whole is too dear; a solver may have its own runs and budget
+//! runs = 3
+//! budget = { evaluations = 1_000 }
+//! instances = ["samegame/table1-5x5-*"]
+//!
+//! [[published]]                   # what others report, beside the cells of the table
+//! solver = "SP-MCTS"              # their method
+//! beside = "beam width=100"       # whom it is compared with: a solver of the experiment, or all that have this name
+//! measure = "best"
+//! source = "who and where"
+//! values = { "samegame/table1-5x5-3" = 83 }
+//!
+//! [[published]]                   # and what belongs to no cell
 //! what = "mean score on 10 x 10 boards"
 //! value = 345.6
 //! source = "who and where"
@@ -31,22 +45,34 @@ use quarry::{Budget, catalogue};
 use quarry_core::{Document, ParseError};
 
 use crate::choices::{check, grid};
+use crate::measure::Measure;
+use crate::published::{self, Aside, Published};
+use crate::reduction::{self, Reduction};
 use crate::subject::{self, Subject};
 
 /// An experiment, read and checked.
 pub struct Experiment {
     /// Its name in the store.
     pub name: String,
+    /// What reports call it.
+    pub title: String,
     /// What it asks.
     pub question: String,
+    /// What its table shows.
+    pub measures: Vec<Measure>,
     /// Where the seeds of all runs come from.
     pub seed: u64,
     /// The instances.
     pub subjects: Vec<Subject>,
     /// The solvers with their settings, grids written out.
     pub contenders: Vec<Contender>,
-    /// What others report.
+    /// What others report on the subjects.
     pub published: Vec<Published>,
+    /// What else others report.
+    pub asides: Vec<Aside>,
+    /// How this is less than the file describes, such as `reduced: 3 of 30 runs`; `None` if it is the whole.
+    pub reduction: Option<String>,
+    reduced: Option<Box<Experiment>>,
 }
 
 /// A solver with its chosen settings, its limits and its number of runs.
@@ -68,21 +94,15 @@ impl Contender {
         let chosen = self.params.iter().map(|(name, value)| format!(" {name}={value}"));
         std::iter::once(self.solver.clone()).chain(chosen).collect()
     }
-}
 
-/// A figure that others report.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Published {
-    /// Of what.
-    pub what: String,
-    /// The figure.
-    pub value: f64,
-    /// Who reports it, and where.
-    pub source: String,
+    /// Whether a file that says this means it: by its label, or by its solver.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.solver == name || self.label() == name
+    }
 }
 
 /// How many runs an experiment may have of one contender on one subject; more is a slip of the pen.
-const MOST_RUNS: i64 = 1_000_000;
+pub(crate) const MOST_RUNS: i64 = 1_000_000;
 
 /// A run's memory where the file says nothing, in MiB: several runs go on at the same time.
 const DEFAULT_MEMORY: u64 = 1024;
@@ -91,17 +111,17 @@ impl Experiment {
     /// Reads an experiment's text; files it names are looked for in `folder`.
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Experiment, ParseError> {
         let document = Document::parse(text)?;
-        let keys = ["question", "seed", "runs", "budget", "instances", "solvers", "published"];
-        document.only_these(&keys)?;
+        document.only_these(&KEYS)?;
+        let title = document.text("title")?.map_or(name, |title| title.value).to_owned();
         let question =
             required_text(&document, "question", "question = \"Is a wider beam worth its price?\"")?;
+        let measures = read_measures(&document)?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let limits = document
             .table("budget")?
             .ok_or_else(|| document.missing("budget", "budget = { evaluations = 100_000 }"))?;
         let budget = read_budget(&limits)?;
-
         let mut subjects = Vec::new();
         for entry in document.tables("instances")? {
             subjects.extend(subject::read(&entry, seed, folder)?);
@@ -110,20 +130,91 @@ impl Experiment {
             let example = "[[instances]] name = \"samegame/table1-5x5-3\"";
             return Err(document.missing("instances", example));
         }
-        let mut contenders = Vec::new();
-        for entry in document.tables("solvers")? {
-            contenders.extend(read_contenders(&entry, &subjects, budget, runs)?);
+        let (contenders, reductions) = read_solvers(&document, &subjects, budget, runs)?;
+        let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
+        let (name, reduction) = (name.to_owned(), None);
+        let mut whole = Experiment {
+            name,
+            title,
+            question,
+            measures,
+            seed,
+            subjects,
+            contenders,
+            published,
+            asides,
+            reduction,
+            reduced: None,
+        };
+        if let Some(table) = document.table("reduced")? {
+            whole.reduced = Some(Box::new(whole.reduced_by(&table, &reductions)?));
         }
-        if contenders.is_empty() {
-            return Err(document.missing("solvers", "[[solvers]] name = \"beam\""));
+        Ok(whole)
+    }
+
+    /// The reduced form, if the file describes one: what to run where the whole would take too long.
+    pub fn reduced(&self) -> Option<&Experiment> {
+        self.reduced.as_deref()
+    }
+
+    fn reduced_by(&self, table: &Document, reductions: &[Reduction]) -> Result<Experiment, ParseError> {
+        table.only_these(&["runs", "budget", "instances"])?;
+        let general = Reduction::read(table)?;
+        let subjects = reduction::select(table, &self.subjects)?;
+        let reduced = self.contenders.iter().zip(reductions);
+        let contenders: Vec<_> = reduced.map(|(contender, own)| own.apply(&general, contender)).collect();
+        let wording = reduction::wording((&self.subjects, &subjects), (&self.contenders, &contenders));
+        if wording.is_none() {
+            return Err(table.missing("runs", "runs = 3` or a lower `budget` or fewer `instances"));
         }
-        let published = document.tables("published")?;
-        let published = published.iter().map(read_published).collect::<Result<_, _>>()?;
-        Ok(Experiment { name: name.to_owned(), question, seed, subjects, contenders, published })
+        Ok(Experiment {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            question: self.question.clone(),
+            measures: self.measures.clone(),
+            seed: self.seed,
+            subjects,
+            contenders,
+            published: self.published.clone(),
+            asides: self.asides.clone(),
+            reduction: wording,
+            reduced: None,
+        })
     }
 }
 
+const KEYS: [&str; 10] = [
+    "title",
+    "question",
+    "measure",
+    "seed",
+    "runs",
+    "budget",
+    "instances",
+    "solvers",
+    "reduced",
+    "published",
+];
+
+fn read_measures(document: &Document) -> Result<Vec<Measure>, ParseError> {
+    let Some(names) = document.list("measure")? else { return Ok(Measure::USUAL.to_vec()) };
+    if names.is_empty() {
+        let at = document.place("measure").expect("it was read");
+        return Err(ParseError::new(at, "at least one measure", "none"));
+    }
+    names.into_iter().map(|name| Measure::read(name, &Measure::ALL)).collect()
+}
+
 fn read_budget(document: &Document) -> Result<Budget, ParseError> {
+    let limits = read_limits(document)?;
+    if limits.evaluations.is_none() && limits.nodes.is_none() && limits.seconds.is_none() {
+        return Err(document.missing("evaluations", "evaluations = 100_000` or `nodes` or `seconds"));
+    }
+    Ok(Budget { memory: limits.memory.or(Some(DEFAULT_MEMORY << 20)), ..limits })
+}
+
+/// The limits that a table names, and no others.
+pub(crate) fn read_limits(document: &Document) -> Result<Budget, ParseError> {
     document.only_these(&["evaluations", "nodes", "seconds", "memory"])?;
     let seconds = match document.number("seconds")? {
         Some(seconds) if !(seconds.value > 0.0 && seconds.value.is_finite()) => {
@@ -133,11 +224,32 @@ fn read_budget(document: &Document) -> Result<Budget, ParseError> {
     };
     let evaluations = document.positive("evaluations", i64::MAX)?;
     let nodes = document.positive("nodes", i64::MAX)?;
-    if evaluations.is_none() && nodes.is_none() && seconds.is_none() {
-        return Err(document.missing("evaluations", "evaluations = 100_000` or `nodes` or `seconds"));
+    let memory = document.positive("memory", 1 << 30)?.map(|mebibytes| mebibytes << 20);
+    Ok(Budget { evaluations, nodes, seconds, memory })
+}
+
+/// The contenders, and what each is reduced to.
+fn read_solvers(
+    document: &Document,
+    subjects: &[Subject],
+    budget: Budget,
+    runs: u64,
+) -> Result<(Vec<Contender>, Vec<Reduction>), ParseError> {
+    let (mut contenders, mut reductions) = (Vec::new(), Vec::new());
+    for entry in document.tables("solvers")? {
+        let grid = read_contenders(&entry, subjects, budget, runs)?;
+        let reduced = entry.table("reduced")?;
+        if let Some(table) = &reduced {
+            table.only_these(&["runs", "budget"])?;
+        }
+        let reduction = reduced.as_ref().map_or(Ok(Reduction::default()), Reduction::read)?;
+        reductions.extend(grid.iter().map(|_| reduction.clone()));
+        contenders.extend(grid);
     }
-    let memory = document.positive("memory", 1 << 30)?.unwrap_or(DEFAULT_MEMORY);
-    Ok(Budget { evaluations, nodes, seconds, memory: Some(memory << 20) })
+    if contenders.is_empty() {
+        return Err(document.missing("solvers", "[[solvers]] name = \"beam\""));
+    }
+    Ok((contenders, reductions))
 }
 
 fn read_contenders(
@@ -146,7 +258,7 @@ fn read_contenders(
     budget: Budget,
     runs: u64,
 ) -> Result<Vec<Contender>, ParseError> {
-    document.only_these(&["name", "params", "budget", "runs"])?;
+    document.only_these(&["name", "params", "budget", "runs", "reduced"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
     let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
@@ -167,17 +279,7 @@ fn read_contenders(
     Ok(grid(&choices).into_iter().map(contender).collect())
 }
 
-fn read_published(document: &Document) -> Result<Published, ParseError> {
-    document.only_these(&["what", "value", "source"])?;
-    let value = document.number("value")?.ok_or_else(|| document.missing("value", "value = 345.6"))?;
-    Ok(Published {
-        what: required_text(document, "what", "what = \"mean score\"")?,
-        value: value.value,
-        source: required_text(document, "source", "source = \"WHO AND WHERE\"")?,
-    })
-}
-
-fn required_text(document: &Document, key: &str, example: &str) -> Result<String, ParseError> {
+pub(crate) fn required_text(document: &Document, key: &str, example: &str) -> Result<String, ParseError> {
     let text = document.text(key)?.ok_or_else(|| document.missing(key, example))?;
     Ok(text.value.to_owned())
 }
@@ -188,6 +290,7 @@ mod tests {
 
     const HEAD: &str = "question = \"why?\"\nbudget = { evaluations = 10 }\n";
     const BOARD: &str = "[[instances]]\nname = \"samegame/tiny-samegame\"\n";
+    const SOLVER: &str = "[[solvers]]\nname = \"greedy\"\n";
 
     fn parse(text: &str) -> Result<Experiment, ParseError> {
         Experiment::parse("test", text, Path::new("."))
@@ -205,8 +308,9 @@ mod tests {
              [[solvers]]\nname = \"greedy\"\nbudget = {{ nodes = 7, memory = 2 }}\nruns = 3\n"
         );
         let experiment = parse(&text).unwrap();
-        let published = Published { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
-        assert_eq!(experiment.published, [published]);
+        let aside = Aside { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
+        assert_eq!(experiment.asides, [aside]);
+        assert_eq!((experiment.title.as_str(), &experiment.measures[..]), ("test", &Measure::USUAL[..]));
         let labels: Vec<_> = experiment.contenders.iter().map(Contender::label).collect();
         assert_eq!(labels, ["beam width=2", "beam width=4", "greedy"]);
         assert_eq!(experiment.contenders[0].budget.evaluations, Some(10));
@@ -239,6 +343,85 @@ mod tests {
         assert!(complaint("question = \"why?\"\n[budget]\nseconds = 0\n").starts_with("line 3, column 11"));
         assert!(complaint("question = \"why?\"\n[budget]\nmemory = 5\n").contains("evaluations"));
         assert!(complaint("question = \"why?\"\nruns = 0\n").contains("from 1 to"));
-        assert!(complaint("answer = 42\n").contains("one of the keys question"));
+        assert!(complaint("answer = 42\n").contains("one of the keys title, question"));
+    }
+
+    #[test]
+    fn the_file_says_what_is_measured() {
+        let titled = format!("title = \"Beams\"\nmeasure = [\"seconds\", \"best\"]\n{HEAD}{BOARD}{SOLVER}");
+        let experiment = parse(&titled).unwrap();
+        assert_eq!(experiment.title, "Beams");
+        assert_eq!(experiment.measures, [Measure::Seconds, Measure::Best]);
+        let unknown = complaint(&titled.replace("best", "beast"));
+        assert!(
+            unknown.starts_with("line 2, column 23: expected one of the measures best, mean, "),
+            "{unknown}"
+        );
+        assert!(complaint(&format!("measure = []\n{HEAD}")).contains("at least one measure"));
+    }
+
+    #[test]
+    fn published_figures_stand_beside_cells() {
+        let published = "[[published]]\nsolver = \"MCTS\"\nbeside = \"greedy\"\nmeasure = \"best\"\n\
+                         source = \"them\"\nvalues = { \"samegame/tiny-samegame\" = 12.5 }\n";
+        let text = format!("{HEAD}{BOARD}{SOLVER}{published}");
+        let experiment = parse(&text).unwrap();
+        let published = &experiment.published[0];
+        assert_eq!((published.value("samegame/tiny-samegame"), published.value("other")), (Some(12.5), None));
+        assert_eq!((published.label().as_str(), published.measure), ("MCTS (published)", Measure::Best));
+
+        let refused = |from: &str, to: &str, expected: &str| {
+            let complaint = complaint(&text.replace(from, to));
+            assert!(complaint.starts_with(expected), "{complaint}");
+        };
+        refused("{ \"samegame/tiny", "{ \"samegame/huge", "line 12, column 12: expected the name of one of");
+        refused(
+            "beside = \"greedy\"",
+            "beside = \"beam\"",
+            "line 9, column 10: expected one of the experiment's",
+        );
+        refused(
+            "\"best\"",
+            "\"nodes\"",
+            "line 10, column 11: expected one of the measures best, mean, median",
+        );
+        refused("\"best\"", "\"solved\"", "line 12, column 12: expected a share from 0 to 1, found 12.5");
+        refused("12.5", "true", "line 12, column 39: expected a number");
+        refused("source = \"them\"\n", "", "line 7, column 1: expected a key `source`");
+    }
+
+    #[test]
+    fn an_experiment_can_be_reduced_and_says_so() {
+        let head = "question = \"why?\"\nruns = 30\nbudget = { evaluations = 1_000_000 }\n";
+        let boards = "[[instances]]\nname = \"samegame/tiny-*\"\n";
+        let reduced = "[reduced]\nruns = 3\nbudget = { evaluations = 20_000 }\n";
+        let whole = parse(&format!("{head}{boards}{SOLVER}{reduced}")).unwrap();
+        let less = whole.reduced().unwrap();
+        assert_eq!(less.reduction.as_deref(), Some("reduced: 3 of 30 runs, 20,000 of 1,000,000 evaluations"));
+        assert_eq!((less.contenders[0].runs, less.contenders[0].budget.evaluations), (3, Some(20_000)));
+        assert_eq!(less.contenders[0].budget.memory, whole.contenders[0].budget.memory);
+        assert_eq!((&whole.reduction, whole.contenders[0].runs), (&None, 30));
+
+        let own = "[[solvers]]\nname = \"beam\"\nruns = 1\nreduced = { budget = { nodes = 9 } }\n";
+        let instances = "instances = [\"*/tiny-samegame\"]\n";
+        let whole = parse(&format!("{head}{boards}{SOLVER}{own}{reduced}{instances}")).unwrap();
+        let less = whole.reduced().unwrap();
+        assert_eq!((less.subjects.len(), less.contenders[1].runs), (1, 1));
+        assert!(whole.subjects.len() > 1);
+        let expected = format!(
+            "reduced: 1 of {} instances; greedy with 3 of 30 runs, 20,000 of 1,000,000 evaluations; \
+             beam with at most 9 nodes",
+            whole.subjects.len()
+        );
+        assert_eq!(less.reduction, Some(expected));
+
+        let refused = |reduced: &str| complaint(&format!("{head}{boards}{SOLVER}[reduced]\n{reduced}\n"));
+        assert!(
+            refused("runs = 30").starts_with("line 8, column 1: expected a key `runs`"),
+            "{}",
+            refused("runs = 30")
+        );
+        assert!(refused("instances = [\"*/huge\"]").contains("names of the experiment's instances"));
+        assert!(refused("solvers = 3").contains("one of the keys runs, budget, instances"));
     }
 }

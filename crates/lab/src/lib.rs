@@ -1,23 +1,32 @@
 //! Experiments that anyone can run again: a question, a plan, many seeded runs, a store that loses nothing.
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
-//! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, and [`statistics`] what may
-//! soundly be said about it.
+//! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
+//! be said about it, and a [`report`] says it to people.
 
 mod choices;
 mod experiment;
 mod finished;
+mod measure;
 mod plan;
+mod published;
+mod reduction;
+pub mod report;
+mod results;
 mod runner;
 pub mod statistics;
 mod store;
 mod subject;
 mod table;
+mod words;
 
-pub use experiment::{Contender, Experiment, Published};
+pub use experiment::{Contender, Experiment};
 pub use finished::{Finished, Improvement};
+pub use measure::{Figure, Measure};
 pub use plan::{Pairing, Plan, Unit};
+pub use published::{Aside, Published};
+pub use results::{Cell, Results};
 pub use runner::{Progress, RunError, execute};
 pub use store::{Store, StoreError, Stored};
 pub use subject::Subject;
-pub use table::{Row, Scores, Table};
+pub use table::{Row, Table};

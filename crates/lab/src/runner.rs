@@ -45,7 +45,7 @@ pub fn execute(
     let mut seen = HashSet::new();
     let mut missing: Vec<&Unit> = Vec::new();
     for unit in plan.units().filter(|unit| seen.insert(&unit.key)) {
-        if store.find(&unit.key)?.is_none() {
+        if !store.contains(&unit.key)? {
             missing.push(unit);
         }
     }
@@ -138,7 +138,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{Experiment, Table};
+    use crate::{Experiment, Results, Table};
 
     const EXPERIMENT: &str = "question = \"who?\"\nruns = 4\nbudget = { evaluations = 50 }\n\
         [[instances]]\nname = \"samegame/table1-5x5-*\"\n\
@@ -161,7 +161,7 @@ mod tests {
             let mut store = Store::open(&folder.path().join(format!("{threads}.sqlite"))).unwrap();
             let end = execute(&plan, &mut store, threads, &calm(), &mut |_| {}).unwrap();
             assert_eq!((end.done, end.all), (36, 36));
-            Table::of(&plan, &store).unwrap().to_string()
+            Table::of(&Results::of(&plan, &store).unwrap()).to_string()
         };
         assert_eq!(table(1), table(2));
     }

@@ -11,16 +11,17 @@ use std::time::Duration;
 use quarry::Score;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
-use crate::finished::Finished;
+use crate::finished::{Finished, Improvement};
 use crate::plan::{assignments, limits};
+use crate::statistics::Trace;
 
 /// An open store.
 pub struct Store {
     connection: Connection,
 }
 
-/// What tables need of a stored run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A stored run: what it brought and cost, and what made it.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
     /// The judge's number; `None` when the run found no answer.
     pub score: Option<Score>,
@@ -30,6 +31,29 @@ pub struct Stored {
     pub proved: bool,
     /// The cost in evaluations.
     pub evaluations: u64,
+    /// The cost in moves played.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whether a limit cut it short.
+    pub cut_short: bool,
+    /// The improvements, in their order.
+    pub improvements: Vec<Improvement>,
+    /// What made it: version and commit.
+    pub program: String,
+    /// What it was made on: system, processor and cores.
+    pub machine: String,
+    /// When it began: year, month and day first, as UTC.
+    pub started: String,
+}
+
+impl Stored {
+    /// The run as statistics see it.
+    pub fn trace(&self) -> Trace {
+        let reports = self.improvements.iter().map(|step| (step.evaluations, step.score));
+        let end = self.score.map(|score| (self.evaluations, score));
+        Trace::new(reports.chain(end).collect(), self.evaluations)
+    }
 }
 
 /// The steps from an empty file to the present form. A store is brought up to date when it is opened, so a step that was
@@ -156,20 +180,54 @@ impl Store {
         Ok(())
     }
 
-    /// The run of a unit's key, if it is there.
+    /// Whether the run of a unit's key is there.
+    pub fn contains(&self, key: &str) -> Result<bool, StoreError> {
+        Ok(self.connection.prepare_cached("SELECT 1 FROM runs WHERE unit = ?")?.exists([key])?)
+    }
+
+    /// The run of a unit's key, if it is there. Both questions go through an index: ten thousand runs take a fraction of
+    /// a second.
     pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
-        let mut select = self
-            .connection
-            .prepare_cached("SELECT score, solved, proved, evaluations FROM runs WHERE unit = ?")?;
+        let mut select = self.connection.prepare_cached(
+            "SELECT id, score, solved, proved, evaluations, nodes, seconds, program, platform, cores, started,
+                stopped NOT IN ('proved', 'finished')
+             FROM runs WHERE unit = ?",
+        )?;
         let stored = |row: &rusqlite::Row| {
-            Ok(Stored {
-                score: row.get(0)?,
-                solved: row.get(1)?,
-                proved: row.get(2)?,
-                evaluations: row.get(3)?,
+            let (platform, cores): (String, u64) = (row.get(8)?, row.get(9)?);
+            let stored = Stored {
+                score: row.get(1)?,
+                solved: row.get(2)?,
+                proved: row.get(3)?,
+                evaluations: row.get(4)?,
+                nodes: row.get(5)?,
+                seconds: row.get(6)?,
+                cut_short: row.get(11)?,
+                improvements: Vec::new(),
+                program: row.get(7)?,
+                machine: format!("{platform}, {cores} cores"),
+                started: row.get(10)?,
+            };
+            Ok((row.get(0)?, stored))
+        };
+        let Some((run, stored)) = select.query_row([key], stored).optional()? else { return Ok(None) };
+        Ok(Some(Stored { improvements: self.improvements(run)?, ..stored }))
+    }
+
+    fn improvements(&self, run: i64) -> Result<Vec<Improvement>, StoreError> {
+        let mut select = self.connection.prepare_cached(
+            "SELECT evaluations, nodes, seconds, score, solved FROM improvements WHERE run = ? ORDER BY rowid",
+        )?;
+        let step = |row: &rusqlite::Row| {
+            Ok(Improvement {
+                evaluations: row.get(0)?,
+                nodes: row.get(1)?,
+                seconds: row.get(2)?,
+                score: row.get(3)?,
+                solved: row.get(4)?,
             })
         };
-        Ok(select.query_row([key], stored).optional()?)
+        Ok(select.query_map([run], step)?.collect::<Result<_, _>>()?)
     }
 }
 
@@ -264,6 +322,13 @@ mod tests {
         let report = run.report();
         let stored = store.find(&units[0].key).unwrap().expect("it was stored");
         assert_eq!((stored.score, stored.evaluations), (report.score, report.tally.evaluations));
+        assert_eq!((stored.nodes, stored.seconds), (report.tally.generated, report.seconds));
+        assert_eq!(
+            (stored.improvements.as_slice(), stored.cut_short),
+            (run.trace(), report.halted.is_some())
+        );
+        assert_eq!(stored.trace().best_within(u64::MAX), report.score);
+        assert!(store.contains(&units[0].key).unwrap() && !store.contains(&units[1].key).unwrap());
         assert_eq!(store.find(&units[1].key).unwrap(), None);
         let count = |sql: &str| store.connection.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap();
         assert_eq!(count("SELECT count(*) FROM runs"), 1);

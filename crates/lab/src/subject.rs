@@ -1,6 +1,7 @@
 //! The instances of an experiment: examples by name, files by path, or generated.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glob::Pattern;
 use quarry::{Exhibit, Instance, catalogue};
@@ -9,11 +10,20 @@ use quarry_core::{Document, Located, ParseError};
 use crate::choices::{check, grid};
 
 /// An instance under study.
+#[derive(Clone)]
 pub struct Subject {
     /// How tables call it.
     pub name: String,
     /// The instance.
-    pub instance: Box<dyn Instance>,
+    pub instance: Arc<dyn Instance>,
+}
+
+impl Subject {
+    /// Its size as every puzzle has one: the cells of its picture, across and down.
+    pub fn size(&self) -> (u32, u32) {
+        let picture = self.instance.picture();
+        (picture.columns, picture.rows)
+    }
 }
 
 /// How many instances one entry may generate.
@@ -75,7 +85,8 @@ fn files(file: Located<&str>, folder: &Path) -> Result<Vec<Subject>, ParseError>
     found.iter().map(subject).collect()
 }
 
-fn pattern(text: Located<&str>) -> Result<Pattern, ParseError> {
+/// Wildcards as a file gives them.
+pub(crate) fn pattern(text: Located<&str>) -> Result<Pattern, ParseError> {
     Pattern::new(text.value).map_err(|error| {
         text.wrong(format!("valid wildcards ({})", error.msg), format!("\"{}\"", text.value))
     })
@@ -130,7 +141,7 @@ fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
 
 fn open(name: String, text: &str, entry: Located<&str>) -> Result<Subject, ParseError> {
     match catalogue().open(text) {
-        Ok(instance) => Ok(Subject { name, instance }),
+        Ok(instance) => Ok(Subject { name, instance: instance.into() }),
         Err(error) => Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\""))),
     }
 }

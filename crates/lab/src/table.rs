@@ -1,115 +1,135 @@
-//! The table at an experiment's end: one row for each subject and contender. It holds no times, so that the same
-//! experiment prints the same bytes, however often it was interrupted and on however many threads.
+//! The table at an experiment's end: one row for each subject and contender, and one for each method of others that has
+//! a figure there. Unless the file asks for seconds it holds no times, so that the same experiment prints the same
+//! bytes, however often it was interrupted and on however many threads.
 
 use std::fmt;
 
-use quarry::Score;
-
-use crate::experiment::Published;
-use crate::plan::{Pairing, Plan};
-use crate::store::{Store, StoreError, Stored};
+use crate::experiment::{Contender, Experiment};
+use crate::measure::{Figure, Measure};
+use crate::published::{Aside, Published};
+use crate::results::Results;
 
 /// What an experiment brought.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
     /// What was asked.
     pub question: String,
+    /// How it is less than the whole experiment.
+    pub reduction: Option<String>,
+    /// The columns.
+    pub measures: Vec<Measure>,
     /// The results, subject by subject.
     pub rows: Vec<Row>,
-    /// What others report.
-    pub published: Vec<Published>,
+    /// Where the figures of others come from: their method, and the source.
+    pub sources: Vec<(String, String)>,
+    /// What else others report.
+    pub asides: Vec<Aside>,
 }
 
-/// One contender on one subject.
+/// One contender on one subject, or a method of others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     /// The subject's name.
     pub instance: String,
-    /// The contender's label.
+    /// The contender's label, or their method.
     pub solver: String,
-    /// Runs in the store.
-    pub runs: usize,
-    /// The scores of the runs that found an answer; `None` if none did.
-    pub scores: Option<Scores>,
-    /// The share of runs that reached the goal.
-    pub solved: f64,
-    /// The share of runs that proved their answer the best.
-    pub proved: f64,
-    /// Mean evaluations of a run.
-    pub evaluations: f64,
-}
-
-/// Scores of several runs.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scores {
-    /// The highest.
-    pub best: Score,
-    /// The mean.
-    pub mean: f64,
-    /// The median: of two middle ones, the mean.
-    pub median: f64,
+    /// Runs in the store; none of a method of others.
+    pub runs: Option<usize>,
+    /// A figure for each column where there is one.
+    pub figures: Vec<Option<Figure>>,
 }
 
 impl Table {
-    /// The table of what the store holds by now.
-    pub fn of(plan: &Plan, store: &Store) -> Result<Table, StoreError> {
-        let rows = plan.pairings.iter().map(|pairing| Row::of(pairing, store)).collect::<Result<_, _>>()?;
-        let (question, published) = (plan.experiment.question.clone(), plan.experiment.published.clone());
-        Ok(Table { question, rows, published })
-    }
-}
-
-impl Row {
-    fn of(pairing: &Pairing, store: &Store) -> Result<Row, StoreError> {
-        let mut runs = Vec::new();
-        for unit in &pairing.units {
-            runs.extend(store.find(&unit.key)?);
+    /// The table of these results.
+    pub fn of(results: &Results) -> Table {
+        let experiment = results.plan.experiment;
+        let measures = &experiment.measures;
+        let mut rows = Vec::new();
+        for cells in results.rows() {
+            let instance = cells[0].subject();
+            let mut others = published_rows(experiment, instance);
+            for cell in cells {
+                let contender = cell.pairing.contender;
+                rows.push(Row {
+                    instance: instance.to_owned(),
+                    solver: contender.label(),
+                    runs: Some(cell.runs.len()),
+                    figures: measures.iter().map(|&measure| cell.figure(measure)).collect(),
+                });
+                let beside = |published: &Published| stands_beside(published, contender, experiment);
+                rows.extend(others.extract_if(.., |(published, _)| beside(published)).map(|(_, row)| row));
+            }
+            rows.extend(others.into_iter().map(|(_, row)| row));
         }
-        let mean = |value: fn(&Stored) -> f64| runs.iter().map(value).sum::<f64>() / runs.len().max(1) as f64;
-        Ok(Row {
-            instance: pairing.subject.name.clone(),
-            solver: pairing.contender.label(),
-            runs: runs.len(),
-            scores: Scores::of(runs.iter().filter_map(|run| run.score).collect()),
-            solved: mean(|run| f64::from(u8::from(run.solved))),
-            proved: mean(|run| f64::from(u8::from(run.proved))),
-            evaluations: mean(|run| run.evaluations as f64),
-        })
+        let sources =
+            experiment.published.iter().map(|published| (published.label(), published.source.clone()));
+        let mut sources: Vec<_> = sources.collect();
+        sources.dedup();
+        Table {
+            question: experiment.question.clone(),
+            reduction: experiment.reduction.clone(),
+            measures: measures.clone(),
+            rows,
+            sources,
+            asides: experiment.asides.clone(),
+        }
     }
 }
 
-impl Scores {
-    fn of(mut scores: Vec<Score>) -> Option<Scores> {
-        scores.sort_unstable();
-        let &best = scores.last()?;
-        let count = scores.len();
-        let middle = (scores[(count - 1) / 2] as f64 + scores[count / 2] as f64) / 2.0;
-        let mean = scores.iter().map(|&score| score as f64).sum::<f64>() / count as f64;
-        Some(Scores { best, mean, median: middle })
+/// Whether its row follows this contender's: the last one it is compared with.
+fn stands_beside(published: &Published, contender: &Contender, experiment: &Experiment) -> bool {
+    let compared = |name: &String| experiment.contenders.iter().rfind(|other| other.is_called(name));
+    published.beside.as_ref().and_then(compared) == Some(contender)
+}
+
+/// A row for each method of others with a figure for the subject; several entries of a method make one row.
+fn published_rows<'e>(experiment: &'e Experiment, instance: &str) -> Vec<(&'e Published, Row)> {
+    let mut rows: Vec<(&Published, Row)> = Vec::new();
+    for published in &experiment.published {
+        let Some(value) = published.value(instance) else { continue };
+        let row = match rows.iter().position(|(other, _)| other.solver == published.solver) {
+            Some(row) => row,
+            None => {
+                let figures = vec![None; experiment.measures.len()];
+                let (instance, solver) = (instance.to_owned(), published.label());
+                rows.push((published, Row { instance, solver, runs: None, figures }));
+                rows.len() - 1
+            }
+        };
+        for (figure, &measure) in rows[row].1.figures.iter_mut().zip(&experiment.measures) {
+            if measure == published.measure {
+                *figure = Some(measure.published(value));
+            }
+        }
     }
+    rows
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const HEAD: [&str; 9] =
-            ["instance", "solver", "runs", "best", "mean", "median", "solved", "proved", "evaluations"];
-        let mut lines = vec![HEAD.map(str::to_owned)];
-        lines.extend(self.rows.iter().map(Row::cells));
-        let widths: [usize; HEAD.len()] = std::array::from_fn(|column| {
-            lines.iter().map(|line| line[column].chars().count()).max().unwrap_or_default()
-        });
+        let names = self.measures.iter().map(|measure| measure.name());
+        let head = ["instance", "solver", "runs"].into_iter().chain(names).map(str::to_owned).collect();
+        let lines: Vec<Vec<String>> = std::iter::once(head).chain(self.rows.iter().map(Row::cells)).collect();
+        let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
+        let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
         writeln!(f, "{}\n", self.question)?;
-        for [instance, solver, figures @ ..] in &lines {
-            write!(f, "{instance:<0$}  {solver:<1$}", widths[0], widths[1])?;
-            for (figure, width) in figures.iter().zip(&widths[2..]) {
+        if let Some(reduction) = &self.reduction {
+            writeln!(f, "{reduction}\n")?;
+        }
+        for line in &lines {
+            write!(f, "{:<2$}  {:<3$}", line[0], line[1], widths[0], widths[1])?;
+            for (figure, width) in line.iter().zip(&widths).skip(2) {
                 write!(f, "  {figure:>width$}")?;
             }
             writeln!(f)?;
         }
-        if !self.published.is_empty() {
+        if !self.sources.is_empty() || !self.asides.is_empty() {
             writeln!(f, "\npublished")?;
         }
-        for Published { what, value, source } in &self.published {
+        for (solver, source) in &self.sources {
+            writeln!(f, "  {solver}: {source}")?;
+        }
+        for Aside { what, value, source } in &self.asides {
             writeln!(f, "  {what}: {value} ({source})")?;
         }
         Ok(())
@@ -117,20 +137,13 @@ impl fmt::Display for Table {
 }
 
 impl Row {
-    fn cells(&self) -> [String; 9] {
-        let score = |figure: fn(&Scores) -> String| self.scores.as_ref().map_or("-".to_owned(), figure);
-        let share = |part: f64| format!("{:.0}%", part * 100.0);
-        [
-            self.instance.clone(),
-            self.solver.clone(),
-            self.runs.to_string(),
-            score(|scores| scores.best.to_string()),
-            score(|scores| format!("{:.1}", scores.mean)),
-            score(|scores| format!("{:.1}", scores.median)),
-            share(self.solved),
-            share(self.proved),
-            format!("{:.1}", self.evaluations),
-        ]
+    fn cells(&self) -> Vec<String> {
+        let shown = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
+        let figures = self.figures.iter().map(|figure| shown(figure.map(|figure| figure.to_string())));
+        [self.instance.clone(), self.solver.clone(), shown(self.runs.map(|runs| runs.to_string()))]
+            .into_iter()
+            .chain(figures)
+            .collect()
     }
 }
 
@@ -139,38 +152,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_of_odd_and_even_numbers_of_runs() {
-        assert_eq!(Scores::of(vec![9, 1, 2]), Some(Scores { best: 9, mean: 4.0, median: 2.0 }));
-        assert_eq!(Scores::of(vec![4, 1, 2, 9]), Some(Scores { best: 9, mean: 4.0, median: 3.0 }));
-        assert_eq!(Scores::of(Vec::new()), None);
-    }
-
-    #[test]
-    fn columns_are_aligned_and_missing_scores_shown_as_such() {
-        let row = |solver: &str, scores| Row {
+    fn columns_are_aligned_and_missing_figures_shown_as_such() {
+        let row = |solver: &str, runs, figures: [Option<Figure>; 3]| Row {
             instance: "board".to_owned(),
             solver: solver.to_owned(),
-            runs: 2,
-            scores,
-            solved: 0.5,
-            proved: 0.0,
-            evaluations: 12.0,
+            runs,
+            figures: figures.to_vec(),
         };
-        let scores = Some(Scores { best: 110, mean: 7.25, median: 8.0 });
-        let published = Published { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
+        let ours = [Some(Figure::Score(110)), Some(Figure::Number(7.25)), Some(Figure::Share(0.5))];
+        let theirs = [Some(Figure::Published(112.25)), None, None];
+        let aside = Aside { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
         let table = Table {
             question: "Who?".to_owned(),
-            rows: vec![row("beam width=2", scores), row("greedy", None)],
-            published: vec![published],
+            reduction: Some("reduced: 2 of 9 runs".to_owned()),
+            measures: vec![Measure::Best, Measure::Mean, Measure::Solved],
+            rows: vec![
+                row("beam width=2", Some(2), ours),
+                row("greedy", Some(0), [None; 3]),
+                row("MCTS (published)", None, theirs),
+            ],
+            sources: vec![("MCTS (published)".to_owned(), "others, 2012".to_owned())],
+            asides: vec![aside],
         };
         let expected = "\
 Who?
 
-instance  solver        runs  best  mean  median  solved  proved  evaluations
-board     beam width=2     2   110   7.2     8.0     50%      0%         12.0
-board     greedy           2     -     -       -     50%      0%         12.0
+reduced: 2 of 9 runs
+
+instance  solver            runs    best  mean  solved
+board     beam width=2         2     110   7.2     50%
+board     greedy               0       -     -       -
+board     MCTS (published)     -  112.25     -       -
 
 published
+  MCTS (published): others, 2012
   mean: 7 (them)
 ";
         assert_eq!(table.to_string(), expected);

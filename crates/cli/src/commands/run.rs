@@ -4,7 +4,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 
-use quarry_lab::{Experiment, Plan, RunError, Store, StoreError, Table, execute};
+use quarry_lab::{Experiment, Plan, Results, RunError, Store, StoreError, Table, execute};
 
 use crate::args::RunArgs;
 use crate::input::Complaint;
@@ -35,11 +35,11 @@ pub(crate) fn run(args: &RunArgs) -> Result {
         return Ok(Exit::Interrupted);
     }
 
-    let table = Table::of(&plan, &store).map_err(unusable)?;
+    let table = Table::of(&Results::of(&plan, &store).map_err(unusable)?);
     let mut out = anstream::stdout().lock();
     if args.json {
         for row in &table.rows {
-            writeln!(out, "{}", json::row(row))?;
+            writeln!(out, "{}", json::row(&table, row))?;
         }
     } else {
         write!(out, "{table}")?;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &RunArgs) -> Result {
 }
 
 /// Reads the experiment; it is called by its file's name, and the files it names lie beside it.
-fn read(file: &str) -> std::result::Result<Experiment, Complaint> {
+pub(crate) fn read(file: &str) -> std::result::Result<Experiment, Complaint> {
     let text = input::text(file, "expected an experiment file or `-`")?;
     let path = Path::new(file);
     let name = path.file_stem().unwrap_or_default().to_string_lossy();

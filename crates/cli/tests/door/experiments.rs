@@ -116,6 +116,28 @@ fn a_table_for_machines() {
 }
 
 #[test]
+fn the_file_chooses_the_columns_and_what_stands_beside() {
+    let folder = Folder::new();
+    let experiment = "question = \"q\"\nmeasure = [\"median\", \"best\"]\nbudget = { nodes = 100 }\n\
+                      [[instances]]\nname = \"samegame/tiny-samegame\"\n\
+                      [[solvers]]\nname = \"greedy\"\n[[solvers]]\nname = \"depth-first\"\n\
+                      [[published]]\nsolver = \"theirs\"\nbeside = \"greedy\"\nmeasure = \"best\"\n\
+                      source = \"them\"\nvalues = { \"samegame/tiny-samegame\" = 3 }\n";
+    let ran = folder.quarry_fed(&["run", "-"], experiment).ends_with(0);
+    let lines: Vec<_> = ran.out.lines().collect();
+    assert!(lines[2].ends_with("runs  median  best"), "{}", ran.out);
+    assert!(lines[4].contains("theirs (published)") && lines[4].ends_with("-       -     3"), "{}", ran.out);
+    assert!(lines[5].contains("depth-first"), "beside greedy");
+    assert!(ran.out.ends_with("\npublished\n  theirs (published): them\n"), "{}", ran.out);
+    let ran = folder.quarry_fed(&["run", "-", "--json"], experiment).ends_with(0);
+    let theirs: serde_json::Value = serde_json::from_str(ran.out.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(
+        (&theirs["published"], &theirs["best"], &theirs["median"]),
+        (&true.into(), &3.0.into(), &().into())
+    );
+}
+
+#[test]
 fn slips_are_named_with_their_place_before_anything_runs() {
     let folder = folder();
     let refused = |from: &str, to: &str, expected: &str| {

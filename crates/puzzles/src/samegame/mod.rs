@@ -12,6 +12,7 @@ mod clearable;
 mod examples;
 mod generate;
 mod grid;
+mod heuristics;
 mod knowledge;
 mod packed;
 mod picture;
@@ -130,6 +131,7 @@ impl Puzzle for SameGame {
         to.costs();
         to.samples();
         to.tracks();
+        to.advises();
         to.interacts();
         to.generates();
     }

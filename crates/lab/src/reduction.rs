@@ -1,0 +1,107 @@
+//! The reduced form of an experiment: the same question at a price that anyone can pay. It has fewer runs, smaller
+//! budgets or fewer instances, never more, and says so.
+
+use quarry::Budget;
+use quarry_core::{Document, ParseError};
+
+use crate::experiment::{Contender, MOST_RUNS, read_limits};
+use crate::subject::{self, Subject};
+use crate::words::{grouped, plural};
+
+/// What a table `reduced` allows: of a whole experiment, or of one solver.
+#[derive(Clone, Default)]
+pub(crate) struct Reduction {
+    runs: Option<u64>,
+    budget: Option<Budget>,
+}
+
+impl Reduction {
+    /// Reads `runs` and `budget` of such a table.
+    pub(crate) fn read(document: &Document) -> Result<Self, ParseError> {
+        let budget = document.table("budget")?.map(|limits| read_limits(&limits)).transpose()?;
+        Ok(Reduction { runs: document.positive("runs", MOST_RUNS)?, budget })
+    }
+
+    /// The contender with no more than is allowed: by itself, or else by the experiment.
+    pub(crate) fn apply(&self, general: &Reduction, contender: &Contender) -> Contender {
+        let runs = self.runs.or(general.runs).map_or(contender.runs, |runs| runs.min(contender.runs));
+        let limits = self.budget.or(general.budget).unwrap_or_default();
+        Contender { runs, budget: lower(&contender.budget, &limits), ..contender.clone() }
+    }
+}
+
+/// Of each limit the lower one.
+fn lower(one: &Budget, other: &Budget) -> Budget {
+    fn least<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(if other < one { other } else { one }),
+            (one, other) => one.or(other),
+        }
+    }
+    Budget {
+        evaluations: least(one.evaluations, other.evaluations),
+        nodes: least(one.nodes, other.nodes),
+        seconds: least(one.seconds, other.seconds),
+        memory: least(one.memory, other.memory),
+    }
+}
+
+/// The subjects that the list `instances` of the table names; all of them if there is no list.
+pub(crate) fn select(document: &Document, subjects: &[Subject]) -> Result<Vec<Subject>, ParseError> {
+    let Some(names) = document.list("instances")? else { return Ok(subjects.to_vec()) };
+    let mut patterns = Vec::new();
+    for name in names {
+        let pattern = subject::pattern(name)?;
+        if !subjects.iter().any(|subject| pattern.matches(&subject.name)) {
+            return Err(name.wrong("names of the experiment's instances", format!("\"{}\"", name.value)));
+        }
+        patterns.push(pattern);
+    }
+    let chosen = |subject: &&Subject| patterns.iter().any(|pattern| pattern.matches(&subject.name));
+    Ok(subjects.iter().filter(chosen).cloned().collect())
+}
+
+/// What is left of an experiment, as the end of a sentence; `None` if all of it is.
+pub(crate) fn wording(
+    subjects: (&[Subject], &[Subject]),
+    contenders: (&[Contender], &[Contender]),
+) -> Option<String> {
+    let mut parts = Vec::new();
+    let (left, all) = (subjects.1.len() as u64, subjects.0.len() as u64);
+    parts.extend((left < all).then(|| format!("{} of {}", grouped(left), plural(all, "instance"))));
+    let pairs = || contenders.0.iter().zip(contenders.1);
+    let changes: Vec<_> = pairs().map(|(whole, reduced)| changes(whole, reduced)).collect();
+    if changes.windows(2).all(|pair| pair[0] == pair[1]) {
+        parts.extend(changes.into_iter().take(1).filter(|change| !change.is_empty()));
+    } else {
+        let changed = pairs().zip(changes).filter(|(_, change)| !change.is_empty());
+        parts.extend(changed.map(|((whole, _), change)| format!("{} with {change}", whole.label())));
+    }
+    (!parts.is_empty()).then(|| format!("reduced: {}", parts.join("; ")))
+}
+
+/// Each number that differs, beside what it is in the whole.
+fn changes(whole: &Contender, reduced: &Contender) -> String {
+    let beside = |what, reduced: Option<f64>, whole: Option<f64>| match (reduced, whole) {
+        (Some(reduced), Some(whole)) if reduced < whole => {
+            Some(format!("{} of {} {what}", shown(reduced), shown(whole)))
+        }
+        (Some(reduced), None) => Some(format!("at most {} {what}", shown(reduced))),
+        _ => None,
+    };
+    let count = |number: Option<u64>| number.map(|number| number as f64);
+    let mebibytes = |bytes: Option<u64>| bytes.map(|bytes| (bytes >> 20) as f64);
+    let (less, all) = (&reduced.budget, &whole.budget);
+    let changes = [
+        beside("runs", Some(reduced.runs as f64), Some(whole.runs as f64)),
+        beside("evaluations", count(less.evaluations), count(all.evaluations)),
+        beside("nodes", count(less.nodes), count(all.nodes)),
+        beside("seconds", less.seconds, all.seconds),
+        beside("MiB of memory", mebibytes(less.memory), mebibytes(all.memory)),
+    ];
+    changes.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn shown(number: f64) -> String {
+    if number.fract() == 0.0 { grouped(number as u64) } else { number.to_string() }
+}

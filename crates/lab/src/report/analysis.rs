@@ -1,0 +1,218 @@
+//! What can be said of an experiment: all that reports show, as plain data.
+
+use std::collections::BTreeMap;
+
+use quarry::{Budget, Score, catalogue};
+
+use super::comparison::Comparison;
+use super::growth::Growth;
+use super::others::Beside;
+use super::verdict;
+use crate::experiment::{Contender, Experiment};
+use crate::plan::assignments;
+use crate::results::{Cell, Results};
+use crate::statistics::{RunningTime, Trace, fixed_target};
+use crate::table::Table;
+use crate::words::{grouped, plural};
+
+/// An experiment's results, looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Analysis {
+    /// The experiment's name in the store.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Where the seeds come from.
+    pub seed: u64,
+    /// The instances.
+    pub instances: Vec<InstanceNote>,
+    /// The contenders.
+    pub contenders: Vec<ContenderNote>,
+    /// Runs in the store, of the runs in the plan.
+    pub runs: (usize, usize),
+    /// The measured and published figures, and the question.
+    pub table: Table,
+    /// What happened on each instance, in the contenders' order.
+    pub meetings: Vec<Vec<Meeting>>,
+    /// The contenders, each against each.
+    pub comparison: Option<Comparison>,
+    /// The contenders beside what others report.
+    pub others: Vec<Beside>,
+    /// How cost grows with size.
+    pub growth: Vec<Growth>,
+    /// What made the runs.
+    pub provenance: Provenance,
+    /// What the tests show, in sentences.
+    pub verdict: Vec<String>,
+}
+
+/// An instance, as a reader wants to know it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InstanceNote {
+    /// Its name.
+    pub name: String,
+    /// The puzzle's title.
+    pub puzzle: &'static str,
+    /// Its picture's columns and rows.
+    pub size: (u32, u32),
+    /// The best result its file knows of, with what is said about it.
+    pub known: Option<(Score, String)>,
+}
+
+/// A contender, as a reader wants to know it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContenderNote {
+    /// Its label.
+    pub label: String,
+    /// What the solver does, in one sentence.
+    pub summary: &'static str,
+    /// All settings, chosen and default.
+    pub settings: String,
+    /// The limits of one run.
+    pub limits: String,
+    /// Its runs on each instance.
+    pub runs: u64,
+}
+
+/// The runs of one contender on one instance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Meeting {
+    /// The scores, of those runs that found an answer.
+    pub scores: Vec<f64>,
+    /// What was reached when.
+    pub traces: Vec<Trace>,
+    /// The best score of any run of the experiment on the instance.
+    pub target: Option<Score>,
+    /// What it took to reach that score.
+    pub to_target: Option<RunningTime>,
+}
+
+/// Where a report's figures come from, as its reader can get them again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Origin {
+    /// The experiment's file.
+    pub file: String,
+    /// The store's file.
+    pub store: String,
+    /// Lines for a shell: the first one does the runs.
+    pub commands: Vec<String>,
+}
+
+/// What made the runs, how often, and when.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Provenance {
+    /// Where all of it comes from.
+    pub origin: Origin,
+    /// Versions and commits, with their numbers of runs.
+    pub programs: Vec<(String, usize)>,
+    /// Machines, with their numbers of runs.
+    pub machines: Vec<(String, usize)>,
+    /// When the first run began, and the last.
+    pub dates: Option<(String, String)>,
+    /// Seconds of all runs together.
+    pub seconds: f64,
+}
+
+impl Analysis {
+    /// Looks at what the store holds of an experiment.
+    pub fn of(results: &Results, origin: Origin) -> Analysis {
+        let experiment = results.plan.experiment;
+        let mut analysis = Analysis {
+            name: experiment.name.clone(),
+            title: experiment.title.clone(),
+            seed: experiment.seed,
+            instances: instance_notes(experiment),
+            contenders: experiment.contenders.iter().map(|contender| note(contender, experiment)).collect(),
+            runs: results.progress(),
+            table: Table::of(results),
+            meetings: results.rows().map(|row| row.iter().map(Meeting::of).collect()).collect(),
+            comparison: Comparison::of(results),
+            others: Beside::of(results),
+            growth: Growth::of(results),
+            provenance: Provenance::of(results, origin),
+            verdict: Vec::new(),
+        };
+        analysis.verdict = verdict::sentences(&analysis);
+        analysis
+    }
+
+    /// How many runs the store lacks.
+    pub fn missing(&self) -> usize {
+        self.runs.1 - self.runs.0
+    }
+}
+
+fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
+    let note = |subject: &crate::Subject| {
+        let exhibit =
+            catalogue().exhibit(subject.instance.puzzle()).expect("what was opened is in the catalogue");
+        let best = subject.instance.header().known.iter().max_by_key(|known| known.score);
+        let known = best.map(|known| {
+            let proved = if known.proved { ", proved best" } else { "" };
+            (known.score, format!("{}{proved}", known.by))
+        });
+        InstanceNote {
+            name: subject.name.clone(),
+            puzzle: exhibit.about().title,
+            size: subject.size(),
+            known,
+        }
+    };
+    experiment.subjects.iter().map(note).collect()
+}
+
+fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
+    let instance = &experiment.subjects[0].instance;
+    let exhibit = catalogue().exhibit(instance.puzzle()).expect("what was opened is in the catalogue");
+    let cards = exhibit.solvers();
+    let card = cards.iter().find(|solver| solver.card.name == contender.solver);
+    let settings = instance.settings(&contender.solver, &contender.params);
+    let settings = settings.expect("solvers and settings are checked when an experiment is read");
+    ContenderNote {
+        label: contender.label(),
+        summary: card.map_or("", |solver| solver.card.summary),
+        settings: assignments(&settings),
+        limits: limits(&contender.budget),
+        runs: contender.runs,
+    }
+}
+
+fn limits(budget: &Budget) -> String {
+    let limits = [
+        budget.evaluations.map(|limit| plural(limit, "evaluation")),
+        budget.nodes.map(|limit| plural(limit, "node")),
+        budget.seconds.map(|limit| format!("{limit} seconds")),
+        budget.memory.map(|limit| format!("{} MiB", grouped(limit >> 20))),
+    ];
+    limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+impl Meeting {
+    fn of(cell: &Cell) -> Meeting {
+        let traces: Vec<Trace> = cell.runs.iter().map(crate::Stored::trace).collect();
+        let to_target = cell.target.and_then(|target| fixed_target(&traces, target).ok());
+        let scores = cell.runs.iter().filter_map(|run| Some(run.score? as f64)).collect();
+        Meeting { scores, traces, target: cell.target, to_target }
+    }
+}
+
+impl Provenance {
+    fn of(results: &Results, origin: Origin) -> Provenance {
+        let runs = || results.cells.iter().flat_map(|cell| &cell.runs);
+        let counted = |what: fn(&crate::Stored) -> &String| {
+            let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+            for run in runs() {
+                *counts.entry(what(run).clone()).or_default() += 1;
+            }
+            counts.into_iter().collect()
+        };
+        let dates = || runs().map(|run| &run.started);
+        Provenance {
+            origin,
+            programs: counted(|run| &run.program),
+            machines: counted(|run| &run.machine),
+            dates: dates().min().cloned().zip(dates().max().cloned()),
+            seconds: runs().map(|run| run.seconds).sum(),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A report as one page that needs nothing else: no script, no font, no picture from elsewhere.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::page::{Article, Block, Grid, GridRow, Section};
+
+const STYLE: &str = include_str!("report.css");
+
+pub(super) fn write(title: &str, articles: &[Article]) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main {
+                    @if let [article] = articles {
+                        (of_article(article, 1))
+                    } @else {
+                        header { h1 { (title) } (contents(articles)) }
+                        @for article in articles { (of_article(article, 2)) }
+                    }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn contents(articles: &[Article]) -> Markup {
+    html! {
+        nav aria-label="Contents" {
+            ol {
+                @for article in articles {
+                    li { a href=(format!("#{}", article.anchor)) { (article.title) } " " span.question { (article.question) } }
+                }
+            }
+        }
+    }
+}
+
+fn of_article(article: &Article, level: u8) -> Markup {
+    let place =
+        |section: &Section| format!("{}-{}", article.anchor, section.title.to_lowercase().replace(' ', "-"));
+    html! {
+        article id=(article.anchor) {
+            header {
+                (heading(level, &article.title))
+                p.question { (article.question) }
+                @if level == 1 {
+                    nav.parts aria-label="Parts" {
+                        @for section in &article.sections { a href=(format!("#{}", place(section))) { (section.title) } " " }
+                    }
+                }
+            }
+            @for warning in &article.warnings { p.warning role="note" { (warning) } }
+            section.verdict {
+                (heading(level + 1, "Verdict"))
+                @for (index, sentence) in article.verdict.iter().enumerate() {
+                    p.first[index == 0] { (sentence) }
+                }
+            }
+            @for section in &article.sections {
+                section id=(place(section)) {
+                    (heading(level + 1, section.title))
+                    @for block in &section.blocks { (of_block(block)) }
+                }
+            }
+        }
+    }
+}
+
+fn heading(level: u8, text: &str) -> Markup {
+    match level {
+        1 => html! { h1 { (text) } },
+        2 => html! { h2 { (text) } },
+        _ => html! { h3 { (text) } },
+    }
+}
+
+fn of_block(block: &Block) -> Markup {
+    match block {
+        Block::Text(text) => html! { p { (text) } },
+        Block::Facts(facts) => html! {
+            dl { @for (term, what) in facts { dt { (term) } dd { (what) } } }
+        },
+        Block::Commands(lines) => html! { pre { code { @for line in lines { (line) "\n" } } } },
+        Block::Grid(grid) => of_grid(grid),
+        // Our own drawings, whose texts are escaped when they are drawn.
+        Block::Drawing(svg) => html! { figure.drawing { (PreEscaped(svg)) } },
+    }
+}
+
+fn of_grid(grid: &Grid) -> Markup {
+    let is_figure = |column: usize| column >= grid.texts;
+    let of_row = |row: &GridRow| {
+        html! {
+            tr.begins[row.begins] .published[row.published] {
+                @for (column, entry) in row.cells.iter().enumerate() {
+                    @if column == 0 {
+                        th scope="row" { (entry.text) }
+                    } @else {
+                        td.figure[is_figure(column)] {
+                            @if entry.best { strong { (entry.text) } } @else { (entry.text) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        figure {
+            figcaption { (grid.caption) }
+            div.scroll tabindex="0" role="region" aria-label=(grid.caption) {
+                table {
+                    thead { tr { @for (column, name) in grid.head.iter().enumerate() { th.figure[is_figure(column)] scope="col" { (name) } } } }
+                    tbody { @for row in &grid.rows { (of_row(row)) } }
+                }
+            }
+            @for note in &grid.notes { p.note { (note) } }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A report as Markdown: readable as it is, and by every reader that knows tables. It has no plots.
+
+use std::fmt::Write;
+
+use super::page::{Article, Block, Grid};
+
+pub(super) fn write(title: &str, articles: &[Article]) -> String {
+    let mut text = String::new();
+    let level = if articles.len() == 1 { 1 } else { 2 };
+    if level == 2 {
+        text += &format!("# {}\n\n", escaped(title));
+        for article in articles {
+            text += &format!("- {}: {}\n", escaped(&article.title), escaped(&article.question));
+        }
+        text.push('\n');
+    }
+    for article in articles {
+        add(&mut text, article, level);
+    }
+    // Every block leaves a blank line for the next.
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+fn add(text: &mut String, article: &Article, level: usize) {
+    let (above, below) = ("#".repeat(level), "#".repeat(level + 1));
+    *text += &format!("{above} {}\n\n*{}*\n\n", escaped(&article.title), escaped(&article.question));
+    for warning in &article.warnings {
+        *text += &format!("> **Warning.** {}\n\n", escaped(warning));
+    }
+    *text += &format!("{below} Verdict\n\n");
+    for sentence in &article.verdict {
+        *text += &format!("{}\n\n", escaped(sentence));
+    }
+    for section in &article.sections {
+        let blocks: String = section.blocks.iter().map(of_block).collect();
+        if !blocks.is_empty() {
+            *text += &format!("{below} {}\n\n{blocks}", section.title);
+        }
+    }
+}
+
+fn of_block(block: &Block) -> String {
+    match block {
+        Block::Text(text) => format!("{}\n\n", escaped(text)),
+        Block::Facts(facts) => {
+            let line = |(term, what): &(String, String)| format!("- {}: {}\n", escaped(term), escaped(what));
+            format!("{}\n", facts.iter().map(line).collect::<String>())
+        }
+        Block::Commands(lines) => format!("```sh\n{}\n```\n\n", lines.join("\n")),
+        Block::Grid(grid) => of_grid(grid),
+        Block::Drawing(_) => String::new(),
+    }
+}
+
+fn of_grid(grid: &Grid) -> String {
+    let mut text = format!("**{}**\n\n", escaped(&grid.caption));
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    text += &line(grid.head.iter().map(|name| escaped(name)).collect());
+    let rule = |column: usize| if column < grid.texts { "---" } else { "---:" }.to_owned();
+    text += &line((0..grid.head.len()).map(rule).collect());
+    for row in &grid.rows {
+        let cell = |entry: &super::page::Entry| {
+            let text = escaped(&entry.text);
+            if entry.best { format!("**{text}**") } else { text }
+        };
+        text += &line(row.cells.iter().map(cell).collect());
+    }
+    text.push('\n');
+    for note in &grid.notes {
+        let _ = writeln!(text, "{}\n", escaped(note));
+    }
+    text
+}
+
+/// Text in which no character means anything to a reader of Markdown.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        if "\\`*_[]<>|#~&".contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(if character.is_control() { ' ' } else { character });
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_taken_for_markup() {
+        assert_eq!(escaped("a|b *c* <i> d_e\nf"), r"a\|b \*c\* \<i\> d\_e f");
+    }
+}

@@ -1,0 +1,83 @@
+//! Our figures beside published ones: on how many instances they are higher, and whether that is more than chance.
+//!
+//! Published figures are single numbers, made with other budgets on other machines. So only the instances can be the
+//! sample (Wilcoxon's signed ranks, Holm's correction over all such tests), and nothing is said about why they differ.
+
+use crate::experiment::Contender;
+use crate::measure::Measure;
+use crate::published::Published;
+use crate::results::Results;
+use crate::statistics::{Sample, holm, wilcoxon_signed_rank};
+
+/// One contender beside one published method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beside {
+    /// The contender's label.
+    pub ours: String,
+    /// The published method's label.
+    pub theirs: String,
+    /// What is compared.
+    pub measure: Measure,
+    /// On how many instances ours is higher.
+    pub higher: usize,
+    /// On how many it is lower.
+    pub lower: usize,
+    /// On how many both are the same.
+    pub equal: usize,
+    /// The mean of ours over these instances.
+    pub our_mean: f64,
+    /// The mean of theirs over these instances.
+    pub their_mean: f64,
+    /// The p-value, corrected for all comparisons with published figures.
+    pub p_value: f64,
+}
+
+impl Beside {
+    /// Every published method beside the contenders that the file names for it, or beside all.
+    pub(crate) fn of(results: &Results) -> Vec<Beside> {
+        let experiment = results.plan.experiment;
+        let mut all = Vec::new();
+        for published in &experiment.published {
+            let beside = |contender: &Contender| {
+                published.beside.as_ref().is_none_or(|name| contender.is_called(name))
+            };
+            let chosen = experiment.contenders.iter().enumerate().filter(|(_, contender)| beside(contender));
+            all.extend(chosen.filter_map(|(place, _)| Beside::one(results, published, place)));
+        }
+        let p_values: Vec<f64> = all.iter().map(|beside| beside.p_value).collect();
+        for (beside, p_value) in all.iter_mut().zip(holm(&p_values)) {
+            beside.p_value = p_value;
+        }
+        all
+    }
+
+    fn one(results: &Results, published: &Published, contender: usize) -> Option<Beside> {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for row in results.rows() {
+            let figure = row[contender].figure(published.measure).and_then(|figure| figure.number());
+            if let (Some(our), Some(their)) = (figure, published.value(row[contender].subject())) {
+                ours.push(our);
+                theirs.push(their);
+            }
+        }
+        let differences = Sample::differences(&ours, &theirs).ok()?;
+        let higher = differences.ascending().iter().filter(|&&gain| gain > 0.0).count();
+        let lower = differences.ascending().iter().filter(|&&gain| gain < 0.0).count();
+        Some(Beside {
+            ours: results.plan.experiment.contenders[contender].label(),
+            theirs: published.label(),
+            measure: published.measure,
+            higher,
+            lower,
+            equal: differences.count() - higher - lower,
+            our_mean: Sample::new(ours).ok()?.mean(),
+            their_mean: Sample::new(theirs).ok()?.mean(),
+            p_value: wilcoxon_signed_rank(&differences).p_value,
+        })
+    }
+
+    /// How many instances both have a figure for.
+    pub fn instances(&self) -> usize {
+        self.higher + self.lower + self.equal
+    }
+}

@@ -1,0 +1,200 @@
+//! What the tests show, in plain words, and never more than that.
+//!
+//! A difference is claimed only where its corrected p-value is at most [`SIGNIFICANCE`]; of three contenders or more
+//! only if Friedman's test finds a difference at all. Where none is shown, that is said, and that it proves nothing.
+//! Where the data could not have shown any, that is said instead.
+
+use std::cmp::Ordering;
+
+use super::analysis::Analysis;
+use super::comparison::{Comparison, Pair, PairTest, SIGNIFICANCE};
+use super::others::Beside;
+use crate::words::{grouped, listed, p_value, plural, rounded};
+
+/// The verdict, the answer first.
+pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
+    let mut sentences = Vec::new();
+    match &analysis.comparison {
+        _ if analysis.runs.0 == 0 => {
+            return vec!["Nothing can be said: no run of this experiment is in the store.".to_owned()];
+        }
+        None if analysis.contenders.len() < 2 => {
+            sentences.push("There is one contender only, so that there is nothing to compare.".to_owned());
+        }
+        None => sentences.push("Nothing can be said: no instance has runs of all contenders.".to_owned()),
+        Some(comparison) => sentences.extend(compared(analysis, comparison)),
+    }
+    sentences.extend(analysis.others.iter().map(beside));
+    sentences.extend(cautions(analysis));
+    sentences
+}
+
+fn compared(analysis: &Analysis, comparison: &Comparison) -> Vec<String> {
+    if !comparison.is_able {
+        return vec![too_few(comparison)];
+    }
+    let scopes: Vec<Option<usize>> = match comparison.test {
+        PairTest::MannWhitney => (0..comparison.instances.len()).map(Some).collect(),
+        _ => vec![None],
+    };
+    let label = |contender: usize| analysis.contenders[contender].label.clone();
+    let mut sentences = Vec::new();
+    if let Some(friedman) = &comparison.friedman {
+        let (count, instances) = (friedman.mean_ranks.len(), comparison.instances.len());
+        let found = format!("Friedman's test over {instances} instances, {}", p_value(friedman.p_value));
+        if friedman.p_value > SIGNIFICANCE {
+            let none = "that is not evidence that they are equal";
+            return vec![format!(
+                "No difference could be shown among the {count} contenders ({found}): {none}."
+            )];
+        }
+        sentences.push(format!("The {count} contenders do not all score alike ({found})."));
+    }
+    for scope in scopes {
+        let place = match scope {
+            Some(instance) if comparison.instances.len() > 1 => {
+                format!("On {}: ", comparison.instances[instance])
+            }
+            _ => String::new(),
+        };
+        if let [_, _] = analysis.contenders.as_slice() {
+            let pair = comparison.pair(0, 1, scope).expect("every pair is compared");
+            sentences.push(format!("{place}{}", of_two(comparison, &pair, &label)));
+        } else {
+            sentences.push(format!("{place}{}", of_many(comparison, scope, &label)));
+        }
+    }
+    sentences
+}
+
+fn of_two(comparison: &Comparison, pair: &Pair, label: &impl Fn(usize) -> String) -> String {
+    let pair = if pair.direction == Ordering::Less { pair.clone().turned() } else { pair.clone() };
+    let (left, right) = (label(pair.left), label(pair.right));
+    let counts = counts(comparison, &pair);
+    let test = test_name(comparison.test);
+    let (p, a, word) = (p_value(pair.p_value), pair.effect.a, pair.effect.word());
+    if pair.is_shown() {
+        format!("{left} scored higher than {right}{counts} ({test}, {p}; A = {a:.2}, {word}).")
+    } else {
+        format!(
+            "No difference could be shown between {left} and {right} ({test}, {p}): that is not evidence that they \
+             are equal.{}",
+            if counts.is_empty() { String::new() } else { format!(" {left} scored higher{counts}.") }
+        )
+    }
+}
+
+/// ` on 7 of 9 instances, lower on 1 and equal on 1`; nothing where there is one instance only.
+fn counts(comparison: &Comparison, pair: &Pair) -> String {
+    if pair.instance.is_some() {
+        return String::new();
+    }
+    let others = [(pair.lower, "lower"), (pair.equal, "equal")];
+    let others: Vec<String> = others
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{what} on {count}"))
+        .collect();
+    let others = if others.is_empty() { String::new() } else { format!(", {}", listed(&others)) };
+    format!(" on {} of {} instances{others}", pair.higher, comparison.instances.len())
+}
+
+/// The one that is ahead, and whom it is shown to be ahead of.
+fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize) -> String) -> String {
+    let (standing, what) = match (&comparison.friedman, scope) {
+        (Some(friedman), _) => (friedman.mean_ranks.clone(), "mean rank"),
+        (None, instance) => (comparison.means[instance.unwrap_or_default()].clone(), "mean score"),
+    };
+    let highest = standing.iter().copied().fold(f64::MIN, f64::max);
+    let leaders: Vec<usize> = (0..standing.len()).filter(|&place| standing[place] == highest).collect();
+    let leader = leaders[0];
+    let (mut shown, mut open) = (Vec::new(), Vec::new());
+    for other in (0..standing.len()).filter(|other| !leaders.contains(other)) {
+        let pair = comparison.pair(leader, other, scope).expect("every pair is compared");
+        let is_ahead = pair.is_shown() && pair.direction == Ordering::Greater;
+        if is_ahead { &mut shown } else { &mut open }.push(pair);
+    }
+    let names = |pairs: &[Pair]| listed(&pairs.iter().map(|pair| label(pair.right)).collect::<Vec<_>>());
+    let tied: Vec<String> = leaders.iter().map(|&leader| label(leader)).collect();
+    let have = if leaders.len() == 1 { "has" } else { "share" };
+    let mut sentence = format!("{} {have} the highest {what} ({})", listed(&tied), rounded(highest));
+    let (test, leader) = (test_name(comparison.test), label(leader));
+    if !shown.is_empty() {
+        let largest = shown.iter().map(|pair| pair.p_value).fold(0.0, f64::max);
+        let p = p_value(largest);
+        let p = if shown.len() == 1 { p } else { format!("each {}", p.replace('=', "≤")) };
+        sentence += &format!("; {leader} scored higher than {} ({test}, {p})", names(&shown));
+    }
+    sentence.push('.');
+    if !open.is_empty() {
+        sentence += &format!(
+            " No difference could be shown between {leader} and {}: that is not evidence that they are equal.",
+            names(&open)
+        );
+    }
+    sentence
+}
+
+fn too_few(comparison: &Comparison) -> String {
+    let instances = plural(comparison.instances.len() as u64, "instance");
+    format!(
+        "Nothing can be said about who scores higher: with so few runs on {instances}, even one that won every time \
+         could not be told from chance ({} at best, where at most {SIGNIFICANCE} is needed). More runs or at least 6 \
+         instances are needed.",
+        p_value(comparison.smallest_p.min(1.0))
+    )
+}
+
+fn beside(beside: &Beside) -> String {
+    let Beside { ours, theirs, measure, higher, lower, equal, .. } = beside;
+    let (measure, instances) = (measure.name(), plural(beside.instances() as u64, "instance"));
+    let counts = format!(
+        "The {measure} of {ours} is higher than that of {theirs} on {higher} of {instances}, lower on {lower} and \
+         equal on {equal}"
+    );
+    let p = p_value(beside.p_value);
+    if beside.p_value <= SIGNIFICANCE {
+        format!("{counts} (Wilcoxon signed-rank over instances, {p}).")
+    } else {
+        format!(
+            "{counts}; no difference could be shown (Wilcoxon signed-rank over instances, {p}), which is not evidence \
+             that there is none."
+        )
+    }
+}
+
+/// What a reader must know before believing the rest.
+fn cautions(analysis: &Analysis) -> Vec<String> {
+    let mut cautions = Vec::new();
+    if let Some(reduction) = &analysis.table.reduction {
+        cautions.push(format!("This is less than the whole experiment ({reduction})."));
+    }
+    if analysis.missing() > 0 {
+        let (missing, all) = (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
+        cautions.push(format!("{missing} of {all} are missing, and what is said here may change with them."));
+    }
+    let differ = |part: fn(&super::analysis::ContenderNote) -> &String| {
+        analysis.contenders.windows(2).any(|pair| part(&pair[0]) != part(&pair[1]))
+    };
+    if differ(|contender| &contender.limits) {
+        cautions.push("The contenders had different budgets, as the method says.".to_owned());
+    }
+    if let Some(unanswered) = analysis.comparison.as_ref().map(|comparison| comparison.unanswered)
+        && unanswered > 0
+    {
+        cautions.push(format!(
+            "{} found no answer; the tests take such a run as one point below the lowest score on its instance.",
+            plural(unanswered as u64, "run")
+        ));
+    }
+    cautions
+}
+
+/// The test, as a sentence names it.
+pub(crate) fn test_name(test: PairTest) -> &'static str {
+    match test {
+        PairTest::SignedRanks => "Wilcoxon signed-rank over instances, Holm's correction",
+        PairTest::Nemenyi => "Nemenyi's test of the mean ranks over instances",
+        PairTest::MannWhitney => "Mann-Whitney between runs, Holm's correction",
+    }
+}

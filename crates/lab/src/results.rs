@@ -1,0 +1,71 @@
+//! What the store holds of a plan: the runs of each subject and contender, which tables and reports are made of.
+
+use std::collections::BTreeMap;
+
+use quarry::Score;
+
+use crate::measure::{Figure, Measure};
+use crate::plan::{Pairing, Plan};
+use crate::store::{Store, StoreError, Stored};
+
+/// The finished runs of a plan.
+pub struct Results<'p> {
+    /// The plan.
+    pub plan: &'p Plan<'p>,
+    /// One for each of the plan's pairings, in its order.
+    pub cells: Vec<Cell<'p>>,
+}
+
+/// The finished runs of one contender on one subject.
+pub struct Cell<'p> {
+    /// Who met whom.
+    pub pairing: &'p Pairing<'p>,
+    /// The runs, in the plan's order; those that are not yet done are absent.
+    pub runs: Vec<Stored>,
+    /// The best score of any run of the experiment on the subject.
+    pub target: Option<Score>,
+}
+
+impl<'p> Results<'p> {
+    /// All that the store holds by now.
+    pub fn of(plan: &'p Plan<'p>, store: &Store) -> Result<Self, StoreError> {
+        let mut cells = Vec::new();
+        for pairing in &plan.pairings {
+            let found = pairing.units.iter().map(|unit| store.find(&unit.key));
+            let runs = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+            cells.push(Cell { pairing, runs, target: None });
+        }
+        let mut best = BTreeMap::new();
+        for cell in &cells {
+            let target: &mut Option<Score> = best.entry(cell.subject()).or_default();
+            *target = cell.runs.iter().filter_map(|run| run.score).max().max(*target);
+        }
+        for cell in &mut cells {
+            cell.target = best[cell.pairing.subject.name.as_str()];
+        }
+        Ok(Results { plan, cells })
+    }
+
+    /// The cells of each subject, in the contenders' order.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell<'p>]> {
+        self.cells.chunks(self.plan.experiment.contenders.len())
+    }
+
+    /// How many runs are done, and how many the plan has.
+    pub fn progress(&self) -> (usize, usize) {
+        let done = self.cells.iter().map(|cell| cell.runs.len()).sum();
+        (done, self.plan.units().count())
+    }
+}
+
+impl<'p> Cell<'p> {
+    /// The subject's name.
+    pub fn subject(&self) -> &'p str {
+        &self.pairing.subject.name
+    }
+
+    /// The value of a measure, if there is one.
+    pub fn figure(&self, measure: Measure) -> Option<Figure> {
+        measure.of(&self.runs, self.target)
+    }
+}
