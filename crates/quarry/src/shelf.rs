@@ -4,15 +4,17 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Event, Facets, Field, Generate, Interactive, Meter, Outcome, Played, Potential, Puzzle, Sampled,
-    Search, SettingError, Settings, drive,
+    Bounded, Coded, Event, Facets, Field, Generate, Interactive, Meter, Outcome, Played, Potential, Puzzle,
+    Sampled, Search, SettingError, Settings, drive,
 };
 use quarry_solvers::Card;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::tabu::{self, Tabu};
 use quarry_solvers::local::vns::{self, Vns};
+use quarry_solvers::montecarlo::by_move::ByMove;
 use quarry_solvers::montecarlo::iterative_sampling::{self, GuidedSampling, IterativeSampling};
+use quarry_solvers::montecarlo::nrpa::{self, Nrpa};
 use quarry_solvers::montecarlo::random::{self, Random};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
@@ -134,6 +136,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| IterativeSampling::new(p, s, seed))
         });
+        self.pair(nrpa::CARD, |p, s, run| {
+            let seed = run.seed;
+            run.drive(Nrpa::new(&ByMove(p), s, seed))
+        });
         self.pair(hill_climbing::CARD, |p, s, run| run.drive_seeded(|seed| HillClimbing::new(p, s, seed)));
         self.pair(tabu::CARD, |p, s, run| run.drive_seeded(|seed| Tabu::new(p, s, seed)));
         self.pair(annealing::CARD, |p, s, run| run.drive_seeded(|seed| Annealing::new(p, s, seed)));
@@ -168,6 +174,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| GuidedSampling::new(p, s, seed))
         });
+    }
+
+    fn codes(&mut self)
+    where
+        P: Played + Coded,
+    {
+        self.pair(nrpa::CARD, |p, s, run| run.drive_seeded(|seed| Nrpa::new(p, s, seed)));
     }
 
     fn interacts(&mut self)

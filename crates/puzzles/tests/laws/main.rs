@@ -8,7 +8,7 @@ mod playing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Document, Domain, Facets, Generate, Interactive, Played, Potential, Puzzle, Rng, Sampled,
+    Bounded, Coded, Document, Domain, Facets, Generate, Interactive, Played, Potential, Puzzle, Rng, Sampled,
     Settings,
 };
 use quarry_puzzles::{Visitor, introduce_all};
@@ -90,6 +90,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Played + Sampled,
     {
         self.checks.push(playing::samples_are_whole_games);
+    }
+    fn codes(&mut self)
+    where
+        P: Played + Coded,
+    {
+        self.checks.push(playing::walks_are_play);
     }
     fn interacts(&mut self)
     where

@@ -1,7 +1,10 @@
 //! Laws of puzzles that are played step by step, checked on random games.
 
+use std::collections::HashSet;
+
 use quarry_core::{
-    Bounded, Interactive, Located, Played, Position, Potential, Rng, Sampled, Score, StateSpace, Verdict,
+    Bounded, Coded, Interactive, Located, Played, Position, Potential, Rng, Sampled, Score, StateSpace,
+    Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -123,6 +126,34 @@ pub(crate) fn samples_are_whole_games<P: Played + Sampled>(puzzle: &P) {
         let gained = puzzle.sample(&mut state, &mut Rng::new(seed), &mut line);
         assert!(listed(puzzle, &state).is_empty());
         assert_eq!(puzzle.judge(&line), Ok(Verdict { solved: puzzle.is_solved(&state), score: gained }));
+    }
+}
+
+/// A walk offers listed moves with a code each, gains what play gains, and comes to the same states; one that is not
+/// selective offers every move. The same way leads to the same offers.
+pub(crate) fn walks_are_play<P: Played + Coded>(puzzle: &P) {
+    for seed in 0..GAMES {
+        let selective = seed % 2 == 0;
+        let mut rng = Rng::new(seed);
+        let mut state = puzzle.start();
+        let mut walk = puzzle.walk(puzzle.start(), selective);
+        loop {
+            let moves = listed(puzzle, &state);
+            let choices = puzzle.choices(&mut walk.clone()).to_vec();
+            assert!(choices.iter().all(|choice| moves.contains(&choice.mv)));
+            assert_eq!(choices.is_empty(), moves.is_empty());
+            assert!(selective || choices.len() == moves.len());
+            let codes: HashSet<u64> = choices.iter().map(|choice| choice.code).collect();
+            assert_eq!(codes.len(), choices.len(), "a code names one choice");
+            assert_eq!(puzzle.key(puzzle.place(&walk)), puzzle.key(&state));
+            if choices.is_empty() {
+                break;
+            }
+            let index = rng.below(choices.len());
+            let again = puzzle.take(&mut walk.clone(), index);
+            assert_eq!(puzzle.take(&mut walk, index), again);
+            assert_eq!(puzzle.play(&mut state, choices[index].mv), again);
+        }
     }
 }
 
