@@ -13,6 +13,7 @@ use super::board::Board;
 use super::grid::Colour;
 use super::packed::{Block, PackedBoard, Upheaval};
 use super::variant::Variant;
+use super::wide::WideBoard;
 
 /// After how many moves pairs of the tabu colour may go.
 const MOVES_BEFORE_PAIRS: usize = 10;
@@ -71,7 +72,7 @@ impl Walk {
             Board::Packed(board) => groups.take_block(board, index),
             Board::Wide(board) => {
                 let size = board.play(groups.offers().choices[index].mv);
-                groups.list(&self.board);
+                groups.list_wide(board);
                 size
             }
         };
@@ -85,34 +86,47 @@ impl Groups {
         if self.open.choices.is_empty() { &mut self.held } else { &mut self.open }
     }
 
-    /// Finds all groups of a board.
     fn list(&mut self, board: &Board) {
-        self.open.clear();
-        self.held.clear();
-        let min_group = self.rules.min_group();
         match board {
-            Board::Packed(board) => board.for_each_block(min_group, |block| self.add_block(block)),
-            Board::Wide(wide) => wide.each_group(min_group, |mv, size| {
-                let colour = wide.colour(mv).expect("a group has cells");
-                let code = key_of(&(colour, wide.cells_of(mv))) as u64;
-                self.add(mv, code, colour, size);
-            }),
+            Board::Packed(board) => self.list_packed(board),
+            Board::Wide(board) => self.list_wide(board),
         }
     }
 
-    /// Removes a group and finds those that the move has made or changed.
+    fn list_packed(&mut self, board: &PackedBoard) {
+        self.open.clear();
+        self.held.clear();
+        board.for_each_block(self.rules.min_group(), |block| self.add_block(block));
+    }
+
+    fn list_wide(&mut self, board: &WideBoard) {
+        self.open.clear();
+        self.held.clear();
+        board.each_group(self.rules.min_group(), |mv, size| {
+            let colour = board.colour(mv).expect("a group has cells");
+            let code = key_of(&(colour, board.cells_of(mv))) as u64;
+            self.add(mv, code, colour, size);
+        });
+    }
+
+    /// Removes a group and finds those that the move has made or changed. The tabu colour is left alone: what is held
+    /// back is only listed when its time has come.
     #[inline]
     fn take_block(&mut self, board: &mut PackedBoard, index: usize) -> usize {
+        let is_open = !self.open.blocks.is_empty();
         let offers = self.offers();
         offers.choices.swap_remove(index);
         let taken = offers.blocks.swap_remove(index);
-        let mut upheaval = board.uproot(&taken, self.rules.min_group());
-        self.open.drop_changed(&mut upheaval);
-        self.held.drop_changed(&mut upheaval);
-        if self.played == MOVES_BEFORE_PAIRS {
-            self.release_pairs();
+        let barred = self.tabu.map(|tabu| (tabu, self.played < MOVES_BEFORE_PAIRS));
+        let mut upheaval = board.uproot(&taken, self.rules.min_group(), barred);
+        if is_open && self.played != MOVES_BEFORE_PAIRS {
+            self.open.drop_changed(&mut upheaval);
+            board.new_blocks(&upheaval, |block| self.add_block(block));
+            if !self.open.blocks.is_empty() {
+                return taken.size();
+            }
         }
-        board.new_blocks(&upheaval, |block| self.add_block(block));
+        self.list_packed(board);
         taken.size()
     }
 
@@ -130,15 +144,6 @@ impl Groups {
         let offers = if held { &mut self.held } else { &mut self.open };
         offers.choices.push(Choice::new(mv, code, bias));
         offers
-    }
-
-    fn release_pairs(&mut self) {
-        for index in (0..self.held.blocks.len()).rev() {
-            if self.held.blocks[index].size() == 2 {
-                self.open.blocks.push(self.held.blocks.swap_remove(index));
-                self.open.choices.push(self.held.choices.swap_remove(index));
-            }
-        }
     }
 }
 
@@ -172,15 +177,12 @@ impl Offers {
 mod tests {
     use super::*;
     use crate::samegame::grid::Grid;
-    use crate::samegame::wide::WideBoard;
     use quarry_core::Rng;
 
-    fn sorted(walk: &Walk) -> [Vec<(Move, u64)>; 2] {
-        [&walk.groups.open, &walk.groups.held].map(|offers| {
-            let mut list: Vec<_> = offers.choices.iter().map(|choice| (choice.mv, choice.code)).collect();
-            list.sort_unstable();
-            list
-        })
+    fn sorted(walk: &mut Walk) -> Vec<(Move, u64)> {
+        let mut list: Vec<_> = walk.choices().iter().map(|choice| (choice.mv, choice.code)).collect();
+        list.sort_unstable();
+        list
     }
 
     /// Played on with the list kept up, or listed anew in every state: the same groups with the same codes.
@@ -202,7 +204,7 @@ mod tests {
                 walk.take(rng.below(count));
                 let mut anew = walk.clone();
                 anew.groups.list(&walk.board);
-                assert_eq!(sorted(&walk), sorted(&anew));
+                assert_eq!(sorted(&mut walk), sorted(&mut anew));
             }
             assert!(!walk.board.has_move(rules.min_group()));
         }
@@ -218,7 +220,9 @@ mod tests {
             let mut walks = [packed, Board::Wide(WideBoard::from_grid(&grid))]
                 .map(|board| Walk::new(board, Variant::SameGame, selective));
             loop {
-                let [packed, wide] = walks.each_ref().map(|walk| sorted(walk).map(|list| list.into_iter().map(|(mv, _)| mv).collect::<Vec<_>>()));
+                let [packed, wide] = walks
+                    .each_mut()
+                    .map(|walk| sorted(walk).into_iter().map(|(mv, _)| mv).collect::<Vec<_>>());
                 assert_eq!(packed, wide);
                 let count = walks[0].choices().len();
                 if count == 0 {

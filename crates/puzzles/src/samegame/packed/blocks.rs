@@ -57,6 +57,7 @@ pub(in crate::samegame) struct Upheaval {
     disturbed: Cells,
     /// The disturbed places and all cells of the groups that are no more.
     loose: Cells,
+    /// The cells of the groups that are asked for.
     removable: Cells,
     pairs: Pairs,
 }
@@ -82,9 +83,15 @@ impl PackedBoard {
     }
 
     /// Removes a group of this board. Every other block that this concerns is then to be loosened, and
-    /// [`PackedBoard::new_blocks`] finds those that take their place.
+    /// [`PackedBoard::new_blocks`] finds those that take their place, but for the barred colour: all of its groups, or
+    /// only those of more than two cells.
     #[inline]
-    pub(in crate::samegame) fn uproot(&mut self, block: &Block, min_group: usize) -> Upheaval {
+    pub(in crate::samegame) fn uproot(
+        &mut self,
+        block: &Block,
+        min_group: usize,
+        barred: Option<(Colour, bool)>,
+    ) -> Upheaval {
         let mut emptied = None;
         let first = usize::from(block.first.column);
         for column in first..self.width() {
@@ -104,9 +111,19 @@ impl PackedBoard {
             self.close_gaps();
             changed = changed | Cells::from_column(column);
         }
-        let links = Planes::of(&self.slots).links();
-        let disturbed = changed | links.joined_to(changed);
-        Upheaval { disturbed, loose: disturbed, removable: links.removable(min_group), pairs: links.pairs() }
+        let planes = Planes::of(&self.slots);
+        let links = planes.links();
+        let pairs = links.pairs();
+        let mut removable = links.removable(min_group);
+        let mut disturbed = changed | links.joined_to(changed);
+        if let Some((colour, pairs_too)) = barred {
+            let barred = planes.of_colour(colour);
+            let spared = if pairs_too { Cells([0; 4]) } else { pairs.cells() };
+            removable = removable & (!barred | spared);
+            // Nobody keeps the larger groups of this colour, so what is left of one is only known by where it lies.
+            disturbed = disturbed | pairs.beside(changed).cells() & barred & spared;
+        }
+        Upheaval { disturbed, loose: disturbed, removable, pairs }
     }
 
     /// Visits the groups that a move has made or changed. Pairs, which are most of them, need no flood fill.

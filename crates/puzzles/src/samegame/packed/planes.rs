@@ -276,6 +276,21 @@ pub(super) struct Pairs {
     pub(super) level: Cells,
 }
 
+impl Pairs {
+    /// Those that lie beside these places or below them.
+    #[inline]
+    pub(super) fn beside(&self, places: Cells) -> Self {
+        let near = places.down() | places.left() | places.right();
+        Pairs { upright: self.upright & (near | near.down()), level: self.level & (near | near.left()) }
+    }
+
+    /// All their cells.
+    #[inline]
+    pub(super) fn cells(&self) -> Cells {
+        self.upright | self.upright.up() | self.level | self.level.right()
+    }
+}
+
 /// Exchanges words and bits of nibbles: word `i` of the result has in its nibbles bit `i` of the four words.
 #[inline]
 fn transpose([a, b, c, d]: [u64; 4]) -> [u64; 4] {
