@@ -13,9 +13,13 @@ use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::tabu::{self, Tabu};
 use quarry_solvers::local::vns::{self, Vns};
 use quarry_solvers::montecarlo::by_move::ByMove;
+use quarry_solvers::montecarlo::dbs::{self, Dbs};
 use quarry_solvers::montecarlo::iterative_sampling::{self, GuidedSampling, IterativeSampling};
+use quarry_solvers::montecarlo::mc_rws::{self, McRws};
+use quarry_solvers::montecarlo::nmcs::{self, Nmcs};
 use quarry_solvers::montecarlo::nrpa::{self, Nrpa};
 use quarry_solvers::montecarlo::random::{self, Random};
+use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam};
@@ -136,6 +140,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| IterativeSampling::new(p, s, seed))
         });
+        self.pair(dbs::CARD, |p, s, run| run.drive(Dbs::new(p, s)));
+        self.pair(mc_rws::CARD, |p, s, run| run.drive_seeded(|seed| McRws::new(p, s, seed)));
+        self.pair(sp_mcts::CARD, |p, s, run| run.drive_seeded(|seed| SpMcts::new(p, s, seed)));
+        self.pair(nmcs::CARD, |p, s, run| run.drive_seeded(|seed| Nmcs::new(p, s, seed)));
         self.pair(nrpa::CARD, |p, s, run| {
             let seed = run.seed;
             run.drive(Nrpa::new(&ByMove(p), s, seed))
@@ -174,6 +182,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| GuidedSampling::new(p, s, seed))
         });
+        self.pair(mc_rws::CARD, |p, s, run| run.drive_seeded(|seed| McRws::guided(p, s, seed)));
+        self.pair(sp_mcts::CARD, |p, s, run| run.drive_seeded(|seed| SpMcts::guided(p, s, seed)));
+        self.pair(nmcs::CARD, |p, s, run| run.drive_seeded(|seed| Nmcs::guided(p, s, seed)));
     }
 
     fn codes(&mut self)

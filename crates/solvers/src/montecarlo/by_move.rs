@@ -6,7 +6,7 @@
 use quarry_core::{Aim, Choice, Coded, Score, StateSpace, key_of};
 
 /// The same puzzle, each move its own code.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct ByMove<'a, S>(pub &'a S);
 
 /// A state and its moves.

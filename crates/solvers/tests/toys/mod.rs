@@ -14,8 +14,14 @@ use quarry_solvers::local::annealing::{self, Annealing, AnnealingSettings};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing, HillClimbingSettings};
 use quarry_solvers::local::tabu::{self, Tabu, TabuSettings};
 use quarry_solvers::local::vns::{self, Vns, VnsSettings};
+use quarry_solvers::montecarlo::by_move::ByMove;
+use quarry_solvers::montecarlo::dbs::{self, Dbs, DbsSettings};
 use quarry_solvers::montecarlo::iterative_sampling::{self, IterativeSampling, IterativeSamplingSettings};
+use quarry_solvers::montecarlo::mc_rws::{self, McRws, McRwsSettings};
+use quarry_solvers::montecarlo::nmcs::{self, Nmcs, NmcsSettings};
+use quarry_solvers::montecarlo::nrpa::{self, Nrpa, NrpaSettings};
 use quarry_solvers::montecarlo::random::{self, Random, RandomSettings};
+use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts, SpMctsSettings};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam, BeamSettings};
@@ -315,6 +321,10 @@ pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str,
     let tabu = TabuSettings { depth, ..TabuSettings::default() };
     let annealing = AnnealingSettings { depth, steps: 1_000, ..AnnealingSettings::default() };
     let vns = VnsSettings { depth, ..VnsSettings::default() };
+    let nrpa = NrpaSettings { depth, level: 2, iterations: 30, ..NrpaSettings::default() };
+    let sp_mcts = SpMctsSettings { depth, playouts: 1_000, ..SpMctsSettings::default() };
+    let nmcs = NmcsSettings { depth, level: 1, ..NmcsSettings::default() };
+    let mc_rws = McRwsSettings { depth, ..McRwsSettings::default() };
     let mut all = exhaustive(space, true);
     all.extend([
         ready(backtrack::CARD, Backtrack::new(space, &NoSettings)),
@@ -331,6 +341,17 @@ pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str,
         ready(tabu::CARD, Tabu::new(space, &tabu, seed)),
         ready(annealing::CARD, Annealing::new(space, &annealing, seed)),
         ready(vns::CARD, Vns::new(space, &vns, seed)),
+        ready(dbs::CARD, Dbs::new(space, &DbsSettings { depth, ..DbsSettings::default() })),
+        ready(mc_rws::CARD, McRws::new(space, &mc_rws, seed)),
+        ready(sp_mcts::CARD, SpMcts::new(space, &sp_mcts, seed)),
+        ready(nmcs::CARD, Nmcs::new(space, &nmcs, seed)),
+        (
+            nrpa::CARD.name,
+            Box::new(move |meter| {
+                let coded = ByMove(space);
+                drive(&mut Nrpa::new(&coded, &nrpa, seed), meter, &mut |_| {})
+            }),
+        ),
     ]);
     all
 }
