@@ -23,9 +23,10 @@ impl<S: StateSpace> Clone for Walk<S> {
 }
 
 impl<S: StateSpace> Walk<S> {
-    fn list(&mut self, space: &ByMove<S>) {
+    /// Not past the meter: it counts where it is asked for the choices.
+    fn list(&mut self, puzzle: &ByMove<S>) {
         self.moves.clear();
-        space.moves(&self.state, &mut self.moves);
+        puzzle.moves(&self.state, &mut self.moves);
         self.choices.clear();
         self.choices.extend(self.moves.iter().map(|&mv| Choice::new(mv, key_of(&mv) as u64, 0.0)));
     }

@@ -59,7 +59,7 @@ impl Cells {
     #[inline]
     pub(super) fn from_column(column: usize) -> Self {
         // In word w, the columns w, w + 4 ... that are at least `column` are the upper bits of each nibble.
-        let word = |w: usize| 15 * UNITS & !(((1 << (column + 3 - w) / 4) - 1) * UNITS);
+        let word = |w: usize| (15 * UNITS) & !(((1 << ((column + 3 - w) / 4)) - 1) * UNITS);
         Cells([word(0), word(1), word(2), word(3)])
     }
 
