@@ -1,6 +1,8 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
-use crate::{Bounded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked};
+use crate::{
+    Bounded, Coded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked,
+};
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
 pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
@@ -34,6 +36,10 @@ pub trait Facets<P: Puzzle> {
     fn advises(&mut self)
     where
         P: Played + LowLevel;
+    /// ... with codes for its moves.
+    fn codes(&mut self)
+    where
+        P: Played + Coded;
     /// ... and a person can play it.
     fn interacts(&mut self)
     where

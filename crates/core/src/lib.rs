@@ -11,6 +11,7 @@
 //! | [`Sampled`] | the puzzle's own way of playing at random | sampling |
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
+//! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
@@ -37,6 +38,7 @@ pub use rng::Rng;
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{
-    Act, Aim, Bounded, Interactive, LowLevel, Onward, Potential, Sampled, StateSpace, Touch, Tracked,
+    Act, Aim, Bounded, Choice, Coded, Interactive, LowLevel, Onward, Potential, Sampled, StateSpace, Touch,
+    Tracked,
 };
 pub use text::{Document, Header, Known, Located, ParseError, Position};

@@ -20,10 +20,11 @@ pub mod rules;
 mod text;
 mod track;
 mod variant;
+mod walk;
 mod wide;
 
 use quarry_core::{
-    About, Aim, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Rng, Sampled, Score,
+    About, Aim, Choice, Coded, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Rng, Sampled, Score,
     StateSpace, Verdict,
 };
 
@@ -33,6 +34,7 @@ pub use grid::{Cell, Colour, ColourCounts, Grid};
 pub use packed::PackedBoard;
 pub use track::Track;
 pub use variant::Variant;
+pub use walk::Walk;
 pub use wide::WideBoard;
 
 /// A move is named by any cell of the group it removes; we write the leftmost, then lowest.
@@ -132,6 +134,7 @@ impl Puzzle for SameGame {
         to.samples();
         to.tracks();
         to.advises();
+        to.codes();
         to.interacts();
         to.generates();
     }
@@ -183,6 +186,29 @@ impl StateSpace for SameGame {
 impl Sampled for SameGame {
     fn sample(&self, board: &mut Board, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
         board.playout_tabu(self.rules, rng, line)
+    }
+}
+
+/// A move is known by its cells and their colour.
+impl Coded for SameGame {
+    type Walk = Walk;
+
+    fn walk(&self, from: Board, selective: bool) -> Walk {
+        Walk::new(from, self.rules, selective)
+    }
+
+    fn place<'w>(&self, walk: &'w Walk) -> &'w Board {
+        walk.board()
+    }
+
+    #[inline]
+    fn choices<'w>(&self, walk: &'w mut Walk) -> &'w mut [Choice<Move>] {
+        walk.choices()
+    }
+
+    #[inline]
+    fn take(&self, walk: &mut Walk, index: usize) -> Score {
+        walk.take(index)
     }
 }
 

@@ -20,6 +20,7 @@
 //! On one core at 2.4 GHz, compiled for any x86-64, from a full 15 x 15 board of 5 colours: 5 us for a playout of 62
 //! moves, 160 ns for the list of its 44 groups, 18 ns more for the cells of each, 100 ns for a key.
 
+mod blocks;
 mod planes;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ use std::ops::RangeInclusive;
 
 use quarry_core::{Rng, Score};
 
+pub(super) use self::blocks::{Block, Upheaval};
 use self::planes::{Cells, Planes};
 pub(super) use self::tracked::TrackedBoard;
 use super::Move;

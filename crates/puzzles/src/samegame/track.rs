@@ -150,3 +150,41 @@ impl TrackedWide {
         Some(self.origins[usize::from(cell.column)][usize::from(cell.row)])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samegame::{Grid, PackedBoard, Variant};
+
+    /// Whatever cell is acted on, both boards do the same, and cells keep their identity in both.
+    #[test]
+    fn packed_and_wide_tracks_agree_on_every_cell() {
+        let mut rng = Rng::new(1);
+        for _ in 0..200 {
+            let (columns, rows) = (1 + rng.below(16) as u8, 1 + rng.below(16) as u8);
+            let grid = Grid::random(columns, rows, 1 + rng.below(6), &mut rng);
+            let packed = PackedBoard::from_grid(&grid).expect("it is small");
+            let mut packed = Track(Kind::Packed(TrackedBoard::new(packed)));
+            let mut wide = Track(Kind::Wide(TrackedWide::new(WideBoard::from_grid(&grid))));
+            let rules = Variant::ALL[rng.below(Variant::ALL.len())];
+            let game = SameGame { rules, grid };
+            let cells: Vec<Cell> = game.grid.cells().collect();
+            while let Some(next) = game.any_thing(&packed, &mut rng) {
+                for &cell in &cells {
+                    assert_eq!(game.move_on(&packed, cell), game.move_on(&wide, cell));
+                }
+                assert!(game.move_on(&packed, next).is_some());
+                assert_eq!(game.act(&mut packed, next), game.act(&mut wide, next));
+                let gone = cells[rng.below(cells.len())];
+                assert_eq!(game.act(&mut packed, gone), game.act(&mut wide, gone));
+                let (Board::Packed(board), Board::Wide(other)) = (game.state(&packed), game.state(&wide)) else {
+                    panic!("a track keeps its kind of board")
+                };
+                assert!(cells.iter().all(|&cell| {
+                    board.colour(cell.column.into(), cell.row.into()) == other.colour(cell)
+                }));
+            }
+            assert_eq!(game.any_thing(&wide, &mut rng), None);
+        }
+    }
+}

@@ -229,7 +229,7 @@ impl<'a, S: Tracked> Walker<'a, S> {
             self.draft.things.push(thing);
             self.draft.scores.push(*score);
             *score += gain;
-            if self.draft.things.len() % self.stride == 0 {
+            if self.draft.things.len().is_multiple_of(self.stride) {
                 self.draft.kept.push(self.states.keep(track));
             }
         }

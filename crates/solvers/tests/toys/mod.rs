@@ -6,8 +6,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Aim, Bounded, Budget, LowLevel, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search,
-    StateSpace, drive, key_of,
+    Act, Aim, Bounded, Budget, LowLevel, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search,
+    StateSpace, Tracked, drive, key_of,
 };
 use quarry_solvers::Card;
 use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
@@ -16,8 +16,14 @@ use quarry_solvers::local::annealing::{self, Annealing, AnnealingSettings};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing, HillClimbingSettings};
 use quarry_solvers::local::tabu::{self, Tabu, TabuSettings};
 use quarry_solvers::local::vns::{self, Vns, VnsSettings};
+use quarry_solvers::montecarlo::by_move::ByMove;
+use quarry_solvers::montecarlo::dbs::{self, Dbs, DbsSettings};
 use quarry_solvers::montecarlo::iterative_sampling::{self, IterativeSampling, IterativeSamplingSettings};
+use quarry_solvers::montecarlo::mc_rws::{self, McRws, McRwsSettings};
+use quarry_solvers::montecarlo::nmcs::{self, Nmcs, NmcsSettings};
+use quarry_solvers::montecarlo::nrpa::{self, Nrpa, NrpaSettings};
 use quarry_solvers::montecarlo::random::{self, Random, RandomSettings};
+use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts, SpMctsSettings};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam, BeamSettings};
@@ -162,6 +168,39 @@ impl LowLevel for Strip {
     }
     fn extent(&self) -> usize {
         self.cells.len()
+    }
+}
+
+/// A cell is followed by where it stood at the start.
+impl Tracked for Strip {
+    type Track = Vec<(usize, u8)>;
+    type Thing = usize;
+
+    fn track(&self) -> Self::Track {
+        self.cells.iter().copied().enumerate().collect()
+    }
+    fn state(&self, track: &Self::Track) -> Vec<u8> {
+        track.iter().map(|&(_, colour)| colour).collect()
+    }
+    fn move_on(&self, track: &Self::Track, thing: usize) -> Option<usize> {
+        let at = track.iter().position(|&(origin, _)| origin == thing)?;
+        let state = self.state(track);
+        let start = (0..=at).rev().take_while(|&start| state[start] == state[at]).last()?;
+        (Strip::run_at(&state, start) >= 2).then_some(start)
+    }
+    fn act(&self, track: &mut Self::Track, thing: usize) -> Act {
+        if track.iter().all(|&(origin, _)| origin != thing) {
+            return Act::Never;
+        }
+        let Some(start) = self.move_on(track, thing) else { return Act::NotNow };
+        let run = Strip::run_at(&self.state(track), start);
+        track.drain(start..start + run);
+        Act::Gained((run * (run - 1)) as Score)
+    }
+    fn any_thing(&self, track: &Self::Track, rng: &mut Rng) -> Option<usize> {
+        let mut moves = Vec::new();
+        self.moves(&self.state(track), &mut moves);
+        (!moves.is_empty()).then(|| track[moves[rng.below(moves.len())]].0)
     }
 }
 
@@ -360,6 +399,10 @@ pub fn every<S: Bounded + Potential + LowLevel>(
     let vns = VnsSettings { depth, ..VnsSettings::default() };
     let hyper = HyperSettings { depth, ..HyperSettings::default() };
     let islands = HyperIslandsSettings { depth, islands: 3, ..HyperIslandsSettings::default() };
+    let nrpa = NrpaSettings { depth, level: 2, iterations: 30, ..NrpaSettings::default() };
+    let sp_mcts = SpMctsSettings { depth, playouts: 1_000, ..SpMctsSettings::default() };
+    let nmcs = NmcsSettings { depth, level: 1, ..NmcsSettings::default() };
+    let mc_rws = McRwsSettings { depth, ..McRwsSettings::default() };
     let mut all = exhaustive(space, true);
     all.extend([
         ready(backtrack::CARD, Backtrack::new(space, &NoSettings)),
@@ -378,6 +421,17 @@ pub fn every<S: Bounded + Potential + LowLevel>(
         ready(vns::CARD, Vns::new(space, &vns, seed)),
         ready(hyper::CARD, Hyper::new(space, &hyper, seed)),
         ready(hyper_islands::CARD, Hyper::on_islands(space, &islands, seed)),
+        ready(dbs::CARD, Dbs::new(space, &DbsSettings { depth, ..DbsSettings::default() })),
+        ready(mc_rws::CARD, McRws::new(space, &mc_rws, seed)),
+        ready(sp_mcts::CARD, SpMcts::new(space, &sp_mcts, seed)),
+        ready(nmcs::CARD, Nmcs::new(space, &nmcs, seed)),
+        (
+            nrpa::CARD.name,
+            Box::new(move |meter| {
+                let coded = ByMove(space);
+                drive(&mut Nrpa::new(&coded, &nrpa, seed), meter, &mut |_| {})
+            }),
+        ),
     ]);
     all
 }
