@@ -162,7 +162,10 @@ fn moves_past_the_meter(files: &Files) -> Vec<String> {
     for (path, text) in files.rust().filter(|(path, _)| path.starts_with("crates/solvers/src/")) {
         let program = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (index, line) in program.lines().enumerate() {
-            if line.contains("space.play(") || line.contains("space.moves(") {
+            if ["play", "moves", "take", "choices"]
+                .iter()
+                .any(|call| line.contains(&format!("space.{call}(")))
+            {
                 found.push(format!("{path}:{}: plays past the meter", index + 1));
             }
         }

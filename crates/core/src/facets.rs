@@ -1,6 +1,8 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
-use crate::{Bounded, Generate, Interactive, Potential, Puzzle, Sampled, StateSpace};
+use crate::{
+    Bounded, Coded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked,
+};
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
 pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
@@ -26,6 +28,18 @@ pub trait Facets<P: Puzzle> {
     fn samples(&mut self)
     where
         P: Played + Sampled;
+    /// ... whose moves act on things that can be followed.
+    fn tracks(&mut self)
+    where
+        P: Played + Tracked;
+    /// ... with named rules of thumb.
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel;
+    /// ... with codes for its moves.
+    fn codes(&mut self)
+    where
+        P: Played + Coded;
     /// ... and a person can play it.
     fn interacts(&mut self)
     where

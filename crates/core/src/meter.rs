@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Score, StateSpace};
+use crate::{Choice, Coded, Score, StateSpace};
 
 /// Limits of a run. What is `None` does not limit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -128,6 +128,20 @@ impl<'a> Meter<'a> {
     pub fn play<S: StateSpace>(&mut self, space: &S, state: &mut S::State, mv: S::Move) -> Score {
         self.tally.generated += 1;
         space.play(state, mv)
+    }
+
+    /// The choices of the state that a walk has come to: one state expanded.
+    #[inline]
+    pub fn choices<'w, S: Coded>(&mut self, space: &S, walk: &'w mut S::Walk) -> &'w mut [Choice<S::Move>] {
+        self.tally.expanded += 1;
+        space.choices(walk)
+    }
+
+    /// Makes a choice: one state generated.
+    #[inline]
+    pub fn take<S: Coded>(&mut self, space: &S, walk: &mut S::Walk, index: usize) -> Score {
+        self.tally.generated += 1;
+        space.take(walk, index)
     }
 
     /// Notes that `moves` moves were played by a puzzle's own sampling.

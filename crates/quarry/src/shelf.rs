@@ -4,16 +4,25 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Event, Facets, Field, Generate, Interactive, Meter, Outcome, Played, Potential, Puzzle, Sampled,
-    Search, SettingError, Settings, drive,
+    Bounded, Coded, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome, Played, Potential,
+    Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
 };
 use quarry_solvers::Card;
+use quarry_solvers::evolve::hyper::{self, Hyper};
+use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::tabu::{self, Tabu};
+use quarry_solvers::local::tempering::{self, Tempering};
 use quarry_solvers::local::vns::{self, Vns};
+use quarry_solvers::montecarlo::by_move::ByMove;
+use quarry_solvers::montecarlo::dbs::{self, Dbs};
 use quarry_solvers::montecarlo::iterative_sampling::{self, GuidedSampling, IterativeSampling};
+use quarry_solvers::montecarlo::mc_rws::{self, McRws};
+use quarry_solvers::montecarlo::nmcs::{self, Nmcs};
+use quarry_solvers::montecarlo::nrpa::{self, Nrpa};
 use quarry_solvers::montecarlo::random::{self, Random};
+use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam};
@@ -76,23 +85,27 @@ pub(crate) struct Generator<P> {
 pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
     pub(crate) generator: Option<Generator<P>>,
+    pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
 }
 
 impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
-        let mut shelf = Shelf { solvers: Vec::new(), generator: None, session: None };
+        let mut shelf = Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None };
         P::introduce(&mut shelf);
         shelf
     }
 
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
-        let best = [beam::CARD.name].into_iter().find(|name| self.pairing(name).is_some());
+        let strongest = [tempering::CARD.name, beam::CARD.name];
+        let best = strongest.into_iter().find(|name| self.pairing(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
 
+    /// The solver of a name; `best` is whichever works unless another is named.
     pub(crate) fn pairing(&self, name: &str) -> Option<&Pairing<P>> {
+        let name = if name == "best" { self.default_solver() } else { name };
         self.solvers.iter().find(|pairing| pairing.card.name == name)
     }
 
@@ -134,6 +147,14 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| IterativeSampling::new(p, s, seed))
         });
+        self.pair(dbs::CARD, |p, s, run| run.drive(Dbs::new(p, s)));
+        self.pair(mc_rws::CARD, |p, s, run| run.drive_seeded(|seed| McRws::new(p, s, seed)));
+        self.pair(sp_mcts::CARD, |p, s, run| run.drive_seeded(|seed| SpMcts::new(p, s, seed)));
+        self.pair(nmcs::CARD, |p, s, run| run.drive_seeded(|seed| Nmcs::new(p, s, seed)));
+        self.pair(nrpa::CARD, |p, s, run| {
+            let seed = run.seed;
+            run.drive(Nrpa::new(&ByMove(p), s, seed))
+        });
         self.pair(hill_climbing::CARD, |p, s, run| run.drive_seeded(|seed| HillClimbing::new(p, s, seed)));
         self.pair(tabu::CARD, |p, s, run| run.drive_seeded(|seed| Tabu::new(p, s, seed)));
         self.pair(annealing::CARD, |p, s, run| run.drive_seeded(|seed| Annealing::new(p, s, seed)));
@@ -168,6 +189,32 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| GuidedSampling::new(p, s, seed))
         });
+        self.pair(mc_rws::CARD, |p, s, run| run.drive_seeded(|seed| McRws::guided(p, s, seed)));
+        self.pair(sp_mcts::CARD, |p, s, run| run.drive_seeded(|seed| SpMcts::guided(p, s, seed)));
+        self.pair(nmcs::CARD, |p, s, run| run.drive_seeded(|seed| Nmcs::guided(p, s, seed)));
+    }
+
+    fn codes(&mut self)
+    where
+        P: Played + Coded,
+    {
+        self.pair(nrpa::CARD, |p, s, run| run.drive_seeded(|seed| Nrpa::new(p, s, seed)));
+    }
+
+    fn tracks(&mut self)
+    where
+        P: Played + Tracked,
+    {
+        self.pair(tempering::CARD, |p, s, run| run.drive_seeded(|seed| Tempering::new(p, s, seed)));
+    }
+
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel,
+    {
+        self.heuristics = P::HEURISTICS;
+        self.pair(hyper::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::new(p, s, seed)));
+        self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
     }
 
     fn interacts(&mut self)

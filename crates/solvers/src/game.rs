@@ -3,7 +3,9 @@
 //! Sampling and local search both play whole games, many times over; a `Game` is restarted rather than
 //! made anew, so that its vectors are allocated once.
 
-use quarry_core::{Aim, Meter, Rng, Sampled, Score, StateSpace};
+use std::cmp::Reverse;
+
+use quarry_core::{Aim, LowLevel, Meter, Rng, Sampled, Score, StateSpace};
 
 use crate::worth::{Worth, is_answer};
 
@@ -19,6 +21,12 @@ pub struct Game<'a, S: StateSpace> {
     score: Score,
     line: Vec<S::Move>,
     listed: Vec<S::Move>,
+}
+
+impl<S: StateSpace> Clone for Game<'_, S> {
+    fn clone(&self) -> Self {
+        Game { state: self.state.clone(), line: self.line.clone(), listed: Vec::new(), ..*self }
+    }
 }
 
 impl<'a, S: StateSpace> Game<'a, S> {
@@ -38,6 +46,30 @@ impl<'a, S: StateSpace> Game<'a, S> {
     /// The moves played so far.
     pub fn line(&self) -> &[S::Move] {
         &self.line
+    }
+
+    /// The legal moves; none either where the game is cut off.
+    pub fn moves(&mut self, meter: &mut Meter) -> &[S::Move] {
+        meter.moves(self.space, &self.state, &mut self.listed);
+        if self.is_cut_off() {
+            self.listed.clear();
+        }
+        &self.listed
+    }
+
+    /// Plays on to the end, always what gains most at once, the first listed among equals.
+    pub fn finish_greedily(&mut self, meter: &mut Meter) -> Worth {
+        loop {
+            meter.moves(self.space, &self.state, &mut self.listed);
+            let over = self.listed.is_empty();
+            if over || self.is_cut_off() || !meter.goes_on() {
+                return Worth::of(self.space, &self.state, self.score, over);
+            }
+            let gain = |&mv: &S::Move| (Reverse(meter.play(self.space, &mut self.state.clone(), mv)), mv);
+            let gains = self.listed.iter().map(gain);
+            let best = gains.min_by_key(|&(gain, _)| gain).map(|(_, mv)| mv);
+            self.play(best.expect("some move is listed"), meter);
+        }
     }
 
     /// About how many bytes the game takes.
@@ -94,5 +126,27 @@ impl<'a, S: StateSpace> Game<'a, S> {
         self.score += self.space.sample(&mut self.state, rng, &mut self.line);
         meter.sampled(self.line.len() - before);
         Worth { solved: is_answer(self.space, &self.state, true), score: self.score }
+    }
+    /// Plays on by rules of thumb, applied in turn and over and over, until none of them has a move to make, or the game
+    /// is cut off, or the meter says stop.
+    pub fn finish_by(&mut self, heuristics: impl Iterator<Item = usize> + Clone, meter: &mut Meter) -> Worth
+    where
+        S: LowLevel,
+    {
+        let (mut declined, in_turn) = (0, heuristics.clone().count());
+        for heuristic in heuristics.cycle() {
+            if declined == in_turn || self.is_cut_off() || !meter.goes_on() {
+                break;
+            }
+            match self.space.choose(&self.state, heuristic) {
+                Some(mv) => {
+                    self.play(mv, meter);
+                    declined = 0;
+                }
+                None => declined += 1,
+            }
+        }
+        meter.moves(self.space, &self.state, &mut self.listed);
+        Worth::of(self.space, &self.state, self.score, self.listed.is_empty())
     }
 }

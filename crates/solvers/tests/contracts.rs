@@ -33,15 +33,22 @@ fn names_are_unique_and_as_agreed() {
         "backtrack",
         "beam",
         "breadth-first",
+        "dbs",
         "depth-first",
         "depth-limited",
         "exact",
         "greedy",
         "hill-climbing",
+        "hyper",
+        "hyper-islands",
         "ida-star",
         "iterative-deepening",
         "iterative-sampling",
+        "mc-rws",
+        "nmcs",
+        "nrpa",
         "random",
+        "sp-mcts",
         "tabu",
         "uniform-cost",
         "vns",
@@ -126,7 +133,8 @@ fn full_memory_stops_those_who_remember() {
     let budget = Budget { evaluations: Some(3_000), ..budget };
     for (name, search) in every(&strip, 1).into_iter().skip(exhaustive(&strip, true).len()) {
         let halted = within(budget, search).halted;
-        assert_eq!(halted == Some(Halt::Memory), matches!(name, "beam" | "tabu"), "{name}: {halted:?}");
+        let remembers = matches!(name, "beam" | "tabu" | "nrpa" | "sp-mcts" | "hyper" | "hyper-islands");
+        assert_eq!(halted == Some(Halt::Memory), remembers, "{name}: {halted:?}");
     }
 }
 
@@ -164,7 +172,9 @@ fn chance_finds_the_best_of_a_small_space() {
         let strip = Strip::shuffled(18, 3, seed);
         let best = brute_force(&strip);
         for (name, search) in every(&strip, seed) {
-            if !matches!(name, "iterative-sampling" | "hill-climbing" | "tabu" | "annealing" | "vns") {
+            let local = ["iterative-sampling", "hill-climbing", "tabu", "annealing", "vns"];
+            let nested = ["mc-rws", "nmcs", "nrpa", "sp-mcts"];
+            if !local.contains(&name) && !nested.contains(&name) {
                 continue;
             }
             let outcome = within(evaluations(5_000), search);

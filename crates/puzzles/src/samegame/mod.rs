@@ -12,16 +12,19 @@ mod clearable;
 mod examples;
 mod generate;
 mod grid;
+mod heuristics;
 mod knowledge;
 mod packed;
 mod picture;
 pub mod rules;
 mod text;
+mod track;
 mod variant;
+mod walk;
 mod wide;
 
 use quarry_core::{
-    About, Aim, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Rng, Sampled, Score,
+    About, Aim, Choice, Coded, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Rng, Sampled, Score,
     StateSpace, Verdict,
 };
 
@@ -29,7 +32,9 @@ pub use board::Board;
 pub use generate::Params;
 pub use grid::{Cell, Colour, ColourCounts, Grid};
 pub use packed::PackedBoard;
+pub use track::Track;
 pub use variant::Variant;
+pub use walk::Walk;
 pub use wide::WideBoard;
 
 /// A move is named by any cell of the group it removes; we write the leftmost, then lowest.
@@ -127,6 +132,9 @@ impl Puzzle for SameGame {
         to.bounds();
         to.costs();
         to.samples();
+        to.tracks();
+        to.advises();
+        to.codes();
         to.interacts();
         to.generates();
     }
@@ -178,6 +186,29 @@ impl StateSpace for SameGame {
 impl Sampled for SameGame {
     fn sample(&self, board: &mut Board, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
         board.playout_tabu(self.rules, rng, line)
+    }
+}
+
+/// A move is known by its cells and their colour.
+impl Coded for SameGame {
+    type Walk = Walk;
+
+    fn walk(&self, from: Board, selective: bool) -> Walk {
+        Walk::new(from, self.rules, selective)
+    }
+
+    fn place<'w>(&self, walk: &'w Walk) -> &'w Board {
+        walk.board()
+    }
+
+    #[inline]
+    fn choices<'w>(&self, walk: &'w mut Walk) -> &'w mut [Choice<Move>] {
+        walk.choices()
+    }
+
+    #[inline]
+    fn take(&self, walk: &mut Walk, index: usize) -> Score {
+        walk.take(index)
     }
 }
 

@@ -9,7 +9,7 @@
 use quarry_core::{Rng, Score, key_of};
 
 use super::Move;
-use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid};
+use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid, Shape};
 use super::variant::Variant;
 
 /// Marks a place without a cell.
@@ -58,13 +58,34 @@ impl WideBoard {
     /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least `min_group` cells,
     /// in the order of those cells.
     pub(super) fn each_group(&self, min_group: usize, mut visit: impl FnMut(Cell, usize)) {
+        self.each_list(min_group, |group| visit(self.cell(group[0]), group.len()));
+    }
+
+    /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of their first cells.
+    pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(Shape)) {
+        self.each_list(min_group, |group| {
+            let first = self.cell(group[0]);
+            let size = group.len();
+            let colour = self.places[group[0]];
+            let mut shape = Shape { first, size, colour, right: first.column, bottom: first.row, top: first.row };
+            for Cell { column, row } in group.iter().map(|&index| self.cell(index)) {
+                shape.right = shape.right.max(column);
+                shape.bottom = shape.bottom.min(row);
+                shape.top = shape.top.max(row);
+            }
+            visit(shape);
+        });
+    }
+
+    /// Calls `visit` with the places of every group of at least `min_group` cells, its first cell's place first.
+    fn each_list(&self, min_group: usize, mut visit: impl FnMut(&[usize])) {
         let mut rest = self.places.clone();
         let mut group = Vec::new();
         for first in 0..self.places.len() {
             if rest[first] != HOLE {
                 lift(&mut rest, self.stride, first, &mut group);
                 if group.len() >= min_group {
-                    visit(self.cell(first), group.len());
+                    visit(&group);
                 }
             }
         }
@@ -118,32 +139,38 @@ impl WideBoard {
 
     /// See [`super::Board::playout_tabu`].
     pub(super) fn playout_tabu(&mut self, rules: Variant, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
-        let most = self.counts.iter().max();
-        let tabu = self.counts.iter().position(|count| Some(count) == most).map(|colour| colour as Colour);
+        let tabu = self.most_frequent_colour();
         let mut points = 0;
-        let mut groups = Vec::new();
-        loop {
-            groups.clear();
-            self.each_group(rules.min_group(), |cell, size| groups.push((cell, size)));
-            let is_free = |&(cell, _): &(Cell, usize)| self.colour(cell) != tabu;
-            if groups.iter().any(is_free) {
-                groups.retain(is_free);
-            }
-            let cells: usize = groups.iter().map(|&(_, size)| size).sum();
-            if cells == 0 {
-                return points + rules.ending(&self.counts);
-            }
-            let mut rank = rng.below(cells);
-            let chosen = groups.iter().find(|&&(_, size)| {
-                let here = rank < size;
-                rank = rank.wrapping_sub(size);
-                here
-            });
-            let &(mv, size) = chosen.expect("the rank is below the sum of the sizes");
-            self.play(mv);
+        while let Some(mv) = self.choose(Some(tabu), rules.min_group(), rng) {
+            points += rules.points(self.play(mv));
             line.push(mv);
-            points += rules.points(size);
         }
+        points + rules.ending(&self.counts)
+    }
+
+    /// The colour with most cells, the lowest of equals.
+    pub(super) fn most_frequent_colour(&self) -> Colour {
+        let most = self.counts.iter().max();
+        self.counts.iter().position(|count| Some(count) == most).unwrap_or(0) as Colour
+    }
+
+    /// The group of a random removable cell, each cell equally likely, but not of the `tabu` colour while there are
+    /// others; none when the game is over.
+    pub(super) fn choose(&self, tabu: Option<Colour>, min_group: usize, rng: &mut Rng) -> Option<Move> {
+        let mut groups = Vec::new();
+        self.each_group(min_group, |cell, size| groups.push((cell, size)));
+        let is_free = |&(cell, _): &(Cell, usize)| self.colour(cell) != tabu;
+        if groups.iter().any(is_free) {
+            groups.retain(is_free);
+        }
+        let cells: usize = groups.iter().map(|&(_, size)| size).sum();
+        let mut rank = (cells > 0).then(|| rng.below(cells))?;
+        let chosen = groups.iter().find(|&&(_, size)| {
+            let here = rank < size;
+            rank = rank.wrapping_sub(size);
+            here
+        });
+        chosen.map(|&(cell, _)| cell)
     }
 
     fn cell(&self, index: usize) -> Cell {

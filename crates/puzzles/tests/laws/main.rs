@@ -8,8 +8,8 @@ mod playing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Document, Domain, Facets, Generate, Interactive, Played, Potential, Puzzle, Rng, Sampled,
-    Settings,
+    Bounded, Coded, Document, Domain, Facets, Generate, Interactive, LowLevel, Played, Potential, Puzzle,
+    Rng, Sampled, Settings, Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -90,6 +90,24 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Played + Sampled,
     {
         self.checks.push(playing::samples_are_whole_games);
+    }
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel,
+    {
+        self.checks.push(playing::heuristics_choose_listed_moves);
+    }
+    fn tracks(&mut self)
+    where
+        P: Played + Tracked,
+    {
+        self.checks.push(playing::tracks_are_play);
+    }
+    fn codes(&mut self)
+    where
+        P: Played + Coded,
+    {
+        self.checks.push(playing::walks_are_play);
     }
     fn interacts(&mut self)
     where

@@ -4,4 +4,6 @@ pub mod annealing;
 pub mod hill_climbing;
 pub mod line;
 pub mod tabu;
+pub mod tempering;
 pub mod vns;
+mod walker;

@@ -56,11 +56,7 @@ pub type GuidedSampling<'a, S> = Sampling<'a, S, UniformOrGuided>;
 impl<'a, S: Sampled> GuidedSampling<'a, S> {
     /// The games of a seed.
     pub fn new(space: &'a S, settings: &GuidedSamplingSettings, seed: u64) -> Self {
-        let policy = match settings.policy {
-            "uniform" => UniformOrGuided::Uniform,
-            _ => UniformOrGuided::Guided,
-        };
-        Self::by(policy, space, settings.depth, seed)
+        Self::by(UniformOrGuided::named(settings.policy), space, settings.depth, seed)
     }
 }
 
@@ -85,6 +81,13 @@ pub enum UniformOrGuided {
     Uniform,
     /// The puzzle's own policy.
     Guided,
+}
+
+impl UniformOrGuided {
+    /// The one that a setting names.
+    pub fn named(name: &str) -> Self {
+        if name == "uniform" { UniformOrGuided::Uniform } else { UniformOrGuided::Guided }
+    }
 }
 
 impl<S: Sampled> Policy<S> for UniformOrGuided {

@@ -6,16 +6,24 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Aim, Bounded, Budget, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search, StateSpace,
-    drive, key_of,
+    Act, Aim, Bounded, Budget, LowLevel, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search,
+    StateSpace, Tracked, drive, key_of,
 };
 use quarry_solvers::Card;
+use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
+use quarry_solvers::evolve::hyper_islands::{self, HyperIslandsSettings};
 use quarry_solvers::local::annealing::{self, Annealing, AnnealingSettings};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing, HillClimbingSettings};
 use quarry_solvers::local::tabu::{self, Tabu, TabuSettings};
 use quarry_solvers::local::vns::{self, Vns, VnsSettings};
+use quarry_solvers::montecarlo::by_move::ByMove;
+use quarry_solvers::montecarlo::dbs::{self, Dbs, DbsSettings};
 use quarry_solvers::montecarlo::iterative_sampling::{self, IterativeSampling, IterativeSamplingSettings};
+use quarry_solvers::montecarlo::mc_rws::{self, McRws, McRwsSettings};
+use quarry_solvers::montecarlo::nmcs::{self, Nmcs, NmcsSettings};
+use quarry_solvers::montecarlo::nrpa::{self, Nrpa, NrpaSettings};
 use quarry_solvers::montecarlo::random::{self, Random, RandomSettings};
+use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts, SpMctsSettings};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam, BeamSettings};
@@ -142,6 +150,60 @@ impl Sampled for Strip {
     }
 }
 
+impl LowLevel for Strip {
+    const HEURISTICS: &'static [&'static str] = &["leftmost", "rightmost", "longest", "shortest", "joining"];
+
+    fn choose(&self, state: &Vec<u8>, heuristic: usize) -> Option<usize> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let run = |&at: &usize| Strip::run_at(state, at);
+        let joins = |&at: &usize| at > 0 && state.get(at + Strip::run_at(state, at)) == Some(&state[at - 1]);
+        match Self::HEURISTICS[heuristic] {
+            "leftmost" => moves.first().copied(),
+            "rightmost" => moves.last().copied(),
+            "longest" => moves.into_iter().max_by_key(run),
+            "shortest" => moves.into_iter().min_by_key(run),
+            _ => moves.into_iter().find(joins),
+        }
+    }
+    fn extent(&self) -> usize {
+        self.cells.len()
+    }
+}
+
+/// A cell is followed by where it stood at the start.
+impl Tracked for Strip {
+    type Track = Vec<(usize, u8)>;
+    type Thing = usize;
+
+    fn track(&self) -> Self::Track {
+        self.cells.iter().copied().enumerate().collect()
+    }
+    fn state(&self, track: &Self::Track) -> Vec<u8> {
+        track.iter().map(|&(_, colour)| colour).collect()
+    }
+    fn move_on(&self, track: &Self::Track, thing: usize) -> Option<usize> {
+        let at = track.iter().position(|&(origin, _)| origin == thing)?;
+        let state = self.state(track);
+        let start = (0..=at).rev().take_while(|&start| state[start] == state[at]).last()?;
+        (Strip::run_at(&state, start) >= 2).then_some(start)
+    }
+    fn act(&self, track: &mut Self::Track, thing: usize) -> Act {
+        if track.iter().all(|&(origin, _)| origin != thing) {
+            return Act::Never;
+        }
+        let Some(start) = self.move_on(track, thing) else { return Act::NotNow };
+        let run = Strip::run_at(&self.state(track), start);
+        track.drain(start..start + run);
+        Act::Gained((run * (run - 1)) as Score)
+    }
+    fn any_thing(&self, track: &Self::Track, rng: &mut Rng) -> Option<usize> {
+        let mut moves = Vec::new();
+        self.moves(&self.state(track), &mut moves);
+        (!moves.is_empty()).then(|| track[moves[rng.below(moves.len())]].0)
+    }
+}
+
 /// The sliding puzzle on 3 x 2 cells: a move names the cell whose tile slides into the gap, and costs one.
 pub struct Sliding {
     pub tiles: [u8; 6],
@@ -239,6 +301,23 @@ impl Bounded for Sliding {
     }
 }
 
+impl LowLevel for Sliding {
+    const HEURISTICS: &'static [&'static str] = &["from-above", "from-below", "from-left", "from-right"];
+
+    fn choose(&self, state: &[u8; 6], heuristic: usize) -> Option<usize> {
+        let gap = state.iter().position(|&tile| tile == 0).unwrap();
+        match Self::HEURISTICS[heuristic] {
+            "from-above" => gap.checked_sub(3),
+            "from-below" => Some(gap + 3).filter(|&cell| cell < 6),
+            "from-left" => (gap % 3 > 0).then(|| gap - 1),
+            _ => (gap % 3 < 2).then(|| gap + 1),
+        }
+    }
+    fn extent(&self) -> usize {
+        5
+    }
+}
+
 /// The best finished game, by trying all.
 pub fn brute_force<S: StateSpace>(space: &S) -> Score {
     fn best_from<S: StateSpace>(space: &S, state: &S::State) -> Score {
@@ -309,12 +388,21 @@ pub fn exhaustive<S: Bounded + Potential>(
 }
 
 /// Every solver, set for small spaces and budgets.
-pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str, Ready<'_, S::Move>)> {
+pub fn every<S: Bounded + Potential + LowLevel>(
+    space: &S,
+    seed: u64,
+) -> Vec<(&'static str, Ready<'_, S::Move>)> {
     let depth = 100;
     let climbing = |pick| HillClimbingSettings { pick, depth };
     let tabu = TabuSettings { depth, ..TabuSettings::default() };
     let annealing = AnnealingSettings { depth, steps: 1_000, ..AnnealingSettings::default() };
     let vns = VnsSettings { depth, ..VnsSettings::default() };
+    let hyper = HyperSettings { depth, ..HyperSettings::default() };
+    let islands = HyperIslandsSettings { depth, islands: 3, ..HyperIslandsSettings::default() };
+    let nrpa = NrpaSettings { depth, level: 2, iterations: 30, ..NrpaSettings::default() };
+    let sp_mcts = SpMctsSettings { depth, playouts: 1_000, ..SpMctsSettings::default() };
+    let nmcs = NmcsSettings { depth, level: 1, ..NmcsSettings::default() };
+    let mc_rws = McRwsSettings { depth, ..McRwsSettings::default() };
     let mut all = exhaustive(space, true);
     all.extend([
         ready(backtrack::CARD, Backtrack::new(space, &NoSettings)),
@@ -331,6 +419,19 @@ pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str,
         ready(tabu::CARD, Tabu::new(space, &tabu, seed)),
         ready(annealing::CARD, Annealing::new(space, &annealing, seed)),
         ready(vns::CARD, Vns::new(space, &vns, seed)),
+        ready(hyper::CARD, Hyper::new(space, &hyper, seed)),
+        ready(hyper_islands::CARD, Hyper::on_islands(space, &islands, seed)),
+        ready(dbs::CARD, Dbs::new(space, &DbsSettings { depth, ..DbsSettings::default() })),
+        ready(mc_rws::CARD, McRws::new(space, &mc_rws, seed)),
+        ready(sp_mcts::CARD, SpMcts::new(space, &sp_mcts, seed)),
+        ready(nmcs::CARD, Nmcs::new(space, &nmcs, seed)),
+        (
+            nrpa::CARD.name,
+            Box::new(move |meter| {
+                let coded = ByMove(space);
+                drive(&mut Nrpa::new(&coded, &nrpa, seed), meter, &mut |_| {})
+            }),
+        ),
     ]);
     all
 }

@@ -1,6 +1,6 @@
 //! Sets of cells in four words, and the board as such sets: how to ask about all its cells at once.
 
-use std::ops::{BitAnd, BitOr, BitXor, Not};
+use std::ops::{BitAnd, BitOr, BitXor, Not, RangeInclusive};
 
 use quarry_core::Rng;
 
@@ -12,6 +12,16 @@ use super::{Group, OCCUPIED, Place, SLOTS, UNITS};
 pub(super) struct Cells(pub(super) [u64; 4]);
 
 impl Cells {
+    /// All cells of these columns.
+    #[inline]
+    pub(super) fn of_columns(columns: RangeInclusive<usize>) -> Self {
+        let mut cells = Cells([0; 4]);
+        for column in columns {
+            cells.0[column % 4] |= UNITS << (column / 4);
+        }
+        cells
+    }
+
     #[inline]
     pub(super) fn is_empty(self) -> bool {
         let [a, b, c, d] = self.0;
@@ -37,13 +47,34 @@ impl Cells {
     }
 
     #[inline]
-    fn right(self) -> Self {
+    pub(super) fn right(self) -> Self {
         let [a, b, c, d] = self.0;
         Cells([d << 1 & !UNITS, a, b, c])
     }
 
+    /// These cells and all places above them.
     #[inline]
-    fn place(word: usize, bit: u32) -> Place {
+    pub(super) fn and_above(self) -> Self {
+        let up = |word: u64| {
+            let word = word | word << 4;
+            let word = word | word << 8;
+            let word = word | word << 16;
+            word | word << 32
+        };
+        let [a, b, c, d] = self.0;
+        Cells([up(a), up(b), up(c), up(d)])
+    }
+
+    /// All places of a column and of those right of it.
+    #[inline]
+    pub(super) fn from_column(column: usize) -> Self {
+        // In word w, the columns w, w + 4 ... that are at least `column` are the upper bits of each nibble.
+        let word = |w: usize| (15 * UNITS) & !(((1 << ((column + 3 - w) / 4)) - 1) * UNITS);
+        Cells([word(0), word(1), word(2), word(3)])
+    }
+
+    #[inline]
+    pub(super) fn place(word: usize, bit: u32) -> Place {
         Place { slot: 1 + word + 4 * (bit as usize % 4), shift: bit & !3 }
     }
 
@@ -63,6 +94,15 @@ impl Cells {
     pub(super) fn any(self) -> Option<Place> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(Cells::place(word, self.0[word].trailing_zeros()))
+    }
+
+    /// Takes out one cell: its word and its bit there.
+    #[inline]
+    pub(super) fn take_lowest(&mut self) -> Option<(usize, u64)> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        let bit = self.0[word] & self.0[word].wrapping_neg();
+        self.0[word] ^= bit;
+        Some((word, bit))
     }
 
     #[inline]
@@ -209,6 +249,22 @@ impl Links {
         }
     }
 
+    /// The cells beside these places, or below them, that have an equal neighbour there.
+    #[inline]
+    pub(super) fn joined_to(&self, places: Cells) -> Cells {
+        self.above & places.down() | self.right & places.left() | self.left & places.right()
+    }
+
+    /// The groups of two cells, by the first of them.
+    #[inline]
+    pub(super) fn pairs(&self) -> Pairs {
+        let &Links { above, below, right, left } = self;
+        // A cell with one neighbour has its only link on one of the four sides.
+        let (upright, level) = (above | below, right | left);
+        let ends = (above ^ below) & !level | (right ^ left) & !upright;
+        Pairs { upright: above & ends & (below & ends).down(), level: right & ends & (left & ends).left() }
+    }
+
     /// Of these, the cells with no neighbour below and none on the left. The first cell of every group is one of them.
     #[inline]
     pub(super) fn corners(&self, min_group: usize) -> Cells {
@@ -219,6 +275,29 @@ impl Links {
     #[inline]
     pub(super) fn joints(&self) -> Cells {
         self.below & self.left & !self.below.right()
+    }
+}
+
+/// The groups of two cells.
+pub(super) struct Pairs {
+    /// The lower cell of those that stand.
+    pub(super) upright: Cells,
+    /// The left cell of those that lie.
+    pub(super) level: Cells,
+}
+
+impl Pairs {
+    /// Those that lie beside these places or below them.
+    #[inline]
+    pub(super) fn beside(&self, places: Cells) -> Self {
+        let near = places.down() | places.left() | places.right();
+        Pairs { upright: self.upright & (near | near.down()), level: self.level & (near | near.left()) }
+    }
+
+    /// All their cells.
+    #[inline]
+    pub(super) fn cells(&self) -> Cells {
+        self.upright | self.upright.up() | self.level | self.level.right()
     }
 }
 

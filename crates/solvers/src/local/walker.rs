@@ -1,0 +1,324 @@
+//! One game that walks: changed step by step, each move told by the thing it acts on.
+//!
+//! A step makes one of four changes: a move is delayed, advanced or dropped, or another is played before it. The moves
+//! after that are played again as far as they still mean something; one whose thing has no move just now waits for
+//! the first moment it has. What is left at the end is played by the puzzle's own taste. So every step yields a whole
+//! game, which replaces the old one by the rule of Metropolis (1953).
+//!
+//! The states on the way are kept, so that a change costs only what comes after it. And where the changed game meets
+//! the old one again, as when two moves that have nothing to do with each other change places, the rest is known.
+
+use quarry_core::{Act, Meter, Rng, Score, Tally, Tracked};
+
+use crate::worth::Worth;
+
+/// A game under change, and the best it ever was.
+pub(super) struct Walker<'a, S: Tracked> {
+    space: &'a S,
+    rng: Rng,
+    start: S::Track,
+    game: Stretch<S::Thing>,
+    worth: Worth,
+    /// What a change makes of the game from some move on.
+    draft: Stretch<S::Thing>,
+    /// The states that both of them name.
+    states: States<S::Track>,
+    /// The state after every so many moves is kept.
+    stride: usize,
+    /// Things of the draft that wait for a move.
+    waiting: Vec<S::Thing>,
+    best_worth: Worth,
+    best_line: Vec<S::Move>,
+    tally: Tally,
+}
+
+/// Moves in a row.
+struct Stretch<T> {
+    things: Vec<T>,
+    /// The score before each move.
+    scores: Vec<Score>,
+    /// The states that are kept, by their names.
+    kept: Vec<u32>,
+}
+
+/// States under names, in memory that is used again: a step then copies each state once and allocates nothing.
+struct States<T> {
+    all: Vec<T>,
+    free: Vec<u32>,
+}
+
+/// From move `at` on, `first` is played before all others, move `without` is left out, and `late` is played before
+/// the move of its number.
+struct Change<T> {
+    at: usize,
+    first: Option<T>,
+    without: Option<usize>,
+    late: Option<(usize, T)>,
+}
+
+/// A change that was tried: from which move on the draft stands for the game, up to which if the two meet again, and
+/// what the game is then worth.
+struct Trial {
+    from: usize,
+    meets: Option<usize>,
+    worth: Worth,
+}
+
+/// Games of more moves than this keep fewer states than they have moves: a matter of memory on very large boards.
+const STATES: usize = 128;
+
+/// How often a move is delayed; it is advanced as often.
+const DELAYED: f64 = 0.2;
+/// How often a move is dropped. Else another is played before it.
+const DROPPED: f64 = 0.1;
+/// How far a move can be carried, as a share of the moves that follow.
+const REACH: f64 = 0.5;
+
+impl<'a, S: Tracked> Walker<'a, S> {
+    /// A game by the puzzle's own taste. It may be cut short by the meter, and is then worth what its moves gain.
+    pub(super) fn new(space: &'a S, rng: Rng, mut meter: Meter) -> Self {
+        let start = space.track();
+        let mut walker = Walker {
+            space,
+            rng,
+            game: Stretch::new(),
+            worth: Worth { solved: false, score: 0 },
+            draft: Stretch::new(),
+            states: States { all: Vec::new(), free: Vec::new() },
+            stride: 1,
+            waiting: Vec::new(),
+            best_worth: Worth { solved: false, score: 0 },
+            best_line: Vec::new(),
+            tally: Tally::default(),
+            start: start.clone(),
+        };
+        let mut things = Vec::new();
+        let mut track = start.clone();
+        while let Some(thing) = meter.goes_on().then(|| space.likely_thing(&track, &mut walker.rng)).flatten()
+        {
+            space.act(&mut track, thing);
+            things.push(thing);
+            meter.sampled(1);
+        }
+        meter.evaluate();
+        walker.tally = meter.tally();
+        let over = space.any_thing(&track, &mut walker.rng).is_none();
+        // Only now is it known how many states to keep.
+        walker.stride = 1 + things.len() / STATES;
+        let (mut track, mut score) = (start, 0);
+        for thing in things {
+            walker.play(&mut track, &mut score, thing);
+        }
+        let worth = Worth::of(space, &space.state(&track), score, over);
+        walker.accept(&Trial { from: 0, meets: None, worth });
+        walker
+    }
+
+    /// Whether there was nothing to play.
+    pub(super) fn is_empty(&self) -> bool {
+        self.game.things.is_empty()
+    }
+
+    /// What a move of the game gains on average.
+    pub(super) fn mean_gain(&self) -> f64 {
+        self.game.scores.last().map_or(0.0, |&score| score as f64 / self.game.scores.len() as f64)
+    }
+
+    /// The score of the game.
+    pub(super) fn score(&self) -> Score {
+        self.worth.score
+    }
+
+    /// The best the game ever was.
+    pub(super) fn best(&self) -> (Worth, &[S::Move]) {
+        (self.best_worth, &self.best_line)
+    }
+
+    /// How many states are kept.
+    pub(super) fn states(&self) -> usize {
+        self.states.all.len()
+    }
+
+    /// What was spent since this was last asked.
+    pub(super) fn take_tally(&mut self) -> Tally {
+        std::mem::take(&mut self.tally)
+    }
+
+    /// Changes the game a number of times at a temperature.
+    pub(super) fn anneal(&mut self, steps: u64, temperature: f64, mut meter: Meter) {
+        for _ in 0..steps {
+            if !meter.goes_on() {
+                break;
+            }
+            let change = self.choose();
+            let trial = self.try_out(&change);
+            meter.sampled(self.draft.things.len());
+            meter.evaluate();
+            let gain = (trial.worth.score - self.worth.score) as f64;
+            if gain >= 0.0 || self.rng.unit() < (gain / temperature).exp() {
+                self.accept(&trial);
+            }
+        }
+        self.tally = meter.tally();
+    }
+
+    /// A random change of a game that has moves.
+    fn choose(&mut self) -> Change<S::Thing> {
+        let moves = self.game.things.len();
+        let at = self.rng.below(moves);
+        let none = Change { at, first: None, without: None, late: None };
+        let kind = self.rng.unit();
+        if kind < 2.0 * DELAYED {
+            // Near places are likelier than far ones.
+            let share = REACH * self.rng.unit() * self.rng.unit();
+            let distance = 1 + (share * (moves - at) as f64) as usize;
+            if kind < DELAYED {
+                let to = (at + 1 + distance).min(moves);
+                Change { without: Some(at), late: Some((to, self.game.things[at])), ..none }
+            } else {
+                let of = (at + distance).min(moves - 1);
+                Change { first: Some(self.game.things[of]), without: Some(of), ..none }
+            }
+        } else if kind < 2.0 * DELAYED + DROPPED {
+            Change { without: Some(at), ..none }
+        } else {
+            let track = self.before(at);
+            Change { first: self.space.any_thing(&track, &mut self.rng), ..none }
+        }
+    }
+
+    /// Plays the game with a change, into the draft.
+    fn try_out(&mut self, change: &Change<S::Thing>) -> Trial {
+        self.states.free.append(&mut self.draft.kept);
+        self.draft.things.clear();
+        self.draft.scores.clear();
+        self.waiting.clear();
+        let from = change.at - change.at % self.stride;
+        let (mut track, mut score) = (self.before(from), self.game.scores[from]);
+        for index in from..change.at {
+            self.play(&mut track, &mut score, self.game.things[index]);
+        }
+        if let Some(thing) = change.first {
+            self.play(&mut track, &mut score, thing);
+        }
+        let last_change = change.without.unwrap_or(change.at).max(change.late.map_or(0, |(to, _)| to));
+        for index in change.at..=self.game.things.len() {
+            if let Some((_, thing)) = change.late.filter(|&(to, _)| to == index) {
+                self.play_or_wait(&mut track, &mut score, thing);
+            }
+            let Some(&thing) = self.game.things.get(index) else { break };
+            if index > last_change && self.is_before(index, &track) {
+                let worth = Worth { score: self.worth.score + score - self.game.scores[index], ..self.worth };
+                return Trial { from, meets: Some(index), worth };
+            }
+            if change.without != Some(index) {
+                self.play_or_wait(&mut track, &mut score, thing);
+            }
+        }
+        while let Some(thing) = self.space.likely_thing(&track, &mut self.rng) {
+            self.play(&mut track, &mut score, thing);
+        }
+        Trial { from, meets: None, worth: Worth::of(self.space, &self.space.state(&track), score, true) }
+    }
+
+    /// Acts on a thing; if that is a move, it is the draft's next.
+    #[inline]
+    fn play(&mut self, track: &mut S::Track, score: &mut Score, thing: S::Thing) -> Act {
+        let act = self.space.act(track, thing);
+        if let Act::Gained(gain) = act {
+            self.draft.things.push(thing);
+            self.draft.scores.push(*score);
+            *score += gain;
+            if self.draft.things.len().is_multiple_of(self.stride) {
+                self.draft.kept.push(self.states.keep(track));
+            }
+        }
+        act
+    }
+
+    fn play_or_wait(&mut self, track: &mut S::Track, score: &mut Score, thing: S::Thing) {
+        match self.play(track, score, thing) {
+            Act::Gained(_) => self.play_waiting(track, score),
+            Act::NotNow => self.waiting.push(thing),
+            Act::Never => {}
+        }
+    }
+
+    /// Plays what waited and need not wait any longer.
+    fn play_waiting(&mut self, track: &mut S::Track, score: &mut Score) {
+        let mut index = 0;
+        while let Some(&thing) = self.waiting.get(index) {
+            match self.play(track, score, thing) {
+                Act::NotNow => index += 1,
+                Act::Gained(_) | Act::Never => {
+                    self.waiting.swap_remove(index);
+                }
+            }
+        }
+    }
+
+    /// The state before a move of the game.
+    fn before(&self, index: usize) -> S::Track {
+        let kept = index / self.stride;
+        let nearest = kept.checked_sub(1).map(|last| self.states.get(self.game.kept[last]));
+        let mut track = nearest.unwrap_or(&self.start).clone();
+        for &thing in &self.game.things[kept * self.stride..index] {
+            self.space.act(&mut track, thing);
+        }
+        track
+    }
+
+    /// Whether this is the state before a move of the game, as far as that is kept: only where all are.
+    #[inline]
+    fn is_before(&self, index: usize, track: &S::Track) -> bool {
+        self.stride == 1 && self.states.get(self.game.kept[index - 1]) == track
+    }
+
+    /// Puts the draft in its place in the game.
+    fn accept(&mut self, trial: &Trial) {
+        let Trial { from, meets, worth } = *trial;
+        let to = meets.unwrap_or(self.game.things.len());
+        let gain = worth.score - self.worth.score;
+        self.game.scores[to..].iter_mut().for_each(|score| *score += gain);
+        self.game.things.splice(from..to, self.draft.things.drain(..));
+        self.game.scores.splice(from..to, self.draft.scores.drain(..));
+        // Where games meet, every state is kept.
+        let kept = from / self.stride..meets.unwrap_or(self.game.kept.len());
+        self.states.free.extend(self.game.kept.splice(kept, self.draft.kept.drain(..)));
+        self.worth = worth;
+        if self.worth > self.best_worth {
+            self.best_worth = self.worth;
+            self.write_best_line();
+        }
+    }
+
+    fn write_best_line(&mut self) {
+        self.best_line.clear();
+        let mut track = self.start.clone();
+        for &thing in &self.game.things {
+            self.best_line.extend(self.space.move_on(&track, thing));
+            self.space.act(&mut track, thing);
+        }
+    }
+}
+
+impl<T> Stretch<T> {
+    fn new() -> Self {
+        Stretch { things: Vec::new(), scores: Vec::new(), kept: Vec::new() }
+    }
+}
+
+impl<T: Clone> States<T> {
+    fn keep(&mut self, state: &T) -> u32 {
+        if let Some(name) = self.free.pop() {
+            self.all[name as usize].clone_from(state);
+            return name;
+        }
+        self.all.push(state.clone());
+        self.all.len() as u32 - 1
+    }
+
+    fn get(&self, name: u32) -> &T {
+        &self.all[name as usize]
+    }
+}

@@ -1,0 +1,87 @@
+//! Codes for puzzles that have none of their own: a move is itself, whatever the state.
+//!
+//! Enough for policy adaptation where a move means the same throughout a game; a puzzle in which it does not will learn
+//! more with a [`Coded`] facet of its own. Listing costs what [`StateSpace::moves`] costs, and a hash for each move.
+
+use quarry_core::{Aim, Choice, Coded, Score, StateSpace, key_of};
+
+/// The same puzzle, each move its own code.
+#[derive(Debug)]
+pub struct ByMove<'a, S>(pub &'a S);
+
+/// A state and its moves.
+pub struct Walk<S: StateSpace> {
+    state: S::State,
+    moves: Vec<S::Move>,
+    choices: Vec<Choice<S::Move>>,
+}
+
+impl<S: StateSpace> Clone for Walk<S> {
+    fn clone(&self) -> Self {
+        Walk { state: self.state.clone(), moves: Vec::new(), choices: self.choices.clone() }
+    }
+}
+
+impl<S: StateSpace> Walk<S> {
+    /// Not past the meter: it counts where it is asked for the choices.
+    fn list(&mut self, puzzle: &ByMove<S>) {
+        self.moves.clear();
+        puzzle.moves(&self.state, &mut self.moves);
+        self.choices.clear();
+        self.choices.extend(self.moves.iter().map(|&mv| Choice::new(mv, key_of(&mv) as u64, 0.0)));
+    }
+}
+
+impl<S: StateSpace> Coded for ByMove<'_, S> {
+    type Walk = Walk<S>;
+
+    fn walk(&self, from: S::State, _selective: bool) -> Walk<S> {
+        let mut walk = Walk { state: from, moves: Vec::new(), choices: Vec::new() };
+        walk.list(self);
+        walk
+    }
+    fn place<'w>(&self, walk: &'w Walk<S>) -> &'w S::State {
+        &walk.state
+    }
+    fn choices<'w>(&self, walk: &'w mut Walk<S>) -> &'w mut [Choice<S::Move>] {
+        &mut walk.choices
+    }
+    fn take(&self, walk: &mut Walk<S>, index: usize) -> Score {
+        let gain = self.play(&mut walk.state, walk.choices[index].mv);
+        walk.list(self);
+        gain
+    }
+}
+
+impl<S: StateSpace> StateSpace for ByMove<'_, S> {
+    type State = S::State;
+    type Move = S::Move;
+
+    fn start(&self) -> S::State {
+        self.0.start()
+    }
+    fn moves(&self, state: &S::State, out: &mut Vec<S::Move>) {
+        self.0.moves(state, out);
+    }
+    fn play(&self, state: &mut S::State, mv: S::Move) -> Score {
+        self.0.play(state, mv)
+    }
+    fn ending(&self, state: &S::State) -> Score {
+        self.0.ending(state)
+    }
+    fn is_solved(&self, state: &S::State) -> bool {
+        self.0.is_solved(state)
+    }
+    fn aim(&self) -> Aim {
+        self.0.aim()
+    }
+    fn key(&self, state: &S::State) -> u128 {
+        self.0.key(state)
+    }
+    fn meaning(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
+        self.0.meaning(state, mv)
+    }
+    fn promise(&self, state: &S::State) -> Score {
+        self.0.promise(state)
+    }
+}

@@ -1,0 +1,101 @@
+//! Depth-budgeted search.
+//! The root has a budget of games; every node hands equal parts of its budget to its children, and where less than one game
+//! a child is left the game is finished greedily. So the depth of the tree follows the budget and not a limit. When all is
+//! spent it begins again with twice the budget.
+//! After Billings (2007), known to us only second-hand, from what Schadd et al. (2008) say of it: where the budget of a
+//! depth is spent, a greedy simulation follows. Our reading is in decision 0011.
+//! Needs a state space; proves nothing and ends by itself only at a goal.
+//! Time O(n b m), memory O(m) states. Evaluations are greedy games, and are kept to exactly.
+
+use quarry_core::{Found, Incumbent, Meter, Progress, Search, StateSpace, settings};
+
+use crate::Card;
+use crate::game::{Game, LONGEST_GAME};
+use crate::worth::{empty_line, is_settled};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "dbs",
+    summary: "Shares a budget among the moves of each state and plays greedily where it is spent.",
+    complete: "in the long run",
+    optimal: "no",
+    time: "O(n b m)",
+    memory: "O(m)",
+};
+
+settings! {
+    /// How much is spent.
+    pub struct DbsSettings {
+        /// The budget of the first round, in games.
+        pub budget: u64 = 100, 1..=1_000_000_000;
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Depth-budgeted search.
+pub struct Dbs<'a, S: StateSpace> {
+    space: &'a S,
+    start: Game<'a, S>,
+    budget: f64,
+    /// The nodes still to be looked at, the next one last, each with its share of the budget.
+    open: Vec<(Game<'a, S>, f64)>,
+    incumbent: Incumbent<Vec<S::Move>>,
+}
+
+const STEPS_PER_SLICE: usize = 64;
+
+impl<'a, S: StateSpace> Dbs<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &DbsSettings) -> Self {
+        let start = Game::new(space, settings.depth);
+        let budget = settings.budget as f64;
+        Dbs { space, open: vec![(start.clone(), budget)], start, budget, incumbent: empty_line() }
+    }
+
+    /// Opens a node, or plays one greedy game.
+    fn step(&mut self, meter: &mut Meter) {
+        let Some((mut game, budget)) = self.open.pop() else {
+            self.budget *= 2.0;
+            return self.open.push((self.start.clone(), self.budget));
+        };
+        let moves = game.moves(meter).to_vec();
+        let share = budget / moves.len() as f64;
+        if share >= 1.0 && !moves.is_empty() {
+            for mv in moves.into_iter().rev() {
+                let mut child = game.clone();
+                child.play(mv, meter);
+                self.open.push((child, share));
+            }
+            return;
+        }
+        let worth = game.finish_greedily(meter);
+        worth.offer(&mut self.incumbent, || game.line().to_vec());
+        if meter.halted().is_none() {
+            meter.evaluate();
+        }
+    }
+}
+
+impl<S: StateSpace> Search for Dbs<'_, S> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..STEPS_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            self.step(meter);
+            if is_settled(self.space, &self.incumbent) {
+                return Progress::Exhausted;
+            }
+        }
+        let bytes: usize = self.open.iter().map(|(game, _)| game.bytes()).sum();
+        meter.keep(1 + self.open.len(), bytes);
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}

@@ -1,0 +1,151 @@
+//! Monte-Carlo search with roulette wheel selection.
+//! In every state, each move is tried by `playouts` random games; then a move is drawn with a chance in proportion to how far
+//! its best game lies above the worst move's, and so on to the end. Then it begins again.
+//! After Takes and Kosters (2009); our reading is in decision 0011.
+//! Needs a state space, or [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself only
+//! at a goal.
+//! Time O(b m) games a round, memory O(b). Evaluations are games, and are kept to exactly.
+
+use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
+
+use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
+use super::policy::accumulate;
+use crate::Card;
+use crate::game::{Game, LONGEST_GAME};
+use crate::worth::{Worth, empty_line, is_settled};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "mc-rws",
+    summary: "Tries every move by random games and draws one in proportion to its success.",
+    complete: "in the long run",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(b)",
+};
+
+settings! {
+    /// How moves are tried.
+    pub struct McRwsSettings {
+        /// How many random games each move is tried by.
+        pub playouts: u64 = 10, 1..=1_000_000;
+        /// The power to which a move's success is raised: 1 is the plain wheel, more favours the best.
+        pub power: f64 = 4.0, 0.0..=100.0;
+        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it has one.
+        pub policy: &'static str = "guided", ["uniform", "guided"];
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Monte-Carlo search with roulette wheel selection by the policy `P`.
+pub struct McRws<'a, S: StateSpace, P> {
+    space: &'a S,
+    policy: P,
+    settings: McRwsSettings,
+    game: Game<'a, S>,
+    rng: Rng,
+    moves: Vec<S::Move>,
+    /// The best game after each move that has been tried.
+    results: Vec<Worth>,
+    /// How many games have been played from this state.
+    tried: u64,
+    incumbent: Incumbent<Vec<S::Move>>,
+}
+
+impl<'a, S: StateSpace> McRws<'a, S, Uniform> {
+    /// The search of a seed, every move of a random game equally likely.
+    pub fn new(space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
+        Self::by(Uniform, space, settings, seed)
+    }
+}
+
+impl<'a, S: Sampled> McRws<'a, S, UniformOrGuided> {
+    /// The search of a seed, with the choice of the puzzle's own policy.
+    pub fn guided(space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
+        Self::by(UniformOrGuided::named(settings.policy), space, settings, seed)
+    }
+}
+
+const GAMES_PER_SLICE: usize = 64;
+
+impl<'a, S: StateSpace, P: Policy<S>> McRws<'a, S, P> {
+    fn by(policy: P, space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
+        McRws {
+            space,
+            policy,
+            settings: settings.clone(),
+            game: Game::new(space, settings.depth),
+            rng: Rng::new(seed),
+            moves: Vec::new(),
+            results: Vec::new(),
+            tried: 0,
+            incumbent: empty_line(),
+        }
+    }
+
+    /// Plays one random game after the move on trial.
+    fn try_move(&mut self, meter: &mut Meter) {
+        if self.moves.is_empty() {
+            self.moves.extend_from_slice(self.game.moves(meter));
+        }
+        let on_trial = (self.tried / self.settings.playouts) as usize;
+        let mut game = self.game.clone();
+        if let Some(&mv) = self.moves.get(on_trial) {
+            game.play(mv, meter);
+        }
+        let worth = self.policy.finish(&mut game, &mut self.rng, meter);
+        worth.offer(&mut self.incumbent, || game.line().to_vec());
+        if meter.halted().is_some() {
+            return;
+        }
+        meter.evaluate();
+        if self.moves.is_empty() {
+            return self.game.restart();
+        }
+        match self.results.get_mut(on_trial) {
+            Some(best) => *best = worth.max(*best),
+            None => self.results.push(worth),
+        }
+        self.tried += 1;
+        if self.tried == self.settings.playouts * self.moves.len() as u64 {
+            let drawn = self.spin();
+            self.game.play(self.moves[drawn], meter);
+            self.moves.clear();
+            self.results.clear();
+            self.tried = 0;
+        }
+    }
+
+    /// Draws a move by its success: what its best game has above that of the worst move, and one.
+    fn spin(&mut self) -> usize {
+        let scores = || self.results.iter().map(|worth| worth.score);
+        let lowest = scores().min().unwrap_or(0);
+        let success = |score| ((score - lowest) as f64 + 1.0).powf(self.settings.power);
+        let mut wheel: Vec<f64> = scores().map(success).collect();
+        let drawn = self.rng.unit() * accumulate(&mut wheel);
+        wheel.iter().filter(|&&sum| sum <= drawn).count().min(wheel.len() - 1)
+    }
+}
+
+impl<S: StateSpace, P: Policy<S>> Search for McRws<'_, S, P> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..GAMES_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            self.try_move(meter);
+            if is_settled(self.space, &self.incumbent) {
+                return Progress::Exhausted;
+            }
+        }
+        meter.keep(2, 2 * self.game.bytes());
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}

@@ -1,0 +1,157 @@
+//! Nested Monte-Carlo search.
+//! A search of level n tries every move by a search of level n - 1 from there (level 0 is a random game), remembers the best
+//! line it has seen, makes the next move of that line, and so on to the end of the game. Then it begins again.
+//! Cazenave (2009), with the memory of the best sequence.
+//! Needs a state space, or [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself only
+//! at a goal.
+//! Time O((b m)^n) games a search, memory O(n) games. Evaluations are games, and are kept to exactly.
+
+use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
+
+use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
+use crate::Card;
+use crate::game::{Game, LONGEST_GAME};
+use crate::worth::{Worth, empty_line, is_settled};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "nmcs",
+    summary: "Tries every move by nested searches and follows the best line seen.",
+    complete: "in the long run",
+    optimal: "no",
+    time: "O((b m)^n)",
+    memory: "O(n m)",
+};
+
+settings! {
+    /// How deep the search is nested.
+    pub struct NmcsSettings {
+        /// How many levels are nested.
+        pub level: u64 = 2, 1..=8;
+        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it has one.
+        pub policy: &'static str = "guided", ["uniform", "guided"];
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Nested Monte-Carlo search by the policy `P`.
+pub struct Nmcs<'a, S: StateSpace, P> {
+    space: &'a S,
+    policy: P,
+    level: usize,
+    start: Game<'a, S>,
+    rng: Rng,
+    /// The searches under way, the outermost first.
+    frames: Vec<Frame<'a, S>>,
+    incumbent: Incumbent<Vec<S::Move>>,
+}
+
+struct Frame<'a, S: StateSpace> {
+    game: Game<'a, S>,
+    untried: Vec<S::Move>,
+    best: Option<(Worth, Vec<S::Move>)>,
+}
+
+impl<'a, S: StateSpace> Nmcs<'a, S, Uniform> {
+    /// The search of a seed, every move of a random game equally likely.
+    pub fn new(space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
+        Self::by(Uniform, space, settings, seed)
+    }
+}
+
+impl<'a, S: Sampled> Nmcs<'a, S, UniformOrGuided> {
+    /// The search of a seed, with the choice of the puzzle's own policy.
+    pub fn guided(space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
+        Self::by(UniformOrGuided::named(settings.policy), space, settings, seed)
+    }
+}
+
+const STEPS_PER_SLICE: usize = 64;
+
+impl<'a, S: StateSpace, P: Policy<S>> Nmcs<'a, S, P> {
+    fn by(policy: P, space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
+        Nmcs {
+            space,
+            policy,
+            level: settings.level as usize,
+            start: Game::new(space, settings.depth),
+            rng: Rng::new(seed),
+            frames: Vec::new(),
+            incumbent: empty_line(),
+        }
+    }
+
+    /// Plays one game, or closes a search, or makes a move in one.
+    fn step(&mut self, meter: &mut Meter) {
+        let Some(frame) = self.frames.last_mut() else { return self.open(self.start.clone(), meter) };
+        if let Some(mv) = frame.untried.pop() {
+            let mut game = frame.game.clone();
+            game.play(mv, meter);
+            if self.frames.len() < self.level {
+                self.open(game, meter);
+            } else {
+                self.sample(game, meter);
+            }
+            return;
+        }
+        let next = frame.best.as_ref().and_then(|(_, line)| line.get(frame.game.line().len()).copied());
+        if let Some(mv) = next {
+            frame.game.play(mv, meter);
+            frame.untried = frame.game.moves(meter).to_vec();
+            frame.untried.reverse();
+        } else if let Some((worth, line)) = self.frames.pop().and_then(|frame| frame.best) {
+            self.report(worth, line);
+        }
+    }
+
+    /// Begins a search of the next lower level; a game that is over is its own result.
+    fn open(&mut self, mut game: Game<'a, S>, meter: &mut Meter) {
+        let mut untried = game.moves(meter).to_vec();
+        if untried.is_empty() {
+            return self.sample(game, meter);
+        }
+        untried.reverse();
+        self.frames.push(Frame { game, untried, best: None });
+    }
+
+    fn sample(&mut self, mut game: Game<'a, S>, meter: &mut Meter) {
+        let worth = self.policy.finish(&mut game, &mut self.rng, meter);
+        worth.offer(&mut self.incumbent, || game.line().to_vec());
+        if meter.halted().is_none() {
+            meter.evaluate();
+            self.report(worth, game.line().to_vec());
+        }
+    }
+
+    /// Tells the innermost search what a line is worth.
+    fn report(&mut self, worth: Worth, line: Vec<S::Move>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if frame.best.as_ref().is_none_or(|(best, _)| worth > *best) {
+            frame.best = Some((worth, line));
+        }
+    }
+}
+
+impl<S: StateSpace, P: Policy<S>> Search for Nmcs<'_, S, P> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..STEPS_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            self.step(meter);
+            if is_settled(self.space, &self.incumbent) {
+                return Progress::Exhausted;
+            }
+        }
+        let bytes: usize = self.frames.iter().map(|frame| 2 * frame.game.bytes()).sum();
+        meter.keep(1 + self.frames.len(), bytes);
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}

@@ -1,0 +1,208 @@
+//! Nested rollout policy adaptation.
+//! A search of level n makes `iterations` searches of level n - 1, each from its own policy, and after each adapts that
+//! policy to the best game so far; a search of level 0 is one game by the policy. Then all is forgotten and begins anew.
+//! Rosin (2011). Selective choices: Cazenave (2016); several games before each adaptation on level 1 (`playouts`):
+//! Cazenave, Sevestre and Toulemont, stabilized NRPA (2020); a bias: Cazenave, generalized NRPA (2020). See [`super::policy`]
+//! for what makes it fast.
+//! Needs codes for moves ([`Coded`]; [`super::by_move::ByMove`] has them for any state space); proves nothing and ends by
+//! itself only at a goal.
+//! Time O(n b m), memory O(b m) for each level and the policies. Evaluations are games, and are kept to exactly.
+
+use quarry_core::{Aim, Choice, Coded, Found, Incumbent, Meter, Progress, Rng, Search, settings};
+
+use super::policy::{Policies, Trail, accumulate};
+use crate::Card;
+use crate::game::LONGEST_GAME;
+use crate::worth::{Worth, empty_line, is_settled};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "nrpa",
+    summary: "Nested searches, each adapting its random policy to the best game it has seen.",
+    complete: "in the long run",
+    optimal: "no",
+    time: "O(n b m)",
+    memory: "O(b m)",
+};
+
+settings! {
+    /// How deep the search is nested and how it learns.
+    pub struct NrpaSettings {
+        /// How many levels are nested.
+        pub level: u64 = 3, 1..=8;
+        /// How many searches of the level below a search makes.
+        pub iterations: u64 = 100, 1..=1_000_000;
+        /// By how much a move of the best game gains weight each time.
+        pub alpha: f64 = 1.0, 0.0..=100.0;
+        /// How many games on the lowest level are played before each adaptation.
+        pub playouts: u64 = 1, 1..=1_000;
+        /// Whether moves that seldom lead anywhere are left out, where the puzzle can tell.
+        pub selective: bool = true, ();
+        /// How much the puzzle's first guess of a move's worth counts; 0 begins with equal chances.
+        pub bias: f64 = 0.0, 0.0..=100.0;
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Nested rollout policy adaptation.
+pub struct Nrpa<'a, S: Coded> {
+    space: &'a S,
+    settings: NrpaSettings,
+    start: S::Walk,
+    rng: Rng,
+    policies: Policies,
+    /// What each level is doing, the lowest first.
+    frames: Vec<Frame<S::Move>>,
+    /// How many games were played since level 1 last adapted.
+    games: u64,
+    /// The game just played.
+    game: Played<S::Move>,
+    /// The odds of the choices up to each.
+    sums: Vec<f64>,
+    incumbent: Incumbent<Vec<S::Move>>,
+}
+
+/// One search under way.
+struct Frame<M> {
+    iterations: u64,
+    best: Option<Played<M>>,
+}
+
+#[derive(Clone)]
+struct Played<M> {
+    worth: Worth,
+    line: Vec<M>,
+    trail: Trail,
+}
+
+const GAMES_PER_SLICE: usize = 64;
+
+impl<'a, S: Coded> Nrpa<'a, S> {
+    /// The search of a seed.
+    pub fn new(space: &'a S, settings: &NrpaSettings, seed: u64) -> Self {
+        let levels = settings.level as usize;
+        let nothing = Worth { solved: false, score: 0 };
+        Nrpa {
+            space,
+            settings: settings.clone(),
+            start: space.walk(space.start(), settings.selective),
+            rng: Rng::new(seed),
+            policies: Policies::new(levels),
+            frames: (0..levels).map(|_| Frame { iterations: 0, best: None }).collect(),
+            games: 0,
+            game: Played { worth: nothing, line: Vec::new(), trail: Trail::default() },
+            sums: Vec::new(),
+            incumbent: empty_line(),
+        }
+    }
+
+    /// Plays one game by the lowest policy, unless the meter stops it on the way.
+    fn play(&mut self, meter: &mut Meter) {
+        let (space, policies) = (self.space, &mut self.policies);
+        let longest = usize::try_from(self.settings.depth).unwrap_or(usize::MAX);
+        let reach = space.aim() == Aim::Reach;
+        let Played { worth, line, trail } = &mut self.game;
+        line.clear();
+        trail.clear();
+        let mut walk = self.start.clone();
+        let mut score = 0;
+        loop {
+            let cut_off = line.len() >= longest || (reach && space.is_solved(space.place(&walk)));
+            let choices = meter.choices(space, &mut walk);
+            if choices.is_empty() || cut_off || !meter.goes_on() {
+                let over = choices.is_empty();
+                *worth = Worth::of(space, space.place(&walk), score, over);
+                return;
+            }
+            self.sums.clear();
+            self.sums.extend(choices.iter_mut().map(|choice| {
+                if choice.tag == Choice::<S::Move>::NEW {
+                    choice.tag = policies.number(choice.code, self.settings.bias * f64::from(choice.bias));
+                }
+                policies.odds(choice.tag)
+            }));
+            let drawn = self.rng.unit() * accumulate(&mut self.sums);
+            // Counting all of them costs less than a branch that nobody can predict. The product may round up to the total.
+            let index = self.sums.iter().filter(|&&sum| sum <= drawn).count().min(choices.len() - 1);
+            trail.offer(choices.iter().map(|choice| choice.tag));
+            trail.take(choices[index].tag);
+            line.push(choices[index].mv);
+            score += meter.take(space, &mut walk, index);
+        }
+    }
+
+    /// Takes the game just played into the search of level 1, and closes every search that this completes.
+    fn learn(&mut self) {
+        let lowest = &mut self.frames[0];
+        if lowest.best.as_ref().is_none_or(|best| self.game.worth >= best.worth) {
+            self.policies.keep_codes();
+            match &mut lowest.best {
+                Some(best) => std::mem::swap(best, &mut self.game),
+                None => lowest.best = Some(self.game.clone()),
+            }
+        } else {
+            self.policies.drop_codes();
+        }
+        self.games += 1;
+        if self.games < self.settings.playouts {
+            return;
+        }
+        self.games = 0;
+        for level in 0..self.frames.len() {
+            let frame = &mut self.frames[level];
+            if let Some(best) = &frame.best {
+                self.policies.adapt(level, &best.trail, self.settings.alpha);
+            }
+            frame.iterations += 1;
+            if frame.iterations < self.settings.iterations {
+                // What was learned here is where the searches below begin.
+                (0..level).rev().for_each(|below| self.policies.reset(below));
+                return;
+            }
+            frame.iterations = 0;
+            let best = frame.best.take();
+            if let Some(above) = self.frames.get_mut(level + 1) {
+                let worth = |played: &Option<Played<_>>| played.as_ref().map(|played| played.worth);
+                if worth(&best) >= worth(&above.best) {
+                    above.best = best;
+                }
+            }
+        }
+        self.policies.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        let kept = self.frames.iter().filter_map(|frame| frame.best.as_ref()).chain([&self.game]);
+        let lines = kept.map(|game| game.trail.bytes() + game.line.capacity() * size_of::<S::Move>());
+        self.policies.bytes() + lines.sum::<usize>()
+    }
+}
+
+impl<S: Coded> Search for Nrpa<'_, S> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..GAMES_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            self.play(meter);
+            self.game.worth.offer(&mut self.incumbent, || self.game.line.clone());
+            if meter.halted().is_some() {
+                return Progress::Working;
+            }
+            meter.evaluate();
+            if is_settled(self.space, &self.incumbent) {
+                return Progress::Exhausted;
+            }
+            self.learn();
+        }
+        meter.keep(1 + self.frames.len(), self.bytes());
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}

@@ -1,0 +1,228 @@
+//! Single-player Monte-Carlo tree search.
+//! Grows a tree by one node a game: down the tree by the largest mean + C sqrt(ln N / n) + sqrt((variance sum + D) / n), one
+//! new child, then a random game. After `playouts` games it begins anew with an empty tree, or first makes a move of the
+//! best line and searches from there (`per_move`).
+//! Schadd et al. (2008, 2012); the third term keeps nodes alive that were seldom tried or vary much. C and D are theirs of
+//! 2008, on the plain score. Their random games leave the tabu colour with a small chance at each move; ours play a whole
+//! game uniformly with the chance `epsilon`.
+//! Needs a state space, or [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself only
+//! at a goal.
+//! Time O(n m), memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
+
+use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
+
+use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
+use crate::Card;
+use crate::game::{Game, LONGEST_GAME};
+use crate::worth::{Worth, empty_line, is_settled};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "sp-mcts",
+    summary: "Grows a tree by random games, towards means that are high or uncertain.",
+    complete: "in the long run",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(n)",
+};
+
+settings! {
+    /// How the tree grows.
+    pub struct SpMctsSettings {
+        /// The constant C: how much seldom tried moves are favoured.
+        pub c: f64 = 0.5, 0.0..=1e9;
+        /// The constant D: how uncertain a node is that was tried once.
+        pub d: f64 = 10_000.0, 0.0..=1e12;
+        /// How many games are played for each tree.
+        pub playouts: u64 = 100_000, 1..=1_000_000_000;
+        /// Whether each tree is for one move only, and the next for the move after it.
+        pub per_move: bool = false, ();
+        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it has one.
+        pub policy: &'static str = "guided", ["uniform", "guided"];
+        /// How often a random game is played uniformly although the puzzle has its own way.
+        pub epsilon: f64 = 0.003, 0.0..=1.0;
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// Single-player Monte-Carlo tree search by the policy `P`.
+pub struct SpMcts<'a, S: StateSpace, P> {
+    space: &'a S,
+    policy: P,
+    settings: SpMctsSettings,
+    start: Game<'a, S>,
+    root: Game<'a, S>,
+    rng: Rng,
+    nodes: Vec<Node<S::Move>>,
+    /// How many games this tree has seen.
+    played: u64,
+    /// The best line since the last restart from the beginning.
+    line: Option<(Worth, Vec<S::Move>)>,
+    path: Vec<usize>,
+    incumbent: Incumbent<Vec<S::Move>>,
+}
+
+struct Node<M> {
+    children: Vec<(M, usize)>,
+    /// The moves that have no child yet; unknown before the first visit from above.
+    untried: Option<Vec<M>>,
+    visits: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl<M> Node<M> {
+    fn new() -> Self {
+        Node { children: Vec::new(), untried: None, visits: 0.0, sum: 0.0, squares: 0.0 }
+    }
+
+    fn value(&self, log_visits: f64, c: f64, d: f64) -> f64 {
+        let mean = self.sum / self.visits;
+        let spread = (self.squares - self.visits * mean * mean).max(0.0);
+        mean + c * (log_visits / self.visits).sqrt() + ((spread + d) / self.visits).sqrt()
+    }
+}
+
+impl<'a, S: StateSpace> SpMcts<'a, S, Uniform> {
+    /// The search of a seed, every move of a random game equally likely.
+    pub fn new(space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
+        Self::by(Uniform, space, settings, seed)
+    }
+}
+
+impl<'a, S: Sampled> SpMcts<'a, S, UniformOrGuided> {
+    /// The search of a seed, with the choice of the puzzle's own policy.
+    pub fn guided(space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
+        Self::by(UniformOrGuided::named(settings.policy), space, settings, seed)
+    }
+}
+
+const GAMES_PER_SLICE: usize = 64;
+
+impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
+    fn by(policy: P, space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
+        let start = Game::new(space, settings.depth);
+        SpMcts {
+            space,
+            policy,
+            settings: settings.clone(),
+            root: start.clone(),
+            start,
+            rng: Rng::new(seed),
+            nodes: vec![Node::new()],
+            played: 0,
+            line: None,
+            path: Vec::new(),
+            incumbent: empty_line(),
+        }
+    }
+
+    /// Plays one game through the tree and beyond.
+    fn play(&mut self, meter: &mut Meter) {
+        let mut game = self.root.clone();
+        self.path.clear();
+        self.path.push(0);
+        let mut at = 0;
+        loop {
+            let untried = self.nodes[at].untried.get_or_insert_with(|| game.moves(meter).to_vec());
+            let (mv, child, is_new) = if untried.is_empty() {
+                let Some((mv, child)) = self.choose(at) else { break };
+                (mv, child, false)
+            } else {
+                let mv = untried.swap_remove(self.rng.below(untried.len()));
+                let child = self.nodes.len();
+                self.nodes[at].children.push((mv, child));
+                self.nodes.push(Node::new());
+                (mv, child, true)
+            };
+            game.play(mv, meter);
+            self.path.push(child);
+            at = child;
+            if is_new {
+                break;
+            }
+        }
+        let worth = if self.settings.epsilon > 0.0 && self.rng.unit() < self.settings.epsilon {
+            game.finish_at_random(&mut self.rng, meter)
+        } else {
+            self.policy.finish(&mut game, &mut self.rng, meter)
+        };
+        worth.offer(&mut self.incumbent, || game.line().to_vec());
+        if meter.halted().is_some() {
+            return;
+        }
+        meter.evaluate();
+        if self.line.as_ref().is_none_or(|(best, _)| worth > *best) {
+            self.line = Some((worth, game.line().to_vec()));
+        }
+        for &node in &self.path {
+            let node = &mut self.nodes[node];
+            let score = worth.score as f64;
+            node.visits += 1.0;
+            node.sum += score;
+            node.squares += score * score;
+        }
+        self.played += 1;
+        if self.played == self.settings.playouts {
+            self.begin_next_tree(meter);
+        }
+    }
+
+    /// The child to go to, the earlier one among equals; none at the end of a game.
+    fn choose(&self, at: usize) -> Option<(S::Move, usize)> {
+        let node = &self.nodes[at];
+        let log_visits = node.visits.max(1.0).ln();
+        let value = |child: usize| self.nodes[child].value(log_visits, self.settings.c, self.settings.d);
+        let better = |best: (S::Move, usize, f64), (mv, child)| {
+            let value = value(child);
+            if value > best.2 { (mv, child, value) } else { best }
+        };
+        let (&(mv, child), others) = node.children.split_first()?;
+        let (mv, child, _) = others.iter().copied().fold((mv, child, value(child)), better);
+        Some((mv, child))
+    }
+
+    fn begin_next_tree(&mut self, meter: &mut Meter) {
+        self.nodes.clear();
+        self.nodes.push(Node::new());
+        self.played = 0;
+        let played = self.root.line().len();
+        let next = self.line.as_ref().and_then(|(_, line)| line.get(played).copied());
+        match next.filter(|_| self.settings.per_move) {
+            Some(mv) => self.root.play(mv, meter),
+            None => {
+                self.root = self.start.clone();
+                self.line = None;
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        // Every move of a node is a child or untried.
+        self.nodes.capacity() * size_of::<Node<S::Move>>()
+            + self.nodes.len() * 16 * size_of::<(S::Move, usize)>()
+    }
+}
+
+impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..GAMES_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            self.play(meter);
+            if is_settled(self.space, &self.incumbent) {
+                return Progress::Exhausted;
+            }
+        }
+        meter.keep(self.nodes.len(), self.bytes());
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}
