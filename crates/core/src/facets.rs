@@ -1,6 +1,6 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
-use crate::{Bounded, Generate, Interactive, Potential, Puzzle, Sampled, StateSpace};
+use crate::{Bounded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace};
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
 pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
@@ -26,6 +26,10 @@ pub trait Facets<P: Puzzle> {
     fn samples(&mut self)
     where
         P: Played + Sampled;
+    /// ... with named rules of thumb.
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel;
     /// ... and a person can play it.
     fn interacts(&mut self)
     where

@@ -9,6 +9,7 @@
 //! | [`Bounded`] | an admissible bound on what is still to be gained | A*, IDA*, the exact solver |
 //! | [`Potential`] | non-negative step costs | uniform-cost search |
 //! | [`Sampled`] | the puzzle's own way of playing at random | sampling |
+//! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
@@ -34,5 +35,5 @@ pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
-pub use space::{Aim, Bounded, Interactive, Onward, Potential, Sampled, StateSpace, Touch};
+pub use space::{Aim, Bounded, Interactive, LowLevel, Onward, Potential, Sampled, StateSpace, Touch};
 pub use text::{Document, Header, Known, Located, ParseError, Position};

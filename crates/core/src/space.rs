@@ -79,6 +79,18 @@ pub trait Sampled: StateSpace {
     fn sample(&self, state: &mut Self::State, rng: &mut Rng, line: &mut Vec<Self::Move>) -> Score;
 }
 
+/// Facet: rules of thumb, each of which names a move or has none to name. A hyper-heuristic looks for the order in
+/// which to apply them.
+pub trait LowLevel: StateSpace {
+    /// The rules' names, short and unique.
+    const HEURISTICS: &'static [&'static str];
+
+    /// The move that the rule with this index makes here; none where it does not apply, and none when the game is over.
+    fn choose(&self, state: &Self::State, heuristic: usize) -> Option<Self::Move>;
+    /// How large the instance is, about the sum of its dimensions: a search sizes itself by it.
+    fn extent(&self) -> usize;
+}
+
 /// What touching a cell of a scene means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch<M> {

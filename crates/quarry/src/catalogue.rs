@@ -21,6 +21,8 @@ pub trait Exhibit: Send + Sync {
     fn default_solver(&self) -> &'static str;
     /// The instances that ship with it.
     fn examples(&self) -> &'static [Example];
+    /// The names of its rules of thumb, which hyper-heuristics put in order; none if it has none.
+    fn heuristics(&self) -> &'static [&'static str];
     /// The generator's parameters; `None` if it has no generator.
     fn generator(&self) -> Option<&[Field]>;
     /// The text of a generated instance, or why there is none.
@@ -54,6 +56,9 @@ impl<P: Puzzle> Exhibit for Shown<P> {
     }
     fn examples(&self) -> &'static [Example] {
         P::examples()
+    }
+    fn heuristics(&self) -> &'static [&'static str] {
+        self.shelf.heuristics
     }
     fn generator(&self) -> Option<&[Field]> {
         self.shelf.generator.as_ref().map(|generator| generator.fields.as_slice())

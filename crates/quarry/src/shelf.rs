@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Event, Facets, Field, Generate, Interactive, Meter, Outcome, Played, Potential, Puzzle, Sampled,
-    Search, SettingError, Settings, drive,
+    Bounded, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome, Played, Potential,
+    Puzzle, Sampled, Search, SettingError, Settings, drive,
 };
 use quarry_solvers::Card;
+use quarry_solvers::evolve::hyper::{self, Hyper};
+use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::tabu::{self, Tabu};
@@ -76,12 +78,13 @@ pub(crate) struct Generator<P> {
 pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
     pub(crate) generator: Option<Generator<P>>,
+    pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
 }
 
 impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
-        let mut shelf = Shelf { solvers: Vec::new(), generator: None, session: None };
+        let mut shelf = Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None };
         P::introduce(&mut shelf);
         shelf
     }
@@ -168,6 +171,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(iterative_sampling::CARD, |p, s, run| {
             run.drive_seeded(|seed| GuidedSampling::new(p, s, seed))
         });
+    }
+
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel,
+    {
+        self.heuristics = P::HEURISTICS;
+        self.pair(hyper::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::new(p, s, seed)));
+        self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
     }
 
     fn interacts(&mut self)

@@ -3,7 +3,7 @@
 //! Sampling and local search both play whole games, many times over; a `Game` is restarted rather than
 //! made anew, so that its vectors are allocated once.
 
-use quarry_core::{Aim, Meter, Rng, Sampled, Score, StateSpace};
+use quarry_core::{Aim, LowLevel, Meter, Rng, Sampled, Score, StateSpace};
 
 use crate::worth::{Worth, is_answer};
 
@@ -94,5 +94,27 @@ impl<'a, S: StateSpace> Game<'a, S> {
         self.score += self.space.sample(&mut self.state, rng, &mut self.line);
         meter.sampled(self.line.len() - before);
         Worth { solved: is_answer(self.space, &self.state, true), score: self.score }
+    }
+    /// Plays on by rules of thumb, applied in turn and over and over, until none of them has a move to make, or the game
+    /// is cut off, or the meter says stop.
+    pub fn finish_by(&mut self, heuristics: impl Iterator<Item = usize> + Clone, meter: &mut Meter) -> Worth
+    where
+        S: LowLevel,
+    {
+        let (mut declined, in_turn) = (0, heuristics.clone().count());
+        for heuristic in heuristics.cycle() {
+            if declined == in_turn || self.is_cut_off() || !meter.goes_on() {
+                break;
+            }
+            match self.space.choose(&self.state, heuristic) {
+                Some(mv) => {
+                    self.play(mv, meter);
+                    declined = 0;
+                }
+                None => declined += 1,
+            }
+        }
+        meter.moves(self.space, &self.state, &mut self.listed);
+        Worth::of(self.space, &self.state, self.score, self.listed.is_empty())
     }
 }

@@ -9,9 +9,12 @@
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //! | [`local::line`] | a `Method`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!
+//! Evolutionary algorithms have no common engine but common parts: see [`evolve`].
+//!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.
 
+pub mod evolve;
 pub mod game;
 pub mod local;
 pub mod montecarlo;

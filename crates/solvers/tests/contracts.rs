@@ -38,6 +38,8 @@ fn names_are_unique_and_as_agreed() {
         "exact",
         "greedy",
         "hill-climbing",
+        "hyper",
+        "hyper-islands",
         "ida-star",
         "iterative-deepening",
         "iterative-sampling",
@@ -126,7 +128,8 @@ fn full_memory_stops_those_who_remember() {
     let budget = Budget { evaluations: Some(3_000), ..budget };
     for (name, search) in every(&strip, 1).into_iter().skip(exhaustive(&strip, true).len()) {
         let halted = within(budget, search).halted;
-        assert_eq!(halted == Some(Halt::Memory), matches!(name, "beam" | "tabu"), "{name}: {halted:?}");
+        let remembers = matches!(name, "beam" | "tabu" | "hyper" | "hyper-islands");
+        assert_eq!(halted == Some(Halt::Memory), remembers, "{name}: {halted:?}");
     }
 }
 

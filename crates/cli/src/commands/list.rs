@@ -32,7 +32,7 @@ fn puzzle(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::R
             "{}",
             json!({"puzzle": exhibit.id(), "title": about.title, "rules": about.rules, "complexity": about.complexity,
                 "solvers": names, "default_solver": exhibit.default_solver(), "examples": exhibit.examples().len(),
-                "generator": generator})
+                "heuristics": exhibit.heuristics(), "generator": generator})
         );
     }
     let bold = Style::new().bold();
@@ -40,6 +40,9 @@ fn puzzle(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::R
     writeln!(out, "{}\n{}\n", about.rules, about.complexity)?;
     writeln!(out, "solvers    {} (default {})", names.join(", "), exhibit.default_solver())?;
     writeln!(out, "examples   {}", exhibit.examples().len())?;
+    if !exhibit.heuristics().is_empty() {
+        writeln!(out, "heuristics {}", exhibit.heuristics().join(", "))?;
+    }
     writeln!(out, "generate   {} --param NAME=VALUE, with", exhibit.id())?;
     for field in fields {
         writeln!(

@@ -7,7 +7,7 @@
 use quarry_core::{Rng, Score};
 
 use super::Move;
-use super::grid::{Cell, Colour, Grid};
+use super::grid::{Cell, Colour, Grid, Shape};
 use super::packed::PackedBoard;
 use super::variant::Variant;
 use super::wide::WideBoard;
@@ -61,6 +61,35 @@ impl Board {
                 board.for_each_group(min_group, |group| visit(group.first_cell(), group.size()));
             }
             Board::Wide(board) => board.each_group(min_group, visit),
+        }
+    }
+
+    /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of [`Board::each_group`].
+    #[inline]
+    pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(Shape)) {
+        match self {
+            Board::Packed(board) => board.for_each_group(min_group, |group| visit(group.shape())),
+            Board::Wide(board) => board.each_shape(min_group, visit),
+        }
+    }
+
+    /// Calls `visit` with the size of every group of at least `min_group` cells that the removal of one of `groups`, which
+    /// are all there are of that size, leaves on the board; in no particular order.
+    #[inline]
+    pub(super) fn each_size_after(&self, group: &Shape, groups: &[Shape], min_group: usize, mut visit: impl FnMut(usize)) {
+        let mut after = self.clone();
+        after.play(group.first);
+        match (&after, self) {
+            (Board::Packed(after), Board::Packed(before)) if after.width() == before.width() => {
+                // Columns beyond the neighbours of those that it stood in are as they were.
+                let (left, right) = (group.first.column.saturating_sub(1), group.right + 1);
+                for other in groups.iter().filter(|other| other.right < left || other.first.column > right) {
+                    visit(other.size);
+                }
+                let last = usize::from(right).min(after.width() - 1);
+                after.each_size_in(left.into()..=last, min_group, visit);
+            }
+            _ => after.each_group(min_group, |_, size| visit(size)),
         }
     }
 

@@ -33,6 +33,34 @@ impl fmt::Display for Cell {
     }
 }
 
+/// A group as rules of thumb see it: what it is made of, and the box it fits in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Its leftmost, then lowest cell.
+    pub(super) first: Cell,
+    /// How many cells it has.
+    pub(super) size: usize,
+    pub(super) colour: Colour,
+    /// Its rightmost column; the leftmost is that of its first cell.
+    pub(super) right: u8,
+    /// Its lowest row.
+    pub(super) bottom: u8,
+    /// Its highest row.
+    pub(super) top: u8,
+}
+
+impl Shape {
+    /// Whether it is one cell wide.
+    pub(super) fn is_column(&self) -> bool {
+        self.first.column == self.right
+    }
+
+    /// Whether it is one cell high.
+    pub(super) fn is_row(&self) -> bool {
+        self.bottom == self.top
+    }
+}
+
 /// A board, column after column from the left, each from the bottom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {

@@ -12,6 +12,7 @@ mod clearable;
 mod examples;
 mod generate;
 mod grid;
+mod heuristics;
 mod knowledge;
 mod packed;
 mod picture;
@@ -127,6 +128,7 @@ impl Puzzle for SameGame {
         to.bounds();
         to.costs();
         to.samples();
+        to.advises();
         to.interacts();
         to.generates();
     }

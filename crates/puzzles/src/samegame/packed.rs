@@ -30,7 +30,7 @@ use quarry_core::{Rng, Score};
 
 use self::planes::{Cells, Planes};
 use super::Move;
-use super::grid::{Cell, Colour, Grid};
+use super::grid::{Cell, Colour, Grid, Shape};
 use super::variant::Variant;
 
 /// Most columns, and most rows, of a packed board.
@@ -101,6 +101,20 @@ impl Group {
     #[inline]
     pub(super) fn first_cell(&self) -> Cell {
         self.first_place().cell()
+    }
+
+    /// Its box, and what it is made of.
+    #[inline]
+    pub(super) fn shape(&self) -> Shape {
+        let rows = self.cells[self.first_slot..=self.last_slot].iter().fold(0, |rows, cells| rows | cells);
+        Shape {
+            first: self.first_cell(),
+            size: self.size(),
+            colour: self.colour,
+            right: (self.last_slot - 1) as u8,
+            bottom: (rows.trailing_zeros() / 4) as u8,
+            top: (rows.ilog2() / 4) as u8,
+        }
     }
 
     #[inline]
@@ -180,6 +194,18 @@ impl PackedBoard {
     #[inline]
     pub(super) fn for_each_group(&self, min_group: usize, mut visit: impl FnMut(&Group)) {
         self.first_cells(min_group).for_each(self.width(), |place| visit(&self.flood(place)));
+    }
+
+    /// Visits the sizes of the groups of at least `min_group` (2 or 3) cells that have a cell in these columns, in no
+    /// particular order.
+    #[inline]
+    pub(super) fn each_size_in(&self, columns: RangeInclusive<usize>, min_group: usize, mut visit: impl FnMut(usize)) {
+        let mut waiting = Planes::of(&self.slots).links().removable(min_group) & Cells::of_columns(columns);
+        while let Some(place) = waiting.any() {
+            let group = self.flood(place);
+            waiting.remove(&group);
+            visit(group.size());
+        }
     }
 
     /// Appends the groups of at least `min_group` (2 or 3) cells in the order of their first cells.

@@ -9,7 +9,7 @@
 use quarry_core::{Rng, Score, key_of};
 
 use super::Move;
-use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid};
+use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid, Shape};
 use super::variant::Variant;
 
 /// Marks a place without a cell.
@@ -58,13 +58,34 @@ impl WideBoard {
     /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least `min_group` cells,
     /// in the order of those cells.
     pub(super) fn each_group(&self, min_group: usize, mut visit: impl FnMut(Cell, usize)) {
+        self.each_list(min_group, |group| visit(self.cell(group[0]), group.len()));
+    }
+
+    /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of their first cells.
+    pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(Shape)) {
+        self.each_list(min_group, |group| {
+            let first = self.cell(group[0]);
+            let size = group.len();
+            let colour = self.places[group[0]];
+            let mut shape = Shape { first, size, colour, right: first.column, bottom: first.row, top: first.row };
+            for Cell { column, row } in group.iter().map(|&index| self.cell(index)) {
+                shape.right = shape.right.max(column);
+                shape.bottom = shape.bottom.min(row);
+                shape.top = shape.top.max(row);
+            }
+            visit(shape);
+        });
+    }
+
+    /// Calls `visit` with the places of every group of at least `min_group` cells, its first cell's place first.
+    fn each_list(&self, min_group: usize, mut visit: impl FnMut(&[usize])) {
         let mut rest = self.places.clone();
         let mut group = Vec::new();
         for first in 0..self.places.len() {
             if rest[first] != HOLE {
                 lift(&mut rest, self.stride, first, &mut group);
                 if group.len() >= min_group {
-                    visit(self.cell(first), group.len());
+                    visit(&group);
                 }
             }
         }

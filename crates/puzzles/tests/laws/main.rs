@@ -8,8 +8,8 @@ mod playing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Document, Domain, Facets, Generate, Interactive, Played, Potential, Puzzle, Rng, Sampled,
-    Settings,
+    Bounded, Document, Domain, Facets, Generate, Interactive, LowLevel, Played, Potential, Puzzle, Rng,
+    Sampled, Settings,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -90,6 +90,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Played + Sampled,
     {
         self.checks.push(playing::samples_are_whole_games);
+    }
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel,
+    {
+        self.checks.push(playing::heuristics_choose_listed_moves);
     }
     fn interacts(&mut self)
     where

@@ -1,7 +1,10 @@
 //! Laws of puzzles that are played step by step, checked on random games.
 
+use std::collections::BTreeSet;
+
 use quarry_core::{
-    Bounded, Interactive, Located, Played, Position, Potential, Rng, Sampled, Score, StateSpace, Verdict,
+    Bounded, Interactive, Located, LowLevel, Played, Position, Potential, Rng, Sampled, Score, StateSpace,
+    Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -123,6 +126,23 @@ pub(crate) fn samples_are_whole_games<P: Played + Sampled>(puzzle: &P) {
         let gained = puzzle.sample(&mut state, &mut Rng::new(seed), &mut line);
         assert!(listed(puzzle, &state).is_empty());
         assert_eq!(puzzle.judge(&line), Ok(Verdict { solved: puzzle.is_solved(&state), score: gained }));
+    }
+}
+
+/// Every rule of thumb has a name of its own and names a listed move or none, always the same in the same state.
+pub(crate) fn heuristics_choose_listed_moves<P: Played + LowLevel>(puzzle: &P) {
+    let names: BTreeSet<_> = P::HEURISTICS.iter().collect();
+    assert_eq!(names.len(), P::HEURISTICS.len());
+    assert!(puzzle.extent() > 0);
+    for game in random_games(puzzle) {
+        for (state, _) in &game.states {
+            let moves = listed(puzzle, state);
+            for (heuristic, name) in P::HEURISTICS.iter().enumerate() {
+                let choice = puzzle.choose(state, heuristic);
+                assert!(choice.is_none_or(|mv| moves.contains(&mv)), "{name}: {choice:?}");
+                assert_eq!(puzzle.choose(&state.clone(), heuristic), choice, "{name}");
+            }
+        }
     }
 }
 

@@ -6,10 +6,12 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Aim, Bounded, Budget, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search, StateSpace,
-    drive, key_of,
+    Aim, Bounded, Budget, LowLevel, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search,
+    StateSpace, drive, key_of,
 };
 use quarry_solvers::Card;
+use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
+use quarry_solvers::evolve::hyper_islands::{self, HyperIslandsSettings};
 use quarry_solvers::local::annealing::{self, Annealing, AnnealingSettings};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing, HillClimbingSettings};
 use quarry_solvers::local::tabu::{self, Tabu, TabuSettings};
@@ -142,6 +144,27 @@ impl Sampled for Strip {
     }
 }
 
+impl LowLevel for Strip {
+    const HEURISTICS: &'static [&'static str] = &["leftmost", "rightmost", "longest", "shortest", "joining"];
+
+    fn choose(&self, state: &Vec<u8>, heuristic: usize) -> Option<usize> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let run = |&at: &usize| Strip::run_at(state, at);
+        let joins = |&at: &usize| at > 0 && state.get(at + Strip::run_at(state, at)) == Some(&state[at - 1]);
+        match Self::HEURISTICS[heuristic] {
+            "leftmost" => moves.first().copied(),
+            "rightmost" => moves.last().copied(),
+            "longest" => moves.into_iter().max_by_key(run),
+            "shortest" => moves.into_iter().min_by_key(run),
+            _ => moves.into_iter().find(joins),
+        }
+    }
+    fn extent(&self) -> usize {
+        self.cells.len()
+    }
+}
+
 /// The sliding puzzle on 3 x 2 cells: a move names the cell whose tile slides into the gap, and costs one.
 pub struct Sliding {
     pub tiles: [u8; 6],
@@ -239,6 +262,23 @@ impl Bounded for Sliding {
     }
 }
 
+impl LowLevel for Sliding {
+    const HEURISTICS: &'static [&'static str] = &["from-above", "from-below", "from-left", "from-right"];
+
+    fn choose(&self, state: &[u8; 6], heuristic: usize) -> Option<usize> {
+        let gap = state.iter().position(|&tile| tile == 0).unwrap();
+        match Self::HEURISTICS[heuristic] {
+            "from-above" => gap.checked_sub(3),
+            "from-below" => Some(gap + 3).filter(|&cell| cell < 6),
+            "from-left" => (gap % 3 > 0).then(|| gap - 1),
+            _ => (gap % 3 < 2).then(|| gap + 1),
+        }
+    }
+    fn extent(&self) -> usize {
+        5
+    }
+}
+
 /// The best finished game, by trying all.
 pub fn brute_force<S: StateSpace>(space: &S) -> Score {
     fn best_from<S: StateSpace>(space: &S, state: &S::State) -> Score {
@@ -309,12 +349,17 @@ pub fn exhaustive<S: Bounded + Potential>(
 }
 
 /// Every solver, set for small spaces and budgets.
-pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str, Ready<'_, S::Move>)> {
+pub fn every<S: Bounded + Potential + LowLevel>(
+    space: &S,
+    seed: u64,
+) -> Vec<(&'static str, Ready<'_, S::Move>)> {
     let depth = 100;
     let climbing = |pick| HillClimbingSettings { pick, depth };
     let tabu = TabuSettings { depth, ..TabuSettings::default() };
     let annealing = AnnealingSettings { depth, steps: 1_000, ..AnnealingSettings::default() };
     let vns = VnsSettings { depth, ..VnsSettings::default() };
+    let hyper = HyperSettings { depth, ..HyperSettings::default() };
+    let islands = HyperIslandsSettings { depth, islands: 3, ..HyperIslandsSettings::default() };
     let mut all = exhaustive(space, true);
     all.extend([
         ready(backtrack::CARD, Backtrack::new(space, &NoSettings)),
@@ -331,6 +376,8 @@ pub fn every<S: Bounded + Potential>(space: &S, seed: u64) -> Vec<(&'static str,
         ready(tabu::CARD, Tabu::new(space, &tabu, seed)),
         ready(annealing::CARD, Annealing::new(space, &annealing, seed)),
         ready(vns::CARD, Vns::new(space, &vns, seed)),
+        ready(hyper::CARD, Hyper::new(space, &hyper, seed)),
+        ready(hyper_islands::CARD, Hyper::on_islands(space, &islands, seed)),
     ]);
     all
 }

@@ -1,6 +1,6 @@
 //! Sets of cells in four words, and the board as such sets: how to ask about all its cells at once.
 
-use std::ops::{BitAnd, BitOr, BitXor, Not};
+use std::ops::{BitAnd, BitOr, BitXor, Not, RangeInclusive};
 
 use quarry_core::Rng;
 
@@ -12,6 +12,16 @@ use super::{Group, OCCUPIED, Place, SLOTS, UNITS};
 pub(super) struct Cells(pub(super) [u64; 4]);
 
 impl Cells {
+    /// All cells of these columns.
+    #[inline]
+    pub(super) fn of_columns(columns: RangeInclusive<usize>) -> Self {
+        let mut cells = Cells([0; 4]);
+        for column in columns {
+            cells.0[column % 4] |= UNITS << (column / 4);
+        }
+        cells
+    }
+
     #[inline]
     pub(super) fn is_empty(self) -> bool {
         let [a, b, c, d] = self.0;

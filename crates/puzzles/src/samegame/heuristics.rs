@@ -1,0 +1,187 @@
+//! The nineteen rules of thumb of the hyper-heuristic paper: what an expert might do next.
+//!
+//! S. Salcedo-Sanz et al., Applied Intelligence (2013), section 4, H1 to H19 in the paper's order. The paper prints
+//! "n <= 2" where a set needs at least two cells to go; here a set is whatever the rules let go. Where its text is
+//! silent: a scan goes column by column, and where no scan is named the first group from the left, then from the
+//! bottom wins among equals; "in form of a column" means one cell wide, of a row one cell high; colours are as
+//! abundant as they have cells. H1, H2, H4 to H11, H16 and H19 cost one list of the groups, the others up to one list
+//! for each group, because they look at the board after its removal. The tests hold all of them to the plain grid.
+
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+
+use quarry_core::{LowLevel, Score};
+
+use super::grid::Shape;
+use super::variant::Variant;
+use super::{Board, Move, SameGame};
+
+impl LowLevel for SameGame {
+    const HEURISTICS: &'static [&'static str] = &[
+        "smallest",
+        "largest",
+        "largest-before-it-shrinks",
+        "column-left-top",
+        "column-left-bottom",
+        "column-right-top",
+        "column-right-bottom",
+        "row-left-top",
+        "row-left-bottom",
+        "row-right-top",
+        "row-right-bottom",
+        "richest-rest",
+        "fewest-groups",
+        "fewer-smallest",
+        "not-more-smallest",
+        "rarest-colour",
+        "grow-largest",
+        "largest-when-grown",
+        "whole-colour",
+    ];
+
+    fn choose(&self, board: &Board, heuristic: usize) -> Option<Move> {
+        let position = Position::new(self.rules, board);
+        match heuristic + 1 {
+            1 => position.best(|group| Some(Reverse(group.size))),
+            2 => position.best(|group| Some(group.size)),
+            3 => position.largest_if_others_leave(|left, largest| left < largest),
+            4 => position.column(|group| (-left(group), top(group))),
+            5 => position.column(|group| (-left(group), -bottom(group))),
+            6 => position.column(|group| (left(group), top(group))),
+            7 => position.column(|group| (left(group), -bottom(group))),
+            8 => position.row(|group| (-left(group), top(group))),
+            9 => position.row(|group| (-left(group), -bottom(group))),
+            10 => position.row(|group| (right(group), top(group))),
+            11 => position.row(|group| (right(group), -bottom(group))),
+            12 => position.best(|group| Some(position.points_after(group))),
+            13 => position.best(|group| Some(Reverse(position.groups_after(group)))),
+            14 => position.smallest_if_it_leaves(|left, as_small| left < as_small),
+            15 => position.smallest_if_it_leaves(|left, as_small| left <= as_small),
+            16 => position.best(|group| Some(Reverse(position.cells_of_colour(group)))),
+            17 => position.grow_largest(),
+            18 => position.largest_if_others_leave(|left, largest| left <= largest),
+            19 => position.best(|group| (group.size == position.cells_of_colour(group)).then_some(())),
+            _ => panic!("there is no rule of thumb number {heuristic}"),
+        }
+    }
+
+    /// Rows, columns and two for each colour: the paper's population is 20 more, its generations are ten times that.
+    fn extent(&self) -> usize {
+        let colours = self.grid.counts().iter().filter(|&&cells| cells > 0).count();
+        usize::from(self.grid.rows()) + usize::from(self.grid.columns()) + 2 * colours
+    }
+}
+
+fn left(group: &Shape) -> i16 {
+    group.first.column.into()
+}
+
+fn right(group: &Shape) -> i16 {
+    group.right.into()
+}
+
+fn bottom(group: &Shape) -> i16 {
+    group.bottom.into()
+}
+
+fn top(group: &Shape) -> i16 {
+    group.top.into()
+}
+
+/// A board, and the groups of it that may go.
+struct Position<'a> {
+    rules: Variant,
+    board: &'a Board,
+    /// By the column, then by the row of their first cells.
+    groups: Vec<Shape>,
+}
+
+impl<'a> Position<'a> {
+    fn new(rules: Variant, board: &'a Board) -> Self {
+        let mut groups = Vec::new();
+        board.each_shape(rules.min_group(), |group| groups.push(group));
+        Position { rules, board, groups }
+    }
+
+    /// The group with the greatest value, the first of equals; those without a value do not count.
+    fn best<V: Ord>(&self, value: impl Fn(&Shape) -> Option<V>) -> Option<Move> {
+        let mut best: Option<(V, Move)> = None;
+        for group in &self.groups {
+            if let Some(value) = value(group)
+                && best.as_ref().is_none_or(|(most, _)| value > *most)
+            {
+                best = Some((value, group.first));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    fn column<V: Ord>(&self, value: impl Fn(&Shape) -> V) -> Option<Move> {
+        self.best(|group| group.is_column().then(|| value(group)))
+    }
+
+    fn row<V: Ord>(&self, value: impl Fn(&Shape) -> V) -> Option<Move> {
+        self.best(|group| group.is_row().then(|| value(group)))
+    }
+
+    fn largest(&self) -> usize {
+        self.groups.iter().map(|group| group.size).max().unwrap_or(0)
+    }
+
+    /// The largest group, if `holds` of the largest group that each other removal leaves and of this one.
+    fn largest_if_others_leave(&self, holds: impl Fn(usize, usize) -> bool) -> Option<Move> {
+        let largest = self.largest();
+        let mv = self.groups.iter().find(|group| group.size == largest)?.first;
+        let mut others = self.groups.iter().filter(|group| group.first != mv);
+        others.all(|group| holds(self.largest_after(group), largest)).then_some(mv)
+    }
+
+    /// The removal that leaves the largest group, if that is larger than any there is.
+    fn grow_largest(&self) -> Option<Move> {
+        let largest = self.largest();
+        self.best(|group| Some(self.largest_after(group)).filter(|&left| left > largest))
+    }
+
+    /// The first of the smallest groups for which `holds` of how many of their size it leaves and how many there are.
+    fn smallest_if_it_leaves(&self, holds: impl Fn(usize, usize) -> bool) -> Option<Move> {
+        let size = self.groups.iter().map(|group| group.size).min()?;
+        let smallest = || self.groups.iter().filter(|group| group.size == size);
+        let as_small = smallest().count();
+        let found = smallest().find(|group| {
+            let mut left = 0;
+            self.each_size_after(group, |other| left += usize::from(other == size));
+            holds(left, as_small)
+        });
+        found.map(|group| group.first)
+    }
+
+    fn cells_of_colour(&self, group: &Shape) -> usize {
+        self.board.counts()[usize::from(group.colour)].into()
+    }
+
+    fn largest_after(&self, group: &Shape) -> usize {
+        let mut largest = 0;
+        self.each_size_after(group, |size| largest = largest.max(size));
+        largest
+    }
+
+    fn points_after(&self, group: &Shape) -> Score {
+        let mut points = 0;
+        self.each_size_after(group, |size| points += self.rules.points(size));
+        points
+    }
+
+    fn groups_after(&self, group: &Shape) -> usize {
+        let mut groups = 0;
+        self.each_size_after(group, |_| groups += 1);
+        groups
+    }
+
+    /// Visits the size of every group that the removal of one leaves.
+    #[inline]
+    fn each_size_after(&self, group: &Shape, visit: impl FnMut(usize)) {
+        self.board.each_size_after(group, &self.groups, self.rules.min_group(), visit);
+    }
+}

@@ -1,0 +1,282 @@
+//! The evolutionary hyper-heuristic.
+//! Evolves the order in which rules of thumb are applied: a programme plays a game by its rules in turn, and is worth it.
+//! S. Salcedo-Sanz et al., Applied Intelligence (2013). Where the paper is silent: a mutation changes one gene or swaps
+//! two, the tournament has ten opponents, and games that came to their end go before games that ran out of rules. A
+//! programme that was played once is not played again: its game would be the same.
+//! Needs [`LowLevel`]; ends after its generations, with no proof.
+//! Time: one game a new programme, at most n; memory: the programmes. Evaluations are kept to exactly; nodes are looked
+//! at between generations.
+
+use quarry_core::{Found, Incumbent, LowLevel, Meter, Progress, Rng, Search, settings};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::crossover::two_point;
+use super::evaluation::values;
+use super::islands::migrate;
+use super::population::{Individual, is_uniform, rank};
+use super::programme::{self, Gene, Programme, Repertoire, active};
+use super::replacement::tournament;
+use super::selection::couple;
+use crate::Card;
+use crate::game::{Game, LONGEST_GAME};
+use crate::worth::{Worth, empty_line, is_settled};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "hyper",
+    summary: "Evolves the order in which rules of thumb are applied.",
+    complete: "no",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(n)",
+};
+
+settings! {
+    /// The paper's parameters.
+    pub struct HyperSettings {
+        /// How many programmes live at a time; 0 for the paper's number, 20 more than the instance's extent.
+        pub population: u64 = 0, 0..=1_000_000;
+        /// How many generations follow the first; 0 for the paper's number, ten times the instance's extent.
+        pub generations: u64 = 0, 0..=1_000_000_000;
+        /// How many genes a programme has.
+        pub length: u64 = 20, 1..=10_000;
+        /// The share of the offspring in which one gene is drawn anew, and of that in which two are swapped.
+        pub mutation: f64 = 0.01, 0.0..=1.0;
+        /// How many opponents everyone meets in the tournament for a place in the next generation.
+        pub opponents: u64 = 10, 1..=1_000_000;
+        /// Whether all but the best three are made anew when all programmes are worth the same.
+        pub hyper_mutation: bool = true, ();
+        /// Whether to begin again with a new population after the last generation.
+        pub restarts: bool = false, ();
+        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// How many live through a hyper-mutation.
+const SPARED: usize = 3;
+
+/// Who travels between islands, and how often.
+pub(super) struct Migration {
+    pub(super) interval: u64,
+    pub(super) migrants: usize,
+}
+
+/// One population of programmes, or several.
+pub struct Hyper<'a, S: LowLevel> {
+    settings: HyperSettings,
+    migration: Option<Migration>,
+    islands: Vec<Island>,
+    /// How many generations have been made, the first one included.
+    generation: u64,
+    arena: Arena<'a, S>,
+}
+
+impl<'a, S: LowLevel> Hyper<'a, S> {
+    /// The evolution of a seed, in one population that has all rules.
+    pub fn new(space: &'a S, settings: &HyperSettings, seed: u64) -> Self {
+        Hyper::on_islands_with(space, settings, vec![all_rules::<S>()], None, seed)
+    }
+
+    /// The evolution of a seed, in one population for each of these shares of the rules.
+    pub(super) fn on_islands_with(
+        space: &'a S,
+        settings: &HyperSettings,
+        shares: Vec<Vec<Gene>>,
+        migration: Option<Migration>,
+        seed: u64,
+    ) -> Self {
+        let extent = space.extent() as u64;
+        let or = |chosen: u64, otherwise: u64| if chosen == 0 { otherwise } else { chosen };
+        let settings = HyperSettings {
+            population: or(settings.population, extent + 20),
+            generations: or(settings.generations, 10 * extent),
+            ..settings.clone()
+        };
+        let length = settings.length as usize;
+        let islands = (0..).zip(shares).map(|(island, rules)| Island {
+            repertoire: Repertoire { rules, length },
+            rng: Rng::stream(seed, island),
+            population: Vec::new(),
+        });
+        let islands = islands.collect();
+        let arena =
+            Arena { space, depth: settings.depth, known: FxHashMap::default(), incumbent: empty_line() };
+        Hyper { settings, migration, islands, generation: 0, arena }
+    }
+
+    /// Makes one generation, unless the meter stops it half-way.
+    fn advance(&mut self, meter: &mut Meter) -> Option<()> {
+        let young = self.islands.iter_mut().map(|island| island.offspring(&self.settings)).collect();
+        for (island, young) in self.islands.iter_mut().zip(self.arena.value(young, meter)?) {
+            island.select(young, &self.settings);
+        }
+        if self.settings.hyper_mutation {
+            let newcomers = self.islands.iter_mut().map(Island::hyper_mutation).collect();
+            for (island, newcomers) in self.islands.iter_mut().zip(self.arena.value(newcomers, meter)?) {
+                island.population.extend(newcomers);
+            }
+        }
+        self.generation += 1;
+        if let Some(migration) = &self.migration
+            && self.generation.is_multiple_of(migration.interval)
+        {
+            let mut populations: Vec<_> =
+                self.islands.iter_mut().map(|island| &mut island.population).collect();
+            migrate(&mut populations, migration.migrants);
+        }
+        Some(())
+    }
+
+    /// Empties the islands. The known programmes are forgotten as well: a search that plays no new games at all would
+    /// never come to the end of a budget.
+    fn begin_again(&mut self) {
+        self.generation = 0;
+        self.islands.iter_mut().for_each(|island| island.population.clear());
+        self.arena.known.clear();
+    }
+}
+
+/// The numbers of all rules.
+pub(super) fn all_rules<S: LowLevel>() -> Vec<Gene> {
+    let count = Gene::try_from(S::HEURISTICS.len()).expect("a gene has room for 255 rules");
+    assert!(count > 0, "a puzzle that offers rules of thumb has at least one");
+    (1..=count).collect()
+}
+
+impl<S: LowLevel> Search for Hyper<'_, S> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        if !meter.goes_on() || self.advance(meter).is_none() {
+            return Progress::Working;
+        }
+        let known = self.arena.known.len();
+        let living = self.islands.len() * self.settings.population as usize;
+        let length = self.settings.length as usize;
+        meter.keep(known, (known + 2 * living) * (length + size_of::<(Programme, Worth)>()));
+        if is_settled(self.arena.space, &self.arena.incumbent) {
+            return Progress::Exhausted;
+        }
+        if self.generation <= self.settings.generations {
+            return Progress::Working;
+        }
+        if !self.settings.restarts {
+            return Progress::Exhausted;
+        }
+        self.begin_again();
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.arena.incumbent.best()
+    }
+}
+
+type Valued = Individual<Programme, Worth>;
+
+/// A population with its own rules and its own chance.
+struct Island {
+    repertoire: Repertoire,
+    rng: Rng,
+    population: Vec<Valued>,
+}
+
+impl Island {
+    /// As many children of random couples as there are parents; in the beginning, programmes at random.
+    fn offspring(&mut self, settings: &HyperSettings) -> Vec<Programme> {
+        let Island { repertoire, rng, population } = self;
+        let size = settings.population as usize;
+        if population.is_empty() {
+            return (0..size).map(|_| repertoire.random(rng)).collect();
+        }
+        let mut children = Vec::with_capacity(size + 1);
+        while children.len() < size {
+            let (mother, father) = couple(population.len(), rng);
+            children.extend(two_point(&population[mother].genome, &population[father].genome, rng));
+        }
+        children.truncate(size);
+        for child in &mut children {
+            if rng.unit() < settings.mutation {
+                repertoire.reset(child, rng);
+            }
+            if rng.unit() < settings.mutation {
+                programme::swap(child, rng);
+            }
+        }
+        children
+    }
+
+    /// Parents and children compete for the places of the next generation.
+    fn select(&mut self, children: Vec<Valued>, settings: &HyperSettings) {
+        let mut pool = std::mem::take(&mut self.population);
+        pool.extend(children);
+        let (places, opponents) = (settings.population as usize, settings.opponents as usize);
+        self.population = tournament(pool, places, opponents, &mut self.rng);
+    }
+
+    /// When all are worth the same, spares the best and returns new ones in place of the others: half of them at random,
+    /// half of them mutations of those spared.
+    fn hyper_mutation(&mut self) -> Vec<Programme> {
+        let Island { repertoire, rng, population } = self;
+        if !is_uniform(population) {
+            return Vec::new();
+        }
+        let places = population.len();
+        rank(population);
+        population.truncate(SPARED);
+        let newcomer = |place: usize| {
+            if place.is_multiple_of(2) {
+                return repertoire.random(rng);
+            }
+            let mut mutant = population[rng.below(population.len())].genome.clone();
+            if rng.below(2) == 0 {
+                repertoire.reset(&mut mutant, rng);
+            } else {
+                programme::swap(&mut mutant, rng);
+            }
+            mutant
+        };
+        (population.len()..places).map(newcomer).collect()
+    }
+}
+
+/// Where programmes play their games.
+struct Arena<'a, S: LowLevel> {
+    space: &'a S,
+    depth: u64,
+    /// What the active parts of all programmes so far are worth.
+    known: FxHashMap<Programme, Worth>,
+    incumbent: Incumbent<Vec<S::Move>>,
+}
+
+impl<S: LowLevel> Arena<'_, S> {
+    /// What the programmes of every island are worth; none if the meter stopped a game.
+    fn value(&mut self, islands: Vec<Vec<Programme>>, meter: &mut Meter) -> Option<Vec<Vec<Valued>>> {
+        let mut seen = FxHashSet::default();
+        let unknown: Vec<&[Gene]> = (islands.iter().flatten().map(|programme| active(programme)))
+            .filter(|&programme| !self.known.contains_key(programme) && seen.insert(programme))
+            .collect();
+        let bar = self.incumbent.best().map(|best| Worth { solved: best.solved, score: best.score });
+        let games = values(
+            &unknown,
+            meter,
+            || Game::new(self.space, self.depth),
+            |game, programme, meter| {
+                game.restart();
+                let worth = game.finish_by(programme.iter().map(|&gene| usize::from(gene) - 1), meter);
+                (worth, (Some(worth) > bar).then(|| game.line().to_vec()))
+            },
+        );
+        let all_played = games.len() == unknown.len();
+        for (programme, (worth, line)) in unknown.into_iter().zip(games) {
+            self.known.insert(programme.to_vec(), worth);
+            if let Some(line) = line {
+                worth.offer(&mut self.incumbent, || line);
+            }
+        }
+        let valued = |genome: Programme| Individual { fitness: self.known[active(&genome)], genome };
+        all_played
+            .then(|| islands.into_iter().map(|island| island.into_iter().map(valued).collect()).collect())
+    }
+}

@@ -1,0 +1,30 @@
+//! Evolution: small parts that an evolutionary algorithm is put together from, and the algorithms.
+//!
+//! Every random decision is made on one thread, from the generator of its island; only games are played in parallel,
+//! and they need no chance. So the number of threads changes nothing. The parts know nothing of genomes but that they
+//! are slices, and nothing of fitness but its order:
+//!
+//! | part | what it does |
+//! | --- | --- |
+//! | [`population`] | individuals, the best of them, whether all are worth the same |
+//! | [`selection`] | who mates |
+//! | [`crossover`] | two children from two parents |
+//! | [`mutation`] | small changes of one genome |
+//! | [`replacement`] | who lives on |
+//! | [`islands`] | what is different on each, and who travels |
+//! | [`evaluation`] | fitness on all threads, as far as the budget goes |
+//!
+//! [`programme`] is the genome of the hyper-heuristics. Genomes of other kinds bring their own operators to these files
+//! when their algorithms come: permutations (partially matched crossover) to `crossover`, roulette with scaling to
+//! `selection`, elitism and restricted tournaments to `replacement`.
+
+pub mod crossover;
+pub mod evaluation;
+pub mod hyper;
+pub mod hyper_islands;
+pub mod islands;
+pub mod mutation;
+pub mod population;
+pub mod programme;
+pub mod replacement;
+pub mod selection;
