@@ -2,9 +2,11 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
-//! be said about it; [`plot`] draws it, and a [`report`] says it to people.
+//! be said about it; [`plot`] draws it, and a [`report`] says it to people. The
+//! [`COLLECTION`] holds the experiments that ship with the program.
 
 mod choices;
+mod collection;
 mod experiment;
 mod finished;
 mod measure;
@@ -21,6 +23,7 @@ mod subject;
 mod table;
 mod words;
 
+pub use collection::{COLLECTION, Shipped};
 pub use experiment::{Contender, Experiment};
 pub use finished::{Finished, Improvement};
 pub use measure::{Figure, Measure};
