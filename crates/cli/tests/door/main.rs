@@ -6,4 +6,5 @@ mod experiments;
 mod guide;
 mod house;
 mod reports;
+mod reproduce;
 mod same_bytes;

@@ -52,6 +52,7 @@ fn of_article(article: &Article, level: u8) -> Markup {
             header {
                 (heading(level, &article.title))
                 p.question { (article.question) }
+                @if let Some(source) = &article.reproduces { p.source { (source) } }
                 @if level == 1 {
                     nav.parts aria-label="Parts" {
                         @for section in &article.sections { a href=(format!("#{}", place(section))) { (section.title) } " " }
