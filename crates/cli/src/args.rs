@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Run(RunArgs),
     Report(ReportArgs),
+    Reproduce(ReproduceArgs),
     Export(ExportArgs),
     Hint(HintArgs),
     Play(PlayArgs),
@@ -33,7 +34,7 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// List the puzzles, the solvers with their settings, or the examples
+/// List the puzzles, the solvers with their settings, the examples or the experiments
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry list\n  quarry list solvers\n  quarry list examples --json")]
 pub(crate) struct ListArgs {
@@ -53,6 +54,8 @@ pub(crate) enum Topic {
     Solvers,
     /// The instances that ship with the program
     Examples,
+    /// The experiments that ship with the program, and what they reproduce
+    Experiments,
 }
 
 /// Draw an instance in the terminal, with facts about it
@@ -183,18 +186,28 @@ pub(crate) struct VerifyArgs {
     measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
     median), solved, proved, evaluations, nodes, seconds, ert (expected evaluations to the best score).")]
 pub(crate) struct RunArgs {
-    /// The experiment file, or `-`
+    /// The experiment's file, `-`, or a name from `quarry list experiments`
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) experiment: String,
+    /// Its reduced form, as its file describes it
+    #[arg(long)]
+    pub(crate) reduced: bool,
+    #[command(flatten)]
+    pub(crate) running: Running,
+    /// One JSON object for each row of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How experiments are run.
+#[derive(Debug, Args)]
+pub(crate) struct Running {
     /// The SQLite file that keeps the runs; several experiments can share it
     #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
     pub(crate) store: PathBuf,
     /// How many runs go on at the same time [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// One JSON object for each row of the table
-    #[arg(long)]
-    pub(crate) json: bool,
     /// No progress bar
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -208,9 +221,12 @@ pub(crate) struct RunArgs {
     Nothing is run: the report shows what `quarry run` has put into the store, and says what is missing.\n\
     The page is one file that needs no other. Markdown and LaTeX say the same without the plots.")]
 pub(crate) struct ReportArgs {
-    /// The experiment file, or `-`
+    /// The experiment's file, `-`, or a name from `quarry list experiments`
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) experiment: String,
+    /// Its reduced form, as its file describes it
+    #[arg(long)]
+    pub(crate) reduced: bool,
     /// The SQLite file that keeps the runs
     #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
     pub(crate) store: PathBuf,
@@ -279,6 +295,30 @@ pub(crate) enum ExportTable {
     Runs,
     /// One row for each better answer on the way
     Improvements,
+}
+
+/// Run published tables again, and write ours beside theirs
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  quarry reproduce                                what there is, and how long it takes\n  \
+    quarry reproduce jawbreaker-table2              its reduced form: minutes, and the table says so\n  \
+    quarry reproduce jawbreaker-table2 --full       the published number of runs\n  \
+    quarry reproduce all -o everything.html         one report of everything\n\n\
+    Prints the tables and writes one report of all of them. It runs what the store does not hold yet:\n\
+    after Ctrl-C the same command continues, and after the reduced form --full keeps what it can use."
+)]
+pub(crate) struct ReproduceArgs {
+    /// The tables, or `all`; none lists what there is
+    #[arg(value_name = "TABLE")]
+    pub(crate) names: Vec<String>,
+    /// The published number of runs, instead of a reduced form
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Where to write the report: .html, .md or .tex [default: TABLE.html, or reproduce.html for several]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 /// Suggest the next move, with the reason

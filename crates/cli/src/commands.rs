@@ -6,6 +6,7 @@ pub(crate) mod hint;
 pub(crate) mod list;
 pub(crate) mod play;
 pub(crate) mod report;
+pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod shell;
 pub(crate) mod show;

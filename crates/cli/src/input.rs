@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::io::{self, Read};
+use std::path::Path;
 
 use quarry::{Instance, ParseError, Position, catalogue};
+use quarry_lab::{Experiment, Shipped};
 
 /// No instance or answer is larger; it protects against naming the wrong file.
 const LARGEST_INPUT: u64 = 64 << 20;
@@ -50,10 +52,34 @@ impl From<io::Error> for Complaint {
 /// Opens the instance that `name` stands for: a file, `-`, or PUZZLE/EXAMPLE.
 pub(crate) fn instance(name: &str) -> Result<Box<dyn Instance>, Complaint> {
     let text = match catalogue().example(name) {
-        Some(example) if !std::path::Path::new(name).exists() => example.text.to_owned(),
+        Some(example) if !Path::new(name).exists() => example.text.to_owned(),
         _ => text(name, "expected a file, `-`, or an example's name from `quarry list examples`")?,
     };
     catalogue().open(&text).map_err(|error| Complaint::Malformed(shown(name), error))
+}
+
+/// Reads the experiment that `name` stands for: a file, `-`, or one that ships with the program. It is called by its
+/// file's name, and the files it names lie beside it.
+pub(crate) fn experiment(name: &str) -> Result<Experiment, Complaint> {
+    let path = Path::new(name);
+    if let Some(shipped) = Shipped::named(name)
+        && !path.exists()
+    {
+        return Ok(shipped.experiment());
+    }
+    let text = text(name, "expected an experiment's file, `-`, or a name from `quarry list experiments`")?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    Experiment::parse(&stem, &text, folder).map_err(|error| Complaint::Malformed(shown(name), error))
+}
+
+/// The experiment as a whole or reduced, as the user wants it.
+pub(crate) fn form(whole: &Experiment, reduced: bool) -> Result<&Experiment, Complaint> {
+    let missing = || {
+        let advice = "leave out --reduced, or give its file a table `reduced`";
+        Complaint::Words(format!("{}: this experiment has no reduced form; {advice}", whole.name))
+    };
+    if reduced { whole.reduced().ok_or_else(missing) } else { Ok(whole) }
 }
 
 /// The text of a file or of standard input.
@@ -94,7 +120,7 @@ fn shown(name: &str) -> String {
 }
 
 /// Writes a whole file.
-pub(crate) fn write(path: &std::path::Path, text: &str) -> Result<(), Complaint> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Complaint> {
     std::fs::write(path, text).map_err(|error| {
         Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
     })

@@ -7,6 +7,7 @@ mod interrupt;
 mod json;
 mod paint;
 mod progress;
+mod workplace;
 
 use std::process::ExitCode;
 
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Report(args)) => commands::report::run(&args),
+        Some(Command::Reproduce(args)) => commands::reproduce::run(&args),
         Some(Command::Export(args)) => commands::export::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Hint(args)) => commands::hint::run(&args),

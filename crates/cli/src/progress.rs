@@ -54,8 +54,9 @@ pub(crate) struct ExperimentProgress {
 
 impl ExperimentProgress {
     /// A progress line, or a silent one.
-    pub(crate) fn new(quiet: bool) -> Self {
-        let bar = line(quiet, 0, "{bar:24} {pos}/{len} runs, {eta} left, {wide_msg}");
+    pub(crate) fn new(quiet: bool, experiment: &str) -> Self {
+        let bar = line(quiet, 0, "{prefix} {bar:24} {pos}/{len} runs, {eta} left, {wide_msg}");
+        bar.set_prefix(experiment.to_owned());
         ExperimentProgress { bar, best: HashMap::new() }
     }
 

@@ -3,9 +3,11 @@
 //! ```toml
 //! title = "Beams"                 # of reports; the file's name otherwise
 //! question = "Is a wider beam worth its price?"
+//! reproduces = "who and where"    # the published table or claim that it runs again, if there is one
 //! measure = ["best", "median"]    # the columns of the table, out of `Measure::ALL`; `Measure::USUAL` otherwise
 //! seed = 1                        # every run's seed comes from it
 //! runs = 10                       # of each solver on each instance
+//! minutes = 20                    # what it takes on two cores, as far as it was measured
 //!
 //! [budget]                        # of one run: evaluations, nodes or seconds; memory in MiB
 //! evaluations = 100_000
@@ -20,6 +22,7 @@
 //!
 //! [reduced]                       # what is left when the whole is too dear; a solver may have its own runs and budget
 //! runs = 3
+//! minutes = 0.5
 //! budget = { evaluations = 1_000 }
 //! instances = ["samegame/table1-5x5-*"]
 //!
@@ -28,6 +31,7 @@
 //! beside = "beam width=100"       # whom it is compared with: a solver of the experiment, or all that have this name
 //! measure = "best"
 //! source = "who and where"
+//! on = "other boards"             # what it was measured on, if not on these very instances: then nothing is tested
 //! values = { "samegame/table1-5x5-3" = 83 }
 //!
 //! [[published]]                   # and what belongs to no cell
@@ -58,6 +62,8 @@ pub struct Experiment {
     pub title: String,
     /// What it asks.
     pub question: String,
+    /// The published table or claim that it runs again.
+    pub reproduces: Option<String>,
     /// What its table shows.
     pub measures: Vec<Measure>,
     /// Where the seeds of all runs come from.
@@ -70,6 +76,8 @@ pub struct Experiment {
     pub published: Vec<Published>,
     /// What else others report.
     pub asides: Vec<Aside>,
+    /// How long it takes on two cores, as its file says.
+    pub minutes: Option<f64>,
     /// How this is less than the file describes, such as `reduced: 3 of 30 runs`; `None` if it is the whole.
     pub reduction: Option<String>,
     reduced: Option<Box<Experiment>>,
@@ -115,9 +123,11 @@ impl Experiment {
         let title = document.text("title")?.map_or(name, |title| title.value).to_owned();
         let question =
             required_text(&document, "question", "question = \"Is a wider beam worth its price?\"")?;
+        let reproduces = document.text("reproduces")?.map(|source| source.value.to_owned());
         let measures = read_measures(&document)?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
+        let minutes = positive_number(&document, "minutes")?;
         let limits = document
             .table("budget")?
             .ok_or_else(|| document.missing("budget", "budget = { evaluations = 100_000 }"))?;
@@ -137,12 +147,14 @@ impl Experiment {
             name,
             title,
             question,
+            reproduces,
             measures,
             seed,
             subjects,
             contenders,
             published,
             asides,
+            minutes,
             reduction,
             reduced: None,
         };
@@ -157,8 +169,14 @@ impl Experiment {
         self.reduced.as_deref()
     }
 
+    /// How many runs it has in all.
+    pub fn runs(&self) -> u64 {
+        let of_subject: u64 = self.contenders.iter().map(|contender| contender.runs).sum();
+        of_subject * self.subjects.len() as u64
+    }
+
     fn reduced_by(&self, table: &Document, reductions: &[Reduction]) -> Result<Experiment, ParseError> {
-        table.only_these(&["runs", "budget", "instances"])?;
+        table.only_these(&["runs", "budget", "instances", "minutes"])?;
         let general = Reduction::read(table)?;
         let subjects = reduction::select(table, &self.subjects)?;
         let reduced = self.contenders.iter().zip(reductions);
@@ -171,24 +189,28 @@ impl Experiment {
             name: self.name.clone(),
             title: self.title.clone(),
             question: self.question.clone(),
+            reproduces: self.reproduces.clone(),
             measures: self.measures.clone(),
             seed: self.seed,
             subjects,
             contenders,
             published: self.published.clone(),
             asides: self.asides.clone(),
+            minutes: positive_number(table, "minutes")?,
             reduction: wording,
             reduced: None,
         })
     }
 }
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 12] = [
     "title",
     "question",
+    "reproduces",
     "measure",
     "seed",
     "runs",
+    "minutes",
     "budget",
     "instances",
     "solvers",
@@ -216,16 +238,21 @@ fn read_budget(document: &Document) -> Result<Budget, ParseError> {
 /// The limits that a table names, and no others.
 pub(crate) fn read_limits(document: &Document) -> Result<Budget, ParseError> {
     document.only_these(&["evaluations", "nodes", "seconds", "memory"])?;
-    let seconds = match document.number("seconds")? {
-        Some(seconds) if !(seconds.value > 0.0 && seconds.value.is_finite()) => {
-            return Err(seconds.wrong("a positive number of seconds", format!("{}", seconds.value)));
-        }
-        seconds => seconds.map(|seconds| seconds.value),
-    };
+    let seconds = positive_number(document, "seconds")?;
     let evaluations = document.positive("evaluations", i64::MAX)?;
     let nodes = document.positive("nodes", i64::MAX)?;
     let memory = document.positive("memory", 1 << 30)?.map(|mebibytes| mebibytes << 20);
     Ok(Budget { evaluations, nodes, seconds, memory })
+}
+
+/// A positive number of what the key says.
+fn positive_number(document: &Document, key: &str) -> Result<Option<f64>, ParseError> {
+    match document.number(key)? {
+        Some(number) if !(number.value > 0.0 && number.value.is_finite()) => {
+            Err(number.wrong(format!("a positive number of {key}"), number.value.to_string()))
+        }
+        number => Ok(number.map(|number| number.value)),
+    }
 }
 
 /// The contenders, and what each is reduced to.
@@ -422,6 +449,6 @@ mod tests {
             refused("runs = 30")
         );
         assert!(refused("instances = [\"*/huge\"]").contains("names of the experiment's instances"));
-        assert!(refused("solvers = 3").contains("one of the keys runs, budget, instances"));
+        assert!(refused("solvers = 3").contains("one of the keys runs, budget, instances, minutes"));
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
-//! be said about it; [`plot`] draws it, and a [`report`] says it to people. [`export`] hands the runs to other programs.
+//! be said about it; [`plot`] draws it, and a [`report`] says it to people. The [`COLLECTION`] holds the experiments that
+//! ship with the program, and [`export`] hands runs to other programs.
 
 mod choices;
+mod collection;
 mod experiment;
 pub mod export;
 mod finished;
@@ -22,6 +24,7 @@ mod subject;
 mod table;
 mod words;
 
+pub use collection::{COLLECTION, Shipped};
 pub use experiment::{Contender, Experiment};
 pub use finished::{Finished, Improvement};
 pub use measure::{Figure, Measure};

@@ -17,6 +17,8 @@ pub struct Published {
     pub measure: Measure,
     /// Who reports them, and where.
     pub source: String,
+    /// What they were measured on, if not on the subjects themselves. Then they are shown, and never compared.
+    pub on: Option<String>,
     /// Subjects by name, with the figures.
     pub values: Vec<(String, f64)>,
 }
@@ -35,7 +37,10 @@ pub struct Aside {
 impl Published {
     /// How tables call it.
     pub fn label(&self) -> String {
-        format!("{} (published)", self.solver)
+        match &self.on {
+            None => format!("{} (published)", self.solver),
+            Some(others) => format!("{} (published, on {others})", self.solver),
+        }
     }
 
     /// The figure for a subject.
@@ -68,7 +73,7 @@ fn read_published(
     contenders: &[Contender],
     measures: &[Measure],
 ) -> Result<Published, ParseError> {
-    document.only_these(&["solver", "beside", "measure", "source", "values"])?;
+    document.only_these(&["solver", "beside", "measure", "source", "on", "values"])?;
     let beside = document.text("beside")?;
     if let Some(beside) = beside
         && !contenders.iter().any(|contender| contender.is_called(beside.value))
@@ -101,6 +106,7 @@ fn read_published(
         beside: beside.map(|beside| beside.value.to_owned()),
         measure,
         source: required_text(document, "source", "source = \"WHO AND WHERE\"")?,
+        on: document.text("on")?.map(|others| others.value.to_owned()),
         values,
     })
 }

@@ -35,6 +35,8 @@ pub struct Row {
     pub solver: String,
     /// Runs in the store; none of a method of others.
     pub runs: Option<usize>,
+    /// Whether its figures are of the instance itself; those of a similar one are shown, and never compared.
+    pub is_same: bool,
     /// A figure for each column where there is one.
     pub figures: Vec<Option<Figure>>,
 }
@@ -54,6 +56,7 @@ impl Table {
                     instance: instance.to_owned(),
                     solver: contender.label(),
                     runs: Some(cell.runs.len()),
+                    is_same: true,
                     figures: measures.iter().map(|&measure| cell.figure(measure)).collect(),
                 });
                 let beside = |published: &Published| stands_beside(published, contender, experiment);
@@ -87,12 +90,15 @@ fn published_rows<'e>(experiment: &'e Experiment, instance: &str) -> Vec<(&'e Pu
     let mut rows: Vec<(&Published, Row)> = Vec::new();
     for published in &experiment.published {
         let Some(value) = published.value(instance) else { continue };
-        let row = match rows.iter().position(|(other, _)| other.solver == published.solver) {
+        let row = match rows.iter().position(|(other, _)| other.label() == published.label()) {
             Some(row) => row,
             None => {
                 let figures = vec![None; experiment.measures.len()];
                 let (instance, solver) = (instance.to_owned(), published.label());
-                rows.push((published, Row { instance, solver, runs: None, figures }));
+                rows.push((
+                    published,
+                    Row { instance, solver, runs: None, is_same: published.on.is_none(), figures },
+                ));
                 rows.len() - 1
             }
         };
@@ -157,6 +163,7 @@ mod tests {
             instance: "board".to_owned(),
             solver: solver.to_owned(),
             runs,
+            is_same: true,
             figures: figures.to_vec(),
         };
         let ours = [Some(Figure::Score(110)), Some(Figure::Number(7.25)), Some(Figure::Share(0.5))];

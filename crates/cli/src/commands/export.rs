@@ -7,16 +7,15 @@ use std::path::Path;
 use quarry_lab::export::{Export, ExportError, Selection, What};
 use quarry_lab::{Plan, Store};
 
-use super::run;
 use crate::args::{ExportArgs, ExportFormat, ExportTable};
-use crate::input::Complaint;
+use crate::input::{self, Complaint};
 use crate::{Exit, Result};
 
 pub(crate) fn run(args: &ExportArgs) -> Result {
     let format = format(args)?;
     // The name may be that of a file that lies here.
     let file = args.experiment.as_deref().filter(|name| Path::new(name).is_file());
-    let experiment = file.map(run::read).transpose()?;
+    let experiment = file.map(input::experiment).transpose()?;
     let plan = experiment.as_ref().map(Plan::of);
     let selection = match (&plan, &args.experiment) {
         (Some(plan), _) => Selection::Planned(plan),

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anstyle::Style;
 use quarry::{Exhibit, SolverCard, catalogue};
+use quarry_lab::{COLLECTION, Experiment};
 use serde_json::json;
 
 use crate::args::{ListArgs, Topic};
@@ -11,17 +12,24 @@ use crate::{Exit, Result, json as forms};
 
 pub(crate) fn run(args: &ListArgs) -> Result {
     let mut out = anstream::stdout().lock();
-    for exhibit in catalogue().exhibits() {
-        match args.topic {
-            Topic::Puzzles => puzzle(&mut out, exhibit, args.json)?,
-            Topic::Solvers => solvers(&mut out, exhibit, args.json)?,
-            Topic::Examples => examples(&mut out, exhibit, args.json)?,
+    let of_puzzle = match args.topic {
+        Topic::Puzzles => puzzle,
+        Topic::Solvers => solvers,
+        Topic::Examples => examples,
+        Topic::Experiments => {
+            for shipped in COLLECTION {
+                experiment(&mut out, &shipped.experiment(), args.json)?;
+            }
+            return Ok(Exit::Yes);
         }
+    };
+    for exhibit in catalogue().exhibits() {
+        of_puzzle(&mut out, exhibit, args.json)?;
     }
     Ok(Exit::Yes)
 }
 
-fn puzzle(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+fn puzzle(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
     let about = exhibit.about();
     let names: Vec<_> = exhibit.solvers().iter().map(|solver| solver.card.name).collect();
     let fields = exhibit.generator().unwrap_or_default();
@@ -54,7 +62,7 @@ fn puzzle(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::R
     Ok(())
 }
 
-fn solvers(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+fn solvers(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
     let bold = Style::new().bold();
     if !json {
         writeln!(out, "{bold}{}{bold:#}\n", exhibit.id())?;
@@ -90,7 +98,7 @@ fn solvers(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::
     Ok(())
 }
 
-fn examples(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+fn examples(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
     for example in exhibit.examples() {
         let path = format!("{}/{}", exhibit.id(), example.name);
         let instance = exhibit.open(example.text).expect("examples are tested to parse");
@@ -114,4 +122,41 @@ fn examples(out: &mut impl Write, exhibit: &dyn Exhibit, json: bool) -> std::io:
         }
     }
     Ok(())
+}
+
+/// An experiment: its name, its size as a whole and reduced, its title and what it reproduces.
+pub(crate) fn experiment(out: &mut dyn Write, whole: &Experiment, json: bool) -> std::io::Result<()> {
+    if json {
+        let reduced =
+            whole.reduced().map(|reduced| json!({"runs": reduced.runs(), "minutes": reduced.minutes}));
+        return writeln!(
+            out,
+            "{}",
+            json!({"experiment": whole.name, "title": whole.title, "question": whole.question,
+                "reproduces": whole.reproduces, "runs": whole.runs(), "minutes": whole.minutes, "reduced": reduced})
+        );
+    }
+    let size = |form: &Experiment| {
+        let minutes = form.minutes.map_or(String::new(), |minutes| format!(", {}", duration(minutes)));
+        format!("{} runs{minutes}", form.runs())
+    };
+    let reduced = whole.reduced().map_or(String::new(), |form| format!("; reduced: {}", size(form)));
+    let bold = Style::new().bold();
+    writeln!(out, "{bold}{}{bold:#}  {}{reduced}", whole.name, size(whole))?;
+    writeln!(out, "    {}", whole.title)?;
+    match &whole.reproduces {
+        Some(source) => writeln!(out, "    reproduces: {source}"),
+        None => Ok(()),
+    }
+}
+
+/// Minutes as people say them.
+pub(crate) fn duration(minutes: f64) -> String {
+    match minutes {
+        minutes if minutes < 0.1 => "a few seconds".to_owned(),
+        minutes if minutes < 1.0 => format!("about {:.0} seconds", minutes * 60.0),
+        minutes if minutes < 1.25 => "about a minute".to_owned(),
+        minutes if minutes < 90.0 => format!("about {} minutes", (minutes * 2.0).round() / 2.0),
+        minutes => format!("about {:.0} hours", minutes / 60.0),
+    }
 }

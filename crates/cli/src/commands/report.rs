@@ -1,19 +1,20 @@
 //! `quarry report`: writes what the store holds of an experiment, for people. It runs nothing.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use quarry_lab::report::{Analysis, Format, Origin};
 use quarry_lab::{Plan, Results, Store, StoreError};
 
 use crate::args::{ReportArgs, ReportFormat};
-use crate::commands::run::read;
 use crate::input::Complaint;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &ReportArgs) -> Result {
-    let (format, output) = format_and_output(args)?;
-    let experiment = read(&args.experiment)?;
-    let plan = Plan::of(&experiment);
+    let stem = if args.experiment == "-" { OsStr::new("report") } else { stem(&args.experiment) };
+    let (format, output) = destination(args.output.as_deref(), args.format, stem)?;
+    let whole = input::experiment(&args.experiment)?;
+    let plan = Plan::of(input::form(&whole, args.reduced)?);
     let place = args.store.display();
     if !args.store.exists() {
         let advice = "`quarry run` makes it; another place is named with --store";
@@ -33,20 +34,26 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// What to write and where: each follows from the other where only one is said.
-fn format_and_output(args: &ReportArgs) -> std::result::Result<(Format, PathBuf), Complaint> {
-    let name = Path::new(&args.experiment).file_stem().unwrap_or_default();
-    let Some(output) = &args.output else {
-        let format = args.format.unwrap_or(ReportFormat::Html);
-        let name = if args.experiment == "-" { Path::new("report") } else { Path::new(name) };
-        return Ok((format.into(), name.with_extension(format.extension())));
+fn stem(file: &str) -> &OsStr {
+    Path::new(file).file_stem().unwrap_or_default()
+}
+
+/// What to write and where: each follows from the other where only one is said, and from the stem if nothing is.
+pub(crate) fn destination(
+    output: Option<&Path>,
+    format: Option<ReportFormat>,
+    stem: impl AsRef<Path>,
+) -> std::result::Result<(Format, PathBuf), Complaint> {
+    let Some(output) = output else {
+        let format = format.unwrap_or(ReportFormat::Html);
+        return Ok((format.into(), stem.as_ref().with_extension(format.extension())));
     };
     let extension = output.extension().and_then(|extension| extension.to_str());
     let guessed = [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Latex]
         .into_iter()
         .find(|format| Some(format.extension()) == extension);
-    match args.format.or(guessed) {
-        Some(format) => Ok((format.into(), output.clone())),
+    match format.or(guessed) {
+        Some(format) => Ok((format.into(), output.to_owned())),
         None => Err(Complaint::Words(format!(
             "{}: expected a name that ends in .html, .md or .tex, or --format",
             output.display()
@@ -56,10 +63,19 @@ fn format_and_output(args: &ReportArgs) -> std::result::Result<(Format, PathBuf)
 
 fn origin(args: &ReportArgs) -> Origin {
     let (file, store) = (args.experiment.clone(), args.store.display().to_string());
-    let with =
-        |command: &str| format!("quarry {command} {} --store {}", shell_word(&file), shell_word(&store));
-    let commands = vec![with("run"), with("report")];
-    Origin { file, store, commands }
+    let line = |command: &str, reduced: bool| {
+        let reduced: &[&str] = if reduced { &["--reduced"] } else { &[] };
+        shell_line(&[&[command, &file], reduced, &["--store", &store]].concat())
+    };
+    let commands = vec![line("run", args.reduced), line("report", args.reduced)];
+    let whole = args.reduced.then(|| line("run", false));
+    Origin { file, store, commands, whole }
+}
+
+/// A call of the program, for a shell.
+pub(crate) fn shell_line(words: &[&str]) -> String {
+    let words: Vec<String> = std::iter::once(&"quarry").chain(words).map(|word| shell_word(word)).collect();
+    words.join(" ")
 }
 
 /// A text that a shell takes as one word.

@@ -1,7 +1,9 @@
 //! Experiments: stopped, killed and started again, they lose nothing, repeat nothing and print the same table.
 
+use std::path::Path;
 use std::process::{Child, Stdio};
 
+use quarry_lab::COLLECTION;
 use rusqlite::Connection;
 
 use crate::house::{Folder, Ran, command};
@@ -46,8 +48,8 @@ fn start(folder: &Folder, threads: &str) -> Child {
 }
 
 /// The units in the store, in the order in which they came.
-fn stored(folder: &Folder) -> Vec<(i64, String)> {
-    let Ok(connection) = Connection::open(folder.path("runs.sqlite")) else { return Vec::new() };
+pub(crate) fn stored(store: &Path) -> Vec<(i64, String)> {
+    let Ok(connection) = Connection::open(store) else { return Vec::new() };
     let Ok(mut select) = connection.prepare("SELECT id, unit FROM runs ORDER BY id") else {
         return Vec::new();
     };
@@ -55,9 +57,9 @@ fn stored(folder: &Folder) -> Vec<(i64, String)> {
     rows.flatten().collect()
 }
 
-/// Waits until the store holds so many runs, or the child has ended.
-fn wait_for(folder: &Folder, child: &mut Child, runs: usize) {
-    while stored(folder).len() < runs && child.try_wait().expect("a child").is_none() {
+/// Waits until the store `runs.sqlite` holds so many runs, or the child has ended.
+pub(crate) fn wait_for(folder: &Folder, child: &mut Child, runs: usize) {
+    while stored(&folder.path("runs.sqlite")).len() < runs && child.try_wait().expect("a child").is_none() {
         std::thread::yield_now();
     }
 }
@@ -66,7 +68,7 @@ fn wait_for(folder: &Folder, child: &mut Child, runs: usize) {
 fn killed_again_and_again_it_prints_the_same_table() {
     let whole = folder();
     let expected = Ran::of(start(&whole, "1").wait_with_output().expect("it ends")).ends_with(0).out;
-    assert_eq!(stored(&whole).len(), RUNS);
+    assert_eq!(stored(&whole.path("runs.sqlite")).len(), RUNS);
 
     let folder = folder();
     let mut before = Vec::new();
@@ -75,14 +77,14 @@ fn killed_again_and_again_it_prints_the_same_table() {
         wait_for(&folder, &mut child, 1 + round * 8);
         child.kill().expect("kill -9");
         child.wait().expect("it ends");
-        let after = stored(&folder);
+        let after = stored(&folder.path("runs.sqlite"));
         assert!(after.starts_with(&before), "nothing is lost or done again");
         before = after;
     }
     assert!((33..RUNS).contains(&before.len()), "killed in the middle: {}", before.len());
     let ran = Ran::of(start(&folder, "2").wait_with_output().expect("it ends")).ends_with(0);
     assert_eq!(ran.out, expected);
-    let after = stored(&folder);
+    let after = stored(&folder.path("runs.sqlite"));
     assert!(after.starts_with(&before) && after.len() == RUNS);
 }
 
@@ -93,14 +95,14 @@ fn ctrl_c_drops_the_runs_under_way_and_says_how_to_go_on() {
     wait_for(&folder, &mut child, 3);
     std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     let ran = Ran::of(child.wait_with_output().expect("it ends")).ends_with(130);
-    let done = stored(&folder).len();
+    let done = stored(&folder.path("runs.sqlite")).len();
     assert!(ran.out.is_empty() && (3..RUNS).contains(&done), "{done}: {ran:?}");
     assert_eq!(
         ran.err,
         format!("stopped: {done} of {RUNS} runs are in runs.sqlite; the same command continues\n")
     );
     Ran::of(start(&folder, "2").wait_with_output().expect("it ends")).ends_with(0);
-    assert_eq!(stored(&folder).len(), RUNS);
+    assert_eq!(stored(&folder.path("runs.sqlite")).len(), RUNS);
 }
 
 #[test]
@@ -162,17 +164,36 @@ fn slips_are_named_with_their_place_before_anything_runs() {
     );
 }
 
-/// The experiments that ship with the project run to their end.
+/// The experiments that ship with the project run to their end: all instances and solvers, once and briefly.
 #[test]
 fn the_house_s_own_experiments_run() {
-    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
     let folder = Folder::new();
-    let mut found = 0;
-    for entry in std::fs::read_dir(place).expect("the experiments").flatten() {
-        if entry.path().extension().is_some_and(|extension| extension == "toml") {
-            folder.quarry(&["run", &entry.path().to_string_lossy()]).ends_with(0);
-            found += 1;
+    for shipped in COLLECTION {
+        let file = format!("{}.toml", shipped.name);
+        folder.write(&file, brief(shipped.text));
+        let ran = folder.quarry(&["run", &file, "--json"]).ends_with(0);
+        let ours = ran.out.lines().filter(|row| !row.contains("\"published\":true"));
+        let experiment = shipped.experiment();
+        assert_eq!(ours.count(), experiment.subjects.len() * experiment.contenders.len(), "{}", shipped.name);
+    }
+}
+
+/// The experiment with one run and twenty evaluations wherever it has more, and no reduced form.
+fn brief(experiment: &str) -> String {
+    let mut lines = Vec::new();
+    let mut is_reduction = false;
+    for line in experiment.lines() {
+        is_reduction = line == "[reduced]" || (is_reduction && !line.starts_with('['));
+        let budget = line.split_once("evaluations = ").map(|(before, after)| {
+            let after = after.trim_start_matches(|digit: char| digit.is_ascii_digit() || digit == '_');
+            format!("{before}evaluations = 20{after}")
+        });
+        match budget {
+            _ if is_reduction => {}
+            _ if line.starts_with("runs = ") => lines.push("runs = 1".to_owned()),
+            Some(budget) => lines.push(budget),
+            None => lines.push(line.to_owned()),
         }
     }
-    assert!(found >= 2);
+    lines.join("\n")
 }

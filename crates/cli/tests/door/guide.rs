@@ -1,10 +1,12 @@
-//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print what follows it.
+//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print what follows it. A block
+//! `toml NAME` is a file that lies there from the beginning.
 
 use crate::house::Folder;
 
-const CHAPTERS: [(&str, &str); 2] = [
+const CHAPTERS: [(&str, &str); 3] = [
     ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
     ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
+    ("experiments", include_str!("../../../../docs/guide/experiments.md")),
 ];
 
 /// One command of a chapter with what it should print; a line `...` stands for any lines, and at the end of a
@@ -26,6 +28,12 @@ fn steps(chapter: &str) -> Vec<Step<'_>> {
         }
     }
     steps
+}
+
+/// The files of a chapter, with their names.
+fn files(chapter: &str) -> impl Iterator<Item = (&str, &str)> {
+    let blocks = chapter.split("```toml ").skip(1).filter_map(|block| block.split("```").next());
+    blocks.map(|block| block.split_once('\n').expect("a name, and lines below it"))
 }
 
 /// Whether the lines are as expected, `...` matching any number of them.
@@ -50,6 +58,9 @@ fn matches(expected: &[&str], lines: &[&str]) -> bool {
 fn chapters_print_what_they_say() {
     for (name, chapter) in CHAPTERS {
         let folder = Folder::new();
+        for (file, text) in files(chapter) {
+            folder.write(file, text);
+        }
         let steps = steps(chapter);
         assert!(steps.len() > 5, "{name} has {} steps", steps.len());
         for Step { command, expected } in steps {

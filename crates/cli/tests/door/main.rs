@@ -7,4 +7,5 @@ mod exports;
 mod guide;
 mod house;
 mod reports;
+mod reproduce;
 mod same_bytes;

@@ -58,6 +58,26 @@ fn a_page_needs_nothing_but_itself() {
     assert_eq!(read(&folder, "again.html"), page, "the same store gives the same bytes");
 }
 
+/// What others measured on another board is shown, but says nothing about ours.
+#[test]
+fn figures_from_other_instances_are_shown_and_never_compared() {
+    let folder = folder();
+    let compared = "is higher than that of theirs";
+    let line = "stroke-dasharray";
+    folder.quarry(&["report", "beside.toml"]).ends_with(0);
+    let same = read(&folder, "beside.html");
+    folder.write(
+        "other.toml",
+        EXPERIMENT.replace("beside = \"greedy\"", "beside = \"greedy\"\non = \"another board\""),
+    );
+    folder.quarry(&["report", "other.toml"]).ends_with(0);
+    let other = read(&folder, "other.html");
+    assert!(same.contains(compared) && !other.contains(compared));
+    assert!(other.contains("theirs (published, on another board)"));
+    let drawn = |page: &str| page.matches(line).count();
+    assert!(drawn(&other) < drawn(&same), "no line in the plots: {} and {}", drawn(&other), drawn(&same));
+}
+
 #[test]
 fn markdown_and_latex_say_the_same() {
     let folder = folder();

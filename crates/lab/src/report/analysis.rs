@@ -22,6 +22,8 @@ pub struct Analysis {
     pub name: String,
     /// Its title.
     pub title: String,
+    /// The published table or claim that it runs again.
+    pub reproduces: Option<String>,
     /// Where the seeds come from.
     pub seed: u64,
     /// The instances.
@@ -96,6 +98,8 @@ pub struct Origin {
     pub store: String,
     /// Lines for a shell: the first one does the runs.
     pub commands: Vec<String>,
+    /// The line that does all of an experiment, where this is a reduced form of it.
+    pub whole: Option<String>,
 }
 
 /// What made the runs, how often, and when.
@@ -120,6 +124,7 @@ impl Analysis {
         let mut analysis = Analysis {
             name: experiment.name.clone(),
             title: experiment.title.clone(),
+            reproduces: experiment.reproduces.clone(),
             seed: experiment.seed,
             instances: instance_notes(experiment),
             contenders: experiment.contenders.iter().map(|contender| note(contender, experiment)).collect(),

@@ -186,8 +186,10 @@ fn is_score(measure: Measure) -> bool {
 
 /// Which rows of an instance have its highest score. Nobody stands out where all are the same.
 fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
-    let numbers: Vec<Option<f64>> =
-        rows.iter().map(|row| row.figures[place].and_then(|figure| figure.number())).collect();
+    let numbers: Vec<Option<f64>> = rows
+        .iter()
+        .map(|row| row.figures[place].filter(|_| row.is_same).and_then(|figure| figure.number()))
+        .collect();
     let given = || numbers.iter().flatten().copied();
     let (highest, lowest) = (given().fold(f64::MIN, f64::max), given().fold(f64::MAX, f64::min));
     let stands_out = is_score(measure) && highest > lowest;
@@ -196,6 +198,16 @@ fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
 
 fn shown(row: &Row, place: usize) -> String {
     row.figures[place].map_or("-".to_owned(), |figure| figure.to_string())
+}
+
+pub(super) fn again(analysis: &Analysis) -> Vec<Block> {
+    let origin = &analysis.provenance.origin;
+    let mut blocks = vec![Block::Commands(origin.commands.clone())];
+    if let Some(whole) = &origin.whole {
+        blocks.push(Block::Text("The whole experiment, of which this is a reduced form:".to_owned()));
+        blocks.push(Block::Commands(vec![whole.clone()]));
+    }
+    blocks
 }
 
 pub(super) fn provenance(analysis: &Analysis) -> Vec<Block> {

@@ -116,11 +116,12 @@ fn growth(analysis: &Analysis, cost: Measure) -> Option<Block> {
     (!costs.is_empty()).then(|| drawn(&title, plot::growth(&title, ("cells", cost.name()), &costs, true)))
 }
 
-/// The first published score on an instance.
+/// The first published score on an instance itself, not on a similar one.
 fn reference(analysis: &Analysis, instance: usize) -> Option<Reference<'_>> {
     let name = &analysis.instances[instance].name;
     let is_score = |measure: &Measure| matches!(measure, Measure::Best | Measure::Mean | Measure::Median);
-    let rows = analysis.table.rows.iter().filter(|row| row.runs.is_none() && row.instance == *name);
+    let rows =
+        analysis.table.rows.iter().filter(|row| row.runs.is_none() && row.is_same && row.instance == *name);
     let mut figures =
         rows.flat_map(|row| row.figures.iter().zip(&analysis.table.measures).map(move |pair| (row, pair)));
     figures.find_map(|(row, (figure, measure))| {

@@ -52,6 +52,7 @@ fn of_article(article: &Article, level: u8) -> Markup {
             header {
                 (heading(level, &article.title))
                 p.question { (article.question) }
+                @if let Some(source) = &article.reproduces { p.source { (source) } }
                 @if level == 1 {
                     nav.parts aria-label="Parts" {
                         @for section in &article.sections { a href=(format!("#{}", place(section))) { (section.title) } " " }
@@ -96,6 +97,11 @@ fn of_block(block: &Block) -> Markup {
     }
 }
 
+/// A name that a narrow column may break after its slashes.
+fn name(text: &str) -> Markup {
+    html! { @for (index, part) in text.split('/').enumerate() { @if index > 0 { "/" wbr; } (part) } }
+}
+
 fn of_grid(grid: &Grid) -> Markup {
     let is_figure = |column: usize| column >= grid.texts;
     // A name that is repeated down the column is kept for those who hear the page, and shown once.
@@ -105,7 +111,7 @@ fn of_grid(grid: &Grid) -> Markup {
             tr.begins[row.begins] .published[row.published] {
                 @for (column, entry) in row.cells.iter().enumerate() {
                     @if column == 0 {
-                        th.again[has_groups && !row.begins] scope="row" { (entry.text) }
+                        th.again[has_groups && !row.begins] scope="row" { (name(&entry.text)) }
                     } @else {
                         td.figure[is_figure(column)] {
                             @if entry.best { strong { (entry.text) } } @else { (entry.text) }

@@ -14,6 +14,9 @@ pub(super) fn write(title: &str, articles: &[Article]) -> String {
 fn add(text: &mut String, article: &Article) {
     *text +=
         &format!("\\section{{{}}}\n\n\\emph{{{}}}\n\n", escaped(&article.title), escaped(&article.question));
+    if let Some(source) = &article.reproduces {
+        *text += &format!("{}\n\n", escaped(source));
+    }
     for warning in &article.warnings {
         *text += &format!("\\textbf{{Warning.}} {}\n\n", escaped(warning));
     }

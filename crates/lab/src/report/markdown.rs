@@ -26,6 +26,9 @@ pub(super) fn write(title: &str, articles: &[Article]) -> String {
 fn add(text: &mut String, article: &Article, level: usize) {
     let (above, below) = ("#".repeat(level), "#".repeat(level + 1));
     *text += &format!("{above} {}\n\n*{}*\n\n", escaped(&article.title), escaped(&article.question));
+    if let Some(source) = &article.reproduces {
+        *text += &format!("{}\n\n", escaped(source));
+    }
     for warning in &article.warnings {
         *text += &format!("> **Warning.** {}\n\n", escaped(warning));
     }

@@ -34,11 +34,11 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Every published method beside the contenders that the file names for it, or beside all.
+    /// Every published method that had the same instances, beside the contenders that the file names for it, or all.
     pub(crate) fn of(results: &Results) -> Vec<Beside> {
         let experiment = results.plan.experiment;
         let mut all = Vec::new();
-        for published in &experiment.published {
+        for published in experiment.published.iter().filter(|published| published.on.is_none()) {
             let beside = |contender: &Contender| {
                 published.beside.as_ref().is_none_or(|name| contender.is_called(name))
             };

@@ -1,7 +1,7 @@
 //! A report's content in the order of reading, free of any markup: what all three writers write.
 
 use super::analysis::Analysis;
-use super::content::{method, provenance, results, warnings};
+use super::content::{again, method, provenance, results, warnings};
 use super::evidence::statistics;
 use super::figures;
 
@@ -11,6 +11,8 @@ pub(super) struct Article {
     pub(super) anchor: String,
     pub(super) title: String,
     pub(super) question: String,
+    /// What others published and this runs again.
+    pub(super) reproduces: Option<String>,
     pub(super) warnings: Vec<String>,
     pub(super) verdict: Vec<String>,
     pub(super) sections: Vec<Section>,
@@ -79,7 +81,7 @@ impl Article {
             ("Results", results(analysis)),
             ("Statistics", statistics(analysis)),
             ("Plots", figures::drawings(analysis)),
-            ("Run it again", vec![Block::Commands(analysis.provenance.origin.commands.clone())]),
+            ("Run it again", again(analysis)),
             ("Provenance", provenance(analysis)),
         ];
         let sections = sections.into_iter().filter(|(_, blocks)| !blocks.is_empty());
@@ -87,6 +89,7 @@ impl Article {
             anchor: analysis.name.replace(|letter: char| !letter.is_alphanumeric(), "-"),
             title: analysis.title.clone(),
             question: analysis.table.question.clone(),
+            reproduces: analysis.reproduces.as_ref().map(|source| format!("Reproduces: {source}")),
             warnings: warnings(analysis),
             verdict: analysis.verdict.clone(),
             sections: sections.map(|(title, blocks)| Section { title, blocks }).collect(),

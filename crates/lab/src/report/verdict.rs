@@ -189,7 +189,9 @@ fn beside(beside: &Beside) -> String {
 fn cautions(analysis: &Analysis) -> Vec<String> {
     let mut cautions = Vec::new();
     if let Some(reduction) = &analysis.table.reduction {
-        cautions.push(format!("This is less than the whole experiment ({reduction})."));
+        let whole = analysis.provenance.origin.whole.as_ref();
+        let whole = whole.map_or(String::new(), |command| format!("; all of it: {command}"));
+        cautions.push(format!("This is less than the whole experiment ({reduction}{whole})."));
     }
     if analysis.missing() > 0 {
         let (missing, all) = (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));

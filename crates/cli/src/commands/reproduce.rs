@@ -1,0 +1,133 @@
+//! `quarry reproduce`: runs published tables again and writes ours beside theirs, in one report.
+
+use std::io::Write;
+use std::path::Path;
+
+use anstyle::Style;
+use quarry_lab::report::{Analysis, Origin};
+use quarry_lab::{COLLECTION, Experiment, Plan, Shipped};
+
+use crate::args::ReproduceArgs;
+use crate::commands::list::{duration, experiment as entry};
+use crate::commands::report::{destination, shell_line};
+use crate::input::Complaint;
+use crate::workplace::Workplace;
+use crate::{Exit, Result, input};
+
+/// What the report of several experiments is called.
+const TITLE: &str = "Published results, run again";
+
+/// The name that stands for all of them.
+const ALL: &str = "all";
+
+pub(crate) fn run(args: &ReproduceArgs) -> Result {
+    let wholes = chosen(&args.names)?;
+    if wholes.is_empty() {
+        return list();
+    }
+    let stem = if let [only] = wholes.as_slice() { only.name.as_str() } else { "reproduce" };
+    let (format, output) = destination(args.output.as_deref(), None, stem)?;
+    let forms: Vec<&Experiment> =
+        wholes.iter().map(|whole| if args.full { whole } else { quick(whole) }).collect();
+    let plans: Vec<Plan> = forms.into_iter().map(Plan::of).collect();
+
+    let mut workplace = Workplace::open(&args.running)?;
+    let bold = Style::new().bold();
+    let mut analyses = Vec::new();
+    for plan in &plans {
+        let Some(results) = workplace.complete(plan)? else { return Ok(Exit::Interrupted) };
+        let analysis = Analysis::of(&results, origin(plan.experiment, args));
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{bold}{}{bold:#}", analysis.title)?;
+        if let Some(source) = &analysis.reproduces {
+            writeln!(out, "{source}")?;
+        }
+        writeln!(out, "\n{}", analysis.table)?;
+        if let Some(whole) = &analysis.provenance.origin.whole {
+            writeln!(out, "all of it: {whole}\n")?;
+        }
+        analyses.push(analysis);
+    }
+    let title = if let [only] = analyses.as_slice() { &only.title } else { TITLE };
+    input::write(&output, &format.write(title, &analyses))?;
+    anstream::println!("{}", output.display());
+    Ok(Exit::Yes)
+}
+
+/// The experiments that run again what others published.
+fn all() -> impl Iterator<Item = Experiment> {
+    COLLECTION.iter().map(|shipped| shipped.experiment()).filter(|experiment| experiment.reproduces.is_some())
+}
+
+/// The reduced form, or the whole if it is quick enough to need none.
+fn quick(whole: &Experiment) -> &Experiment {
+    whole.reduced().unwrap_or(whole)
+}
+
+/// The experiments of these names, each once, in the order in which they are named.
+fn chosen(names: &[String]) -> std::result::Result<Vec<Experiment>, Complaint> {
+    if names.iter().any(|name| name == ALL) {
+        return Ok(all().collect());
+    }
+    let mut chosen: Vec<Experiment> = Vec::new();
+    for name in names {
+        let experiment = Shipped::named(name).ok_or_else(|| unknown(name))?.experiment();
+        if experiment.reproduces.is_none() {
+            let advice = format!("run it with `quarry run {name}`");
+            return Err(Complaint::Words(format!("{name}: this experiment reproduces nothing; {advice}")));
+        }
+        if chosen.iter().all(|other| other.name != experiment.name) {
+            chosen.push(experiment);
+        }
+    }
+    Ok(chosen)
+}
+
+fn unknown(name: &str) -> Complaint {
+    /// How alike a name must be to be suggested, from 0 to 1.
+    const ALIKE: f64 = 0.7;
+    let meant = name.to_lowercase();
+    let alike = |known: &str| if known.contains(&meant) { 1.0 } else { strsim::jaro_winkler(known, &meant) };
+    let mut names: Vec<(f64, String)> = all()
+        .map(|experiment| (alike(&experiment.name), experiment.name))
+        .filter(|(alike, _)| *alike > ALIKE)
+        .collect();
+    names.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let nearest: Vec<String> = names.into_iter().take(3).map(|(_, name)| name).collect();
+    let nearest = match nearest.as_slice() {
+        [] => String::new(),
+        nearest => format!("did you mean {}? ", nearest.join(" or ")),
+    };
+    Complaint::Words(format!(
+        "there is nothing called `{name}` to reproduce; {nearest}`quarry reproduce` lists everything"
+    ))
+}
+
+fn list() -> Result {
+    let mut out = anstream::stdout().lock();
+    let (mut reduced, mut full) = (0.0, 0.0);
+    for experiment in all() {
+        entry(&mut out, &experiment, false)?;
+        reduced += quick(&experiment).minutes.unwrap_or_default();
+        full += experiment.minutes.unwrap_or_default();
+    }
+    let (reduced, full) = (duration(reduced), duration(full));
+    writeln!(out, "\nquarry reproduce NAME...        these, in their reduced form where they have one")?;
+    writeln!(out, "quarry reproduce all            all of them, {reduced} on two cores")?;
+    writeln!(out, "quarry reproduce all --full     with the published number of runs, {full}")?;
+    Ok(Exit::Yes)
+}
+
+fn origin(experiment: &Experiment, args: &ReproduceArgs) -> Origin {
+    let store = args.running.store.display().to_string();
+    let line = |full: bool| {
+        let full: &[&str] = if full { &["--full"] } else { &[] };
+        shell_line(&[&["reproduce", &experiment.name], full, &["--store", &store]].concat())
+    };
+    Origin {
+        file: Path::new("experiments").join(&experiment.name).with_extension("toml").display().to_string(),
+        commands: vec![line(args.full)],
+        whole: experiment.reduction.as_ref().map(|_| line(true)),
+        store,
+    }
+}

@@ -1,0 +1,54 @@
+//! Where experiments are run: the store, the threads, and the user who may interrupt.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry_lab::{Plan, Results, RunError, Store, StoreError, execute};
+
+use crate::args::Running;
+use crate::input::Complaint;
+use crate::interrupt::stop_on_interrupt;
+use crate::progress::ExperimentProgress;
+
+/// A store that is open, and how to work on it.
+pub(crate) struct Workplace<'a> {
+    args: &'a Running,
+    store: Store,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'a> Workplace<'a> {
+    pub(crate) fn open(args: &'a Running) -> Result<Self, Complaint> {
+        let store = Store::open(&args.store).map_err(|error| unusable(args, &error))?;
+        Ok(Workplace { args, store, stop: stop_on_interrupt()? })
+    }
+
+    /// Runs what is missing and returns all that is there, or `None` if the user interrupted.
+    pub(crate) fn complete<'p>(&mut self, plan: &'p Plan<'p>) -> Result<Option<Results<'p>>, Complaint> {
+        let mut progress = ExperimentProgress::new(self.args.quiet, &plan.experiment.name);
+        let threads = threads(self.args);
+        let end = execute(plan, &mut self.store, threads, &self.stop, &mut |step| progress.note(step));
+        progress.finish();
+        let end = end.map_err(|error| match error {
+            RunError::Store(error) => unusable(self.args, &error),
+            RunError::Solve(error) => Complaint::Words(error.to_string()),
+        })?;
+        if !end.is_complete() {
+            let (done, all, place) = (end.done, end.all, self.args.store.display());
+            anstream::eprintln!("stopped: {done} of {all} runs are in {place}; the same command continues");
+            return Ok(None);
+        }
+        Results::of(plan, &self.store).map(Some).map_err(|error| unusable(self.args, &error))
+    }
+}
+
+fn unusable(args: &Running, error: &StoreError) -> Complaint {
+    let place = args.store.display();
+    Complaint::Words(format!("{place}: {error}; choose another place for the runs with --store"))
+}
+
+fn threads(args: &Running) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    args.threads.map_or_else(cores, usize::from)
+}

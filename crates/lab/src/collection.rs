@@ -1,0 +1,73 @@
+//! The experiments that ship with the program: the files of `experiments/`, part of the binary, so that an installed
+//! program can reproduce a table without the source tree.
+
+use std::path::Path;
+
+use crate::experiment::Experiment;
+
+/// An experiment that ships with the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shipped {
+    /// Its file's name without the ending.
+    pub name: &'static str,
+    /// Its file's text.
+    pub text: &'static str,
+}
+
+macro_rules! collection {
+    ($($name:literal),* $(,)?) => {
+        &[$(Shipped { name: $name, text: include_str!(concat!("../../../experiments/", $name, ".toml")) }),*]
+    };
+}
+
+/// All of them, in the order in which lists and reports show them.
+pub const COLLECTION: &[Shipped] =
+    collection!["jawbreaker-table1", "jawbreaker-table2", "greedy-against-exact", "textbook-search"];
+
+impl Shipped {
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Shipped> {
+        COLLECTION.iter().copied().find(|shipped| shipped.name == name)
+    }
+
+    /// The experiment, in its whole form.
+    pub fn experiment(self) -> Experiment {
+        // It names no files, so that there is no folder to look in.
+        let read = Experiment::parse(self.name, self.text, Path::new(""));
+        read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+        let files: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+            .collect();
+        let listed: BTreeSet<String> = COLLECTION.iter().map(|shipped| shipped.name.to_owned()).collect();
+        assert_eq!(files, listed);
+        assert_eq!(listed.len(), COLLECTION.len(), "no name twice");
+    }
+
+    #[test]
+    fn everything_listed_can_be_read_and_says_what_it_takes() {
+        for shipped in COLLECTION {
+            let whole = shipped.experiment();
+            assert_eq!(whole.name, shipped.name);
+            if whole.reproduces.is_some() {
+                for form in std::iter::once(&whole).chain(whole.reduced()) {
+                    assert!(form.minutes.is_some(), "{} says how many minutes it takes", shipped.name);
+                }
+                let quick = whole.reduced().unwrap_or(&whole);
+                assert!(quick.minutes <= Some(5.0), "{} is reduced to minutes", shipped.name);
+            }
+        }
+    }
+}
