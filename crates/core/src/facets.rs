@@ -31,7 +31,7 @@ pub trait Facets<P: Puzzle> {
     /// ... whose moves act on things that can be followed.
     fn tracks(&mut self)
     where
-        P: Played + Tracked;
+        P: Played + Tracked + Coded;
     /// ... with named rules of thumb.
     fn advises(&mut self)
     where

@@ -107,6 +107,13 @@ impl<'a> Meter<'a> {
         Meter { deadline: self.deadline, ..Meter::new(Budget::default(), self.stop) }
     }
 
+    /// A helper that may spend so many evaluations.
+    pub fn helper_for(&self, evaluations: u64) -> Meter<'a> {
+        let mut helper = self.helper();
+        helper.budget.evaluations = Some(evaluations);
+        helper
+    }
+
     /// Adds what a helper did.
     pub fn absorb(&mut self, helper: &Tally) {
         self.tally.expanded += helper.expanded;
@@ -253,6 +260,10 @@ mod tests {
         assert!(!late.helper().goes_on());
         let spent = Meter::new(Budget { evaluations: Some(0), nodes: Some(0), ..Budget::default() }, &quiet);
         assert!(spent.helper().goes_on());
+        let mut helper = spent.helper_for(1);
+        assert!(helper.goes_on());
+        helper.evaluate();
+        assert!(!helper.goes_on());
     }
 
     #[test]

@@ -106,6 +106,8 @@ pub trait Tracked: StateSpace {
     fn state(&self, track: &Self::Track) -> Self::State;
     /// The listed move that acts on a thing, if there is one now.
     fn move_on(&self, track: &Self::Track, thing: Self::Thing) -> Option<Self::Move>;
+    /// A thing that a listed move acts on.
+    fn thing_of(&self, track: &Self::Track, mv: Self::Move) -> Self::Thing;
     /// Plays that move.
     fn act(&self, track: &mut Self::Track, thing: Self::Thing) -> Act;
     /// A thing that a move acts on, each equally likely; none when the game is over.

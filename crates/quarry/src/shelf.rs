@@ -203,7 +203,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
 
     fn tracks(&mut self)
     where
-        P: Played + Tracked,
+        P: Played + Tracked + Coded,
     {
         self.pair(tempering::CARD, |p, s, run| run.drive_seeded(|seed| Tempering::new(p, s, seed)));
     }

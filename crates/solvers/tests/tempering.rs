@@ -10,7 +10,7 @@ use rayon::ThreadPoolBuilder;
 use toys::{Strip, brute_force, evaluations, replay, run};
 
 fn settings() -> TemperingSettings {
-    TemperingSettings { games: 5, steps: 40, ..TemperingSettings::default() }
+    TemperingSettings { games: 5, opening: 30, steps: 40, ..TemperingSettings::default() }
 }
 
 fn temper(strip: &Strip, seed: u64, limit: u64) -> Outcome<Vec<usize>> {

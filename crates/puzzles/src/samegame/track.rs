@@ -64,6 +64,13 @@ impl Tracked for SameGame {
         }
     }
 
+    fn thing_of(&self, track: &Track, mv: Move) -> Cell {
+        match &track.0 {
+            Kind::Packed(tracked) => tracked.origin_of(mv),
+            Kind::Wide(tracked) => tracked.origins[usize::from(mv.column)][usize::from(mv.row)],
+        }
+    }
+
     #[inline]
     fn act(&self, track: &mut Track, cell: Cell) -> Act {
         let size = match &mut track.0 {

@@ -99,7 +99,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     }
     fn tracks(&mut self)
     where
-        P: Played + Tracked,
+        P: Played + Tracked + Coded,
     {
         self.checks.push(playing::tracks_are_play);
     }

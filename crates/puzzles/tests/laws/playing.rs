@@ -170,6 +170,7 @@ pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
             let thing = if rng.below(2) == 0 { any } else { likely };
             let mv = puzzle.move_on(&track, thing).expect("a thing that was chosen has a move");
             assert!(moves.contains(&mv) && puzzle.move_on(&track, any).is_some());
+            assert!(moves.iter().all(|&mv| puzzle.move_on(&track, puzzle.thing_of(&track, mv)) == Some(mv)));
             assert_eq!(puzzle.act(&mut track, thing), Act::Gained(puzzle.play(&mut state, mv)));
             assert!(puzzle.move_on(&track, thing).is_none());
             met.extend([any, likely]);

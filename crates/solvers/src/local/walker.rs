@@ -75,40 +75,30 @@ const DROPPED: f64 = 0.1;
 const REACH: f64 = 0.5;
 
 impl<'a, S: Tracked> Walker<'a, S> {
-    /// A game by the puzzle's own taste. It may be cut short by the meter, and is then worth what its moves gain.
-    pub(super) fn new(space: &'a S, rng: Rng, mut meter: Meter) -> Self {
+    /// A game that begins as this line, and what it cost to find it.
+    pub(super) fn new(space: &'a S, line: &[S::Move], rng: Rng, tally: Tally) -> Self {
         let start = space.track();
+        let (mut track, mut score) = (start.clone(), 0);
+        let nothing = Worth { solved: false, score: 0 };
         let mut walker = Walker {
             space,
             rng,
+            start,
             game: Stretch::new(),
-            worth: Worth { solved: false, score: 0 },
+            worth: nothing,
             draft: Stretch::new(),
             states: States { all: Vec::new(), free: Vec::new() },
-            stride: 1,
+            stride: 1 + line.len() / STATES,
             waiting: Vec::new(),
-            best_worth: Worth { solved: false, score: 0 },
+            best_worth: nothing,
             best_line: Vec::new(),
-            tally: Tally::default(),
-            start: start.clone(),
+            tally,
         };
-        let mut things = Vec::new();
-        let mut track = start.clone();
-        while let Some(thing) = meter.goes_on().then(|| space.likely_thing(&track, &mut walker.rng)).flatten()
-        {
-            space.act(&mut track, thing);
-            things.push(thing);
-            meter.sampled(1);
-        }
-        meter.evaluate();
-        walker.tally = meter.tally();
-        let over = space.any_thing(&track, &mut walker.rng).is_none();
-        // Only now is it known how many states to keep.
-        walker.stride = 1 + things.len() / STATES;
-        let (mut track, mut score) = (start, 0);
-        for thing in things {
+        for &mv in line {
+            let thing = space.thing_of(&track, mv);
             walker.play(&mut track, &mut score, thing);
         }
+        let over = space.any_thing(&track, &mut walker.rng).is_none();
         let worth = Worth::of(space, &space.state(&track), score, over);
         walker.accept(&Trial { from: 0, meets: None, worth });
         walker
@@ -144,12 +134,9 @@ impl<'a, S: Tracked> Walker<'a, S> {
         std::mem::take(&mut self.tally)
     }
 
-    /// Changes the game a number of times at a temperature.
-    pub(super) fn anneal(&mut self, steps: u64, temperature: f64, mut meter: Meter) {
-        for _ in 0..steps {
-            if !meter.goes_on() {
-                break;
-            }
+    /// Changes the game at a temperature until the meter says stop.
+    pub(super) fn anneal(&mut self, temperature: f64, mut meter: Meter) {
+        while meter.goes_on() {
             let change = self.choose();
             let trial = self.try_out(&change);
             meter.sampled(self.draft.things.len());

@@ -6,8 +6,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Act, Aim, Bounded, Budget, LowLevel, Meter, NoSettings, Outcome, Potential, Rng, Sampled, Score, Search,
-    StateSpace, Tracked, drive, key_of,
+    Act, Aim, Bounded, Budget, Choice, Coded, LowLevel, Meter, NoSettings, Outcome, Potential, Rng, Sampled,
+    Score, Search, StateSpace, Tracked, drive, key_of,
 };
 use quarry_solvers::Card;
 use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
@@ -188,6 +188,9 @@ impl Tracked for Strip {
         let start = (0..=at).rev().take_while(|&start| state[start] == state[at]).last()?;
         (Strip::run_at(&state, start) >= 2).then_some(start)
     }
+    fn thing_of(&self, track: &Self::Track, start: usize) -> usize {
+        track[start].0
+    }
     fn act(&self, track: &mut Self::Track, thing: usize) -> Act {
         if track.iter().all(|&(origin, _)| origin != thing) {
             return Act::Never;
@@ -201,6 +204,34 @@ impl Tracked for Strip {
         let mut moves = Vec::new();
         self.moves(&self.state(track), &mut moves);
         (!moves.is_empty()).then(|| track[moves[rng.below(moves.len())]].0)
+    }
+}
+
+/// The code of a move is the length and the colour of its run.
+impl Coded for Strip {
+    type Walk = (Vec<u8>, Vec<Choice<usize>>);
+
+    fn walk(&self, from: Vec<u8>, _selective: bool) -> Self::Walk {
+        (from, Vec::new())
+    }
+    fn place<'w>(&self, (state, _): &'w Self::Walk) -> &'w Vec<u8> {
+        state
+    }
+    fn choices<'w>(&self, (state, choices): &'w mut Self::Walk) -> &'w mut [Choice<usize>] {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let code = |start: usize| u64::from(state[start]) << 32 | Strip::run_at(state, start) as u64;
+        choices.clear();
+        for start in moves {
+            if choices.iter().all(|other: &Choice<usize>| other.code != code(start)) {
+                choices.push(Choice::new(start, code(start), 0.0));
+            }
+        }
+        choices
+    }
+    fn take(&self, walk: &mut Self::Walk, index: usize) -> Score {
+        let start = walk.1[index].mv;
+        self.play(&mut walk.0, start)
     }
 }
 

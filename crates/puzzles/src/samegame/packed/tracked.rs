@@ -61,6 +61,11 @@ impl TrackedBoard {
         self.board.choose_cell(tabu, min_group, rng).map(|place| self.origin(place))
     }
 
+    /// Where a cell stood at the start.
+    pub(in crate::samegame) fn origin_of(&self, cell: Cell) -> Cell {
+        self.origin(Place { slot: usize::from(cell.column) + 1, shift: 4 * u32::from(cell.row) })
+    }
+
     #[inline]
     fn origin(&self, Place { slot, shift }: Place) -> Cell {
         let columns = (1..slot).fold(self.columns, |columns, _| columns & (columns - 1));
