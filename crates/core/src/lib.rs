@@ -35,4 +35,4 @@ pub use rng::Rng;
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{Aim, Bounded, Interactive, Onward, Potential, Sampled, StateSpace, Touch};
-pub use text::{Document, Header, Known, Located, ParseError, Position};
+pub use text::{Document, Header, Known, Located, ParseError, Position, Setting};
