@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Some(Command::Generate(args)) => commands::generate::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
+        Some(Command::Tune(args)) => commands::tune::run(&args),
         Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Export(args)) => commands::export::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),

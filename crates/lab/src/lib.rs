@@ -12,6 +12,7 @@ mod measure;
 mod plan;
 pub mod plot;
 mod published;
+pub mod race;
 mod reduction;
 pub mod report;
 mod results;

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 
+use quarry::ParseError;
 use quarry_lab::{Experiment, Plan, Results, RunError, Store, StoreError, Table, execute};
 
 use crate::args::RunArgs;
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &RunArgs) -> Result {
 
     let stop = stop_on_interrupt()?;
     let mut progress = ExperimentProgress::new(args.quiet);
-    let end = execute(&plan, &mut store, threads(args), &stop, &mut |step| progress.note(step));
+    let end = execute(&plan, &mut store, threads(args.threads), &stop, &mut |step| progress.note(step));
     progress.finish();
     let end = end.map_err(|error| match error {
         RunError::Store(error) => unusable(error),
@@ -49,14 +50,23 @@ pub(crate) fn run(args: &RunArgs) -> Result {
 
 /// Reads the experiment; it is called by its file's name, and the files it names lie beside it.
 pub(crate) fn read(file: &str) -> std::result::Result<Experiment, Complaint> {
+    read_by(file, Experiment::parse)
+}
+
+/// Reads an experiment file by any of its readers, which take name, text and folder.
+pub(crate) fn read_by<T>(
+    file: &str,
+    parse: impl Fn(&str, &str, &Path) -> std::result::Result<T, ParseError>,
+) -> std::result::Result<T, Complaint> {
     let text = input::text(file, "expected an experiment file or `-`")?;
     let path = Path::new(file);
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    Experiment::parse(&name, &text, folder).map_err(|error| Complaint::Malformed(file.to_owned(), error))
+    parse(&name, &text, folder).map_err(|error| Complaint::Malformed(file.to_owned(), error))
 }
 
-fn threads(args: &RunArgs) -> usize {
+/// As many threads as were asked for, or one for each core.
+pub(crate) fn threads(chosen: Option<u16>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-    args.threads.map_or_else(cores, usize::from)
+    chosen.map_or_else(cores, usize::from)
 }
