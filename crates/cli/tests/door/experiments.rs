@@ -170,7 +170,12 @@ fn the_house_s_own_experiments_run() {
     let mut found = 0;
     for entry in std::fs::read_dir(place).expect("the experiments").flatten() {
         if entry.path().extension().is_some_and(|extension| extension == "toml") {
-            folder.quarry(&["run", &entry.path().to_string_lossy()]).ends_with(0);
+            let file = entry.path();
+            // A race takes minutes; that it is read and checked whole is for the tests of tuning.
+            if file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("tune-")) {
+                continue;
+            }
+            folder.quarry(&["run", &file.to_string_lossy()]).ends_with(0);
             found += 1;
         }
     }

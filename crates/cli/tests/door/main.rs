@@ -8,3 +8,4 @@ mod guide;
 mod house;
 mod reports;
 mod same_bytes;
+mod tuning;

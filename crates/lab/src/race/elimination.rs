@@ -51,7 +51,7 @@ mod tests {
         let rows: Vec<Vec<f64>> =
             (0..8).map(|block| vec![10.0 + f64::from(block % 2), 1.0, 11.0 - f64::from(block % 2)]).collect();
         let ranked = Ranked::of(&rows);
-        assert_eq!((ranked.order.as_slice(), ranked.mean_ranks[1]), (&[2, 0, 1][..], 3.0));
+        assert_eq!((ranked.order.as_slice(), ranked.mean_ranks[1]), (&[0, 2, 1][..], 3.0));
         let worse = ranked.worse(&rows, 0.95);
         assert_eq!(worse.iter().map(|(column, _)| *column).collect::<Vec<_>>(), [1]);
         assert!(worse[0].1 < 0.01);

@@ -12,6 +12,7 @@ use crate::experiment::{
     MOST_RUNS, check_solver, read_budget, read_subjects, required_budget, required_text,
 };
 use crate::subject::Subject;
+use crate::words::plural;
 
 /// Blocks before the first elimination where the file says nothing, as in irace.
 const FIRST: u64 = 5;
@@ -84,10 +85,10 @@ impl Race {
         }
         let needed = least.saturating_mul(self.first).saturating_mul(self.iterations);
         if self.most < needed {
-            let (first, iterations) = (self.first, self.iterations);
-            let price =
-                format!("{least} configurations for {first} blocks in each of {iterations} iterations");
-            let expected = format!("`most` to be at least {needed}, enough for {price}");
+            let (blocks, iterations) = (self.first as u64, self.iterations as u64);
+            let (blocks, iterations) = (plural(blocks, "block"), plural(iterations, "iteration"));
+            let price = format!("{least} configurations, {blocks} and {iterations}");
+            let expected = format!("`most` to be at least {needed}, as {price} take");
             return Err(ParseError::new(at("most"), expected, self.most.to_string()));
         }
         Ok(())
@@ -113,7 +114,7 @@ fn read_space(document: &Document, subjects: &[Subject], budget: Budget) -> Resu
     check_solver(name, subjects, |fields| {
         settings.iter().try_for_each(|(name, setting)| match setting {
             Setting::Values(values) => check(fields, &vec![(*name, values.clone())]),
-            Setting::Table(range) => read_range(field_called(fields, *name)?, range).map(|_| ()),
+            Setting::Table(range) => read_range(fields, *name, range).map(|_| ()),
         })
     })?;
     let puzzle = subjects[0].instance.puzzle();
@@ -124,7 +125,7 @@ fn read_space(document: &Document, subjects: &[Subject], budget: Budget) -> Resu
     for (name, setting) in settings {
         let values = match setting {
             Setting::Values(values) => Values::Listed(values.into_iter().map(|value| value.value).collect()),
-            Setting::Table(range) => read_range(field_called(&card.fields, name)?, &range)?,
+            Setting::Table(range) => read_range(&card.fields, name, &range)?,
         };
         axes.push(Axis { name: name.value.to_owned(), values });
     }
@@ -132,13 +133,14 @@ fn read_space(document: &Document, subjects: &[Subject], budget: Budget) -> Resu
 }
 
 /// A range of a setting that is a number, such as `{ from = 10, to = 1000, scale = "log" }`.
-fn read_range(field: &Field, table: &Document) -> Result<Values, ParseError> {
+fn read_range(fields: &[Field], name: Located<&str>, table: &Document) -> Result<Values, ParseError> {
+    let field = field_called(fields, name)?;
     let whole = match field.domain {
         Domain::Whole(_) => true,
         Domain::Real(_) => false,
         Domain::Switch | Domain::Choice(_) => {
-            let example = format!("{} = ...` or an array: `{}` is {}", field.name, field.name, field.domain);
-            return Err(table.missing(field.name, &example));
+            let expected = format!("{} for `{}`, or an array of these", field.domain, field.name);
+            return Err(name.wrong(expected, "a range"));
         }
     };
     table.only_these(&["from", "to", "scale"])?;
