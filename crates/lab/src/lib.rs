@@ -2,7 +2,8 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
-//! be said about it; [`plot`] draws it, and a [`report`] says it to people. [`export`] hands the runs to other programs.
+//! be said about it; [`plot`] draws it, and a [`report`] says it to people. A [`race`] looks for
+//! good settings. [`export`] hands the runs to other programs.
 
 mod choices;
 mod experiment;

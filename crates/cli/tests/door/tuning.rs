@@ -101,7 +101,7 @@ fn races_and_other_experiments_are_told_apart() {
     refused(&["report", "race.toml"], race);
     refused(
         &["tune", "plain.toml"],
-        "error: plain.toml:18:16: expected a key `race`, such as `[race] most = 1000`",
+        "error: plain.toml:17:16: expected a key `race`, such as `[race] most = 1000`",
     );
     refused(&["tune", "bad.toml"], "error: bad.toml:7:8: expected `most` to be at least 20");
 }

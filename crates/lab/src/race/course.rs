@@ -77,6 +77,9 @@ struct Entrant {
     scores: Vec<Option<Score>>,
 }
 
+/// New configurations in an iteration where the file does not say how many and the runs pay for no more.
+pub(super) const FEWEST: usize = 2;
+
 /// How often a sample that is already known is thrown again before the field stays smaller.
 const PATIENCE: usize = 100;
 
@@ -150,7 +153,7 @@ impl<'r> Course<'r> {
     fn wanted(&self, iteration: usize) -> usize {
         let blocks = self.race.first + iteration.min(5);
         let payable = (self.allowance(iteration) / blocks).saturating_sub(self.running.len());
-        self.race.candidates.unwrap_or(payable.max(1))
+        self.race.candidates.unwrap_or(payable.max(FEWEST))
     }
 
     /// The runs an iteration may take: an equal share of those that are left.

@@ -6,6 +6,7 @@ use quarry::Budget;
 use quarry_core::{Document, Domain, Field, Located, ParseError, Setting};
 
 use super::Race;
+use super::course::FEWEST;
 use super::space::{Axis, Scale, Space, Values, rule_of_two};
 use crate::choices::{check, field_called};
 use crate::experiment::{
@@ -67,7 +68,7 @@ impl Race {
             }
         }
         let listed: usize = self.spaces.iter().map(|space| space.grid().len()).sum();
-        let least = listed + if sampled { self.candidates.unwrap_or(1) } else { 0 };
+        let least = listed + if sampled { self.candidates.unwrap_or(FEWEST) } else { 0 };
         if least < 2 {
             let place = document.place("solvers");
             let example = "[[solvers]] name = \"beam\", params = { width = [10, 100] }";

@@ -125,6 +125,10 @@ fn the_runs_are_spent_and_no_more() {
     assert_eq!((outcome.end, outcome.blocks, made), (End::RunsSpent, 6, 30), "a seventh block would take 35");
     assert_eq!(outcome.left.len(), 5);
     assert!(outcome.left.is_sorted_by(|one, next| one.mean_rank <= next.mean_rank));
+    // One range and nothing else is enough for a race, and so few runs are enough for one range.
+    let alone = iterated().split("[[solvers]]\nname = \"random\"").next().unwrap().to_owned();
+    let (outcome, made) = fresh(&parse(&alone.replace("200\ncandidates = 6", "24")), 1);
+    assert!(made <= 24 && outcome.left.iter().all(|standing| standing.blocks >= 4), "{outcome}");
     for most in [120, 150, 333] {
         // As many candidates as the runs pay for.
         let text = iterated().replace("most = 200\ncandidates = 6", &format!("most = {most}"));
