@@ -10,7 +10,7 @@
 //!
 //! ```toml
 //! question = "How hot should annealing begin?"
-//! runs = 4                         # with 10 instances: 40 blocks
+//! runs = 2                         # with 18 instances: 36 blocks
 //! budget = { evaluations = 10_000 }
 //!
 //! [race]
@@ -21,8 +21,7 @@
 //! iterations = 3                   # also only then
 //!
 //! [[instances]]
-//! generate = "samegame"
-//! count = 10
+//! name = "samegame/table1-*"
 //!
 //! [[solvers]]                      # the defaults race as well
 //! name = "annealing"
@@ -40,8 +39,6 @@ mod elimination;
 mod file;
 mod outcome;
 mod space;
-#[cfg(test)]
-mod tests;
 
 pub use course::tune;
 pub use outcome::{End, Fall, Outcome, Reason, Standing};

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::*;
-use crate::Store;
+use quarry_lab::race::{End, Outcome, Race, Reason, tune};
+use quarry_lab::{Contender, Store};
 
 /// Among beams the wide one is better on almost every board, and random play is hopeless.
 const GRID: &str = r#"
@@ -87,7 +87,7 @@ fn an_iterated_race_samples_ever_closer_and_ends_the_same_on_any_number_of_threa
     let (outcome, made) = fresh(&race, 1);
     assert_eq!(fresh(&race, 2), (outcome.clone(), made));
     assert!(made <= race.most, "{made}");
-    let width = |contender: &crate::Contender| contender.params[0].1.parse::<u64>().unwrap();
+    let width = |contender: &Contender| contender.params[0].1.parse::<u64>().unwrap();
     assert!(width(&outcome.left[0].contender) >= 12, "{outcome}");
     // Six beams are sampled in each iteration, fewer where all that are near are known, and two solvers are listed.
     assert!((10..=20).contains(&(outcome.left.len() + outcome.fallen.len())), "{outcome}");
