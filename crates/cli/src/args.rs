@@ -25,6 +25,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Verify(VerifyArgs),
     Run(RunArgs),
+    Tune(TuneArgs),
     Report(ReportArgs),
     Reproduce(ReproduceArgs),
     Export(ExportArgs),
@@ -211,6 +212,34 @@ pub(crate) struct Running {
     /// No progress bar
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// Find good settings by a race: whoever is significantly worse than the best falls out
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry tune experiments/tune-annealing.toml\n  \
+    quarry tune experiments/tune-annealing.toml --threads 1 --store tuning.sqlite --json\n\n\
+    A race is an experiment file (see `quarry run --help`) with a table such as\n  \
+    [race]\n  \
+    most = 1000           # runs in all\n  \
+    first = 5             # blocks before the first elimination: one run of each on the same instance\n  \
+    confidence = 0.95     # of each elimination\n  \
+    candidates = 30       # new configurations in each iteration, where a setting has a range\n  \
+    iterations = 3        # each around the best of the one before\n\
+    All but `most` may be left out. Settings are arrays, tried whole, or ranges, sampled:\n  \
+    params = { acceptance = [0.1, 0.5], steps = { from = 100, to = 10_000, scale = \"log\" } }\n\n\
+    Every run is kept as `quarry run` keeps it: Ctrl-C, and the same command continues and repeats\n\
+    nothing. With a budget in evaluations or nodes the result is the same to the byte, whatever the\n\
+    stops and the number of threads. How sure it is that the best found is the best of all, no race\n\
+    says: `quarry run` with the winner and the defaults on other instances does.")]
+pub(crate) struct TuneArgs {
+    /// The experiment file with its race, or `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) experiment: String,
+    /// One JSON object for each configuration, the best first
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 /// Write what an experiment brought: a page with verdict, tables, tests and plots

@@ -11,5 +11,6 @@ pub(crate) mod run;
 pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod welcome;

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use quarry::{Instance, ParseError, Position, catalogue};
+use quarry_lab::race::Race;
 use quarry_lab::{Experiment, Shipped};
 
 /// No instance or answer is larger; it protects against naming the wrong file.
@@ -67,10 +68,25 @@ pub(crate) fn experiment(name: &str) -> Result<Experiment, Complaint> {
     {
         return Ok(shipped.experiment());
     }
-    let text = text(name, "expected an experiment's file, `-`, or a name from `quarry list experiments`")?;
+    let expected = "expected an experiment's file, `-`, or a name from `quarry list experiments`";
+    study(name, expected, Experiment::parse)
+}
+
+/// Reads the race of an experiment file or of `-`.
+pub(crate) fn race(name: &str) -> Result<Race, Complaint> {
+    study(name, "expected an experiment file with a race, or `-`", Race::parse)
+}
+
+fn study<T>(
+    name: &str,
+    expected: &'static str,
+    parse: fn(&str, &str, &Path) -> Result<T, ParseError>,
+) -> Result<T, Complaint> {
+    let text = text(name, expected)?;
+    let path = Path::new(name);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    Experiment::parse(&stem, &text, folder).map_err(|error| Complaint::Malformed(shown(name), error))
+    parse(&stem, &text, folder).map_err(|error| Complaint::Malformed(shown(name), error))
 }
 
 /// The experiment as a whole or reduced, as the user wants it.

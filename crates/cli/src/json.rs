@@ -1,7 +1,8 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
 use quarry::{Domain, Field, Report};
-use quarry_lab::{Figure, Row, Table};
+use quarry_lab::race::{Fall, Reason, Standing};
+use quarry_lab::{Contender, Figure, Row, Table};
 use serde_json::{Value, json};
 
 /// A solver's report, in the order the documentation gives.
@@ -41,6 +42,45 @@ pub(crate) fn row(table: &Table, row: &Row) -> Value {
         object[measure.name()] = value.map_or(Value::Null, figure);
     }
     object
+}
+
+/// A configuration that is left of a race.
+pub(crate) fn standing(standing: &Standing) -> Value {
+    json!({
+        "solver": standing.contender.solver,
+        "params": chosen(&standing.contender),
+        "left": true,
+        "entered": standing.entered,
+        "blocks": standing.blocks,
+        "mean_rank": standing.mean_rank,
+        "mean_score": standing.mean_score,
+    })
+}
+
+/// A configuration that fell out of a race, with what it was judged by.
+pub(crate) fn fall(fall: &Fall) -> Value {
+    let (reason, p_value) = match fall.reason {
+        Reason::Worse { p_value } => ("worse", Some(p_value)),
+        Reason::Outranked => ("outranked", None),
+    };
+    json!({
+        "solver": fall.contender.solver,
+        "params": chosen(&fall.contender),
+        "left": false,
+        "entered": fall.entered,
+        "iteration": fall.iteration,
+        "blocks": fall.blocks,
+        "judged_by": fall.judged_by,
+        "mean_score": fall.mean_score,
+        "best": fall.best,
+        "best_score": fall.best_score,
+        "reason": reason,
+        "p_value": p_value,
+    })
+}
+
+fn chosen(contender: &Contender) -> serde_json::Map<String, Value> {
+    contender.params.iter().map(|(name, value)| (name.clone(), value_of(value))).collect()
 }
 
 fn figure(figure: Figure) -> Value {

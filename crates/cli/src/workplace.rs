@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use quarry_lab::race::{self, Outcome, Race};
 use quarry_lab::{Plan, Results, RunError, Store, StoreError, execute};
 
 use crate::args::Running;
@@ -30,16 +31,39 @@ impl<'a> Workplace<'a> {
         let threads = threads(self.args);
         let end = execute(plan, &mut self.store, threads, &self.stop, &mut |step| progress.note(step));
         progress.finish();
-        let end = end.map_err(|error| match error {
-            RunError::Store(error) => unusable(self.args, &error),
-            RunError::Solve(error) => Complaint::Words(error.to_string()),
-        })?;
+        let end = end.map_err(|error| failed(self.args, error))?;
         if !end.is_complete() {
             let (done, all, place) = (end.done, end.all, self.args.store.display());
             anstream::eprintln!("stopped: {done} of {all} runs are in {place}; the same command continues");
             return Ok(None);
         }
         Results::of(plan, &self.store).map(Some).map_err(|error| unusable(self.args, &error))
+    }
+
+    /// Runs a race to its end, or `None` if the user interrupted.
+    pub(crate) fn tune(&mut self, race: &Race) -> Result<Option<Outcome>, Complaint> {
+        let mut progress = ExperimentProgress::new(self.args.quiet, &race.name);
+        let mut done = 0;
+        let outcome = race::tune(race, &mut self.store, threads(self.args), &self.stop, &mut |step| {
+            done = step.done;
+            progress.note(step);
+        });
+        progress.finish();
+        let outcome = outcome.map_err(|error| failed(self.args, error))?;
+        if outcome.is_none() {
+            let place = self.args.store.display();
+            anstream::eprintln!(
+                "stopped: {done} runs of the race are in {place}; the same command continues"
+            );
+        }
+        Ok(outcome)
+    }
+}
+
+fn failed(args: &Running, error: RunError) -> Complaint {
+    match error {
+        RunError::Store(error) => unusable(args, &error),
+        RunError::Solve(error) => Complaint::Words(error.to_string()),
     }
 }
 

@@ -41,4 +41,4 @@ pub use space::{
     Act, Aim, Bounded, Choice, Coded, Interactive, LowLevel, Onward, Potential, Sampled, StateSpace, Touch,
     Tracked,
 };
-pub use text::{Document, Header, Known, Located, ParseError, Position};
+pub use text::{Document, Header, Known, Located, ParseError, Position, Setting};

@@ -122,6 +122,15 @@ const HEADER_KEYS: [&str; 5] = ["puzzle", "name", "source", "note", "known"];
 /// array of these.
 pub type Choices<'d> = Vec<(Located<&'d str>, Vec<Located<String>>)>;
 
+/// What a key of settings holds: values to choose from, or a table that describes them.
+#[derive(Debug)]
+pub enum Setting<'t> {
+    /// One value for a string, a number or a switch, several for an array of these.
+    Values(Vec<Located<String>>),
+    /// A table.
+    Table(Document<'t>),
+}
+
 /// A parsed TOML file, or a table in one.
 #[derive(Debug)]
 pub struct Document<'t> {
@@ -259,14 +268,28 @@ impl<'t> Document<'t> {
 
     /// All keys as settings, in the order of the file.
     pub fn choices(&self) -> Result<Choices<'_>, ParseError> {
-        let choices = |(name, value): (_, &Spanned<DeValue<'t>>)| {
-            let values = match value.get_ref().as_array() {
-                Some(array) => array.iter().map(|entry| self.choice(entry)).collect::<Result<_, _>>()?,
-                None => vec![self.choice(value)?],
+        let entries = self.entries().into_iter();
+        entries.map(|(name, value)| Ok((name, self.values(value)?))).collect()
+    }
+
+    /// All keys as settings that may also be described by tables, in the order of the file.
+    pub fn settings(&self) -> Result<Vec<(Located<&str>, Setting<'t>)>, ParseError> {
+        let mut settings = Vec::new();
+        for (name, value) in self.entries() {
+            let setting = match value.get_ref() {
+                DeValue::Table(_) => Setting::Table(self.nested(name.value, value)?),
+                _ => Setting::Values(self.values(value)?),
             };
-            Ok((name, values))
-        };
-        self.entries().into_iter().map(choices).collect()
+            settings.push((name, setting));
+        }
+        Ok(settings)
+    }
+
+    fn values(&self, value: &Spanned<DeValue<'t>>) -> Result<Vec<Located<String>>, ParseError> {
+        match value.get_ref().as_array() {
+            Some(array) => array.iter().map(|entry| self.choice(entry)).collect(),
+            None => Ok(vec![self.choice(value)?]),
+        }
     }
 
     /// All keys with their numbers, whole or not, in the order of the file.

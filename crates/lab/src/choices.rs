@@ -6,14 +6,7 @@ use quarry_core::{Field, Located, ParseError};
 /// Refuses choices that the fields do not take.
 pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseError> {
     for (name, values) in choices {
-        let field = fields.iter().find(|field| field.name == name.value).ok_or_else(|| {
-            let known: Vec<_> = fields.iter().map(|field| field.name).collect();
-            let expected = match known.as_slice() {
-                [] => "no settings, for there are none here".to_owned(),
-                known => format!("one of the settings {}", known.join(", ")),
-            };
-            name.wrong(expected, format!("`{}`", name.value))
-        })?;
+        let field = field_called(fields, *name)?;
         if values.is_empty() {
             return Err(name.wrong(format!("at least one value of `{}`", field.name), "none"));
         }
@@ -23,6 +16,18 @@ pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseErro
         }
     }
     Ok(())
+}
+
+/// The field of this name.
+pub(crate) fn field_called<'f>(fields: &'f [Field], name: Located<&str>) -> Result<&'f Field, ParseError> {
+    fields.iter().find(|field| field.name == name.value).ok_or_else(|| {
+        let known: Vec<_> = fields.iter().map(|field| field.name).collect();
+        let expected = match known.as_slice() {
+            [] => "no settings, for there are none here".to_owned(),
+            known => format!("one of the settings {}", known.join(", ")),
+        };
+        name.wrong(expected, format!("`{}`", name.value))
+    })
 }
 
 /// Every way to take one value for each name, the last name changing fastest.

@@ -1,5 +1,5 @@
 //! The experiments that ship with the program: the files of `experiments/`, part of the binary, so that an installed
-//! program can reproduce a table without the source tree.
+//! program can reproduce a table without the source tree. Races (`tune-*.toml`) set our own defaults and stay files.
 
 use std::path::Path;
 
@@ -50,6 +50,7 @@ mod tests {
         let files: BTreeSet<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+            .filter(|name| !name.starts_with("tune-"))
             .collect();
         let listed: BTreeSet<String> = COLLECTION.iter().map(|shipped| shipped.name.to_owned()).collect();
         assert_eq!(files, listed);

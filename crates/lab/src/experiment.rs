@@ -46,7 +46,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use quarry::{Budget, catalogue};
-use quarry_core::{Document, ParseError};
+use quarry_core::{Document, Field, Located, ParseError};
 
 use crate::choices::{check, grid};
 use crate::measure::Measure;
@@ -119,6 +119,13 @@ impl Experiment {
     /// Reads an experiment's text; files it names are looked for in `folder`.
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Experiment, ParseError> {
         let document = Document::parse(text)?;
+        if let Some(at) = document.place("race") {
+            return Err(ParseError::new(
+                at,
+                "an experiment without a race; `quarry tune` runs races",
+                "a race",
+            ));
+        }
         document.only_these(&KEYS)?;
         let title = document.text("title")?.map_or(name, |title| title.value).to_owned();
         let question =
@@ -128,18 +135,8 @@ impl Experiment {
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let minutes = positive_number(&document, "minutes")?;
-        let limits = document
-            .table("budget")?
-            .ok_or_else(|| document.missing("budget", "budget = { evaluations = 100_000 }"))?;
-        let budget = read_budget(&limits)?;
-        let mut subjects = Vec::new();
-        for entry in document.tables("instances")? {
-            subjects.extend(subject::read(&entry, seed, folder)?);
-        }
-        if subjects.is_empty() {
-            let example = "[[instances]] name = \"samegame/table1-5x5-3\"";
-            return Err(document.missing("instances", example));
-        }
+        let budget = required_budget(&document)?;
+        let subjects = read_subjects(&document, seed, folder)?;
         let (contenders, reductions) = read_solvers(&document, &subjects, budget, runs)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
@@ -227,7 +224,28 @@ fn read_measures(document: &Document) -> Result<Vec<Measure>, ParseError> {
     names.into_iter().map(|name| Measure::read(name, &Measure::ALL)).collect()
 }
 
-fn read_budget(document: &Document) -> Result<Budget, ParseError> {
+pub(crate) fn required_budget(document: &Document) -> Result<Budget, ParseError> {
+    let example = "budget = { evaluations = 100_000 }";
+    read_budget(&document.table("budget")?.ok_or_else(|| document.missing("budget", example))?)
+}
+
+pub(crate) fn read_subjects(
+    document: &Document,
+    seed: u64,
+    folder: &Path,
+) -> Result<Vec<Subject>, ParseError> {
+    let mut subjects = Vec::new();
+    for entry in document.tables("instances")? {
+        subjects.extend(subject::read(&entry, seed, folder)?);
+    }
+    if subjects.is_empty() {
+        let example = "[[instances]] name = \"samegame/table1-5x5-3\"";
+        return Err(document.missing("instances", example));
+    }
+    Ok(subjects)
+}
+
+pub(crate) fn read_budget(document: &Document) -> Result<Budget, ParseError> {
     let limits = read_limits(document)?;
     if limits.evaluations.is_none() && limits.nodes.is_none() && limits.seconds.is_none() {
         return Err(document.missing("evaluations", "evaluations = 100_000` or `nodes` or `seconds"));
@@ -291,6 +309,17 @@ fn read_contenders(
     let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
     let params = document.table("params")?;
     let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
+    check_solver(name, subjects, |fields| check(fields, &choices))?;
+    let contender = |params| Contender { solver: name.value.to_owned(), params, budget, runs };
+    Ok(grid(&choices).into_iter().map(contender).collect())
+}
+
+/// Refuses a solver that the puzzle of some subject does not have, or whose settings do not pass the check.
+pub(crate) fn check_solver(
+    name: Located<&str>,
+    subjects: &[Subject],
+    check: impl Fn(&[Field]) -> Result<(), ParseError>,
+) -> Result<(), ParseError> {
     let puzzles: BTreeSet<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
     for puzzle in puzzles {
         let exhibit = catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
@@ -300,10 +329,9 @@ fn read_contenders(
             let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
             name.wrong(expected, format!("\"{}\"", name.value))
         })?;
-        check(&card.fields, &choices)?;
+        check(&card.fields)?;
     }
-    let contender = |params| Contender { solver: name.value.to_owned(), params, budget, runs };
-    Ok(grid(&choices).into_iter().map(contender).collect())
+    Ok(())
 }
 
 pub(crate) fn required_text(document: &Document, key: &str, example: &str) -> Result<String, ParseError> {

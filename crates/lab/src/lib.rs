@@ -2,8 +2,8 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
-//! be said about it; [`plot`] draws it, and a [`report`] says it to people. The [`COLLECTION`] holds the experiments that
-//! ship with the program, and [`export`] hands runs to other programs.
+//! be said about it; [`plot`] draws it, and a [`report`] says it to people. A [`race`] looks for good settings. The
+//! [`COLLECTION`] holds the experiments that ship with the program, and [`export`] hands runs to other programs.
 
 mod choices;
 mod collection;
@@ -14,6 +14,7 @@ mod measure;
 mod plan;
 pub mod plot;
 mod published;
+pub mod race;
 mod reduction;
 pub mod report;
 mod results;

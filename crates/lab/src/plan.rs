@@ -73,6 +73,19 @@ impl<'e> Pairing<'e> {
         contender: &'e Contender,
         numbers: &mut RangeFrom<usize>,
     ) -> Self {
+        let runs = (1..=contender.runs).zip(numbers);
+        Pairing { subject, contender, units: Unit::of(experiment_seed, subject, contender, runs) }
+    }
+}
+
+impl<'e> Unit<'e> {
+    /// The runs of a contender on a subject that have these numbers: among its runs, and in the plan.
+    pub(crate) fn of(
+        experiment_seed: u64,
+        subject: &'e Subject,
+        contender: &'e Contender,
+        runs: impl IntoIterator<Item = (u64, usize)>,
+    ) -> Vec<Self> {
         let instance = subject.instance.show();
         // All settings, chosen and default: a run stays what it was when a default changes.
         let settings = subject
@@ -88,7 +101,7 @@ impl<'e> Pairing<'e> {
             let key = known_by(&hash(&[&instance, &who, &limits, &seed.to_string()]));
             Unit { number, subject, contender, run, seed, fingerprint, key }
         };
-        Pairing { subject, contender, units: (1..=contender.runs).zip(numbers).map(unit).collect() }
+        runs.into_iter().map(unit).collect()
     }
 }
 

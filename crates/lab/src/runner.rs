@@ -41,10 +41,22 @@ pub fn execute(
     stop: &Arc<AtomicBool>,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Progress<'static>, RunError> {
+    execute_units(&plan.experiment.name, plan.units(), store, threads, stop, watch)
+}
+
+/// The same for units that belong to no plan, as a race has them.
+pub(crate) fn execute_units<'p>(
+    experiment: &str,
+    units: impl Iterator<Item = &'p Unit<'p>>,
+    store: &mut Store,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Progress<'static>, RunError> {
     // A plan may name the same unit twice, as a grid's default or a repeated board; it runs once.
     let mut seen = HashSet::new();
     let mut missing: Vec<&Unit> = Vec::new();
-    for unit in plan.units().filter(|unit| seen.insert(&unit.key)) {
+    for unit in units.filter(|unit| seen.insert(&unit.key)) {
         if !store.contains(&unit.key)? {
             missing.push(unit);
         }
@@ -66,7 +78,7 @@ pub fn execute(
         drop(sender);
         for result in results {
             let stored = result.map_err(RunError::Solve).and_then(|finished: Finished| {
-                store.insert(&plan.experiment.name, &finished)?;
+                store.insert(experiment, &finished)?;
                 done += 1;
                 watch(&Progress { done, all, latest: Some(&finished) });
                 Ok(())

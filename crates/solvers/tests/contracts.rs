@@ -94,6 +94,23 @@ fn budgets_are_kept_and_still_give_a_line() {
 }
 
 #[test]
+fn wherever_a_budget_ends_the_answer_is_worth_what_it_claims() {
+    for seed in 0..4 {
+        let strip = Strip::shuffled(14, 3, seed);
+        for limit in 1..150 {
+            for (name, search) in every(&strip, seed) {
+                let found = within(evaluations(limit), search).found.unwrap();
+                assert_eq!(
+                    replay(&strip, &found.answer),
+                    (found.solved, found.score),
+                    "{name} {seed} {limit}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn sampling_plays_exactly_as_many_games_as_it_may() {
     let strip = Strip::shuffled(30, 3, 2);
     for limit in [1, 255, 256, 257, 1000] {

@@ -9,3 +9,4 @@ mod house;
 mod reports;
 mod reproduce;
 mod same_bytes;
+mod tuning;

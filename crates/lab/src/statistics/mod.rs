@@ -21,7 +21,7 @@ pub use attainment::{Attainment, Trace, fixed_budget, fixed_target};
 pub use compare::{EffectSize, Method, Test, mann_whitney, vargha_delaney, wilcoxon_signed_rank};
 pub use fit::{Fit, Shape};
 pub use interval::{Interval, Proportion, bootstrap, median_interval};
-pub use ranks::{Friedman, PairTest, friedman, holm, nemenyi, pairwise_wilcoxon};
+pub use ranks::{Friedman, PairTest, conover, friedman, holm, nemenyi, pairwise_wilcoxon};
 pub use running_time::{Attempt, RunningTime};
 pub use sample::{DataError, Sample};
 pub use summary::Summary;

@@ -3,14 +3,15 @@
 //! [`friedman`] (1937; with correction for ties) ranks the solvers on each instance and asks whether the mean
 //! ranks differ by more than chance. If they do, a post-hoc test says which pairs differ: [`nemenyi`] (1963;
 //! Demsar 2006) by the mean ranks, or [`pairwise_wilcoxon`] with [`holm`]'s correction (1979), which does not
-//! let third solvers decide about two (Benavoli, Corani and Mangili 2016).
+//! let third solvers decide about two (Benavoli, Corani and Mangili 2016). [`conover`] (1999) is sharper and corrects for
+//! nothing: made for races, where whoever is not discarded today may be tomorrow.
 //!
 //! Tables are rows of instances and columns of solvers: at least two of each, all rows of one length.
 //! Friedman's p-value is that of the chi-squared approximation, sound from some ten instances on.
 
 use std::cmp::Ordering;
 
-use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF, Normal};
+use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF, Normal, StudentsT};
 
 use super::sample::{all_in_range, at_least, paired};
 use super::{DataError, Sample, wilcoxon_signed_rank};
@@ -86,6 +87,23 @@ pub fn nemenyi(friedman: &Friedman) -> Vec<PairTest> {
         PairTest { left, right, p_value: studentized_range_tail(range, k) }
     };
     pairs(k).map(test).collect()
+}
+
+/// Conover's p-value for two columns, after a Friedman test that was significant; not corrected for the number of pairs.
+pub fn conover(friedman: &Friedman, left: usize, right: usize) -> f64 {
+    let (n, k) = (friedman.rows as f64, friedman.mean_ranks.len() as f64);
+    let difference = (friedman.mean_ranks[left] - friedman.mean_ranks[right]).abs();
+    if difference == 0.0 {
+        return 1.0;
+    }
+    let spread: f64 = friedman.mean_ranks.iter().map(|rank| (rank - (k + 1.0) / 2.0).powi(2)).sum();
+    // How much the ranks vary in all, and what of it the columns leave unexplained: nothing if all rows agree.
+    let variation = (k - 1.0) * n * n * spread / friedman.statistic;
+    let unexplained = (1.0 - friedman.statistic / (n * (k - 1.0))).max(0.0);
+    let freedom = (n - 1.0) * (k - 1.0);
+    let deviation = (2.0 * n * unexplained * variation / freedom).sqrt();
+    let student = StudentsT::new(0.0, 1.0, freedom).expect("two rows and columns or more");
+    if deviation == 0.0 { 0.0 } else { (2.0 * student.sf(n * difference / deviation)).min(1.0) }
 }
 
 /// Wilcoxon's signed-rank test of all pairs of columns, with Holm's correction.
@@ -193,6 +211,17 @@ mod tests {
             assert_eq!((test.left, test.right), (left, right));
             assert_close(test.p_value, p_value);
         }
+    }
+
+    /// scikit_posthocs: posthoc_conover_friedman(times), which agrees with Conover's formula written out in numpy.
+    #[test]
+    fn conover_agrees_with_scikit_posthocs() {
+        let test = friedman(&rounding_times()).unwrap();
+        assert_close(conover(&test, 0, 1), 0.301_209_021_439_370_2);
+        assert_close(conover(&test, 2, 0), 0.000_691_453_476_085_363);
+        assert_close(conover(&test, 1, 2), 0.012_282_857_347_898_928);
+        let agreed = friedman(&vec![vec![1.0, 2.0, 2.0]; 4]).unwrap();
+        assert_eq!((conover(&agreed, 0, 1), conover(&agreed, 1, 2)), (0.0, 1.0));
     }
 
     /// scipy: studentized_range.sf(q, k, inf).

@@ -68,7 +68,8 @@ struct Child<S: StateSpace> {
     key: u128,
     score: Score,
     value: Score,
-    worth: Worth,
+    /// What it is worth, if it is a goal.
+    goal: Option<Worth>,
 }
 
 /// Small enough for a time limit to be felt soon, large enough to keep some threads busy.
@@ -95,11 +96,13 @@ impl<'a, S: StateSpace> Beam<'a, S> {
             let link = self.layer[self.expanded].link;
             brood.parent.offer(&mut self.incumbent, || self.links.line(link));
             for child in brood.children {
-                child.worth.offer(&mut self.incumbent, || {
-                    let mut line = self.links.line(link);
-                    line.push(child.by);
-                    line
-                });
+                if let Some(worth) = child.goal {
+                    worth.offer(&mut self.incumbent, || {
+                        let mut line = self.links.line(link);
+                        line.push(child.by);
+                        line
+                    });
+                }
                 self.next.add(child);
             }
             self.expanded += 1;
@@ -174,19 +177,20 @@ fn expand<S: StateSpace>(space: &S, parent: &Parent<S::State>, mut meter: Meter)
         let mut state = parent.state.clone();
         let score = parent.score + meter.play(space, &mut state, by);
         meter.evaluate();
-        // A goal must not be lost for want of promise, so it is recognised here; a finished game as such
-        // only when the beam takes it up, since listing every child's moves would double the cost.
-        let over = space.aim() == Aim::Reach && space.is_solved(&state) && {
+        // A goal must not be lost for want of promise, so it is recognised here. What any other child is worth is known
+        // only when the beam takes it up: whether its game is over, listing its moves must tell.
+        let is_goal = space.aim() == Aim::Reach && space.is_solved(&state);
+        let goal = is_goal.then(|| {
             meter.moves(space, &state, &mut listed);
-            listed.is_empty()
-        };
+            Worth::of(space, &state, score, listed.is_empty())
+        });
         children.push(Child {
             by,
             link: parent.link,
             key: space.key(&state),
             score,
             value: score + space.promise(&state),
-            worth: Worth::of(space, &state, score, over),
+            goal,
             state,
         });
     }

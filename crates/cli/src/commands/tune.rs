@@ -1,0 +1,24 @@
+//! `quarry tune`: runs a race and prints who is left, and when and why the others fell out.
+
+use std::io::Write;
+
+use crate::args::TuneArgs;
+use crate::workplace::Workplace;
+use crate::{Exit, Result, input, json};
+
+pub(crate) fn run(args: &TuneArgs) -> Result {
+    let race = input::race(&args.experiment)?;
+    let Some(outcome) = Workplace::open(&args.running)?.tune(&race)? else {
+        return Ok(Exit::Interrupted);
+    };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let left = outcome.left.iter().map(json::standing);
+        for configuration in left.chain(outcome.fallen.iter().map(json::fall)) {
+            writeln!(out, "{configuration}")?;
+        }
+    } else {
+        write!(out, "{outcome}")?;
+    }
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,174 @@
+//! Race files: an experiment file whose table `race` says how to tune, and whose settings may have ranges.
+
+use std::path::Path;
+
+use quarry::Budget;
+use quarry_core::{Document, Domain, Field, Located, ParseError, Setting};
+
+use super::Race;
+use super::course::FEWEST;
+use super::space::{Axis, Scale, Space, Values, rule_of_two};
+use crate::choices::{check, field_called};
+use crate::experiment::{
+    MOST_RUNS, check_solver, read_budget, read_subjects, required_budget, required_text,
+};
+use crate::subject::Subject;
+use crate::words::plural;
+
+/// Blocks before the first elimination where the file says nothing, as in irace.
+const FIRST: u64 = 5;
+
+const CONFIDENCE: f64 = 0.95;
+
+impl Race {
+    /// Reads a race's text; files it names are looked for in `folder`.
+    pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Race, ParseError> {
+        let document = Document::parse(text)?;
+        let table = document.table("race")?.ok_or_else(|| {
+            document.missing("race", "[race] most = 1000`; a file without a race is for `quarry run")
+        })?;
+        document.only_these(&["question", "seed", "runs", "budget", "instances", "solvers", "race"])?;
+        table.only_these(&["first", "confidence", "most", "candidates", "iterations"])?;
+        let question = required_text(&document, "question", "question = \"How hot should it begin?\"")?;
+        let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
+        let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
+        let budget = required_budget(&document)?;
+        let subjects = read_subjects(&document, seed, folder)?;
+        let mut spaces = Vec::new();
+        for entry in document.tables("solvers")? {
+            spaces.push(read_space(&entry, &subjects, budget)?);
+        }
+        let count = |key| Ok(table.positive(key, MOST_RUNS)?.map(|count| count as usize));
+        let race = Race {
+            name: name.to_owned(),
+            question,
+            seed,
+            subjects,
+            runs,
+            first: count("first")?.unwrap_or(FIRST as usize),
+            confidence: read_confidence(&table)?,
+            most: count("most")?.ok_or_else(|| table.missing("most", "most = 1000"))?,
+            candidates: count("candidates")?,
+            iterations: count("iterations")?.unwrap_or_else(|| rule_of_two(&spaces)),
+            spaces,
+        };
+        race.can_be_run(&document, &table)?;
+        Ok(race)
+    }
+
+    /// Refuses a race that could not begin, or whose numbers contradict each other.
+    fn can_be_run(&self, document: &Document, table: &Document) -> Result<(), ParseError> {
+        let at = |key| table.place(key).or_else(|| document.place("race")).expect("there is a race");
+        let sampled = self.spaces.iter().any(Space::is_sampled);
+        for key in ["candidates", "iterations"] {
+            if let (false, Some(place)) = (sampled, table.place(key)) {
+                let expected =
+                    "a setting with a range to sample from, such as `width = { from = 1, to = 9 }`";
+                return Err(ParseError::new(place, expected, "lists only, which are tried whole"));
+            }
+        }
+        let listed: usize = self.spaces.iter().map(|space| space.grid().len()).sum();
+        let least = listed + if sampled { self.candidates.unwrap_or(FEWEST) } else { 0 };
+        if least < 2 {
+            let place = document.place("solvers");
+            let example = "[[solvers]] name = \"beam\", params = { width = [10, 100] }";
+            return Err(match place {
+                Some(place) => {
+                    ParseError::new(place, format!("at least two configurations, as `{example}`"), "one")
+                }
+                None => document.missing("solvers", example),
+            });
+        }
+        let blocks = self.blocks();
+        if self.first < 2 || self.first > blocks {
+            let what = format!("from 2 to {blocks}, the number of instances times that of `runs`");
+            return Err(ParseError::new(at("first"), format!("`first` {what}"), self.first.to_string()));
+        }
+        let needed = least.saturating_mul(self.first).saturating_mul(self.iterations);
+        if self.most < needed {
+            let (blocks, iterations) = (self.first as u64, self.iterations as u64);
+            let (blocks, iterations) = (plural(blocks, "block"), plural(iterations, "iteration"));
+            let price = format!("{least} configurations, {blocks} and {iterations}");
+            let expected = format!("`most` to be at least {needed}, as {price} take");
+            return Err(ParseError::new(at("most"), expected, self.most.to_string()));
+        }
+        Ok(())
+    }
+}
+
+fn read_confidence(table: &Document) -> Result<f64, ParseError> {
+    match table.number("confidence")? {
+        Some(level) if !(0.5..1.0).contains(&level.value) => {
+            Err(level.wrong("a confidence from 0.5 to below 1", level.value.to_string()))
+        }
+        level => Ok(level.map_or(CONFIDENCE, |level| level.value)),
+    }
+}
+
+fn read_space(document: &Document, subjects: &[Subject], budget: Budget) -> Result<Space, ParseError> {
+    // All must meet in the same blocks, so that a solver has no number of runs of its own.
+    document.only_these(&["name", "params", "budget"])?;
+    let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
+    let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
+    let params = document.table("params")?;
+    let settings = params.as_ref().map_or(Ok(Vec::new()), Document::settings)?;
+    check_solver(name, subjects, |fields| {
+        settings.iter().try_for_each(|(name, setting)| match setting {
+            Setting::Values(values) => check(fields, &vec![(*name, values.clone())]),
+            Setting::Table(range) => read_range(fields, *name, range).map(|_| ()),
+        })
+    })?;
+    let puzzle = subjects[0].instance.puzzle();
+    let exhibit = quarry::catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
+    let solvers = exhibit.solvers();
+    let card = solvers.iter().find(|solver| solver.card.name == name.value).expect("it was checked");
+    let mut axes = Vec::new();
+    for (name, setting) in settings {
+        let values = match setting {
+            Setting::Values(values) => Values::Listed(values.into_iter().map(|value| value.value).collect()),
+            Setting::Table(range) => read_range(&card.fields, name, &range)?,
+        };
+        axes.push(Axis { name: name.value.to_owned(), values });
+    }
+    Ok(Space { solver: name.value.to_owned(), budget, axes })
+}
+
+/// A range of a setting that is a number, such as `{ from = 10, to = 1000, scale = "log" }`.
+fn read_range(fields: &[Field], name: Located<&str>, table: &Document) -> Result<Values, ParseError> {
+    let field = field_called(fields, name)?;
+    let whole = match field.domain {
+        Domain::Whole(_) => true,
+        Domain::Real(_) => false,
+        Domain::Switch | Domain::Choice(_) => {
+            let expected = format!("{} for `{}`, or an array of these", field.domain, field.name);
+            return Err(name.wrong(expected, "a range"));
+        }
+    };
+    table.only_these(&["from", "to", "scale"])?;
+    let end = |key| -> Result<Located<f64>, ParseError> {
+        let example = "{ from = 10, to = 1000, scale = \"log\" }";
+        let end = table.number(key)?.ok_or_else(|| table.missing(key, example))?;
+        if !field.domain.admits(&end.value.to_string()) {
+            let expected = format!("{} for `{}`", field.domain, field.name);
+            return Err(end.wrong(expected, end.value.to_string()));
+        }
+        Ok(end)
+    };
+    let (from, to) = (end("from")?, end("to")?);
+    if from.value >= to.value {
+        return Err(
+            to.wrong(format!("more than {}, where the range begins", from.value), to.value.to_string())
+        );
+    }
+    let scale = match table.text("scale")? {
+        None => Scale::Linear,
+        Some(Located { value: "linear", .. }) => Scale::Linear,
+        Some(Located { value: "log", at }) if from.value <= 0.0 => {
+            let expected = "\"linear\", or a range that begins above 0";
+            return Err(ParseError::new(at, expected, "\"log\""));
+        }
+        Some(Located { value: "log", .. }) => Scale::Log,
+        Some(scale) => return Err(scale.wrong("\"linear\" or \"log\"", format!("\"{}\"", scale.value))),
+    };
+    Ok(Values::Range { from: from.value, to: to.value, scale, whole })
+}

@@ -1,0 +1,179 @@
+//! What may be chosen for a solver: lists of values and ranges of numbers, and points among them.
+//!
+//! Sampling follows irace: at first anywhere, later around a parent, by a normal distribution cut off at the ends of the
+//! range. We keep one spread for all settings and all parents, and a listed value is kept with a chance that grows from
+//! iteration to iteration, where irace carries a distribution with every elite.
+
+use quarry::Budget;
+use quarry_core::Rng;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use crate::experiment::Contender;
+
+/// A solver and what its settings may be.
+pub(super) struct Space {
+    pub(super) solver: String,
+    pub(super) budget: Budget,
+    pub(super) axes: Vec<Axis>,
+}
+
+/// One setting.
+pub(super) struct Axis {
+    pub(super) name: String,
+    pub(super) values: Values,
+}
+
+/// What a setting may be.
+pub(super) enum Values {
+    Listed(Vec<String>),
+    Range { from: f64, to: f64, scale: Scale, whole: bool },
+}
+
+/// How a range is measured.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Scale {
+    Linear,
+    Log,
+}
+
+/// A coordinate for each axis: the index of a listed value, or the share of the way through a range.
+pub(super) type Point = Vec<f64>;
+
+/// How close to a parent its offspring is.
+pub(super) struct Closeness {
+    /// The standard deviation, as a share of a range.
+    pub(super) spread: f64,
+    /// The chance to keep a listed value.
+    pub(super) loyalty: f64,
+}
+
+impl Space {
+    /// Whether points are sampled, because nobody can try them all.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.axes.iter().any(|axis| matches!(axis.values, Values::Range { .. }))
+    }
+
+    /// Every point of a space that is not sampled, the last setting changing fastest; none of one that is.
+    pub(super) fn grid(&self) -> Vec<Point> {
+        self.axes.iter().fold(vec![Vec::new()], |points, axis| {
+            let count = match &axis.values {
+                Values::Listed(values) => values.len(),
+                Values::Range { .. } => 0,
+            };
+            let with = |point: &Point, index: usize| [point.as_slice(), &[index as f64]].concat();
+            points.iter().flat_map(|point| (0..count).map(move |index| with(point, index))).collect()
+        })
+    }
+
+    /// A point from anywhere.
+    pub(super) fn anywhere(&self, rng: &mut Rng) -> Point {
+        self.axes.iter().map(|axis| axis.anywhere(rng)).collect()
+    }
+
+    /// A point near another.
+    pub(super) fn near(&self, parent: &Point, closeness: &Closeness, rng: &mut Rng) -> Point {
+        let near = |(axis, &place): (&Axis, &f64)| match axis.values {
+            Values::Listed(_) if rng.unit() < closeness.loyalty => place,
+            Values::Listed(_) => axis.anywhere(rng),
+            Values::Range { .. } => within_range(place, closeness.spread, rng),
+        };
+        self.axes.iter().zip(parent).map(near).collect()
+    }
+
+    /// Who stands at a point.
+    pub(super) fn contender(&self, point: &Point, runs: u64) -> Contender {
+        let chosen = |(axis, &place): (&Axis, &f64)| (axis.name.clone(), axis.value(place));
+        let params = self.axes.iter().zip(point).map(chosen).collect();
+        Contender { solver: self.solver.clone(), params, budget: self.budget, runs }
+    }
+}
+
+impl Axis {
+    fn anywhere(&self, rng: &mut Rng) -> f64 {
+        match &self.values {
+            Values::Listed(values) => rng.below(values.len()) as f64,
+            Values::Range { .. } => rng.unit(),
+        }
+    }
+
+    fn value(&self, place: f64) -> String {
+        match &self.values {
+            Values::Listed(values) => values[place as usize].clone(),
+            // Up to the next number, so that the last one is as likely as any other.
+            &Values::Range { from, to, scale, whole: true } => {
+                let value = scale.between(from, to + 1.0, place).floor();
+                format!("{}", value.clamp(from, to))
+            }
+            &Values::Range { from, to, scale, whole: false } => {
+                let value = four_digits(scale.between(from, to, place));
+                format!("{}", value.clamp(from, to))
+            }
+        }
+    }
+}
+
+impl Scale {
+    fn between(self, from: f64, to: f64, share: f64) -> f64 {
+        match self {
+            Scale::Linear => from + share * (to - from),
+            Scale::Log => from * (to / from).powf(share),
+        }
+    }
+}
+
+/// irace's number of iterations and of elites: 2 + log2 of the number of settings, of the largest space that is sampled.
+pub(super) fn rule_of_two(spaces: &[Space]) -> usize {
+    let sampled = spaces.iter().filter(|space| space.is_sampled());
+    sampled.map(|space| 2 + space.axes.len().ilog2() as usize).max().unwrap_or(1)
+}
+
+/// A normal number around `mean` that lies between 0 and 1, by the inverse of the distribution.
+fn within_range(mean: f64, deviation: f64, rng: &mut Rng) -> f64 {
+    let normal = Normal::new(mean, deviation).expect("a positive deviation");
+    let (low, high) = (normal.cdf(0.0), normal.cdf(1.0));
+    normal.inverse_cdf(low + rng.unit() * (high - low)).clamp(0.0, 1.0)
+}
+
+/// As many as anyone wants to read in a default.
+fn four_digits(value: f64) -> f64 {
+    format!("{value:.3e}").parse().expect("a number is read back")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(from: f64, to: f64, scale: Scale, whole: bool) -> Axis {
+        Axis { name: "x".to_owned(), values: Values::Range { from, to, scale, whole } }
+    }
+
+    #[test]
+    fn places_become_values() {
+        let whole = range(1.0, 4.0, Scale::Linear, true);
+        assert_eq!([0.0, 0.24, 0.26, 0.99, 1.0].map(|place| whole.value(place)), ["1", "1", "2", "4", "4"]);
+        let real = range(0.001, 10.0, Scale::Log, false);
+        assert_eq!([0.0, 0.5, 1.0].map(|place| real.value(place)), ["0.001", "0.1", "10"]);
+        assert_eq!(range(0.0, 1.0, Scale::Linear, false).value(1.0 / 3.0), "0.3333");
+    }
+
+    #[test]
+    fn samples_stay_inside_and_gather_around_the_parent() {
+        let listed = Axis { name: "y".to_owned(), values: Values::Listed(vec!["a".into(), "b".into()]) };
+        let axes = vec![range(0.0, 1.0, Scale::Linear, false), listed];
+        let space = Space { solver: "s".to_owned(), budget: Budget::default(), axes };
+        assert!(space.is_sampled() && space.grid().is_empty());
+        let mut rng = Rng::new(1);
+        let mut distance = |spread, loyalty| {
+            let closeness = Closeness { spread, loyalty };
+            let points: Vec<_> =
+                (0..500).map(|_| space.near(&vec![0.9, 1.0], &closeness, &mut rng)).collect();
+            assert!(points.iter().all(|point| (0.0..=1.0).contains(&point[0]) && point[1] <= 1.0));
+            let away = points.iter().map(|point| (point[0] - 0.9).abs()).sum::<f64>() / 500.0;
+            (away, points.iter().filter(|point| point[1] == 1.0).count())
+        };
+        let (far, few) = distance(0.5, 0.0);
+        let (close, many) = distance(0.02, 0.8);
+        assert!(far > 0.2 && close < 0.02, "{far} {close}");
+        assert!((200..300).contains(&few) && many > 400, "{few} {many}");
+    }
+}
