@@ -96,7 +96,6 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
             let key = self.closed.key(space, &state);
             if self.closed.admits(key, score, NO_LIMIT) {
                 let link = self.links.add(link, mv);
-                self.incumbent.offer(false, score, || self.links.line(link));
                 self.put(Waiting { state, key, score, depth: node.depth + 1 }, link);
             }
         }
