@@ -62,7 +62,8 @@ mod tests {
         let plan = Plan::of(experiment);
         execute(&plan, &mut store, 1, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
         let [file, store_name] = ["who.toml", "runs.sqlite"].map(str::to_owned);
-        let origin = Origin { file, store: store_name, commands: vec!["quarry run who.toml".to_owned()] };
+        let commands = vec!["quarry run who.toml".to_owned()];
+        let origin = Origin { file, store: store_name, commands, whole: None };
         Analysis::of(&Results::of(&plan, &store).unwrap(), origin)
     }
 
