@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     Solve(SolveArgs),
     Verify(VerifyArgs),
+    Record(RecordArgs),
     Run(RunArgs),
     Tune(TuneArgs),
     Report(ReportArgs),
@@ -157,6 +158,28 @@ pub(crate) struct VerifyArgs {
     /// The answer file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) answer: String,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Put an answer into an archive of records, if it is better than the one there (else exit 1)
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  quarry solve samegame/standard-01 --seconds 600 -o answer.toml && quarry record samegame/standard-01 answer.toml\n\n\
+    The answer is judged first, and so is the record it has to beat. An archive is a folder with one answer file for\n\
+    each instance, called as the instance is."
+)]
+pub(crate) struct RecordArgs {
+    /// File, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// The answer file, or `-`
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) answer: String,
+    /// The folder of the records [default: instances/PUZZLE/records]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) archive: Option<PathBuf>,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,

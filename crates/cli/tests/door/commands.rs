@@ -33,7 +33,8 @@ fn every_solver_of_the_spec_is_there() {
     let ran = Folder::new().quarry(&["list", "solvers", "--json"]);
     let has = |name: &str| ran.out.lines().any(|line| line.contains(&format!("\"solver\":\"{name}\"")));
     for name in "random greedy backtrack exact beam breadth-first depth-first depth-limited iterative-deepening uniform-cost \
-        iterative-sampling a-star ida-star hill-climbing tabu annealing vns"
+        iterative-sampling a-star ida-star hill-climbing tabu annealing vns hyper hyper-islands dbs mc-rws sp-mcts nmcs nrpa \
+        tempering"
         .split_whitespace()
     {
         assert!(has(name), "{name}");

@@ -6,6 +6,7 @@ mod experiments;
 mod exports;
 mod guide;
 mod house;
+mod records;
 mod reports;
 mod reproduce;
 mod same_bytes;

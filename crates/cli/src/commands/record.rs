@@ -1,0 +1,138 @@
+//! `quarry record`: puts an answer into an archive if it is better than the one there.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use quarry::{Instance, Judgement, Score};
+use serde_json::json;
+
+use crate::args::RecordArgs;
+use crate::input::{self, Complaint};
+use crate::{Exit, Result};
+
+pub(crate) fn run(args: &RecordArgs) -> Result {
+    let instance = input::instance(&args.instance)?;
+    let text = input::text(&args.answer, "expected an answer file, as `quarry solve -o FILE` writes it")?;
+    let new = judged(&*instance, &args.answer, &text)?;
+    let place = place(args, instance.puzzle())?;
+    let old = match fs::read_to_string(&place) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(unusable(&place, error)),
+        Ok(text) => Some(judged(&*instance, &place.to_string_lossy(), &text)?),
+    };
+    let (refusal, new, old) = match (new, old) {
+        (Err(reason), _) => (Some(reason), None, None),
+        (Ok(new), None) => (None, Some(new), None),
+        (Ok(new), Some(Ok(old))) if new > old => (None, Some(new), Some(old)),
+        (Ok(new), Some(Ok(old))) => (Some(format!("the archive has {old}")), Some(new), Some(old)),
+        (Ok(_), Some(Err(reason))) => {
+            let advice = "repair or remove it first";
+            return Err(Complaint::Words(format!("{}: {reason}; {advice}", place.display())));
+        }
+    };
+    if refusal.is_none() {
+        keep(&place, &text)?;
+    }
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let object = json!({"puzzle": instance.puzzle(), "instance": args.instance, "recorded": refusal.is_none(),
+            "score": new, "before": old, "reason": refusal, "file": place.to_string_lossy()});
+        writeln!(out, "{object}")?;
+    } else {
+        let score = new.map_or(String::new(), |score| format!(" score {score}"));
+        match (&refusal, old) {
+            (Some(reason), _) => writeln!(out, "not recorded:{score}; {reason}")?,
+            (None, Some(old)) => writeln!(out, "recorded:{score}, before {old}")?,
+            (None, None) => writeln!(out, "recorded:{score}, the first")?,
+        }
+    }
+    Ok(if refusal.is_none() { Exit::Yes } else { Exit::No })
+}
+
+/// The score of an answer that is accepted, or why it is not.
+fn judged(
+    instance: &dyn Instance,
+    name: &str,
+    text: &str,
+) -> std::result::Result<std::result::Result<Score, String>, Complaint> {
+    let judgement: Judgement =
+        instance.verify(text).map_err(|error| Complaint::Malformed(name.to_owned(), error))?;
+    let refused = || judgement.objection().unwrap_or_else(|| "no verdict".to_owned());
+    Ok(match &judgement.verdict {
+        Ok(verdict) if judgement.objection().is_none() => Ok(verdict.score),
+        _ => Err(refused()),
+    })
+}
+
+/// The archive's file for an instance: it is called as the instance is.
+fn place(args: &RecordArgs, puzzle: &str) -> std::result::Result<PathBuf, Complaint> {
+    let name = Path::new(&args.instance).file_stem().filter(|_| args.instance != "-");
+    let name = name.ok_or_else(|| {
+        Complaint::Words("a record is called as its instance is: name a file or PUZZLE/EXAMPLE".to_owned())
+    })?;
+    let folder = args.archive.clone().unwrap_or_else(|| Path::new("instances").join(puzzle).join("records"));
+    Ok(folder.join(name).with_extension("toml"))
+}
+
+/// Writes a record whole or not at all, with the date before what the answer file says of itself.
+fn keep(place: &Path, text: &str) -> std::result::Result<(), Complaint> {
+    let dated = format!("recorded = \"{}\"\n{}", today(), undated(text));
+    let draft = place.with_extension("new");
+    let folder = place.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&draft, dated))
+        .and_then(|()| fs::rename(&draft, place))
+        .map_err(|error| unusable(place, error))
+}
+
+fn undated(text: &str) -> &str {
+    match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with("recorded = ") => rest,
+        _ => text,
+    }
+}
+
+fn unusable(place: &Path, error: std::io::Error) -> Complaint {
+    Complaint::Unusable(place.display().to_string(), error, "choose the folder of the records with --archive")
+}
+
+/// The date in UTC. A record says when it was set; nothing else depends on it.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (year, month, day) = date(seconds / 86_400);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// The date so many days after 1 January 1970. Years begin in March here, so that a leap day is the last of its year.
+fn date(days: u64) -> (u64, u64, u64) {
+    const DAYS_IN_400_YEARS: u64 = 146_097;
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / DAYS_IN_400_YEARS, days % DAYS_IN_400_YEARS);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_by_the_calendar() {
+        for (days, expected) in [
+            (0, (1970, 1, 1)),
+            (11_016, (2000, 2, 29)),
+            (11_017, (2000, 3, 1)),
+            (20_773, (2026, 11, 16)),
+            (47_540, (2100, 2, 28)),
+            (47_541, (2100, 3, 1)),
+        ] {
+            assert_eq!(date(days), expected);
+        }
+    }
+}
