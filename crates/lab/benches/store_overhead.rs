@@ -16,7 +16,7 @@ const ROUNDS: usize = 5;
 const EXPERIMENT: &str = r#"
 question = "What does it cost to keep a run?"
 runs = 500
-budget = { evaluations = 150 }
+budget = { evaluations = 300 }
 
 [[instances]]
 name = "samegame/standard-01"
