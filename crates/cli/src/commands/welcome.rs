@@ -20,7 +20,7 @@ pub(crate) fn run() -> Result {
     writeln!(out, "\nThree commands to try:\n")?;
     for (command, what) in [
         ("quarry show samegame/standard-01", "a board that researchers have compared on since 2007"),
-        ("quarry solve samegame/standard-01 --solver beam", "a good answer in seconds"),
+        ("quarry solve samegame/standard-01", "a strong answer in ten seconds"),
         ("quarry play samegame/table1-7x7-5", "your turn: arrows or mouse, u undo, h hint"),
     ] {
         writeln!(out, "  {bold}{command:<50}{bold:#} {what}")?;

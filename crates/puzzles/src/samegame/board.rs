@@ -44,6 +44,14 @@ impl Board {
         }
     }
 
+    /// The colour with most cells, the lowest of equals: what is usually kept for last.
+    pub fn most_frequent_colour(&self) -> Colour {
+        match self {
+            Board::Packed(board) => board.most_frequent_colour(),
+            Board::Wide(board) => board.most_frequent_colour(),
+        }
+    }
+
     /// Whether no cell is left.
     pub fn is_empty(&self) -> bool {
         match self {

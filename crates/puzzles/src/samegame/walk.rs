@@ -45,10 +45,7 @@ struct Offers {
 
 impl Walk {
     pub(super) fn new(board: Board, rules: Variant, selective: bool) -> Self {
-        let counts = board.counts();
-        let most = counts.iter().max();
-        let most_frequent = counts.iter().position(|count| Some(count) == most).map(|colour| colour as Colour);
-        let tabu = most_frequent.filter(|_| selective);
+        let tabu = selective.then(|| board.most_frequent_colour());
         let groups = Groups { rules, tabu, played: 0, open: Offers::default(), held: Offers::default() };
         let mut walk = Walk { board, groups };
         walk.groups.list(&walk.board);
