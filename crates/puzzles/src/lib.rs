@@ -27,4 +27,5 @@ macro_rules! puzzles {
 
 puzzles! {
     samegame::SameGame,
+    hidato::Hidato,
 }

@@ -1,0 +1,104 @@
+//! Hidato, also on beehives, and Numbrix: fill the cells with 1 to n so that each number touches the next.
+//!
+//! A board of hexagons or squares, some numbers given. The beehive form is that of the genetic algorithm with niching by
+//! M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's (2008), Numbrix Marilyn vos Savant's, and the links
+//! between cells are Rikudo's. `rules.rs` is the judge.
+
+mod board;
+mod picture;
+mod rules;
+mod text;
+
+use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
+
+pub use board::{Board, Cell, Number, Place, Topology};
+
+const EXAMPLES: &[Example] =
+    &[Example { name: "paper-figure-1", text: include_str!("examples/paper-figure-1.toml") }];
+
+/// What stands in each cell, in reading order.
+pub type Filling = Vec<Option<Number>>;
+
+/// An instance: a board of at least one cell, givens that are all different and links between touching cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hidato {
+    board: Board,
+    givens: Filling,
+    links: Vec<(Cell, Cell)>,
+}
+
+impl Hidato {
+    /// A puzzle on a board; `givens` has an entry for each cell, each number at most once.
+    pub fn new(board: Board, givens: Filling, links: Vec<(Cell, Cell)>) -> Self {
+        assert_eq!(board.len(), givens.len(), "each cell has a given or none");
+        Hidato { board, givens, links }
+    }
+
+    /// The cells and which of them touch.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The numbers given.
+    pub fn givens(&self) -> &Filling {
+        &self.givens
+    }
+
+    /// Pairs of touching cells that must hold consecutive numbers.
+    pub fn links(&self) -> &[(Cell, Cell)] {
+        &self.links
+    }
+}
+
+impl Puzzle for Hidato {
+    const ID: &'static str = "hidato";
+    const ABOUT: About = About {
+        title: "Hidato",
+        rules: "Fill the cells with the numbers from 1 to the number of cells, each once. Each number touches the next. \
+                The given numbers stay where they are.",
+        complexity: "NP-complete on grids of squares: with all cells but the two ends empty it is the Hamiltonian path \
+                     problem of grid graphs (Itai, Papadimitriou and Szwarcfiter 1982).",
+    };
+    const ANSWER_KEY: &'static str = "board";
+    type Answer = Filling;
+
+    fn parse(text: &str) -> Result<Self, ParseError> {
+        text::parse(text)
+    }
+
+    fn show(&self) -> String {
+        text::show(self)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let given = self.givens.iter().flatten().count();
+        vec![
+            ("topology", self.board.topology().name().to_owned()),
+            ("cells", self.board.len().to_string()),
+            ("givens", given.to_string()),
+            ("links", self.links.len().to_string()),
+        ]
+    }
+
+    fn picture(&self) -> Picture {
+        picture::scene(self, &self.givens)
+    }
+
+    fn show_answer(&self, filling: &Filling) -> Vec<String> {
+        text::rows(&self.board, filling)
+    }
+
+    fn parse_answer(&self, rows: &[Located<&str>]) -> Result<Filling, ParseError> {
+        text::parse_answer(self, rows)
+    }
+
+    fn judge(&self, filling: &Filling) -> Result<Verdict, Foul> {
+        rules::judge(self, filling)
+    }
+
+    fn examples() -> &'static [Example] {
+        EXAMPLES
+    }
+
+    fn introduce(_to: &mut impl Facets<Self>) {}
+}
