@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
-use quarry::{Picture, Tile, Tint};
+use quarry::{Picture, Side, Tile, Tint};
 
 /// A kind's look.
 struct Look {
@@ -42,6 +42,9 @@ pub(crate) struct Emphasis<'a> {
     pub(crate) cursor: Option<(u32, u32)>,
 }
 
+/// Underlines the character before it (the combining low line), with colour or without.
+const UNDERLINED: &str = "\u{332}";
+
 /// How many terminal columns a cell takes.
 pub(crate) const CELL_WIDTH: u32 = 2;
 
@@ -60,8 +63,16 @@ pub(crate) fn lines(picture: &Picture, emphasis: &Emphasis) -> Vec<String> {
         for x in 0..picture.columns {
             let tile = grid[(y * picture.columns + x) as usize];
             let (style, text) = cell(tile, many, emphasis.lit.contains(&(x, y)));
-            let right = if emphasis.cursor == Some((x, y)) { '◀' } else { ' ' };
-            let text = text.chars().next().unwrap_or(' ');
+            let has = |side| picture.borders.contains(&(x, y, side));
+            let right = match emphasis.cursor == Some((x, y)) {
+                true => '◀',
+                false if has(Side::Right) => '│',
+                false => ' ',
+            };
+            let mut text: String = text.chars().take(1).collect();
+            if has(Side::Bottom) {
+                text = if tile.is_none() { "_".to_owned() } else { text + UNDERLINED };
+            }
             // Writing to a string cannot fail.
             let _ = write!(line, "{style}{text}{right}{style:#}");
         }

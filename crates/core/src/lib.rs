@@ -32,7 +32,7 @@ pub mod text;
 pub use facets::{Facets, Played};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
-pub use picture::{Picture, Tile, Tint};
+pub use picture::{Picture, Side, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};

@@ -24,6 +24,15 @@ pub struct Tile {
     pub label: String,
 }
 
+/// A side of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Below.
+    Bottom,
+    /// To the right.
+    Right,
+}
+
 /// A grid of tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Picture {
@@ -33,6 +42,8 @@ pub struct Picture {
     pub rows: u32,
     /// The tiles, in any order; cells without one are blank.
     pub tiles: Vec<Tile>,
+    /// Where a line stands between two cells: the (x, y) of a cell and which of its sides.
+    pub borders: Vec<(u32, u32, Side)>,
 }
 
 impl Picture {

@@ -14,5 +14,5 @@ pub(super) fn scene(puzzle: &Hidato, filling: &Filling) -> Picture {
     }
     let columns = places.iter().map(|place| u32::from(place.x) + 2).max().unwrap_or(0);
     let rows = places.last().map_or(0, |place| u32::from(place.y) + 1);
-    Picture { columns, rows, tiles }
+    Picture { columns, rows, tiles, borders: Vec::new() }
 }

@@ -23,6 +23,7 @@ impl Interactive for SameGame {
             columns: u32::from(self.grid.columns()),
             rows: u32::from(self.grid.rows()),
             tiles: self.grid.cells().filter_map(tile).collect(),
+            borders: Vec::new(),
         }
     }
 
