@@ -12,12 +12,14 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
+//! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod clockwork;
 mod facets;
 mod key;
 mod meter;
@@ -29,7 +31,8 @@ mod settings;
 mod space;
 pub mod text;
 
-pub use facets::{Facets, Played};
+pub use clockwork::{Clockwork, Timed};
+pub use facets::{Clocked, Facets, Played};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
 pub use picture::{Picture, Side, Tile, Tint};

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome, Played, Potential,
-    Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
+    Bounded, Clocked, Coded, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome, Played,
+    Potential, Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
 };
 use quarry_solvers::Card;
 use quarry_solvers::evolve::hyper::{self, Hyper};
@@ -215,6 +215,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.heuristics = P::HEURISTICS;
         self.pair(hyper::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::new(p, s, seed)));
         self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
+    }
+
+    fn ticks(&mut self)
+    where
+        P: Clocked,
+    {
+        // What asks for the clock alone comes here; every search by the clock has come with `plays`.
     }
 
     fn interacts(&mut self)

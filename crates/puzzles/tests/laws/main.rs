@@ -8,8 +8,8 @@ mod playing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Coded, Document, Domain, Facets, Generate, Interactive, LowLevel, Played, Potential, Puzzle,
-    Rng, Sampled, Settings, Tracked,
+    Bounded, Clocked, Coded, Document, Domain, Facets, Generate, Interactive, LowLevel, Played, Potential,
+    Puzzle, Rng, Sampled, Settings, Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -108,6 +108,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Played + Coded,
     {
         self.checks.push(playing::walks_are_play);
+    }
+    fn ticks(&mut self)
+    where
+        P: Clocked,
+    {
+        self.checks.push(playing::every_step_ticks_once);
     }
     fn interacts(&mut self)
     where
