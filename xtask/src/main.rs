@@ -56,6 +56,7 @@ fn bench(root: &Path, filter: &[&str]) -> Result<(), String> {
     args.extend(filter);
     cargo(root, &args, &[])?;
     cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "side_by_side"], &[])?;
+    cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "clockwork"], &[])?;
     cargo(root, &["bench", "--package", "quarry", "--bench", "solver_speed"], &[])?;
     cargo(root, &["bench", "--package", "quarry-lab", "--bench", "store_overhead"], &[])
 }
