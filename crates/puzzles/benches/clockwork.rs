@@ -1,8 +1,8 @@
 //! Time steps a second of the fast world beside the reference rules, in one run, with the ratio: `cargo xtask bench`.
 //!
 //! Random play as the thesis's genetic algorithm begins it: in each step a lemming number and a type with a quantity,
-//! either of them perhaps none, each equally likely. The two play the same games. They take turns in short slices, and each
-//! figure is the best slice's, because machines are shared and noisy.
+//! either of them perhaps none, each equally likely. They take turns in slices so short that a busy machine leaves some of
+//! them alone, and each figure is the best slice's.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use quarry_core::{Clockwork, Puzzle, Rng};
 use quarry_puzzles::Lemmings;
 use quarry_puzzles::lemmings::{Command, Level, Skill, World, rules};
 
-const SLICES: usize = 20;
-const SLICE: Duration = Duration::from_millis(100);
+const SLICES: usize = 400;
+const SLICE: Duration = Duration::from_millis(3);
 
 fn main() {
     println!("\nRandom play from the start to the end, one core.");

@@ -8,11 +8,11 @@
 
 mod examples;
 mod generate;
-mod knowledge;
 pub mod landscape;
 mod level;
 mod picture;
 pub mod rules;
+mod scoring;
 mod text;
 mod trace;
 mod world;
@@ -117,7 +117,6 @@ impl Puzzle for Lemmings {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.plays();
-        to.bounds();
         to.ticks();
         to.generates();
     }

@@ -1,9 +1,9 @@
-//! What the score counts, and a bound on it.
+//! What the score counts, for the fast world.
 //!
 //! For LEMMINGS the thesis counts every lemming saved as much as all lemmings' whole lives, then the lives and the explored
 //! cells; for alpha-LEMMINGS the time left too. There the score is in tenths.
 
-use quarry_core::{Bounded, Clockwork, Score};
+use quarry_core::Score;
 
 use super::{Lemmings, RuleSet, World};
 
@@ -28,29 +28,12 @@ impl Lemmings {
         self.unit() * Score::from(world.explored()) + early
     }
 
-    /// What it would be worth to end now.
+    /// What it is worth to end now.
     fn worth_of_time(&self, world: &World) -> Score {
         let level = self.level();
         match level.rules {
             RuleSet::Full => 0,
             RuleSet::Alpha => 10 * Score::from(level.lemmings) * Score::from(level.time_limit - world.time()),
         }
-    }
-}
-
-/// As if all that are left were saved, lived to the end and explored every cell.
-impl Bounded for Lemmings {
-    fn bound(&self, world: &World) -> Score {
-        if self.is_decided(world) {
-            return self.run_down(&mut world.clone());
-        }
-        let level = self.level();
-        let alive = world.present() + usize::from(world.waiting());
-        let steps = Score::from(level.time_limit - world.time());
-        let cells = 2 * Score::from(level.width) * Score::from(level.height);
-        self.worth_of_saved(alive as u16)
-            + alive as Score * steps
-            + self.unit() * cells
-            + self.worth_of_time(world)
     }
 }
