@@ -103,7 +103,7 @@ pub(super) const ALL: &[Example] = examples![
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lemmings::{Lemmings, landscape};
+    use crate::lemmings::{Command, Lemmings, Move, Skill, landscape};
     use quarry_core::Puzzle;
 
     #[test]
@@ -127,9 +127,24 @@ mod tests {
         }
     }
 
+    /// The thesis's Table 7.1: at how many time steps the one order of a first level can be given.
+    #[test]
+    fn the_first_levels_are_as_lenient_as_published() {
+        let leniency = |skill: Skill| {
+            let level = landscape::level(skill, 1).unwrap().level;
+            let (last, game) = (level.time_limit - 1, Lemmings::new(level));
+            let solves = |at: &u32| {
+                let order = Move { at: *at, command: Some(Command::Assign(0, skill)) };
+                game.judge(&vec![order, Move { at: last, command: None }]).unwrap().solved
+            };
+            (0..last).filter(solves).count()
+        };
+        assert_eq!(Skill::ALL.map(leniency), [2, 1, 2, 2, 87, 1, 9, 1]);
+    }
+
     #[test]
     fn the_sets_go_on_as_they_began() {
-        for skill in crate::lemmings::Skill::ALL {
+        for skill in Skill::ALL {
             for n in 11..=landscape::most(skill) {
                 let sited = landscape::level(skill, n).unwrap();
                 assert!(Lemmings::new(sited.level).judge(&sited.witness).unwrap().solved, "{n} {}", skill.name());

@@ -41,12 +41,12 @@ fn platform_types_follow_certain_types_only() {
 #[test]
 fn lasting_types_are_given_once() {
     let level = level("", LEDGE);
-    let marks: [(Skill, fn(&mut Lemming)); 3] = [
-        (Skill::Bomber, |lemming| lemming.fuse = Some(3)),
-        (Skill::Climber, |lemming| lemming.climber = true),
-        (Skill::Floater, |lemming| lemming.floater = true),
-    ];
-    for (skill, mark) in marks {
+    for skill in [Skill::Bomber, Skill::Climber, Skill::Floater] {
+        let mark = |lemming: &mut Lemming| match skill {
+            Skill::Bomber => lemming.fuse = Some(3),
+            Skill::Climber => lemming.climber = true,
+            _ => lemming.floater = true,
+        };
         for kind in [Kind::Walker, Kind::Blocker, Kind::Climber, Kind::Floater] {
             assert!(is_legal(&level, &with_lemming(&level, |lemming| lemming.kind = kind), 0, skill));
         }
