@@ -41,6 +41,7 @@ impl Lemmings {
     /// The game on a level. All cells must lie inside the grid, and there must be an entrance.
     pub fn new(level: Level) -> Self {
         let cells = level.entrances.iter().chain(&level.exits).chain(&level.platforms).chain(&level.walls);
+        assert!(level.width.max(level.height) <= LONGEST_SIDE, "a row fits into a word");
         assert!(cells.copied().all(|cell| level.contains(cell)), "all cells lie inside the grid");
         assert!(!level.entrances.is_empty() && level.frequency > 0, "lemmings can enter");
         let ground = Ground::new(&level);
