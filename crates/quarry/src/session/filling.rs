@@ -132,6 +132,9 @@ impl<P: Filled> Session for Filling<P> {
         let &cell = self.by_place.get(&(x, y))?;
         Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
     }
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+        self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
+    }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         let (cell, after) = self.read(mv)?;
         let before = self.value(cell);
@@ -235,6 +238,7 @@ mod tests {
         assert_eq!(session.writing(1, 1, Some("17")).as_deref(), Some("2,2=17"));
         assert_eq!(session.writing(1, 1, None).as_deref(), Some("2,2=_"));
         assert_eq!(session.writing(2, 0, None), None);
+        assert_eq!((session.place_of("2,2=1"), session.place_of("1,3=1")), (Some((1, 1)), None));
     }
 
     #[test]
