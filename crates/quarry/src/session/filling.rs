@@ -61,21 +61,18 @@ impl<P: Filled> Filling<P> {
 
     /// The cell and the value of a move, or what is wrong with it.
     fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
-        let words = || {
-            let most = self.puzzle.most();
-            format!(
-                "expected CELL=NUMBER, such as {}, with a number from 1 to {most} or `{ERASED}` to erase",
-                self.text(0, Some(1))
-            )
-        };
+        let form = || format!("expected CELL=NUMBER, such as {}", self.text(0, Some(1)));
         let spelled: String = mv.split_whitespace().collect();
-        let (name, value) = spelled.split_once('=').ok_or_else(words)?;
-        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", words()))?;
-        if value == ERASED {
+        let (name, text) = spelled.split_once('=').ok_or_else(form)?;
+        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", form()))?;
+        if text == ERASED {
             return Ok((cell, None));
         }
-        let value = value.parse().ok().filter(|value| (1..=self.puzzle.most()).contains(value));
-        value.map(|value| (cell, Some(value))).ok_or_else(words)
+        let most = self.puzzle.most();
+        match text.parse() {
+            Ok(value) if (1..=most).contains(&value) => Ok((cell, Some(value))),
+            _ => Err(format!("expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`")),
+        }
     }
 }
 
@@ -210,11 +207,15 @@ mod tests {
         assert_eq!(session.play("1,1=2"), Err("1,1=1 is given and stays".to_owned()));
         assert_eq!(session.play("1,1=_"), Err("1,1=1 is given and stays".to_owned()));
         assert!(session.play("1,3=2").unwrap_err().starts_with("there is no cell 1,3"));
-        for wrong in ["", "1,2", "1,2=", "1,2=0", "1,2=6", "1,2=x", "=2"] {
+        for wrong in ["", "1,2", "=2"] {
             assert!(
                 session.play(wrong).unwrap_err().contains("expected CELL=NUMBER, such as 1,1=1"),
                 "{wrong}"
             );
+        }
+        for wrong in ["", "0", "6", "x"] {
+            let expected = format!("expected a number from 1 to 5, or `_` to erase, found `{wrong}`");
+            assert_eq!(session.play(&format!("1,2={wrong}")), Err(expected));
         }
         assert!(session.line().is_empty());
     }
