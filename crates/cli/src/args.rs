@@ -63,7 +63,7 @@ pub(crate) enum Topic {
 /// Draw an instance in the terminal, with facts about it
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry generate samegame --seed 7 | quarry show -"
+    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry show hidato/paper-figure-1\n  quarry generate samegame --seed 7 | quarry show -"
 )]
 pub(crate) struct ShowArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
@@ -387,10 +387,12 @@ pub(crate) struct HintArgs {
 
 /// Play in the terminal, with arrow keys or mouse; undo and hints included
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  quarry play samegame/standard-01\n  printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n\n\
-    Without a terminal, moves and commands (undo, redo, restart, hint, quit) are read one a line."
-)]
+#[command(after_help = "Examples:\n  quarry play samegame/standard-01\n  quarry play hidato/tiny-hex-19\n  \
+    printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n  \
+    printf '1,2=4\\ncheck\\n' | quarry play hidato/tiny-hex-7\n\n\
+    Without a terminal, moves and commands (undo, redo, restart, check, hint, quit) are read one a line.\n\
+    A move of samegame is COLUMN,ROW from below; an entry of hidato is ROW,COLUMN=NUMBER from above, with `_` for\n\
+    the number to erase. Entries may be wrong; check names those that contradict the rules.")]
 pub(crate) struct PlayArgs {
     /// File or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]

@@ -1,7 +1,7 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Bounded, Coded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked,
+    Bounded, Coded, Filled, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -44,6 +44,10 @@ pub trait Facets<P: Puzzle> {
     fn interacts(&mut self)
     where
         P: Played + Interactive;
+    /// The puzzle is a board that a person fills in.
+    fn fills(&mut self)
+    where
+        P: Filled;
     /// The puzzle can be generated.
     fn generates(&mut self)
     where

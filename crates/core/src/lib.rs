@@ -12,6 +12,7 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
+//! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
@@ -19,6 +20,7 @@
 //! [`Meter`] alone.
 
 mod facets;
+mod filled;
 mod key;
 mod meter;
 mod picture;
@@ -30,9 +32,10 @@ mod space;
 pub mod text;
 
 pub use facets::{Facets, Played};
+pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
-pub use picture::{Picture, Tile, Tint};
+pub use picture::{Link, Picture, Shape, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome, Played, Potential,
-    Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
+    Bounded, Coded, Event, Facets, Field, Filled, Generate, Interactive, LowLevel, Meter, Outcome, Played,
+    Potential, Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
 };
 use quarry_solvers::Card;
 use quarry_solvers::evolve::hyper::{self, Hyper};
@@ -35,7 +35,7 @@ use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
-use crate::session::{Game, Session};
+use crate::session::{Filling, Game, Session};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -222,6 +222,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Interactive,
     {
         self.session = Some(|puzzle| Box::new(Game::new(puzzle)));
+    }
+
+    fn fills(&mut self)
+    where
+        P: Filled,
+    {
+        self.session = Some(|puzzle| Box::new(Filling::new(puzzle)));
     }
 
     fn generates(&mut self)
