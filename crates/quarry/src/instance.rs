@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quarry_core::{Document, Event, Header, Meter, ParseError, Picture, Puzzle};
+use quarry_core::{Document, Event, Found, Header, Meter, ParseError, Picture, Puzzle};
 
 use crate::answer::{AnswerFile, Judgement, judge_file};
 use crate::run::{Report, Request, SolveError};
@@ -100,23 +100,34 @@ impl<P: Puzzle> Instance for Opened<P> {
             score: None,
             solved: false,
             proved: outcome.proved,
+            solutions: outcome.solutions,
             bound: outcome.bound,
             halted: outcome.halted,
             tally: outcome.tally,
             seconds: outcome.seconds,
             answer: Vec::new(),
+            second: Vec::new(),
+        };
+        let judged = |found: &Found<P::Answer>| match self.puzzle.judge(&found.answer) {
+            Ok(verdict) if verdict.score == found.score => verdict,
+            other => panic!(
+                "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
+                found.score
+            ),
         };
         if let Some(found) = outcome.found {
-            let verdict = match self.puzzle.judge(&found.answer) {
-                Ok(verdict) if verdict.score == found.score => verdict,
-                other => panic!(
-                    "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
-                    found.score
-                ),
-            };
+            let verdict = judged(&found);
             report.score = Some(verdict.score);
             report.solved = verdict.solved;
             report.answer = self.puzzle.show_answer(&found.answer);
+        }
+        if let Some(second) = outcome.second {
+            assert!(judged(&second).solved, "a bug in the house: solver {solver}'s second solution is none");
+            report.second = self.puzzle.show_answer(&second.answer);
+            assert!(
+                report.second != report.answer,
+                "a bug in the house: solver {solver} counts a solution twice"
+            );
         }
         Ok(report)
     }

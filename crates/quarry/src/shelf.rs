@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome, Played, Potential,
-    Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
+    Bounded, Coded, Constrained, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome,
+    Played, Potential, Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
 };
 use quarry_solvers::Card;
+use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::local::annealing::{self, Annealing};
@@ -98,7 +99,7 @@ impl<P: Puzzle> Shelf<P> {
 
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
-        let strongest = [tempering::CARD.name, beam::CARD.name];
+        let strongest = [tempering::CARD.name, by_constraints::CARD.name, beam::CARD.name];
         let best = strongest.into_iter().find(|name| self.pairing(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
@@ -222,6 +223,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Interactive,
     {
         self.session = Some(|puzzle| Box::new(Game::new(puzzle)));
+    }
+
+    fn constrains(&mut self)
+    where
+        P: Constrained,
+    {
+        self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
     }
 
     fn generates(&mut self)

@@ -5,6 +5,7 @@
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
 mod board;
+mod constraint;
 mod picture;
 mod rules;
 mod text;
@@ -100,5 +101,7 @@ impl Puzzle for Hidato {
         EXAMPLES
     }
 
-    fn introduce(_to: &mut impl Facets<Self>) {}
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.constrains();
+    }
 }
