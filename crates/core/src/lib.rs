@@ -13,6 +13,7 @@
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
+//! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
@@ -23,9 +24,11 @@ mod constraint;
 mod facets;
 mod key;
 mod meter;
+mod path;
 mod picture;
 mod puzzle;
 mod rng;
+mod routed;
 mod search;
 mod settings;
 mod space;
@@ -37,9 +40,11 @@ pub use constraint::{
 pub use facets::{Facets, Played};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
+pub use path::{NoPath, Path, Vertex};
 pub use picture::{Picture, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
+pub use routed::{Course, Routed};
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{

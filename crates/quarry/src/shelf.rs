@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quarry_core::{
     Bounded, Coded, Constrained, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome,
-    Played, Potential, Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
+    Played, Potential, Puzzle, Routed, Sampled, Search, SettingError, Settings, Tracked, drive,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
@@ -13,6 +13,7 @@ use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
+use quarry_solvers::local::sparse::{self, Sparse};
 use quarry_solvers::local::tabu::{self, Tabu};
 use quarry_solvers::local::tempering::{self, Tempering};
 use quarry_solvers::local::vns::{self, Vns};
@@ -230,6 +231,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Constrained,
     {
         self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
+    }
+
+    fn routes(&mut self)
+    where
+        P: Routed,
+    {
+        self.pair(sparse::CARD, |p, s, run| run.drive_seeded(|seed| Sparse::new(p, s, seed)));
     }
 
     fn generates(&mut self)

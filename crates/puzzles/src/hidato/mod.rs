@@ -7,6 +7,7 @@
 mod board;
 mod constraint;
 mod picture;
+mod routed;
 mod rules;
 mod text;
 
@@ -103,5 +104,6 @@ impl Puzzle for Hidato {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.constrains();
+        to.routes();
     }
 }
