@@ -99,6 +99,7 @@ pub(crate) fn field(field: &Field) -> Value {
         Domain::Real(range) => json!({"real": [range.start(), range.end()]}),
         Domain::Switch => json!("switch"),
         Domain::Choice(words) => json!({"choice": words}),
+        Domain::Text(form) => json!({"text": form}),
     };
     json!({"name": field.name, "help": field.help, "default": value_of(&field.default), "takes": takes})
 }

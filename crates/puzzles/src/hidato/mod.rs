@@ -6,9 +6,12 @@
 
 mod board;
 mod constraint;
+mod generate;
 mod picture;
 mod routed;
 mod rules;
+mod shape;
+mod spare;
 mod text;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
@@ -105,5 +108,6 @@ impl Puzzle for Hidato {
     fn introduce(to: &mut impl Facets<Self>) {
         to.constrains();
         to.routes();
+        to.generates();
     }
 }

@@ -136,7 +136,7 @@ fn random_choices<S: Settings>(seed: u64) -> S {
         let words = match field.domain {
             Domain::Choice(words) => words,
             Domain::Switch => vec!["false", "true"],
-            Domain::Whole(_) | Domain::Real(_) => continue,
+            Domain::Whole(_) | Domain::Real(_) | Domain::Text(_) => continue,
         };
         settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
     }

@@ -86,7 +86,7 @@ impl Graph {
             false if reached == before => after,
             false => reached + 1,
         };
-        if behind == before && rotation == 0 && !turned {
+        if behind == before && (to - from == 1 || rotation == 0 && !turned) {
             return None;
         }
         let fits = self.touch(tail, *order.get(beside)?);

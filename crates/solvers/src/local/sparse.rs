@@ -72,7 +72,7 @@ impl<'a, P: Routed> Sparse<'a, P> {
             length: settings.effort as f64 * graph.len() as f64,
             wishes: Wishes { fixed, links, link_price: settings.link as i64 },
             graph: Graph::new(graph),
-            rng: Rng::new(seed),
+            rng: Rng::stream(seed, 0),
             cooling: None,
             found: Incumbent::default(),
         }
