@@ -20,5 +20,5 @@ pub use shelf::{Params, Values};
 
 pub use quarry_core::{
     Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, ParseError, Picture, Position, Score,
-    Tally, Tile, Tint, Verdict,
+    Solutions, Tally, Tile, Tint, Verdict,
 };
