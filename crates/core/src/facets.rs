@@ -1,7 +1,7 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Bounded, Coded, Constrained, Generate, Interactive, LowLevel, Potential, Puzzle, Routed, Sampled,
+    Bounded, Coded, Constrained, Filled, Generate, Interactive, LowLevel, Potential, Puzzle, Routed, Sampled,
     StateSpace, Tracked,
 };
 
@@ -53,6 +53,10 @@ pub trait Facets<P: Puzzle> {
     fn routes(&mut self)
     where
         P: Routed;
+    /// The puzzle is a board that a person fills in.
+    fn fills(&mut self)
+    where
+        P: Filled;
     /// The puzzle can be generated.
     fn generates(&mut self)
     where

@@ -14,6 +14,7 @@
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
+//! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
@@ -22,6 +23,7 @@
 
 mod constraint;
 mod facets;
+mod filled;
 mod key;
 mod meter;
 mod path;
@@ -38,10 +40,11 @@ pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };
 pub use facets::{Facets, Played};
+pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
 pub use path::{NoPath, Path, Vertex};
-pub use picture::{Picture, Tile, Tint};
+pub use picture::{Link, Picture, Shape, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use routed::{Course, Routed};

@@ -15,10 +15,10 @@ pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use run::{Report, Request, SolveError, SolverCard};
-pub use session::{Hint, Reach, Session};
+pub use session::{Hint, Reach, Session, Slip};
 pub use shelf::{Params, Values};
 
 pub use quarry_core::{
-    Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, ParseError, Picture, Position, Score,
-    Solutions, Tally, Tile, Tint, Verdict,
+    Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture, Position,
+    Score, Shape, Solutions, Tally, Tile, Tint, Verdict,
 };

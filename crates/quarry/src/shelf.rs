@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Constrained, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome,
-    Played, Potential, Puzzle, Routed, Sampled, Search, SettingError, Settings, Tracked, drive,
+    Bounded, Coded, Constrained, Event, Facets, Field, Filled, Generate, Interactive, LowLevel, Meter,
+    Outcome, Picture, Played, Potential, Puzzle, Routed, Sampled, Search, SettingError, Settings, Tracked,
+    drive,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
@@ -37,7 +38,7 @@ use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
-use crate::session::{Game, Session};
+use crate::session::{Filling, Game, Session};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -89,11 +90,14 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
+    /// Draws an answer, where one can be drawn.
+    pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
 }
 
 impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
-        let mut shelf = Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None };
+        let mut shelf =
+            Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None, drawn: None };
         P::introduce(&mut shelf);
         shelf
     }
@@ -238,6 +242,14 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Routed,
     {
         self.pair(sparse::CARD, |p, s, run| run.drive_seeded(|seed| Sparse::new(p, s, seed)));
+    }
+
+    fn fills(&mut self)
+    where
+        P: Filled,
+    {
+        self.session = Some(|puzzle| Box::new(Filling::new(puzzle)));
+        self.drawn = Some(P::drawn);
     }
 
     fn generates(&mut self)

@@ -7,6 +7,8 @@
 mod board;
 mod constraint;
 mod generate;
+mod examples;
+mod fill;
 mod picture;
 mod routed;
 mod rules;
@@ -17,9 +19,6 @@ mod text;
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
 pub use board::{Board, Cell, Number, Place, Topology};
-
-const EXAMPLES: &[Example] =
-    &[Example { name: "paper-figure-1", text: include_str!("examples/paper-figure-1.toml") }];
 
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
@@ -36,6 +35,7 @@ impl Hidato {
     /// A puzzle on a board; `givens` has an entry for each cell, each number at most once.
     pub fn new(board: Board, givens: Filling, links: Vec<(Cell, Cell)>) -> Self {
         assert_eq!(board.len(), givens.len(), "each cell has a given or none");
+        assert!(links.iter().all(|&(one, other)| board.neighbours(one).contains(&other)), "linked cells touch");
         Hidato { board, givens, links }
     }
 
@@ -71,6 +71,10 @@ impl Puzzle for Hidato {
         text::parse(text)
     }
 
+    fn recognises(text: &str) -> bool {
+        text::is_bare_grid(text)
+    }
+
     fn show(&self) -> String {
         text::show(self)
     }
@@ -102,10 +106,11 @@ impl Puzzle for Hidato {
     }
 
     fn examples() -> &'static [Example] {
-        EXAMPLES
+        examples::ALL
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
+        to.fills();
         to.constrains();
         to.routes();
         to.generates();
