@@ -22,6 +22,7 @@ pub(crate) enum Command {
     List(ListArgs),
     Show(ShowArgs),
     Generate(GenerateArgs),
+    Print(PrintArgs),
     Solve(SolveArgs),
     Verify(VerifyArgs),
     Record(RecordArgs),
@@ -78,7 +79,9 @@ pub(crate) struct ShowArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry generate samegame --seed 7\n  \
     quarry generate samegame --param rows=8 --param columns=8 --param colours=3 --param clearable=true\n  \
-    quarry generate samegame --count 20 -o boards.toml     writes boards-1.toml to boards-20.toml\n\n\
+    quarry generate samegame --count 20 -o boards.toml     writes boards-1.toml to boards-20.toml\n  \
+    quarry generate hidato --param side=7 --param symmetry=half-turn\n  \
+    quarry generate hidato --param topology=orthogonal --param columns=9 --param rows=9 --param givens=30\n\n\
     Without parameters the puzzle's defaults hold; a wrong name lists the right ones.")]
 pub(crate) struct GenerateArgs {
     /// The puzzle's name (see `quarry list`)
@@ -98,6 +101,30 @@ pub(crate) struct GenerateArgs {
     /// One JSON object a line, the instance as text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Put boards on paper (SVG or PDF), their solutions on the last pages
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry print hidato/paper-figure-1 -o sheet.svg\n  \
+    quarry generate hidato --param side=5 --count 8 -o bees.toml && quarry print bees-*.toml --per-page 2 -o bees.pdf\n\n\
+    Pages are A4; the rules stand on the first. In an SVG the pages lie below each other. Solutions are found by the\n\
+    puzzle's default solver.")]
+pub(crate) struct PrintArgs {
+    /// Files, `-`, or PUZZLE/EXAMPLE
+    #[arg(required = true, value_name = "INSTANCE", value_hint = ValueHint::FilePath)]
+    pub(crate) instances: Vec<String>,
+    /// Where to write: a name that ends in .svg or .pdf
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+    /// How many boards on a page
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub(crate) per_page: u8,
+    /// Without the solutions
+    #[arg(long)]
+    pub(crate) no_solutions: bool,
+    /// How long to look for each solution at most
+    #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
 }
 
 /// Solve an instance; the answer has passed the judge

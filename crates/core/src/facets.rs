@@ -1,7 +1,8 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Bounded, Coded, Filled, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked,
+    Bounded, Coded, Constrained, Filled, Generate, Interactive, LowLevel, Potential, Puzzle, Routed, Sampled,
+    StateSpace, Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -44,6 +45,14 @@ pub trait Facets<P: Puzzle> {
     fn interacts(&mut self)
     where
         P: Played + Interactive;
+    /// The puzzle is a set of constraints.
+    fn constrains(&mut self)
+    where
+        P: Constrained;
+    /// The puzzle's answer is a path through a graph.
+    fn routes(&mut self)
+    where
+        P: Routed;
     /// The puzzle is a board that a person fills in.
     fn fills(&mut self)
     where

@@ -12,6 +12,8 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
+//! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
+//! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
@@ -19,25 +21,33 @@
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod constraint;
 mod facets;
 mod filled;
 mod key;
 mod meter;
+mod path;
 mod picture;
 mod puzzle;
 mod rng;
+mod routed;
 mod search;
 mod settings;
 mod space;
 pub mod text;
 
+pub use constraint::{
+    Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
+};
 pub use facets::{Facets, Played};
 pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
+pub use path::{NoPath, Path, Vertex};
 pub use picture::{Link, Picture, Shape, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
+pub use routed::{Course, Routed};
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{

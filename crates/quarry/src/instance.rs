@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quarry_core::{Document, Event, Header, Meter, ParseError, Picture, Puzzle};
+use quarry_core::{Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle};
 
 use crate::answer::{AnswerFile, Judgement, judge_file};
 use crate::run::{Report, Request, SolveError};
@@ -21,6 +21,8 @@ pub trait Instance: Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Its picture.
     fn picture(&self) -> Picture;
+    /// The picture of a report's answer, where an answer can be drawn and there is one.
+    fn answer_picture(&self, report: &Report) -> Option<Picture>;
     /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
@@ -65,6 +67,12 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn picture(&self) -> Picture {
         self.puzzle.picture()
     }
+    fn answer_picture(&self, report: &Report) -> Option<Picture> {
+        let drawn = self.shelf.drawn?;
+        let rows = report.answer.iter().map(|row| Located { value: row.as_str(), at: Position::START });
+        let answer = self.puzzle.parse_answer(&rows.collect::<Vec<_>>()).ok()?;
+        Some(drawn(&self.puzzle, &answer))
+    }
 
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError> {
         let pairing = self.pairing(solver)?;
@@ -100,23 +108,34 @@ impl<P: Puzzle> Instance for Opened<P> {
             score: None,
             solved: false,
             proved: outcome.proved,
+            solutions: outcome.solutions,
             bound: outcome.bound,
             halted: outcome.halted,
             tally: outcome.tally,
             seconds: outcome.seconds,
             answer: Vec::new(),
+            second: Vec::new(),
+        };
+        let judged = |found: &Found<P::Answer>| match self.puzzle.judge(&found.answer) {
+            Ok(verdict) if verdict.score == found.score => verdict,
+            other => panic!(
+                "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
+                found.score
+            ),
         };
         if let Some(found) = outcome.found {
-            let verdict = match self.puzzle.judge(&found.answer) {
-                Ok(verdict) if verdict.score == found.score => verdict,
-                other => panic!(
-                    "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
-                    found.score
-                ),
-            };
+            let verdict = judged(&found);
             report.score = Some(verdict.score);
             report.solved = verdict.solved;
             report.answer = self.puzzle.show_answer(&found.answer);
+        }
+        if let Some(second) = outcome.second {
+            assert!(judged(&second).solved, "a bug in the house: solver {solver}'s second solution is none");
+            report.second = self.puzzle.show_answer(&second.answer);
+            assert!(
+                report.second != report.answer,
+                "a bug in the house: solver {solver} counts a solution twice"
+            );
         }
         Ok(report)
     }

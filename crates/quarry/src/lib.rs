@@ -20,5 +20,5 @@ pub use shelf::{Params, Values};
 
 pub use quarry_core::{
     Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture, Position,
-    Score, Shape, Tally, Tile, Tint, Verdict,
+    Score, Shape, Solutions, Tally, Tile, Tint, Verdict,
 };

@@ -4,14 +4,17 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Event, Facets, Field, Filled, Generate, Interactive, LowLevel, Meter, Outcome, Played,
-    Potential, Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
+    Bounded, Coded, Constrained, Event, Facets, Field, Filled, Generate, Interactive, LowLevel, Meter,
+    Outcome, Picture, Played, Potential, Puzzle, Routed, Sampled, Search, SettingError, Settings, Tracked,
+    drive,
 };
 use quarry_solvers::Card;
+use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
+use quarry_solvers::local::sparse::{self, Sparse};
 use quarry_solvers::local::tabu::{self, Tabu};
 use quarry_solvers::local::tempering::{self, Tempering};
 use quarry_solvers::local::vns::{self, Vns};
@@ -87,18 +90,21 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
+    /// Draws an answer, where one can be drawn.
+    pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
 }
 
 impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
-        let mut shelf = Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None };
+        let mut shelf =
+            Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None, drawn: None };
         P::introduce(&mut shelf);
         shelf
     }
 
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
-        let strongest = [tempering::CARD.name, beam::CARD.name];
+        let strongest = [tempering::CARD.name, by_constraints::CARD.name, beam::CARD.name];
         let best = strongest.into_iter().find(|name| self.pairing(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
@@ -224,11 +230,26 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.session = Some(|puzzle| Box::new(Game::new(puzzle)));
     }
 
+    fn constrains(&mut self)
+    where
+        P: Constrained,
+    {
+        self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
+    }
+
+    fn routes(&mut self)
+    where
+        P: Routed,
+    {
+        self.pair(sparse::CARD, |p, s, run| run.drive_seeded(|seed| Sparse::new(p, s, seed)));
+    }
+
     fn fills(&mut self)
     where
         P: Filled,
     {
         self.session = Some(|puzzle| Box::new(Filling::new(puzzle)));
+        self.drawn = Some(P::drawn);
     }
 
     fn generates(&mut self)

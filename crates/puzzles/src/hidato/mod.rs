@@ -5,10 +5,15 @@
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
 mod board;
+mod constraint;
+mod generate;
 mod examples;
 mod fill;
 mod picture;
+mod routed;
 mod rules;
+mod shape;
+mod spare;
 mod text;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
@@ -106,5 +111,8 @@ impl Puzzle for Hidato {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.fills();
+        to.constrains();
+        to.routes();
+        to.generates();
     }
 }

@@ -6,11 +6,12 @@
 mod filling;
 mod golden;
 mod playing;
+mod routing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Coded, Document, Domain, Facets, Filled, Generate, Interactive, LowLevel, Played, Potential,
-    Puzzle, Rng, Sampled, Settings, Tracked,
+    Bounded, Coded, Constrained, Document, Domain, Facets, Filled, Generate, Interactive, LowLevel, Played,
+    Potential, Puzzle, Rng, Routed, Sampled, Settings, Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -127,6 +128,17 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(filling::faults_and_judge_agree);
         self.golden = Some(golden::record_filling);
     }
+    fn constrains(&mut self)
+    where
+        P: Constrained,
+    {
+    }
+    fn routes(&mut self)
+    where
+        P: Routed,
+    {
+        self.checks.push(routing::courses_are_graphs);
+    }
     fn generates(&mut self)
     where
         P: Generate,
@@ -147,7 +159,7 @@ fn random_choices<S: Settings>(seed: u64) -> S {
         let words = match field.domain {
             Domain::Choice(words) => words,
             Domain::Switch => vec!["false", "true"],
-            Domain::Whole(_) | Domain::Real(_) => continue,
+            Domain::Whole(_) | Domain::Real(_) | Domain::Text(_) => continue,
         };
         settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
     }

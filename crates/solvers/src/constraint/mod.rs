@@ -1,0 +1,3 @@
+//! Solvers for puzzles that are sets of constraints.
+
+pub mod exact;
