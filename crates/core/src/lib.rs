@@ -13,11 +13,13 @@
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
+//! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod explained;
 mod facets;
 mod key;
 mod meter;
@@ -29,6 +31,7 @@ mod settings;
 mod space;
 pub mod text;
 
+pub use explained::{Explained, Next, Rating, Step, Technique, Tier, rate};
 pub use facets::{Facets, Played};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};

@@ -5,6 +5,7 @@
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
 mod board;
+mod human;
 mod picture;
 mod rules;
 mod text;
@@ -12,6 +13,7 @@ mod text;
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
 pub use board::{Board, Cell, Number, Place, Topology};
+pub use human::{Notes, tier};
 
 const EXAMPLES: &[Example] =
     &[Example { name: "paper-figure-1", text: include_str!("examples/paper-figure-1.toml") }];
@@ -100,5 +102,7 @@ impl Puzzle for Hidato {
         EXAMPLES
     }
 
-    fn introduce(_to: &mut impl Facets<Self>) {}
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.explains();
+    }
 }

@@ -1,0 +1,121 @@
+//! Solving as people do: named techniques, the easiest first, each step with its reason.
+//!
+//! The techniques share [`Notes`]: the candidates both ways (the cells of a number, the numbers of a cell), what is placed,
+//! and which neighbours the path may or must join. A placed number takes its cell from all others by itself; all else is a
+//! step of some technique. Every step follows from the rules alone, so that it holds in every solution: a puzzle that is
+//! solved to its end this way has one.
+//!
+//! Cells are named by row and column of the drawn board, from 1: `(2,5)`.
+
+mod bits;
+mod component;
+mod dead_end;
+mod distance;
+#[cfg(test)]
+mod maker;
+mod notes;
+mod overlap;
+mod refutation;
+mod singles;
+#[cfg(test)]
+mod tests;
+mod two_exit;
+
+use quarry_core::{Explained, Next, Technique, Tier, rate};
+
+use super::{Cell, Filling, Hidato, Number};
+pub use notes::Notes;
+
+type Step = quarry_core::Step<(Cell, Number)>;
+
+/// The techniques by name, and the looks that find their steps, the easiest first.
+static TECHNIQUES: [&Technique; 10] = [
+    &singles::SINGLE_POSITION,
+    &distance::GAP_DISTANCE,
+    &distance::PARITY,
+    &dead_end::DEAD_END,
+    &two_exit::TWO_EXIT,
+    &singles::SINGLE_NUMBER,
+    &component::COMPONENT_FILLING,
+    &overlap::GAP_OVERLAP,
+    &refutation::REFUTATION,
+    &refutation::LONG_REFUTATION,
+];
+const LOOKS: [fn(&mut Notes) -> Option<Step>; 9] = [
+    singles::position,
+    distance::gap,
+    distance::parity,
+    dead_end::find,
+    two_exit::find,
+    singles::number,
+    component::find,
+    overlap::find,
+    refutation::find,
+];
+
+/// How hard a puzzle is for people.
+pub fn tier(puzzle: &Hidato) -> Tier {
+    rate(puzzle).tier
+}
+
+impl Explained for Hidato {
+    type Entry = (Cell, Number);
+    type Notes = Notes;
+
+    fn techniques() -> &'static [&'static Technique] {
+        &TECHNIQUES
+    }
+
+    fn notes(&self) -> Notes {
+        Notes::of(self)
+    }
+
+    fn enter(&self, notes: &mut Notes, (cell, number): (Cell, Number)) {
+        if notes.number_in(cell) != Some(number) {
+            notes.place(cell, number);
+        }
+    }
+
+    fn next(&self, notes: &mut Notes) -> Next<(Cell, Number)> {
+        for look in LOOKS {
+            if let Some(why) = notes.contradiction() {
+                return Next::Contradiction(why.to_owned());
+            }
+            if let Some(step) = look(notes) {
+                return Next::Step(step);
+            }
+        }
+        match notes.contradiction() {
+            Some(why) => Next::Contradiction(why.to_owned()),
+            None if notes.is_solved() => Next::Solved,
+            None => Next::Stuck,
+        }
+    }
+
+    fn allows(&self, notes: &Notes, (cell, number): (Cell, Number)) -> bool {
+        notes.candidates.has(cell, number)
+    }
+
+    fn filled(&self, notes: &Notes) -> Filling {
+        notes.holds().to_vec()
+    }
+
+    fn entries(&self, filling: &Filling) -> Vec<(Cell, Number)> {
+        let entered = |(cell, &number): (usize, &Option<Number>)| Some((cell as Cell, number?));
+        let given = |&(cell, _): &(Cell, Number)| self.givens()[usize::from(cell)].is_some();
+        filling.iter().enumerate().filter_map(entered).filter(|entry| !given(entry)).collect()
+    }
+
+    fn place(&self, (cell, _): (Cell, Number)) -> (u32, u32) {
+        let place = self.board().places()[usize::from(cell)];
+        (u32::from(place.x), u32::from(place.y))
+    }
+
+    fn spell(&self, (cell, number): (Cell, Number)) -> String {
+        format!("{}={number}", notes::name(self.board(), cell))
+    }
+
+    fn bears_on(&self, excluded: (Cell, Number), placed: (Cell, Number)) -> bool {
+        excluded.0 == placed.0 || excluded.1 == placed.1
+    }
+}
