@@ -19,7 +19,7 @@ pub enum Tier {
     Hard,
     /// What takes assumptions, followed to a contradiction.
     Expert,
-    /// More than the named techniques achieve.
+    /// What takes long chains, or more than the named techniques achieve.
     Beyond,
 }
 
@@ -68,8 +68,8 @@ pub struct Step<E> {
     pub technique: &'static Technique,
     /// Why, in one sentence.
     pub sentence: String,
-    /// The cells to look at, as the picture counts them.
-    pub cells: Vec<(u32, u32)>,
+    /// The cells to look at.
+    pub cells: Vec<usize>,
     /// What is now known to be right.
     pub places: Vec<E>,
     /// What is now known to be wrong; what follows from `places` by itself is not listed.
@@ -111,8 +111,8 @@ pub trait Explained: Puzzle {
     fn notes(&self) -> Self::Notes;
     /// Takes an entry as right.
     fn enter(&self, notes: &mut Self::Notes, entry: Self::Entry);
-    /// Takes the easiest step there is.
-    fn next(&self, notes: &mut Self::Notes) -> Next<Self::Entry>;
+    /// Takes the easiest step there is, of those no harder than `hardest`.
+    fn next(&self, notes: &mut Self::Notes, hardest: Tier) -> Next<Self::Entry>;
     /// Whether an entry may still be right.
     fn allows(&self, notes: &Self::Notes, entry: Self::Entry) -> bool;
     /// What is known to be right, as an answer.
@@ -120,12 +120,28 @@ pub trait Explained: Puzzle {
 
     /// The entries of an answer that the instance does not give.
     fn entries(&self, answer: &Self::Answer) -> Vec<Self::Entry>;
-    /// Where an entry stands, as the picture counts.
-    fn place(&self, entry: Self::Entry) -> (u32, u32);
+    /// The cell of an entry. Cells are counted from 0 in reading order.
+    fn cell(&self, entry: Self::Entry) -> usize;
+    /// What people call a cell: `2,5`.
+    fn cell_name(&self, cell: usize) -> String;
+    /// Where a cell lies on the picture.
+    fn cell_place(&self, cell: usize) -> (u32, u32);
     /// An entry as people write it: `2,5=17`.
     fn spell(&self, entry: Self::Entry) -> String;
     /// Whether ruling out `excluded` helps to see that `placed` is right.
     fn bears_on(&self, excluded: Self::Entry, placed: Self::Entry) -> bool;
+}
+
+/// Whether techniques no harder than `hardest` solve an instance. Harder ones are not even tried, so that this costs less
+/// than a rating: a generator that wants a tier asks for it and for the one below.
+pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier) -> bool {
+    let mut notes = puzzle.notes();
+    loop {
+        match puzzle.next(&mut notes, hardest) {
+            Next::Step(step) if step.technique.tier <= hardest => {}
+            next => return next == Next::Solved,
+        }
+    }
 }
 
 /// How hard an instance is, and what makes it so.
@@ -153,7 +169,7 @@ pub fn rate<P: Explained>(puzzle: &P) -> Rating {
         Rating { tier: Tier::Easy, score: 0, used: Vec::new(), hardest: None, longest: 0, unsolved: None };
     let mut most = 0;
     loop {
-        let step = match puzzle.next(&mut notes) {
+        let step = match puzzle.next(&mut notes, Tier::Beyond) {
             Next::Step(step) => step,
             Next::Solved => break,
             Next::Stuck => {

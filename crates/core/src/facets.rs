@@ -1,7 +1,8 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Bounded, Coded, Explained, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked,
+    Bounded, Coded, Constrained, Explained, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled,
+    StateSpace, Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -44,6 +45,10 @@ pub trait Facets<P: Puzzle> {
     fn interacts(&mut self)
     where
         P: Played + Interactive;
+    /// The puzzle is a set of constraints.
+    fn constrains(&mut self)
+    where
+        P: Constrained;
     /// The puzzle can be solved by named techniques.
     fn explains(&mut self)
     where

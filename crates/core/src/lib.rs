@@ -12,6 +12,7 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
+//! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
@@ -19,6 +20,7 @@
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod constraint;
 mod explained;
 mod facets;
 mod key;
@@ -31,7 +33,10 @@ mod settings;
 mod space;
 pub mod text;
 
-pub use explained::{Explained, Next, Rating, Step, Technique, Tier, rate};
+pub use constraint::{
+    Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
+};
+pub use explained::{Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
 pub use facets::{Facets, Played};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};

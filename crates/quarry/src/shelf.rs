@@ -4,10 +4,13 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Event, Facets, Field, Generate, Interactive, LowLevel, Meter, Outcome, Played, Potential,
-    Puzzle, Sampled, Search, SettingError, Settings, Tracked, drive,
+    Bounded, Coded, Constrained, Event, Explained, Facets, Field, Generate, Interactive, LowLevel, Meter,
+    Outcome, Played, Potential, Puzzle, Rating, Sampled, Search, SettingError, Settings, Tracked, drive,
+    rate,
 };
 use quarry_solvers::Card;
+use quarry_solvers::constraint::exact as by_constraints;
+use quarry_solvers::constraint::human::{self, Human};
 use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::local::annealing::{self, Annealing};
@@ -35,6 +38,7 @@ use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
+use crate::advice::{Advice, advise};
 use crate::session::{Game, Session};
 
 /// One run under way: the meter and whoever watches.
@@ -81,24 +85,35 @@ pub(crate) struct Generator<P> {
     pub(crate) make: fn(&Params, u64) -> Result<P, String>,
 }
 
+/// What a puzzle with named techniques can tell people.
+pub(crate) struct Teacher<P: Puzzle> {
+    pub(crate) rate: fn(&P) -> Rating,
+    /// Advice on an answer so far; the only solution, if it is known.
+    pub(crate) advise: fn(&P, &P::Answer, Option<&P::Answer>) -> Advice,
+    /// What an answer is before the first entry.
+    pub(crate) blank: fn(&P) -> P::Answer,
+}
+
 /// All that can be done with one puzzle, collected from its introduction.
 pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
+    pub(crate) teacher: Option<Teacher<P>>,
 }
 
 impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
-        let mut shelf = Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None };
+        let mut shelf =
+            Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None, teacher: None };
         P::introduce(&mut shelf);
         shelf
     }
 
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
-        let strongest = [tempering::CARD.name, beam::CARD.name];
+        let strongest = [tempering::CARD.name, by_constraints::CARD.name, beam::CARD.name];
         let best = strongest.into_iter().find(|name| self.pairing(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
@@ -222,6 +237,22 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Interactive,
     {
         self.session = Some(|puzzle| Box::new(Game::new(puzzle)));
+    }
+
+    fn constrains(&mut self)
+    where
+        P: Constrained,
+    {
+        self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
+    }
+
+    fn explains(&mut self)
+    where
+        P: Explained,
+    {
+        self.pair(human::CARD, |p, s, run| run.drive(Human::new(p, s)));
+        let blank = |puzzle: &P| puzzle.filled(&puzzle.notes());
+        self.teacher = Some(Teacher { rate, advise, blank });
     }
 
     fn generates(&mut self)

@@ -5,6 +5,7 @@
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
 mod board;
+mod constraint;
 mod human;
 mod picture;
 mod rules;
@@ -103,6 +104,7 @@ impl Puzzle for Hidato {
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
+        to.constrains();
         to.explains();
     }
 }

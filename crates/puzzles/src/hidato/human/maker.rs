@@ -1,9 +1,12 @@
-//! Puzzles for tests: a random path, and givens taken away while a plain search still finds one solution.
+//! Puzzles for tests: a random path, and givens taken away while the solution stays the only one.
 
-use quarry_core::Rng;
+use quarry_constraint::Engine;
+use quarry_core::{Constrained, Rng, Solutions};
 
-use super::bits::{Candidates, ones};
-use crate::hidato::{Board, Cell, Filling, Hidato, Number};
+use crate::hidato::{Board, Cell, Filling, Hidato};
+
+/// A given stays if this many nodes do not show that it may go.
+const NODES: u64 = 10_000;
 
 /// A puzzle with one solution, and that solution. Givens are taken away down to about `keep` of the cells, or, with 0, as
 /// long as the solution stays the only one.
@@ -15,22 +18,22 @@ pub(super) fn puzzle(board: Board, keep: f64, seed: u64) -> (Hidato, Filling) {
         solution[usize::from(cell)] = Some(number);
     }
     let least = (keep * board.len() as f64) as usize;
-    let mut givens = solution.clone();
-    let mut order: Vec<usize> = (0..board.len()).collect();
+    let mut instance = Hidato::new(board, solution.clone(), Vec::new());
+    let mut order: Vec<usize> = (0..solution.len()).collect();
     rng.shuffle(&mut order);
-    let mut left = board.len();
+    let mut left = solution.len();
     for cell in order {
         if left <= least {
             break;
         }
-        let given = givens[cell].take();
-        if solutions(&board, &givens) == 1 {
+        let given = instance.givens[cell].take();
+        if Engine::new(&instance.model()).count(NODES) == Solutions::One {
             left -= 1;
         } else {
-            givens[cell] = given;
+            instance.givens[cell] = given;
         }
     }
-    (Hidato::new(board, givens, Vec::new()), solution)
+    (instance, solution)
 }
 
 /// A path through all cells: one found by luck and changed by many backbites.
@@ -55,88 +58,4 @@ fn path(board: &Board, rng: &mut Rng) -> Vec<Cell> {
         }
     }
     path
-}
-
-/// How many solutions there are, counted up to 2; 2 also when the search takes too long.
-fn solutions(board: &Board, givens: &Filling) -> usize {
-    let mut candidates = Candidates::all(board.len());
-    for (cell, given) in givens.iter().enumerate() {
-        if let Some(number) = given {
-            only(&mut candidates, cell as Cell, *number);
-        }
-    }
-    let mut nodes = 300;
-    count(board, candidates, &mut nodes)
-}
-
-fn only(candidates: &mut Candidates, cell: Cell, number: Number) {
-    let cells: Vec<Cell> = candidates.cells(number).filter(|&other| other != cell).collect();
-    let numbers: Vec<Number> = candidates.numbers(cell).filter(|&other| other != number).collect();
-    cells.into_iter().for_each(|other| _ = candidates.remove(other, number));
-    numbers.into_iter().for_each(|other| _ = candidates.remove(cell, other));
-}
-
-fn count(board: &Board, mut candidates: Candidates, nodes: &mut usize) -> usize {
-    if *nodes == 0 {
-        return 2;
-    }
-    *nodes -= 1;
-    if !settle(board, &mut candidates) {
-        return 0;
-    }
-    let numbers = 1..=board.len() as Number;
-    let Some(number) = numbers.filter(|&number| candidates.cells_left(number) > 1).min_by_key(|&number| candidates.cells_left(number)) else {
-        return 1;
-    };
-    let mut found = 0;
-    for cell in candidates.cells(number).collect::<Vec<_>>() {
-        let mut next = candidates.clone();
-        only(&mut next, cell, number);
-        found += count(board, next, nodes);
-        if found > 1 {
-            break;
-        }
-    }
-    found
-}
-
-/// Rules out until nothing changes; false where something has no candidate left.
-fn settle(board: &Board, candidates: &mut Candidates) -> bool {
-    let size = board.len() as Number;
-    loop {
-        let mut changed = false;
-        for number in (1..=size).chain((1..=size).rev()) {
-            for other in [number - 1, number + 1] {
-                if !(1..=size).contains(&other) {
-                    continue;
-                }
-                let mut near = vec![false; board.len()];
-                for cell in ones(candidates.cell_set(number)) {
-                    board.neighbours(cell as Cell).iter().for_each(|&next| near[usize::from(next)] = true);
-                }
-                let apart: Vec<Cell> =
-                    candidates.cells(other).filter(|&cell| !near[usize::from(cell)]).collect();
-                changed |= !apart.is_empty();
-                apart.into_iter().for_each(|cell| _ = candidates.remove(cell, other));
-            }
-            if candidates.cells_left(number) == 1 {
-                let cell = candidates.cells(number).next().expect("one is left");
-                changed |= candidates.numbers_left(cell) > 1;
-                only(candidates, cell, number);
-            }
-        }
-        for cell in 0..size {
-            if candidates.numbers_left(cell) == 1 {
-                let number = candidates.numbers(cell).next().expect("one is left");
-                changed |= candidates.cells_left(number) > 1;
-                only(candidates, cell, number);
-            }
-        }
-        if (0..size).any(|cell| candidates.numbers_left(cell) == 0 || candidates.cells_left(cell + 1) == 0) {
-            return false;
-        }
-        if !changed {
-            return true;
-        }
-    }
 }

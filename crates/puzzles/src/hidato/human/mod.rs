@@ -28,7 +28,21 @@ pub use notes::Notes;
 
 type Step = quarry_core::Step<(Cell, Number)>;
 
-/// The techniques by name, and the looks that find their steps, the easiest first.
+type Look = fn(&mut Notes) -> Option<Step>;
+
+/// Ways of looking for a step, the easiest first, each with the technique of the easiest step it finds.
+static LOOKS: [(Look, &Technique); 9] = [
+    (singles::position, &singles::SINGLE_POSITION),
+    (distance::gap, &distance::GAP_DISTANCE),
+    (distance::parity, &distance::PARITY),
+    (dead_end::find, &dead_end::DEAD_END),
+    (two_exit::find, &two_exit::TWO_EXIT),
+    (singles::number, &singles::SINGLE_NUMBER),
+    (component::find, &component::COMPONENT_FILLING),
+    (overlap::find, &overlap::GAP_OVERLAP),
+    (refutation::find, &refutation::REFUTATION),
+];
+
 static TECHNIQUES: [&Technique; 10] = [
     &singles::SINGLE_POSITION,
     &distance::GAP_DISTANCE,
@@ -41,19 +55,8 @@ static TECHNIQUES: [&Technique; 10] = [
     &refutation::REFUTATION,
     &refutation::LONG_REFUTATION,
 ];
-const LOOKS: [fn(&mut Notes) -> Option<Step>; 9] = [
-    singles::position,
-    distance::gap,
-    distance::parity,
-    dead_end::find,
-    two_exit::find,
-    singles::number,
-    component::find,
-    overlap::find,
-    refutation::find,
-];
 
-/// How hard a puzzle is for people.
+/// How hard a puzzle is for people. Whether it is of a certain tier is known sooner: see [`quarry_core::solved_within`].
 pub fn tier(puzzle: &Hidato) -> Tier {
     rate(puzzle).tier
 }
@@ -76,8 +79,8 @@ impl Explained for Hidato {
         }
     }
 
-    fn next(&self, notes: &mut Notes) -> Next<(Cell, Number)> {
-        for look in LOOKS {
+    fn next(&self, notes: &mut Notes, hardest: Tier) -> Next<(Cell, Number)> {
+        for (look, _) in LOOKS.iter().filter(|(_, easiest)| easiest.tier <= hardest) {
             if let Some(why) = notes.contradiction() {
                 return Next::Contradiction(why.to_owned());
             }
@@ -106,8 +109,16 @@ impl Explained for Hidato {
         filling.iter().enumerate().filter_map(entered).filter(|entry| !given(entry)).collect()
     }
 
-    fn place(&self, (cell, _): (Cell, Number)) -> (u32, u32) {
-        let place = self.board().places()[usize::from(cell)];
+    fn cell(&self, (cell, _): (Cell, Number)) -> usize {
+        usize::from(cell)
+    }
+
+    fn cell_name(&self, cell: usize) -> String {
+        notes::name(self.board(), cell as Cell)
+    }
+
+    fn cell_place(&self, cell: usize) -> (u32, u32) {
+        let place = self.board().places()[cell];
         (u32::from(place.x), u32::from(place.y))
     }
 

@@ -16,8 +16,6 @@ pub(super) struct Ground {
     pub(super) colours: Option<Vec<bool>>,
     /// What the cells are called in sentences.
     names: Vec<String>,
-    /// Where the picture shows them.
-    places: Vec<(u32, u32)>,
 }
 
 /// A run of numbers that are missing, with the placed numbers before and after it.
@@ -68,7 +66,6 @@ impl Notes {
             neighbours: board.graph().to_vec(),
             colours: colours(board.graph()),
             names: (0..size as Cell).map(|cell| format!("({})", name(board, cell))).collect(),
-            places: board.places().iter().map(|place| (u32::from(place.x), u32::from(place.y))).collect(),
         };
         let mut open = Rows::square(size);
         for (cell, list) in ground.neighbours.iter().enumerate() {
@@ -204,13 +201,8 @@ impl Notes {
         sentence: String,
     ) -> Step {
         excludes.iter().for_each(|&(cell, number)| self.exclude(cell, number));
-        let cells = cells.iter().map(|&cell| self.place_of(cell)).collect();
+        let cells = cells.iter().map(|&cell| usize::from(cell)).collect();
         Step { technique, sentence, cells, places: Vec::new(), excludes, chain }
-    }
-
-    /// Where the picture shows a cell.
-    pub(super) fn place_of(&self, cell: Cell) -> (u32, u32) {
-        self.ground.places[usize::from(cell)]
     }
 
     /// What a cell is called in sentences.

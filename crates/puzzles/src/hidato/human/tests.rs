@@ -1,6 +1,6 @@
 //! Every step is true of the solution, and the steps solve what people would call puzzles.
 
-use quarry_core::{Explained, Next, Puzzle, rate};
+use quarry_core::{Explained, Next, Puzzle, Tier, rate};
 
 use super::maker::puzzle;
 use crate::hidato::{Board, Topology};
@@ -20,13 +20,13 @@ fn every_step_is_true_of_the_only_solution() {
             let (instance, solution) = puzzle(board(), [0.0, 0.3, 0.5][seed % 3], (100 * index + seed) as u64);
             let right = |(cell, number): (u16, u16)| solution[usize::from(cell)] == Some(number);
             let mut notes = instance.notes();
-            while let Next::Step(step) = instance.next(&mut notes) {
+            while let Next::Step(step) = instance.next(&mut notes, Tier::Beyond) {
                 assert!(step.places.iter().all(|&entry| right(entry)), "{step:?} in {}", instance.show());
                 assert!(!step.excludes.iter().any(|&entry| right(entry)), "{step:?} in {}", instance.show());
                 assert!(!step.places.is_empty() || !step.excludes.is_empty(), "{step:?} brings nothing");
                 assert!(step.sentence.ends_with('.') && step.chain > 0, "{step:?}");
             }
-            if instance.next(&mut notes) == Next::Solved {
+            if instance.next(&mut notes, Tier::Beyond) == Next::Solved {
                 assert_eq!(instance.filled(&notes), solution);
             }
         }

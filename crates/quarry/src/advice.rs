@@ -1,0 +1,97 @@
+//! Advice to somebody who fills in a board: is there a mistake, where to look, why, and the step.
+
+use quarry_core::{Explained, Next, Step, Tier};
+
+/// Something entered that cannot be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The entry, as people write it.
+    pub entry: String,
+    /// Where it stands, in words and on the picture.
+    pub cell: String,
+    /// The place on the picture.
+    pub place: (u32, u32),
+}
+
+/// A next step, with what leads to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lesson {
+    /// The cells to look at, by their names.
+    pub cells: Vec<String>,
+    /// The same cells on the picture.
+    pub places: Vec<(u32, u32)>,
+    /// The technique and a sentence for each thought, the step's own last.
+    pub thoughts: Vec<(&'static str, String)>,
+    /// What to enter, as people write it.
+    pub entry: String,
+}
+
+/// What can be said of a partly filled board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Advice {
+    /// These entries cannot be right.
+    Mistakes(Vec<Mistake>),
+    /// No entry is known to be wrong by itself, but together they cannot be completed: why.
+    Blocked(String),
+    /// All is well so far, and this comes next.
+    Lesson(Lesson),
+    /// All is well so far, and no technique finds another step.
+    Stuck,
+    /// Everything is filled in, and right.
+    Solved,
+}
+
+/// What to tell somebody who has come so far. `solution` is the only one there is, if that is known.
+pub(crate) fn advise<P: Explained>(puzzle: &P, so_far: &P::Answer, solution: Option<&P::Answer>) -> Advice {
+    let entries = puzzle.entries(so_far);
+    let mistakes = mistakes(puzzle, &entries, solution);
+    if !mistakes.is_empty() {
+        return Advice::Mistakes(mistakes);
+    }
+    let mut notes = puzzle.notes();
+    entries.into_iter().for_each(|entry| puzzle.enter(&mut notes, entry));
+    let mut thoughts = Vec::new();
+    loop {
+        match puzzle.next(&mut notes, Tier::Beyond) {
+            Next::Step(step) if step.places.is_empty() => thoughts.push(step),
+            Next::Step(step) => return Advice::Lesson(lesson(puzzle, &thoughts, &step)),
+            Next::Solved => return Advice::Solved,
+            Next::Stuck => return Advice::Stuck,
+            Next::Contradiction(why) => return Advice::Blocked(why),
+        }
+    }
+}
+
+/// The entries that differ from the solution, or, where none is known, that the techniques rule out.
+fn mistakes<P: Explained>(puzzle: &P, entries: &[P::Entry], solution: Option<&P::Answer>) -> Vec<Mistake> {
+    let mut notes = puzzle.notes();
+    match solution {
+        Some(solution) => {
+            puzzle.entries(solution).into_iter().for_each(|entry| puzzle.enter(&mut notes, entry));
+        }
+        None => while let Next::Step(_) = puzzle.next(&mut notes, Tier::Beyond) {},
+    }
+    let wrong = entries.iter().filter(|&&entry| !puzzle.allows(&notes, entry));
+    let mistake = |&entry: &P::Entry| {
+        let cell = puzzle.cell(entry);
+        Mistake { entry: puzzle.spell(entry), cell: puzzle.cell_name(cell), place: puzzle.cell_place(cell) }
+    };
+    wrong.map(mistake).collect()
+}
+
+fn lesson<P: Explained>(puzzle: &P, before: &[Step<P::Entry>], step: &Step<P::Entry>) -> Lesson {
+    let placed = step.places[0];
+    let helps = |thought: &&Step<P::Entry>| {
+        thought.excludes.iter().any(|&excluded| puzzle.bears_on(excluded, placed))
+    };
+    let relevant = before.iter().filter(helps).chain([step]);
+    let thoughts = relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();
+    let name = |&cell: &usize| puzzle.cell_name(cell);
+    let place = |&cell: &usize| puzzle.cell_place(cell);
+    Lesson {
+        cells: step.cells.iter().map(name).collect(),
+        places: step.cells.iter().map(place).collect(),
+        thoughts,
+        entry: puzzle.spell(placed),
+    }
+}
