@@ -1,10 +1,12 @@
 //! Pictures in the terminal. Every kind has a colour and a shape, so that no reader needs to tell the
-//! colours apart (the palette is Okabe and Ito's, made for colour-blind readers).
+//! colours apart (the palette is Okabe and Ito's, made for colour-blind readers). Numbers are as wide as the longest
+//! needs; rows of hexagons are shifted by half a tile; links are lines, for which rows move apart where they need room.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
-use quarry::{Picture, Tile, Tint};
+use quarry::{Link, Picture, Tile, Tint};
 
 /// A kind's look.
 struct Look {
@@ -33,55 +35,175 @@ const KINDS: [Look; 8] = [
     look(248, BLACK, '◗'),
 ];
 
+/// The looks of numbers: given ones, those that stand out, those at fault.
+const GIVEN: (u8, u8) = (25, WHITE);
+const LIT: (u8, u8) = (214, BLACK);
+const WRONG: (u8, u8) = (166, WHITE);
+
 /// Cells that stand out.
 #[derive(Debug, Default)]
 pub(crate) struct Emphasis<'a> {
-    /// The cells of the group pointed at.
+    /// The cells of the group or chain pointed at.
     pub(crate) lit: &'a [(u32, u32)],
+    /// The cells that something is wrong with.
+    pub(crate) wrong: &'a [(u32, u32)],
     /// The cell under the cursor.
     pub(crate) cursor: Option<(u32, u32)>,
 }
 
-/// How many terminal columns a cell takes.
-pub(crate) const CELL_WIDTH: u32 = 2;
-
-/// The picture as lines of text with colour codes; the printing stream drops the codes where unwanted.
-pub(crate) fn lines(picture: &Picture, emphasis: &Emphasis) -> Vec<String> {
-    let many = picture
-        .tiles
-        .iter()
-        .any(|tile| matches!(tile.tint, Tint::Kind(kind) if kind as usize >= KINDS.len()));
-    let mut grid: Vec<Option<&Tile>> = vec![None; (picture.columns * picture.rows) as usize];
-    for tile in &picture.tiles {
-        grid[(tile.y * picture.columns + tile.x) as usize] = Some(tile);
-    }
-    let row = |y: u32| {
-        let mut line = String::new();
-        for x in 0..picture.columns {
-            let tile = grid[(y * picture.columns + x) as usize];
-            let (style, text) = cell(tile, many, emphasis.lit.contains(&(x, y)));
-            let right = if emphasis.cursor == Some((x, y)) { '◀' } else { ' ' };
-            let text = text.chars().next().unwrap_or(' ');
-            // Writing to a string cannot fail.
-            let _ = write!(line, "{style}{text}{right}{style:#}");
-        }
-        line
-    };
-    (0..picture.rows).map(row).collect()
+/// A picture laid out in the terminal.
+pub(crate) struct Layout<'p> {
+    picture: &'p Picture,
+    tiles: HashMap<(u32, u32), &'p Tile>,
+    /// How many terminal columns a tile takes, the one behind it included.
+    tile: u32,
+    /// How many terminal lines a row takes.
+    row: u32,
+    /// Whether there are more kinds than shapes, so that labels must take the shapes' place.
+    many: bool,
 }
 
-/// A cell's style and text; lit ones change ground and ink. With more kinds than shapes, labels take the shapes' place.
-fn cell(tile: Option<&Tile>, many: bool, lit: bool) -> (Style, String) {
-    match tile {
-        None | Some(Tile { tint: Tint::Blank, .. }) => (Style::new(), "·".to_owned()),
-        Some(Tile { tint: Tint::Plain, label, .. }) => (Style::new(), label.clone()),
-        Some(Tile { tint: Tint::Kind(kind), label, .. }) => {
-            let Look { ground, ink, shape } = KINDS[*kind as usize % KINDS.len()];
-            let (ground, ink) = if lit { (BLACK, ground) } else { (ground, ink) };
-            let style = Style::new()
-                .fg_color(Some(Ansi256Color(ink).into()))
-                .bg_color(Some(Ansi256Color(ground).into()));
-            (style, if many { label.clone() } else { shape.to_string() })
+impl<'p> Layout<'p> {
+    pub(crate) fn of(picture: &'p Picture) -> Self {
+        let is_kind = |tile: &&Tile| matches!(tile.tint, Tint::Kind(_));
+        let label = |tile: &Tile| tile.label.chars().count() as u32;
+        let widest = picture.tiles.iter().filter(|tile| !is_kind(tile)).map(label).max().unwrap_or(1).max(1);
+        let across = |&((_, from), (_, to)): &Link| from != to;
+        Layout {
+            picture,
+            tiles: picture.tiles.iter().map(|tile| ((tile.x, tile.y), tile)).collect(),
+            tile: (widest + 1).next_multiple_of(picture.shape.columns()),
+            row: 1 + u32::from(picture.links.iter().any(across)),
+            many: picture
+                .tiles
+                .iter()
+                .any(|tile| matches!(tile.tint, Tint::Kind(kind) if kind as usize >= KINDS.len())),
+        }
+    }
+
+    /// How many terminal columns and lines the picture takes.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.picture.columns * self.column(), self.picture.rows * self.row)
+    }
+
+    /// The tile at a column and a line of the terminal, counted from the picture's corner.
+    pub(crate) fn tile_at(&self, column: u32, line: u32) -> Option<(u32, u32)> {
+        let (x, y) = (column / self.column(), line / self.row);
+        let covering = (0..self.picture.shape.columns()).filter_map(|back| Some((x.checked_sub(back)?, y)));
+        covering.into_iter().find(|place| self.tiles.contains_key(place))
+    }
+
+    /// The tile beside another one, in steps of 1 to the right or left, down or up: the nearest in the next row that has one.
+    pub(crate) fn beside(&self, (x, y): (u32, u32), right: i32, down: i32) -> Option<(u32, u32)> {
+        let is_onward = |&&(other_x, other_y): &&(u32, u32)| match (right, down) {
+            (0, 1..) => other_y > y,
+            (0, _) => other_y < y,
+            (1.., _) => other_y == y && other_x > x,
+            _ => other_y == y && other_x < x,
+        };
+        // Of two hexagons that are equally near, now the right one, now the left one: so a way down is straight.
+        let side = |other_x: u32| if y % 2 == 0 { other_x < x } else { other_x > x };
+        let nearness =
+            |&&(other_x, other_y): &&(u32, u32)| (other_y.abs_diff(y), other_x.abs_diff(x), side(other_x));
+        self.tiles.keys().filter(is_onward).min_by_key(nearness).copied()
+    }
+
+    /// The picture as lines of text with colour codes; the printing stream drops the codes where unwanted.
+    pub(crate) fn lines(&self, emphasis: &Emphasis) -> Vec<String> {
+        let mut lines = Vec::new();
+        for y in 0..self.picture.rows {
+            lines.push(self.tiles_of_row(y, emphasis));
+            if self.row > 1 {
+                lines.push(self.links_below(y));
+            }
+        }
+        lines
+    }
+
+    fn column(&self) -> u32 {
+        self.tile / self.picture.shape.columns()
+    }
+
+    fn tiles_of_row(&self, y: u32, emphasis: &Emphasis) -> String {
+        let mut line = String::new();
+        let mut x = 0;
+        while x < self.picture.columns {
+            let Some(tile) = self.tiles.get(&(x, y)) else {
+                line.extend(std::iter::repeat_n(' ', self.column() as usize));
+                x += 1;
+                continue;
+            };
+            self.draw(&mut line, tile, emphasis);
+            x += self.picture.shape.columns();
+        }
+        line
+    }
+
+    fn draw(&self, line: &mut String, tile: &Tile, emphasis: &Emphasis) {
+        let place = (tile.x, tile.y);
+        let [is_lit, is_wrong] = [emphasis.lit, emphasis.wrong].map(|cells| cells.contains(&place));
+        let (style, text) = look_of(tile, self.many, is_lit, is_wrong);
+        let is_kind = matches!(tile.tint, Tint::Kind(_));
+        let next = (tile.x + self.picture.shape.columns(), tile.y);
+        let behind = match () {
+            () if emphasis.cursor == Some(place) => '◀',
+            () if is_wrong => '!',
+            () if is_lit && !is_kind => '•',
+            () if self.picture.links.contains(&(place, next)) => '─',
+            () => ' ',
+        };
+        let width = self.tile as usize - 1;
+        let before = tile.x.checked_sub(self.picture.shape.columns()).map(|x| (x, tile.y));
+        let is_linked = before.is_some_and(|before| self.picture.links.contains(&(before, place)));
+        let padding = if is_linked { "─" } else { " " }.repeat(width.saturating_sub(text.chars().count()));
+        // Writing to a string cannot fail.
+        let _ = if is_kind {
+            write!(line, "{style}{padding}{text}{behind}{style:#}")
+        } else {
+            write!(line, "{padding}{style}{text}{style:#}{behind}")
+        };
+    }
+
+    /// The links from a row to the next.
+    fn links_below(&self, y: u32) -> String {
+        let mut line = vec![' '; self.size().0 as usize];
+        for &((from, row), (to, below)) in &self.picture.links {
+            if row != y || below == row {
+                continue;
+            }
+            let middle = (from + to) * self.column() / 2 + (self.tile - 1) / 2;
+            let place = &mut line[middle as usize];
+            *place = match (from.cmp(&to), *place) {
+                (_, '╱' | '╲') => '╳',
+                (std::cmp::Ordering::Less, _) => '╲',
+                (std::cmp::Ordering::Equal, _) => '│',
+                (std::cmp::Ordering::Greater, _) => '╱',
+            };
+        }
+        line.into_iter().collect()
+    }
+}
+
+/// A tile's style and text; lit and wrong ones change ground and ink.
+fn look_of(tile: &Tile, many: bool, is_lit: bool, is_wrong: bool) -> (Style, String) {
+    let coloured = |(ground, ink): (u8, u8)| {
+        Style::new().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(Ansi256Color(ground).into()))
+    };
+    let number = |style: Style| match (is_wrong, is_lit) {
+        (true, _) => coloured(WRONG),
+        (_, true) => coloured(LIT),
+        _ => style,
+    };
+    match tile.tint {
+        Tint::Blank => (Style::new(), "·".to_owned()),
+        Tint::Plain => (number(Style::new()), tile.label.clone()),
+        Tint::Given => (number(coloured(GIVEN)).bold(), tile.label.clone()),
+        Tint::Open => (Style::new().dimmed(), "_".to_owned()),
+        Tint::Kind(kind) => {
+            let Look { ground, ink, shape } = KINDS[kind as usize % KINDS.len()];
+            let (ground, ink) = if is_lit { (BLACK, ground) } else { (ground, ink) };
+            let label = tile.label.chars().next().unwrap_or(' ');
+            (coloured((ground, ink)), if many { label } else { shape }.to_string())
         }
     }
 }

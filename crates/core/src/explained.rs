@@ -1,4 +1,4 @@
-//! Facet: what a person would do next, and why. For puzzles that are filled in bit by bit.
+//! Facet: what a person would do next, and why, on a board that is filled in.
 //!
 //! A puzzle offers named techniques, from easy to hard, and notes of what is known: which entries are made and which
 //! are ruled out. [`Explained::next`] takes the easiest step there is. From the steps of a whole solution comes a
@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::Puzzle;
+use crate::Filled;
 
 /// How hard a puzzle is: as hard as the hardest technique it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,9 +61,18 @@ pub struct Technique {
     pub points: u64,
 }
 
-/// One step of reasoning; entries are the puzzle's.
+/// A value in a cell, right or wrong; cells and values as [`Filled`] counts them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The cell.
+    pub cell: usize,
+    /// What stands there.
+    pub value: u32,
+}
+
+/// One step of reasoning.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step<E> {
+pub struct Step {
     /// By which technique.
     pub technique: &'static Technique,
     /// Why, in one sentence.
@@ -71,14 +80,14 @@ pub struct Step<E> {
     /// The cells to look at.
     pub cells: Vec<usize>,
     /// What is now known to be right.
-    pub places: Vec<E>,
+    pub places: Vec<Entry>,
     /// What is now known to be wrong; what follows from `places` by itself is not listed.
-    pub excludes: Vec<E>,
+    pub excludes: Vec<Entry>,
     /// How many things one has to keep in mind, at least 1.
     pub chain: usize,
 }
 
-impl<E> Step<E> {
+impl Step {
     /// What the step adds to the rating's score.
     pub fn points(&self) -> u64 {
         self.technique.points + self.chain as u64 - 1
@@ -87,9 +96,9 @@ impl<E> Step<E> {
 
 /// What reasoning comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next<E> {
+pub enum Next {
     /// A step, which the notes now contain.
-    Step(Step<E>),
+    Step(Step),
     /// Everything is filled in.
     Solved,
     /// No technique finds anything.
@@ -98,10 +107,8 @@ pub enum Next<E> {
     Contradiction(String),
 }
 
-/// Facet: a puzzle that can be solved by named techniques.
-pub trait Explained: Puzzle {
-    /// Something that can be right or wrong: a number in a cell, an edge of a loop.
-    type Entry: Copy + PartialEq + fmt::Debug + Send;
+/// Facet: a board that can be filled by named techniques.
+pub trait Explained: Filled {
     /// What is known so far.
     type Notes: Clone + Send;
 
@@ -110,26 +117,13 @@ pub trait Explained: Puzzle {
     /// What is known from the instance alone.
     fn notes(&self) -> Self::Notes;
     /// Takes an entry as right.
-    fn enter(&self, notes: &mut Self::Notes, entry: Self::Entry);
+    fn enter(&self, notes: &mut Self::Notes, entry: Entry);
     /// Takes the easiest step there is, of those no harder than `hardest`.
-    fn next(&self, notes: &mut Self::Notes, hardest: Tier) -> Next<Self::Entry>;
+    fn next(&self, notes: &mut Self::Notes, hardest: Tier) -> Next;
     /// Whether an entry may still be right.
-    fn allows(&self, notes: &Self::Notes, entry: Self::Entry) -> bool;
+    fn allows(&self, notes: &Self::Notes, entry: Entry) -> bool;
     /// What is known to be right, as an answer.
     fn filled(&self, notes: &Self::Notes) -> Self::Answer;
-
-    /// The entries of an answer that the instance does not give.
-    fn entries(&self, answer: &Self::Answer) -> Vec<Self::Entry>;
-    /// The cell of an entry. Cells are counted from 0 in reading order.
-    fn cell(&self, entry: Self::Entry) -> usize;
-    /// What people call a cell: `2,5`.
-    fn cell_name(&self, cell: usize) -> String;
-    /// Where a cell lies on the picture.
-    fn cell_place(&self, cell: usize) -> (u32, u32);
-    /// An entry as people write it: `2,5=17`.
-    fn spell(&self, entry: Self::Entry) -> String;
-    /// Whether ruling out `excluded` helps to see that `placed` is right.
-    fn bears_on(&self, excluded: Self::Entry, placed: Self::Entry) -> bool;
 }
 
 /// Whether techniques no harder than `hardest` solve an instance. Harder ones are not even tried, so that this costs less

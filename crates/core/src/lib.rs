@@ -13,6 +13,7 @@
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
+//! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
@@ -23,6 +24,7 @@
 mod constraint;
 mod explained;
 mod facets;
+mod filled;
 mod key;
 mod meter;
 mod picture;
@@ -36,11 +38,12 @@ pub mod text;
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };
-pub use explained::{Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
+pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
 pub use facets::{Facets, Played};
+pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
-pub use picture::{Picture, Tile, Tint};
+pub use picture::{Link, Picture, Shape, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};

@@ -1,6 +1,6 @@
 //! Advice to somebody who fills in a board: is there a mistake, where to look, why, and the step.
 
-use quarry_core::{Explained, Next, Step, Tier};
+use quarry_core::{Entry, Explained, Next, Step, Tier};
 
 /// Something entered that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum Advice {
 
 /// What to tell somebody who has come so far. `solution` is the only one there is, if that is known.
 pub(crate) fn advise<P: Explained>(puzzle: &P, so_far: &P::Answer, solution: Option<&P::Answer>) -> Advice {
-    let entries = puzzle.entries(so_far);
+    let entries = entries(puzzle, so_far);
     let mistakes = mistakes(puzzle, &entries, solution);
     if !mistakes.is_empty() {
         return Advice::Mistakes(mistakes);
@@ -63,35 +63,47 @@ pub(crate) fn advise<P: Explained>(puzzle: &P, so_far: &P::Answer, solution: Opt
 }
 
 /// The entries that differ from the solution, or, where none is known, that the techniques rule out.
-fn mistakes<P: Explained>(puzzle: &P, entries: &[P::Entry], solution: Option<&P::Answer>) -> Vec<Mistake> {
+fn mistakes<P: Explained>(puzzle: &P, entered: &[Entry], solution: Option<&P::Answer>) -> Vec<Mistake> {
     let mut notes = puzzle.notes();
     match solution {
         Some(solution) => {
-            puzzle.entries(solution).into_iter().for_each(|entry| puzzle.enter(&mut notes, entry));
+            entries(puzzle, solution).into_iter().for_each(|entry| puzzle.enter(&mut notes, entry));
         }
         None => while let Next::Step(_) = puzzle.next(&mut notes, Tier::Beyond) {},
     }
-    let wrong = entries.iter().filter(|&&entry| !puzzle.allows(&notes, entry));
-    let mistake = |&entry: &P::Entry| {
-        let cell = puzzle.cell(entry);
-        Mistake { entry: puzzle.spell(entry), cell: puzzle.cell_name(cell), place: puzzle.cell_place(cell) }
+    let wrong = entered.iter().filter(|&&entry| !puzzle.allows(&notes, entry));
+    let mistake = |&entry: &Entry| {
+        let (cell, place) = (puzzle.name(entry.cell), puzzle.place(entry.cell));
+        Mistake { entry: spelled(puzzle, entry), cell, place }
     };
     wrong.map(mistake).collect()
 }
 
-fn lesson<P: Explained>(puzzle: &P, before: &[Step<P::Entry>], step: &Step<P::Entry>) -> Lesson {
+/// The entries of an answer that the instance does not give.
+fn entries<P: Explained>(puzzle: &P, answer: &P::Answer) -> Vec<Entry> {
+    let given = puzzle.values(&puzzle.blank());
+    let values = puzzle.values(answer).into_iter().zip(given).enumerate();
+    values
+        .filter_map(|(cell, (value, given))| Some(Entry { cell, value: value.filter(|_| given.is_none())? }))
+        .collect()
+}
+
+/// An entry as people write it: `2,5=17`.
+fn spelled<P: Explained>(puzzle: &P, entry: Entry) -> String {
+    format!("{}={}", puzzle.name(entry.cell), entry.value)
+}
+
+/// The step with the thoughts before it that ruled out its value elsewhere or another value in its cell.
+fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> Lesson {
     let placed = step.places[0];
-    let helps = |thought: &&Step<P::Entry>| {
-        thought.excludes.iter().any(|&excluded| puzzle.bears_on(excluded, placed))
-    };
+    let bears = |excluded: &Entry| excluded.cell == placed.cell || excluded.value == placed.value;
+    let helps = |thought: &&Step| thought.excludes.iter().any(bears);
     let relevant = before.iter().filter(helps).chain([step]);
     let thoughts = relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();
-    let name = |&cell: &usize| puzzle.cell_name(cell);
-    let place = |&cell: &usize| puzzle.cell_place(cell);
     Lesson {
-        cells: step.cells.iter().map(name).collect(),
-        places: step.cells.iter().map(place).collect(),
+        cells: step.cells.iter().map(|&cell| puzzle.name(cell)).collect(),
+        places: step.cells.iter().map(|&cell| puzzle.place(cell)).collect(),
         thoughts,
-        entry: puzzle.spell(placed),
+        entry: spelled(puzzle, placed),
     }
 }

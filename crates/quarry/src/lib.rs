@@ -17,10 +17,10 @@ pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use run::{Report, Request, SolveError, SolverCard};
-pub use session::{Hint, Reach, Session};
+pub use session::{Hint, Reach, Session, Slip};
 pub use shelf::{Params, Values};
 
 pub use quarry_core::{
-    Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, ParseError, Picture, Position, Rating,
-    Score, Tally, Technique, Tier, Tile, Tint, Verdict,
+    Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture, Position,
+    Rating, Score, Shape, Tally, Technique, Tier, Tile, Tint, Verdict,
 };

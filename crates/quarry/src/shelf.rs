@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Constrained, Event, Explained, Facets, Field, Generate, Interactive, LowLevel, Meter,
-    Outcome, Played, Potential, Puzzle, Rating, Sampled, Search, SettingError, Settings, Tracked, drive,
-    rate,
+    Bounded, Coded, Constrained, Event, Explained, Facets, Field, Filled, Generate, Interactive, LowLevel,
+    Meter, Outcome, Played, Potential, Puzzle, Rating, Sampled, Search, SettingError, Settings, Tracked,
+    drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
@@ -39,7 +39,7 @@ use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
-use crate::session::{Game, Session};
+use crate::session::{Filling, Game, Session};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -246,13 +246,20 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
     }
 
+    fn fills(&mut self)
+    where
+        P: Filled,
+    {
+        self.session = Some(|puzzle| Box::new(Filling::new(puzzle)));
+    }
+
     fn explains(&mut self)
     where
         P: Explained,
     {
         self.pair(human::CARD, |p, s, run| run.drive(Human::new(p, s)));
-        let blank = |puzzle: &P| puzzle.filled(&puzzle.notes());
-        self.teacher = Some(Teacher { rate, advise, blank });
+        self.session = Some(|puzzle| Box::new(Filling::taught(puzzle)));
+        self.teacher = Some(Teacher { rate, advise, blank: P::blank });
     }
 
     fn generates(&mut self)

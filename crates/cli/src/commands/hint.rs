@@ -6,6 +6,7 @@ use quarry::{Advice, Instance};
 use serde_json::json;
 
 use crate::args::HintArgs;
+use crate::commands::play::no_hint;
 use crate::input::Complaint;
 use crate::{Exit, Result, input};
 
@@ -35,7 +36,7 @@ fn played(args: &HintArgs, instance: &dyn Instance) -> Result {
         .ok_or_else(|| Complaint::Words(format!("{} cannot be played by hand", instance.puzzle())))?;
     let mut out = anstream::stdout().lock();
     let Some(hint) = session.hint() else {
-        writeln!(out, "{}", if args.json { "{\"move\":null}" } else { "no move is left" })?;
+        writeln!(out, "{}", if args.json { "{\"move\":null}" } else { no_hint(&*session) })?;
         return Ok(Exit::No);
     };
     if args.json {

@@ -6,7 +6,7 @@ use anstyle::Style;
 use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
-use crate::paint::{self, Emphasis};
+use crate::paint::{Emphasis, Layout};
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &ShowArgs) -> Result {
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result {
     let bold = Style::new().bold();
     let name = header.name.as_deref().unwrap_or(&args.instance);
     writeln!(out, "{bold}{name}{bold:#}\n")?;
-    for line in paint::lines(&instance.picture(), &Emphasis::default()) {
+    for line in Layout::of(&instance.picture()).lines(&Emphasis::default()) {
         writeln!(out, "  {line}")?;
     }
     writeln!(out)?;

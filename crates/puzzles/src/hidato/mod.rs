@@ -6,6 +6,8 @@
 
 mod board;
 mod constraint;
+mod examples;
+mod fill;
 mod human;
 mod picture;
 mod rules;
@@ -15,9 +17,6 @@ use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Pu
 
 pub use board::{Board, Cell, Number, Place, Topology};
 pub use human::{Notes, tier};
-
-const EXAMPLES: &[Example] =
-    &[Example { name: "paper-figure-1", text: include_str!("examples/paper-figure-1.toml") }];
 
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
@@ -34,6 +33,7 @@ impl Hidato {
     /// A puzzle on a board; `givens` has an entry for each cell, each number at most once.
     pub fn new(board: Board, givens: Filling, links: Vec<(Cell, Cell)>) -> Self {
         assert_eq!(board.len(), givens.len(), "each cell has a given or none");
+        assert!(links.iter().all(|&(one, other)| board.neighbours(one).contains(&other)), "linked cells touch");
         Hidato { board, givens, links }
     }
 
@@ -69,6 +69,10 @@ impl Puzzle for Hidato {
         text::parse(text)
     }
 
+    fn recognises(text: &str) -> bool {
+        text::is_bare_grid(text)
+    }
+
     fn show(&self) -> String {
         text::show(self)
     }
@@ -100,11 +104,12 @@ impl Puzzle for Hidato {
     }
 
     fn examples() -> &'static [Example] {
-        EXAMPLES
+        examples::ALL
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.constrains();
+        to.fills();
         to.explains();
     }
 }

@@ -21,12 +21,10 @@ mod singles;
 mod tests;
 mod two_exit;
 
-use quarry_core::{Explained, Next, Technique, Tier, rate};
+use quarry_core::{Entry, Explained, Next, Step, Technique, Tier, rate};
 
 use super::{Cell, Filling, Hidato, Number};
 pub use notes::Notes;
-
-type Step = quarry_core::Step<(Cell, Number)>;
 
 type Look = fn(&mut Notes) -> Option<Step>;
 
@@ -62,7 +60,6 @@ pub fn tier(puzzle: &Hidato) -> Tier {
 }
 
 impl Explained for Hidato {
-    type Entry = (Cell, Number);
     type Notes = Notes;
 
     fn techniques() -> &'static [&'static Technique] {
@@ -73,13 +70,14 @@ impl Explained for Hidato {
         Notes::of(self)
     }
 
-    fn enter(&self, notes: &mut Notes, (cell, number): (Cell, Number)) {
+    fn enter(&self, notes: &mut Notes, entry: Entry) {
+        let (cell, number) = (entry.cell as Cell, entry.value as Number);
         if notes.number_in(cell) != Some(number) {
             notes.place(cell, number);
         }
     }
 
-    fn next(&self, notes: &mut Notes, hardest: Tier) -> Next<(Cell, Number)> {
+    fn next(&self, notes: &mut Notes, hardest: Tier) -> Next {
         for (look, _) in LOOKS.iter().filter(|(_, easiest)| easiest.tier <= hardest) {
             if let Some(why) = notes.contradiction() {
                 return Next::Contradiction(why.to_owned());
@@ -95,38 +93,11 @@ impl Explained for Hidato {
         }
     }
 
-    fn allows(&self, notes: &Notes, (cell, number): (Cell, Number)) -> bool {
-        notes.candidates.has(cell, number)
+    fn allows(&self, notes: &Notes, entry: Entry) -> bool {
+        notes.candidates.has(entry.cell as Cell, entry.value as Number)
     }
 
     fn filled(&self, notes: &Notes) -> Filling {
         notes.holds().to_vec()
-    }
-
-    fn entries(&self, filling: &Filling) -> Vec<(Cell, Number)> {
-        let entered = |(cell, &number): (usize, &Option<Number>)| Some((cell as Cell, number?));
-        let given = |&(cell, _): &(Cell, Number)| self.givens()[usize::from(cell)].is_some();
-        filling.iter().enumerate().filter_map(entered).filter(|entry| !given(entry)).collect()
-    }
-
-    fn cell(&self, (cell, _): (Cell, Number)) -> usize {
-        usize::from(cell)
-    }
-
-    fn cell_name(&self, cell: usize) -> String {
-        notes::name(self.board(), cell as Cell)
-    }
-
-    fn cell_place(&self, cell: usize) -> (u32, u32) {
-        let place = self.board().places()[cell];
-        (u32::from(place.x), u32::from(place.y))
-    }
-
-    fn spell(&self, (cell, number): (Cell, Number)) -> String {
-        format!("{}={number}", notes::name(self.board(), cell))
-    }
-
-    fn bears_on(&self, excluded: (Cell, Number), placed: (Cell, Number)) -> bool {
-        excluded.0 == placed.0 || excluded.1 == placed.1
     }
 }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use quarry_core::Technique;
+use quarry_core::{Entry, Step, Technique};
 
-use super::Step;
 use super::bits::{Candidates, Rows};
-use crate::hidato::{Board, Cell, Hidato, Number, Topology};
+use crate::hidato::{Cell, Hidato, Number};
 
 /// What does not change: the board as the techniques look at it.
 #[derive(Debug)]
@@ -65,7 +64,7 @@ impl Notes {
         let ground = Ground {
             neighbours: board.graph().to_vec(),
             colours: colours(board.graph()),
-            names: (0..size as Cell).map(|cell| format!("({})", name(board, cell))).collect(),
+            names: (0..size as Cell).map(|cell| format!("({})", board.name(cell))).collect(),
         };
         let mut open = Rows::square(size);
         for (cell, list) in ground.neighbours.iter().enumerate() {
@@ -201,6 +200,7 @@ impl Notes {
         sentence: String,
     ) -> Step {
         excludes.iter().for_each(|&(cell, number)| self.exclude(cell, number));
+        let excludes = excludes.into_iter().map(|(cell, number)| entry(cell, number)).collect();
         let cells = cells.iter().map(|&cell| usize::from(cell)).collect();
         Step { technique, sentence, cells, places: Vec::new(), excludes, chain }
     }
@@ -216,14 +216,9 @@ impl Notes {
     }
 }
 
-/// A cell's name: its row and its column in the drawn board, from 1, such as `2,5`.
-pub(super) fn name(board: &Board, cell: Cell) -> String {
-    let place = board.places()[usize::from(cell)];
-    let start = match board.topology() {
-        Topology::Hex => board.places().iter().find(|other| other.y == place.y).map_or(0, |other| other.x),
-        _ => 0,
-    };
-    format!("{},{}", place.y + 1, (place.x - start) / 2 + 1)
+/// A number in a cell, as others see it.
+pub(super) fn entry(cell: Cell, number: Number) -> Entry {
+    Entry { cell: usize::from(cell), value: u32::from(number) }
 }
 
 /// `a`, `a and b`, `a, b and c`.

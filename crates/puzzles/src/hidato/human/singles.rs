@@ -2,7 +2,7 @@
 
 use quarry_core::{Technique, Tier};
 
-use super::notes::{Notes, listed};
+use super::notes::{Notes, entry, listed};
 use super::{Cell, Number, Step};
 
 pub(super) static SINGLE_POSITION: Technique =
@@ -39,11 +39,11 @@ fn placing(
     notes: &mut Notes,
     technique: &'static Technique,
     cells: &[Cell],
-    entry: (Cell, Number),
+    (cell, number): (Cell, Number),
     sentence: String,
 ) -> Step {
     let mut step = notes.excluding(technique, 1, cells, Vec::new(), sentence);
-    notes.place(entry.0, entry.1);
-    step.places.push(entry);
+    notes.place(cell, number);
+    step.places.push(entry(cell, number));
     step
 }

@@ -1,6 +1,6 @@
 //! Every step is true of the solution, and the steps solve what people would call puzzles.
 
-use quarry_core::{Explained, Next, Puzzle, Tier, rate};
+use quarry_core::{Entry, Explained, Next, Puzzle, Tier, rate};
 
 use super::maker::puzzle;
 use crate::hidato::{Board, Topology};
@@ -18,7 +18,7 @@ fn every_step_is_true_of_the_only_solution() {
     for (index, board) in boards().into_iter().enumerate() {
         for seed in 0..60 {
             let (instance, solution) = puzzle(board(), [0.0, 0.3, 0.5][seed % 3], (100 * index + seed) as u64);
-            let right = |(cell, number): (u16, u16)| solution[usize::from(cell)] == Some(number);
+            let right = |entry: Entry| solution[entry.cell].map(u32::from) == Some(entry.value);
             let mut notes = instance.notes();
             while let Next::Step(step) = instance.next(&mut notes, Tier::Beyond) {
                 assert!(step.places.iter().all(|&entry| right(entry)), "{step:?} in {}", instance.show());

@@ -1,0 +1,194 @@
+//! A board that is filled in: entries in any order, which may be wrong.
+//!
+//! A move is `CELL=NUMBER`, or `CELL=_` to erase, with the cell called as the puzzle calls it: `2,5=17`. Entries that
+//! contradict the rules are taken, as paper takes them; [`Session::slips`] names them. Only what is given stays.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use quarry_core::{Explained, Filled, Picture, Score};
+
+use super::{Hint, Reach, Session, Slip};
+use crate::advice::{Advice, advise};
+
+const ERASED: &str = "_";
+
+/// A change of one cell.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    cell: usize,
+    before: Option<u32>,
+    after: Option<u32>,
+}
+
+pub(crate) struct Filling<P: Filled> {
+    puzzle: Arc<P>,
+    filling: P::Answer,
+    given: Vec<bool>,
+    by_name: HashMap<String, usize>,
+    by_place: HashMap<(u32, u32), usize>,
+    /// The entries made, and behind `made` the ones taken back.
+    line: Vec<Entry>,
+    made: usize,
+    /// Where hints come from, if anybody knows some.
+    teacher: Option<fn(&P, &P::Answer) -> Option<Hint>>,
+}
+
+impl<P: Filled> Filling<P> {
+    pub(crate) fn new(puzzle: Arc<P>) -> Self {
+        let filling = puzzle.blank();
+        let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
+        let by_name = (0..given.len()).map(|cell| (puzzle.name(cell), cell)).collect();
+        let by_place = (0..given.len()).map(|cell| (puzzle.place(cell), cell)).collect();
+        Filling { puzzle, filling, given, by_name, by_place, line: Vec::new(), made: 0, teacher: None }
+    }
+
+    fn value(&self, cell: usize) -> Option<u32> {
+        self.puzzle.values(&self.filling)[cell]
+    }
+
+    fn text(&self, cell: usize, value: Option<u32>) -> String {
+        let value = value.map_or(ERASED.to_owned(), |value| value.to_string());
+        format!("{}={value}", self.puzzle.name(cell))
+    }
+
+    fn places(&self, cells: &[usize]) -> Vec<(u32, u32)> {
+        cells.iter().map(|&cell| self.puzzle.place(cell)).collect()
+    }
+
+    /// The value that is likely to come after the last one entered.
+    fn next_value(&self) -> Option<u32> {
+        let last = self.line[..self.made].iter().rev().find_map(|entry| entry.after);
+        self.puzzle.next_value(&self.filling, last)
+    }
+
+    /// The cell and the value of a move, or what is wrong with it.
+    fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
+        let words = || {
+            let most = self.puzzle.most();
+            format!(
+                "expected CELL=NUMBER, such as {}, with a number from 1 to {most} or `{ERASED}` to erase",
+                self.text(0, Some(1))
+            )
+        };
+        let spelled: String = mv.split_whitespace().collect();
+        let (name, value) = spelled.split_once('=').ok_or_else(words)?;
+        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", words()))?;
+        if value == ERASED {
+            return Ok((cell, None));
+        }
+        let value = value.parse().ok().filter(|value| (1..=self.puzzle.most()).contains(value));
+        value.map(|value| (cell, Some(value))).ok_or_else(words)
+    }
+}
+
+impl<P: Explained> Filling<P> {
+    /// A board whose puzzle has named techniques: it gives hints.
+    pub(crate) fn taught(puzzle: Arc<P>) -> Self {
+        let hint = |puzzle: &P, filling: &P::Answer| match advise(puzzle, filling, None) {
+            Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
+                mv: format!("{}={ERASED}", mistake.cell),
+                reason: format!("{} cannot be right", mistake.entry),
+            }),
+            Advice::Lesson(lesson) => {
+                let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
+                Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
+            }
+            Advice::Blocked(_) | Advice::Stuck | Advice::Solved => None,
+        };
+        Filling { teacher: Some(hint), ..Filling::new(puzzle) }
+    }
+}
+
+impl<P: Filled> Session for Filling<P> {
+    fn scene(&self) -> Picture {
+        self.puzzle.drawn(&self.filling)
+    }
+    fn status(&self) -> String {
+        let filled = self.puzzle.values(&self.filling).iter().flatten().count();
+        let wrong =
+            if filled == self.given.len() && !self.is_solved() { ", but not as they should be" } else { "" };
+        format!("{filled} of {} cells filled{wrong}", self.given.len())
+    }
+    /// What the judge counts; nothing while entries contradict each other so much that it refuses the board.
+    fn score(&self) -> Score {
+        self.puzzle.judge(&self.filling).map_or(0, |verdict| verdict.score)
+    }
+    fn is_over(&self) -> bool {
+        self.is_solved()
+    }
+    fn is_solved(&self) -> bool {
+        self.puzzle.judge(&self.filling).is_ok_and(|verdict| verdict.solved)
+    }
+    fn moves(&self) -> Vec<String> {
+        let Some(value) = self.next_value() else { return Vec::new() };
+        let values = self.puzzle.values(&self.filling);
+        let empty = (0..values.len()).filter(|&cell| values[cell].is_none());
+        empty.map(|cell| self.text(cell, Some(value))).collect()
+    }
+    fn line(&self) -> Vec<String> {
+        self.line[..self.made].iter().map(|entry| self.text(entry.cell, entry.after)).collect()
+    }
+    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
+        let &cell = self.by_place.get(&(x, y))?;
+        let name = self.puzzle.name(cell);
+        let Some(value) = self.value(cell) else {
+            let next = self.next_value();
+            let offer = next.map_or(String::new(), |value| format!(": {value} comes next"));
+            let mv = next.map(|value| self.text(cell, Some(value)));
+            return Some(Reach { mv, cells: Vec::new(), words: format!("{name} is empty{offer}") });
+        };
+        let kin = self.puzzle.kin(&self.filling, cell);
+        let given = if self.given[cell] { ", given" } else { "" };
+        let row = match (
+            kin.first().and_then(|&cell| self.value(cell)),
+            kin.last().and_then(|&cell| self.value(cell)),
+        ) {
+            (Some(first), Some(last)) if kin.len() > 1 => format!(", in a chain from {first} to {last}"),
+            _ => String::new(),
+        };
+        Some(Reach { mv: None, cells: self.places(&kin), words: format!("{name} is {value}{given}{row}") })
+    }
+    fn writing(&self, x: u32, y: u32, text: Option<&str>) -> Option<String> {
+        let &cell = self.by_place.get(&(x, y))?;
+        Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
+    }
+    fn play(&mut self, mv: &str) -> Result<Score, String> {
+        let (cell, after) = self.read(mv)?;
+        let before = self.value(cell);
+        if self.given[cell] {
+            return Err(format!("{} is given and stays", self.text(cell, before)));
+        }
+        if before == after {
+            return Ok(0);
+        }
+        let score = self.score();
+        self.line.truncate(self.made);
+        self.line.push(Entry { cell, before, after });
+        self.redo();
+        Ok(self.score() - score)
+    }
+    fn undo(&mut self) -> bool {
+        let Some(index) = self.made.checked_sub(1) else { return false };
+        let Entry { cell, before, .. } = self.line[index];
+        self.puzzle.put(&mut self.filling, cell, before);
+        self.made = index;
+        true
+    }
+    fn redo(&mut self) -> bool {
+        let Some(&Entry { cell, after, .. }) = self.line.get(self.made) else { return false };
+        self.puzzle.put(&mut self.filling, cell, after);
+        self.made += 1;
+        true
+    }
+    fn restart(&mut self) {
+        while self.undo() {}
+    }
+    fn slips(&self) -> Vec<Slip> {
+        let faults = self.puzzle.faults(&self.filling).into_iter();
+        faults.map(|fault| Slip { cells: self.places(&fault.cells), words: fault.words }).collect()
+    }
+    fn hint(&self) -> Option<Hint> {
+        self.teacher.and_then(|hint| hint(&self.puzzle, &self.filling))
+    }
+}
