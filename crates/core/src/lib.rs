@@ -16,12 +16,14 @@
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
+//! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
 mod constraint;
+mod explained;
 mod facets;
 mod filled;
 mod key;
@@ -39,6 +41,7 @@ pub mod text;
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };
+pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
 pub use facets::{Facets, Played};
 pub use filled::{Fault, Filled};
 pub use key::key_of;

@@ -6,9 +6,10 @@
 
 mod board;
 mod constraint;
-mod generate;
 mod examples;
 mod fill;
+mod generate;
+mod human;
 mod picture;
 mod routed;
 mod rules;
@@ -19,6 +20,7 @@ mod text;
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
 pub use board::{Board, Cell, Number, Place, Topology};
+pub use human::{Notes, tier};
 
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
@@ -112,6 +114,7 @@ impl Puzzle for Hidato {
     fn introduce(to: &mut impl Facets<Self>) {
         to.fills();
         to.constrains();
+        to.explains();
         to.routes();
         to.generates();
     }

@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use quarry_core::{Filled, Picture, Score};
+use quarry_core::{Explained, Filled, Picture, Score};
 
 use super::{Hint, Reach, Session, Slip};
+use crate::advice::{Advice, advise};
 
 const ERASED: &str = "_";
 
@@ -29,6 +30,8 @@ pub(crate) struct Filling<P: Filled> {
     /// The entries made, and behind `made` the ones taken back.
     line: Vec<Entry>,
     made: usize,
+    /// Where hints come from, if anybody knows some.
+    teacher: Option<fn(&P, &P::Answer) -> Option<Hint>>,
 }
 
 impl<P: Filled> Filling<P> {
@@ -37,7 +40,7 @@ impl<P: Filled> Filling<P> {
         let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
         let by_name = (0..given.len()).map(|cell| (puzzle.name(cell), cell)).collect();
         let by_place = (0..given.len()).map(|cell| (puzzle.place(cell), cell)).collect();
-        Filling { puzzle, filling, given, by_name, by_place, line: Vec::new(), made: 0 }
+        Filling { puzzle, filling, given, by_name, by_place, line: Vec::new(), made: 0, teacher: None }
     }
 
     fn value(&self, cell: usize) -> Option<u32> {
@@ -73,6 +76,24 @@ impl<P: Filled> Filling<P> {
             Ok(value) if (1..=most).contains(&value) => Ok((cell, Some(value))),
             _ => Err(format!("expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`")),
         }
+    }
+}
+
+impl<P: Explained> Filling<P> {
+    /// A board whose puzzle has named techniques: it gives hints.
+    pub(crate) fn taught(puzzle: Arc<P>) -> Self {
+        let hint = |puzzle: &P, filling: &P::Answer| match advise(puzzle, filling, None) {
+            Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
+                mv: format!("{}={ERASED}", mistake.cell),
+                reason: format!("{} cannot be right", mistake.entry),
+            }),
+            Advice::Lesson(lesson) => {
+                let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
+                Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
+            }
+            Advice::Blocked(_) | Advice::Stuck | Advice::Solved => None,
+        };
+        Filling { teacher: Some(hint), ..Filling::new(puzzle) }
     }
 }
 
@@ -168,7 +189,7 @@ impl<P: Filled> Session for Filling<P> {
         faults.map(|fault| Slip { cells: self.places(&fault.cells), words: fault.words }).collect()
     }
     fn hint(&self) -> Option<Hint> {
-        None
+        self.teacher.and_then(|hint| hint(&self.puzzle, &self.filling))
     }
 }
 
