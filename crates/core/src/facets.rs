@@ -1,7 +1,8 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Bounded, Coded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace, Tracked,
+    Arranged, Bounded, Coded, Generate, Interactive, LowLevel, Potential, Puzzle, Sampled, StateSpace,
+    Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -44,6 +45,10 @@ pub trait Facets<P: Puzzle> {
     fn interacts(&mut self)
     where
         P: Played + Interactive;
+    /// The answer is an order of things in places.
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>;
     /// The puzzle can be generated.
     fn generates(&mut self)
     where

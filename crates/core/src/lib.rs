@@ -12,12 +12,14 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
+//! | [`Arranged`] | what an order of things in places is worth, and how it changes by an exchange | genetic algorithms |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod arranged;
 mod facets;
 mod key;
 mod meter;
@@ -29,6 +31,7 @@ mod settings;
 mod space;
 pub mod text;
 
+pub use arranged::{Arranged, Thing};
 pub use facets::{Facets, Played};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};

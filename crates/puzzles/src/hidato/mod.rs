@@ -4,17 +4,17 @@
 //! M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's (2008), Numbrix Marilyn vos Savant's, and the links
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
+mod arrange;
 mod board;
+mod examples;
 mod picture;
 mod rules;
 mod text;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
+pub use arrange::Layout;
 pub use board::{Board, Cell, Number, Place, Topology};
-
-const EXAMPLES: &[Example] =
-    &[Example { name: "paper-figure-1", text: include_str!("examples/paper-figure-1.toml") }];
 
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
@@ -97,8 +97,10 @@ impl Puzzle for Hidato {
     }
 
     fn examples() -> &'static [Example] {
-        EXAMPLES
+        examples::ALL
     }
 
-    fn introduce(_to: &mut impl Facets<Self>) {}
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.arranges();
+    }
 }

@@ -3,13 +3,14 @@
 //! Each puzzle introduces itself; every facet it names adds its checks, the generator adds instances, and then all
 //! checks run on all instances. A new puzzle is covered by its one line in the list of puzzles.
 
+mod arranging;
 mod golden;
 mod playing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Coded, Document, Domain, Facets, Generate, Interactive, LowLevel, Played, Potential, Puzzle,
-    Rng, Sampled, Settings, Tracked,
+    Arranged, Bounded, Coded, Document, Domain, Facets, Generate, Interactive, LowLevel, Played, Potential,
+    Puzzle, Rng, Sampled, Settings, Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -115,6 +116,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.checks.push(playing::every_move_can_be_touched);
         self.golden = Some(golden::record_with_scenes);
+    }
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>,
+    {
+        self.checks.push(arranging::orders_are_answers);
     }
     fn generates(&mut self)
     where
