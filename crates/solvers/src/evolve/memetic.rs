@@ -32,11 +32,11 @@ settings! {
         /// How many orders are valued before the algorithm ends.
         pub evaluations: u64 = 200_000, 1..=1_000_000_000_000;
         /// How many exchanges are tried on an order before it competes.
-        pub steps: u64 = 4_000, 1..=1_000_000_000;
+        pub steps: u64 = 10_000, 1..=1_000_000_000;
         /// The share of the exchanges that are aimed at something amiss; the others are random.
         pub aimed: f64 = 0.8, 0.0..=1.0;
         /// A loss of so many points is accepted with a chance of 1 in e.
-        pub temperature: f64 = 0.8, 0.000_001..=1_000_000.0;
+        pub temperature: f64 = 1.0, 0.000_001..=1_000_000.0;
     }
 }
 
