@@ -15,6 +15,7 @@
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
+//! | [`Arranged`] | what an order of things in places is worth, and how it changes by an exchange | genetic algorithms |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
@@ -22,6 +23,7 @@
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod arranged;
 mod constraint;
 mod explained;
 mod facets;
@@ -38,6 +40,7 @@ mod settings;
 mod space;
 pub mod text;
 
+pub use arranged::{Arranged, Thing};
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };

@@ -4,15 +4,18 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Constrained, Event, Explained, Facets, Field, Filled, Generate, Interactive, LowLevel,
-    Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Search, SettingError,
-    Settings, Tracked, drive, rate,
+    Arranged, Bounded, Coded, Constrained, Event, Explained, Facets, Field, Filled, Generate, Interactive,
+    LowLevel, Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Search,
+    SettingError, Settings, Tracked, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
+use quarry_solvers::evolve::ga::{self, Ga};
+use quarry_solvers::evolve::ga_cbgi;
 use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
+use quarry_solvers::evolve::memetic::{self, Memetic};
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::sparse::{self, Sparse};
@@ -239,6 +242,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.heuristics = P::HEURISTICS;
         self.pair(hyper::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::new(p, s, seed)));
         self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
+    }
+
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>,
+    {
+        self.pair(ga::CARD, |p, s, run| run.drive_seeded(|seed| Ga::new(p, s, seed)));
+        self.pair(ga_cbgi::CARD, |p, s, run| run.drive_seeded(|seed| Ga::with_insertion(p, s, seed)));
+        self.pair(memetic::CARD, |p, s, run| run.drive_seeded(|seed| Memetic::new(p, s, seed)));
     }
 
     fn interacts(&mut self)

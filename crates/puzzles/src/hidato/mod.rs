@@ -4,6 +4,7 @@
 //! M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's (2008), Numbrix Marilyn vos Savant's, and the links
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
+mod arrange;
 mod board;
 mod constraint;
 mod examples;
@@ -19,6 +20,7 @@ mod text;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
+pub use arrange::Layout;
 pub use board::{Board, Cell, Number, Place, Topology};
 pub use human::{Notes, tier};
 
@@ -117,5 +119,6 @@ impl Puzzle for Hidato {
         to.explains();
         to.routes();
         to.generates();
+        to.arranges();
     }
 }
