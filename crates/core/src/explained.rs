@@ -147,7 +147,7 @@ pub struct Rating {
     pub score: u64,
     /// How often each technique was used, the easiest first.
     pub used: Vec<(&'static Technique, usize)>,
-    /// The technique and the sentence of the step with the most points.
+    /// The technique and the sentence of the hardest step: of the highest tier, and there of the most points.
     pub hardest: Option<(&'static str, String)>,
     /// The longest chain.
     pub longest: usize,
@@ -161,7 +161,7 @@ pub fn rate<P: Explained>(puzzle: &P) -> Rating {
     let mut used: Vec<_> = P::techniques().iter().map(|&technique| (technique, 0)).collect();
     let mut rating =
         Rating { tier: Tier::Easy, score: 0, used: Vec::new(), hardest: None, longest: 0, unsolved: None };
-    let mut most = 0;
+    let mut most = (Tier::Easy, 0);
     loop {
         let step = match puzzle.next(&mut notes, Tier::Beyond) {
             Next::Step(step) => step,
@@ -181,8 +181,8 @@ pub fn rate<P: Explained>(puzzle: &P) -> Rating {
         if let Some((_, count)) = used.iter_mut().find(|(technique, _)| *technique == step.technique) {
             *count += 1;
         }
-        if step.points() > most {
-            most = step.points();
+        if (step.technique.tier, step.points()) > most {
+            most = (step.technique.tier, step.points());
             rating.hardest = Some((step.technique.name, step.sentence));
         }
     }

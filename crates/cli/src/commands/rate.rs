@@ -35,12 +35,7 @@ pub(crate) fn run(args: &RateArgs) -> Result {
             rating.score, rating.longest
         )?;
         for (technique, count) in &rating.used {
-            let (name, tier) = (technique.name, technique.tier);
-            writeln!(
-                out,
-                "          {count:>5} x {name:<20} {tier}, {} points and more for a longer chain",
-                technique.points
-            )?;
+            writeln!(out, "          {count:>5} x {:<18} {}", technique.name, technique.tier)?;
         }
         if let Some((technique, sentence)) = &rating.hardest {
             writeln!(out, "hardest   {technique}: {sentence}")?;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use quarry_core::{Explained, Filled, Picture, Score};
+use quarry_core::{Explained, Filled, Picture, Puzzle, Score};
 
 use super::{Hint, Reach, Session, Slip};
 use crate::advice::{Advice, advise};
@@ -21,6 +21,9 @@ struct Entry {
     after: Option<u32>,
 }
 
+/// Gives a hint on a filling.
+type Teacher<P> = fn(&P, &<P as Puzzle>::Answer) -> Option<Hint>;
+
 pub(crate) struct Filling<P: Filled> {
     puzzle: Arc<P>,
     filling: P::Answer,
@@ -31,7 +34,7 @@ pub(crate) struct Filling<P: Filled> {
     line: Vec<Entry>,
     made: usize,
     /// Where hints come from, if anybody knows some.
-    teacher: Option<fn(&P, &P::Answer) -> Option<Hint>>,
+    teacher: Option<Teacher<P>>,
 }
 
 impl<P: Filled> Filling<P> {

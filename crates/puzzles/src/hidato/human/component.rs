@@ -62,7 +62,7 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
                 true => format!("The {size} empty cells around {around} cannot be filled exactly without {first} to {last}, so that these belong there."),
             };
             let component = component.clone();
-            return Some(notes.excluding(&COMPONENT_FILLING, able.len(), &component, excludes, sentence));
+            return Some(notes.excluding(&COMPONENT_FILLING, optional.len(), &component, excludes, sentence));
         }
     }
     None

@@ -10,8 +10,8 @@ use super::{Cell, Number, Step};
 pub(super) static GAP_OVERLAP: Technique = Technique { name: "gap overlap", tier: Tier::Hard, points: 8 };
 
 /// A person does not keep more ways, or longer ones, in mind.
-const MOST_WAYS: usize = 40;
-const LONGEST_GAP: usize = 10;
+const MOST_WAYS: usize = 12;
+const LONGEST_GAP: usize = 8;
 
 /// Rules out what no way of the shortest gap that brings something leaves.
 pub(super) fn find(notes: &mut Notes) -> Option<Step> {

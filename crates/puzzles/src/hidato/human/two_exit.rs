@@ -143,7 +143,7 @@ fn apart_between(notes: &Notes, one: Cell, middle: Cell, other: Cell) -> Vec<(Ce
     };
     let mut excludes = Vec::new();
     for number in notes.candidates.numbers(one) {
-        if !row(number, number + 1, number + 2) && !(number > 2 && row(number, number - 1, number - 2)) {
+        if !(row(number, number + 1, number + 2) || number > 2 && row(number, number - 1, number - 2)) {
             excludes.push((one, number));
         }
     }
@@ -153,7 +153,7 @@ fn apart_between(notes: &Notes, one: Cell, middle: Cell, other: Cell) -> Vec<(Ce
         }
     }
     for number in notes.candidates.numbers(other) {
-        if !row(number + 2, number + 1, number) && !(number > 2 && row(number - 2, number - 1, number)) {
+        if !(row(number + 2, number + 1, number) || number > 2 && row(number - 2, number - 1, number)) {
             excludes.push((other, number));
         }
     }
