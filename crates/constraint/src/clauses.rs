@@ -229,7 +229,9 @@ impl Learner {
                 let before = reached.get(k).copied();
                 let fewer = k.checked_sub(1).map(|fewer| reached[fewer]);
                 // True if it was before, or if this literal brings it; false otherwise.
-                self.clause(before.map(|before| vec![!before, now]).unwrap_or_else(|| vec![now, !now]));
+                if let Some(before) = before {
+                    self.clause(vec![!before, now]);
+                }
                 self.clause(fewer.map(|fewer| !fewer).into_iter().chain([!literal, now]).collect());
                 self.clause(before.into_iter().chain([literal, !now]).collect());
                 if let Some(fewer) = fewer {

@@ -76,8 +76,8 @@ impl Matching {
     fn seat(&mut self, vertex: usize, vertices: &[Variable], domains: &Domains) -> bool {
         let set = domains.get(vertices[vertex]);
         for only_free in [true, false] {
-            for word in 0..set.len() {
-                let mut rest = set[word];
+            for (word, &bits) in set.iter().enumerate() {
+                let mut rest = bits;
                 while rest != 0 {
                     let bit = rest & rest.wrapping_neg();
                     rest ^= bit;

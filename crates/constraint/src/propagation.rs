@@ -98,7 +98,7 @@ impl Propagation {
 
     /// Draws conclusions until there are no more, or until something cannot hold.
     pub(crate) fn run(&mut self, domains: &mut Domains) -> Outcome {
-        let outcome = self.to_the_end(domains);
+        let outcome = self.conclude_all(domains);
         if outcome.is_err() {
             domains.hush();
             for id in self.waiting.drain(..) {
@@ -109,7 +109,7 @@ impl Propagation {
         outcome
     }
 
-    fn to_the_end(&mut self, domains: &mut Domains) -> Outcome {
+    fn conclude_all(&mut self, domains: &mut Domains) -> Outcome {
         loop {
             while let Some(variable) = domains.next_changed() {
                 for &(id, place) in &self.watchers[variable] {
