@@ -22,6 +22,7 @@ pub(crate) enum Command {
     List(ListArgs),
     Show(ShowArgs),
     Generate(GenerateArgs),
+    Print(PrintArgs),
     Solve(SolveArgs),
     Verify(VerifyArgs),
     Record(RecordArgs),
@@ -64,7 +65,7 @@ pub(crate) enum Topic {
 /// Draw an instance in the terminal, with facts about it
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry generate samegame --seed 7 | quarry show -"
+    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry show hidato/paper-figure-1\n  quarry generate samegame --seed 7 | quarry show -"
 )]
 pub(crate) struct ShowArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
@@ -79,7 +80,9 @@ pub(crate) struct ShowArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry generate samegame --seed 7\n  \
     quarry generate samegame --param rows=8 --param columns=8 --param colours=3 --param clearable=true\n  \
-    quarry generate samegame --count 20 -o boards.toml     writes boards-1.toml to boards-20.toml\n\n\
+    quarry generate samegame --count 20 -o boards.toml     writes boards-1.toml to boards-20.toml\n  \
+    quarry generate hidato --param side=7 --param symmetry=half-turn\n  \
+    quarry generate hidato --param topology=orthogonal --param columns=9 --param rows=9 --param givens=30\n\n\
     Without parameters the puzzle's defaults hold; a wrong name lists the right ones.")]
 pub(crate) struct GenerateArgs {
     /// The puzzle's name (see `quarry list`)
@@ -99,6 +102,30 @@ pub(crate) struct GenerateArgs {
     /// One JSON object a line, the instance as text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Put boards on paper (SVG or PDF), their solutions on the last pages
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry print hidato/paper-figure-1 -o sheet.svg\n  \
+    quarry generate hidato --param side=5 --count 8 -o bees.toml && quarry print bees-*.toml --per-page 2 -o bees.pdf\n\n\
+    Pages are A4; the rules stand on the first. In an SVG the pages lie below each other. Solutions are found by the\n\
+    puzzle's default solver.")]
+pub(crate) struct PrintArgs {
+    /// Files, `-`, or PUZZLE/EXAMPLE
+    #[arg(required = true, value_name = "INSTANCE", value_hint = ValueHint::FilePath)]
+    pub(crate) instances: Vec<String>,
+    /// Where to write: a name that ends in .svg or .pdf
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+    /// How many boards on a page
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub(crate) per_page: u8,
+    /// Without the solutions
+    #[arg(long)]
+    pub(crate) no_solutions: bool,
+    /// How long to look for each solution at most
+    #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
 }
 
 /// Solve an instance; the answer has passed the judge
@@ -209,7 +236,8 @@ pub(crate) struct RecordArgs {
     source = \"who and where\"\n  \
     values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
     measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
-    median), solved, proved, evaluations, nodes, seconds, ert (expected evaluations to the best score).")]
+    median), solved, proved, evaluations, found and found-sd (evaluations until a run had its best),\n\
+    nodes, seconds, ert (expected evaluations to the best score).")]
 pub(crate) struct RunArgs {
     /// The experiment's file, `-`, or a name from `quarry list experiments`
     #[arg(value_hint = ValueHint::FilePath)]
@@ -412,10 +440,12 @@ pub(crate) struct HintArgs {
 
 /// Play in the terminal, with arrow keys or mouse; undo and hints included
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  quarry play samegame/standard-01\n  printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n\n\
-    Without a terminal, moves and commands (undo, redo, restart, hint, quit) are read one a line."
-)]
+#[command(after_help = "Examples:\n  quarry play samegame/standard-01\n  quarry play hidato/tiny-hex-19\n  \
+    printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n  \
+    printf '1,2=4\\ncheck\\n' | quarry play hidato/tiny-hex-7\n\n\
+    Without a terminal, moves and commands (undo, redo, restart, check, hint, quit) are read one a line.\n\
+    A move of samegame is COLUMN,ROW from below; an entry of hidato is ROW,COLUMN=NUMBER from above, with `_` for\n\
+    the number to erase. Entries may be wrong; check names those that contradict the rules.")]
 pub(crate) struct PlayArgs {
     /// File or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]

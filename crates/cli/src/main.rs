@@ -7,6 +7,7 @@ mod interrupt;
 mod json;
 mod paint;
 mod progress;
+mod sheet;
 mod workplace;
 
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Some(Command::List(args)) => commands::list::run(&args),
         Some(Command::Show(args)) => commands::show::run(&args),
         Some(Command::Generate(args)) => commands::generate::run(&args),
+        Some(Command::Print(args)) => commands::print::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Tune(args)) => commands::tune::run(&args),

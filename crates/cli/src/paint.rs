@@ -57,6 +57,8 @@ pub(crate) struct Layout<'p> {
     tiles: HashMap<(u32, u32), &'p Tile>,
     /// How many terminal columns a tile takes, the one behind it included.
     tile: u32,
+    /// Where on a tile the middle of a number lies.
+    middle: u32,
     /// How many terminal lines a row takes.
     row: u32,
     /// Whether there are more kinds than shapes, so that labels must take the shapes' place.
@@ -68,11 +70,14 @@ impl<'p> Layout<'p> {
         let is_kind = |tile: &&Tile| matches!(tile.tint, Tint::Kind(_));
         let label = |tile: &Tile| tile.label.chars().count() as u32;
         let widest = picture.tiles.iter().filter(|tile| !is_kind(tile)).map(label).max().unwrap_or(1).max(1);
+        let tile = (widest + 1).next_multiple_of(picture.shape.columns());
         let across = |&((_, from), (_, to)): &Link| from != to;
         Layout {
             picture,
             tiles: picture.tiles.iter().map(|tile| ((tile.x, tile.y), tile)).collect(),
-            tile: (widest + 1).next_multiple_of(picture.shape.columns()),
+            tile,
+            // Numbers end in the last column but one.
+            middle: tile - 2 - (widest - 1) / 2,
             row: 1 + u32::from(picture.links.iter().any(across)),
             many: picture
                 .tiles
@@ -83,7 +88,8 @@ impl<'p> Layout<'p> {
 
     /// How many terminal columns and lines the picture takes.
     pub(crate) fn size(&self) -> (u32, u32) {
-        (self.picture.columns * self.column(), self.picture.rows * self.row)
+        let below_the_last = self.row - 1;
+        (self.picture.columns * self.column(), (self.picture.rows * self.row).saturating_sub(below_the_last))
     }
 
     /// The tile at a column and a line of the terminal, counted from the picture's corner.
@@ -113,7 +119,7 @@ impl<'p> Layout<'p> {
         let mut lines = Vec::new();
         for y in 0..self.picture.rows {
             lines.push(self.tiles_of_row(y, emphasis));
-            if self.row > 1 {
+            if self.row > 1 && y + 1 < self.picture.rows {
                 lines.push(self.links_below(y));
             }
         }
@@ -171,7 +177,7 @@ impl<'p> Layout<'p> {
             if row != y || below == row {
                 continue;
             }
-            let middle = (from + to) * self.column() / 2 + (self.tile - 1) / 2;
+            let middle = (from + to) * self.column() / 2 + self.middle;
             let place = &mut line[middle as usize];
             *place = match (from.cmp(&to), *place) {
                 (_, '╱' | '╲') => '╳',
@@ -205,5 +211,92 @@ fn look_of(tile: &Tile, many: bool, is_lit: bool, is_wrong: bool) -> (Style, Str
             let label = tile.label.chars().next().unwrap_or(' ');
             (coloured((ground, ink)), if many { label } else { shape }.to_string())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry::{Shape, catalogue};
+
+    fn drawn(example: &str) -> Vec<String> {
+        let text = catalogue().example(example).expect("the example exists").text;
+        let picture = catalogue().open(text).expect("it is read").picture();
+        let lines = Layout::of(&picture).lines(&Emphasis::default());
+        lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect()
+    }
+
+    #[test]
+    fn hexagons_are_shifted_and_links_are_lines() {
+        assert_eq!(drawn("hidato/tiny-hex-7"), [" _ _  ", "7 5 _ ", " 1 _  "]);
+        assert_eq!(
+            drawn("hidato/rikudo-18"),
+            [
+                "      1   _   _     ",
+                "       ╲            ",
+                "    _   _   _   _   ",
+                "             ╲      ",
+                "  _   5      18   _ ",
+                "     ╱              ",
+                "    _   _   _   _   ",
+                "                    ",
+                "      8   _───_     ",
+            ]
+        );
+    }
+
+    #[test]
+    fn kinds_are_shapes_and_holes_are_nothing() {
+        assert_eq!(drawn("samegame/tiny-samegame")[0], "● ▲ ■ ■ ▲ ● ");
+        assert_eq!(drawn("hidato/square-holes")[2], " _  _  _        _ 27 28 ");
+    }
+
+    fn hexagons() -> Picture {
+        let tile = |(x, y)| Tile { x, y, tint: Tint::Given, label: "12".to_owned() };
+        let tiles = [(1, 0), (3, 0), (0, 1), (2, 1), (4, 1), (1, 3)].map(tile).to_vec();
+        Picture {
+            shape: Shape::Hex,
+            columns: 6,
+            rows: 4,
+            tiles,
+            links: vec![((1, 0), (2, 1)), ((3, 0), (2, 1))],
+        }
+    }
+
+    #[test]
+    fn the_cursor_goes_from_tile_to_tile() {
+        let picture = hexagons();
+        let layout = Layout::of(&picture);
+        assert_eq!(layout.beside((1, 0), 1, 0), Some((3, 0)));
+        assert_eq!(layout.beside((3, 0), 1, 0), None);
+        assert_eq!(layout.beside((1, 0), 0, 1), Some((2, 1)), "to the right from even rows");
+        assert_eq!(layout.beside((2, 1), 0, -1), Some((1, 0)), "and back");
+        assert_eq!(layout.beside((4, 1), 0, 1), Some((1, 3)), "over rows without a tile");
+        assert_eq!(layout.beside((0, 1), -1, 0), None);
+    }
+
+    #[test]
+    fn places_of_the_terminal_are_tiles() {
+        let picture = hexagons();
+        let layout = Layout::of(&picture);
+        assert_eq!(layout.size(), (12, 7));
+        assert_eq!(layout.lines(&Emphasis::default()).len(), 7);
+        assert_eq!(
+            (layout.tile_at(0, 0), layout.tile_at(2, 0), layout.tile_at(5, 0)),
+            (None, Some((1, 0)), Some((1, 0)))
+        );
+        assert_eq!(
+            (layout.tile_at(0, 2), layout.tile_at(11, 3), layout.tile_at(99, 9)),
+            (Some((0, 1)), Some((4, 1)), None)
+        );
+    }
+
+    #[test]
+    fn what_stands_out_can_be_told_without_colour() {
+        let picture = hexagons();
+        let emphasis = Emphasis { lit: &[(1, 0)], wrong: &[(3, 0)], cursor: Some((0, 1)) };
+        let lines = Layout::of(&picture).lines(&emphasis);
+        let plain: Vec<_> = lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
+        assert_eq!(plain[..3], ["   12• 12!  ", "     ╲ ╱    ", " 12◀ 12  12 "]);
     }
 }

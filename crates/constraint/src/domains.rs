@@ -14,6 +14,7 @@ pub(crate) type Outcome = Result<(), Conflict>;
 pub(crate) struct Domains {
     words: Vec<u64>,
     width: usize,
+    variables: usize,
     /// Overwritten words, by place.
     trail: Vec<(u32, u64)>,
     /// Variables that lost values and whose constraints have not heard of it.
@@ -31,7 +32,21 @@ impl Domains {
             place[..set.words().len()].copy_from_slice(set.words());
         }
         let changed = (0..sets.len()).collect();
-        Domains { words, width, trail: Vec::new(), changed, is_changed: vec![true; sets.len()] }
+        let is_changed = vec![true; sets.len()];
+        Domains { words, width, variables: sets.len(), trail: Vec::new(), changed, is_changed }
+    }
+
+    /// Words that a constraint wants to have taken back too; where they begin.
+    pub(crate) fn reserve(&mut self, words: impl Iterator<Item = u64>) -> usize {
+        let begin = self.words.len();
+        self.words.extend(words);
+        begin
+    }
+
+    /// One of these words.
+    #[inline]
+    pub(crate) fn word(&self, place: usize) -> u64 {
+        self.words[place]
     }
 
     /// How many words a set takes.
@@ -41,7 +56,7 @@ impl Domains {
 
     /// How many variables there are.
     pub(crate) fn len(&self) -> usize {
-        self.is_changed.len()
+        self.variables
     }
 
     pub(crate) fn get(&self, variable: Variable) -> &[u64] {
@@ -75,8 +90,9 @@ impl Domains {
         only(self.get(variable))
     }
 
+    /// Overwrites a word; to be taken back.
     #[inline]
-    fn write(&mut self, place: usize, word: u64) {
+    pub(crate) fn write(&mut self, place: usize, word: u64) {
         self.trail.push((place as u32, self.words[place]));
         self.words[place] = word;
     }
@@ -164,7 +180,14 @@ impl Domains {
         for (place, word) in self.trail.drain(mark..).rev() {
             self.words[place as usize] = word;
         }
-        while self.next_changed().is_some() {}
+        self.hush();
+    }
+
+    /// Nobody needs to hear of the changes any more.
+    pub(crate) fn hush(&mut self) {
+        for variable in self.changed.drain(..) {
+            self.is_changed[variable] = false;
+        }
     }
 
     /// About how many bytes it takes.
@@ -186,4 +209,11 @@ pub(crate) fn only(words: &[u64]) -> Option<Value> {
         }
     }
     found
+}
+
+/// The values in one word of a set.
+#[inline]
+pub(crate) fn bits(word: usize, set: u64) -> impl Iterator<Item = Value> {
+    let rests = std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)));
+    rests.take_while(|&rest| rest != 0).map(move |rest| (word * 64) as Value + rest.trailing_zeros() as Value)
 }

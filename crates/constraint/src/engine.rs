@@ -6,8 +6,11 @@ use crate::clauses::Learner;
 use crate::domains::Domains;
 use crate::propagation::Propagation;
 
-/// Decisions taken before the rest is handed to the learner.
-const DECISIONS_BEFORE_LEARNING: u64 = 3_000;
+/// Decisions before the search begins anew for the first time, and most decisions between two beginnings; the number doubles
+/// each time. After the last, what is left goes to the learner. Set by the measurements in
+/// docs/decisions/0014-constraint-engine.md.
+const FIRST_PATIENCE: u64 = 60;
+const LAST_PATIENCE: u64 = 60 << 5;
 
 /// What a share of the work has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +41,9 @@ pub struct Engine {
     decisions: Vec<Decision>,
     found: Vec<Assignment>,
     nodes: u64,
-    since_restart: u64,
+    /// Decisions since the search last began, and how many there may be.
+    decided: u64,
+    patience: u64,
     learner: Option<Learner>,
 }
 
@@ -54,7 +59,7 @@ impl Engine {
     /// An engine for a model, which is propagated at once.
     pub fn new(model: &Model) -> Self {
         let mut domains = Domains::new(&model.domains);
-        let mut propagation = Propagation::new(model, &domains);
+        let mut propagation = Propagation::new(model, &mut domains);
         let is_open = model.domains.iter().all(|set| set.iter().next().is_some())
             && propagation.run(&mut domains).is_ok();
         Engine {
@@ -67,7 +72,8 @@ impl Engine {
             decisions: Vec::new(),
             found: Vec::new(),
             nodes: 0,
-            since_restart: 0,
+            decided: 0,
+            patience: FIRST_PATIENCE,
             learner: None,
         }
     }
@@ -77,7 +83,9 @@ impl Engine {
         self.domains.undo(self.root);
         self.decisions.clear();
         self.found.clear();
-        self.since_restart = 0;
+        self.decided = 0;
+        self.patience = FIRST_PATIENCE;
+        self.propagation.calm_down();
         self.learner = None;
         self.is_open = self.root_is_open;
     }
@@ -105,46 +113,34 @@ impl Engine {
     /// Searches on until a further solution is found, until there is none, or for about so many nodes.
     pub fn next(&mut self, nodes: u64) -> Step {
         let end = self.nodes.saturating_add(nodes);
-        // Coming from a solution, the search goes on where that was found.
-        let mut stands = self.is_open && (self.since_restart > 0 || self.propagate());
-        while self.nodes < end {
+        while self.is_open && self.nodes < end {
             if self.learner.is_some() {
                 return self.learn(end);
             }
-            if stands {
-                stands = self.propagate();
-            }
-            if !stands {
-                if !self.turn_back() {
-                    self.is_open = false;
-                    return Step::End;
-                }
-                stands = true;
-                continue;
-            }
-            if let Some((variable, value)) = self.choice() {
-                if self.since_restart >= DECISIONS_BEFORE_LEARNING {
-                    self.hand_over();
+            if self.propagation.run(&mut self.domains).is_err() {
+                self.turn_back();
+            } else if let Some((variable, value)) = self.choice() {
+                if self.decided >= self.patience {
+                    self.begin_anew();
                     continue;
                 }
                 self.nodes += 1;
-                self.since_restart += 1;
-                let mark = self.domains.mark();
-                self.decisions.push(Decision { mark, variable, value });
-                stands = self.domains.fix(variable, value).is_ok();
+                self.decided += 1;
+                self.decisions.push(Decision { mark: self.domains.mark(), variable, value });
+                self.domains.fix(variable, value).expect("a choice is possible");
             } else {
                 let solution: Assignment =
                     (0..self.domains.len()).filter_map(|variable| self.domains.first(variable)).collect();
                 debug_assert!(self.model.holds(&solution), "propagation lets no wrong assignment pass");
-                self.found.push(solution);
-                self.since_restart += 1;
-                if !self.turn_back() {
-                    self.is_open = false;
+                self.turn_back();
+                // Begun anew, the search may come upon what it knows.
+                if !self.found.contains(&solution) {
+                    self.found.push(solution);
+                    return Step::Found;
                 }
-                return Step::Found;
             }
         }
-        Step::Paused
+        if self.is_open { Step::Paused } else { Step::End }
     }
 
     /// Whether there are none, one or several; `Unknown` when about so many nodes did not suffice, and then it may be
@@ -180,37 +176,41 @@ impl Engine {
         self.domains.bytes() + self.learner.as_ref().map_or(0, Learner::bytes)
     }
 
-    fn propagate(&mut self) -> bool {
-        self.propagation.run(&mut self.domains).is_ok()
-    }
-
-    /// Takes the last decision back and rules it out; false if there is none.
-    fn turn_back(&mut self) -> bool {
+    /// Takes the last decision back and rules it out; without one, there is nothing more to find.
+    fn turn_back(&mut self) {
         while let Some(last) = self.decisions.pop() {
             self.domains.undo(last.mark);
             if self.domains.remove(last.variable, last.value).is_ok() {
-                return true;
+                return;
             }
         }
-        false
+        self.is_open = false;
     }
 
-    /// What to decide next: a variable with the fewest values.
-    fn choice(&self) -> Option<(Variable, Value)> {
-        let open = (0..self.domains.len()).map(|variable| (self.domains.count(variable), variable));
-        let (_, variable) = open.filter(|&(count, _)| count > 1).min()?;
-        Some((variable, self.domains.first(variable)?))
+    /// What to decide next: what a path would have decided, or a variable with the fewest values.
+    fn choice(&mut self) -> Option<(Variable, Value)> {
+        let by_trouble = self.patience > FIRST_PATIENCE;
+        self.propagation.choice(by_trouble, &self.domains).or_else(|| {
+            let open = (0..self.domains.len()).map(|variable| (self.domains.count(variable), variable));
+            let (_, variable) = open.filter(|&(count, _)| count > 1).min()?;
+            Some((variable, self.domains.first(variable)?))
+        })
     }
 
-    /// Gives what is left at the root of the search to the learner.
-    fn hand_over(&mut self) {
+    /// Gives up all decisions, to decide first what was trouble so far; at last gives what is open to the learner.
+    fn begin_anew(&mut self) {
         if let Some(first) = self.decisions.first() {
             self.domains.undo(first.mark);
         }
         self.decisions.clear();
-        let mut learner = Learner::new(&self.model, |variable, value| self.domains.contains(variable, value));
-        self.found.iter().for_each(|solution| learner.forbid(solution));
-        self.learner = Some(learner);
+        self.decided = 0;
+        self.patience *= 2;
+        if self.patience > LAST_PATIENCE {
+            let mut learner =
+                Learner::new(&self.model, |variable, value| self.domains.contains(variable, value));
+            self.found.iter().for_each(|solution| learner.forbid(solution));
+            self.learner = Some(learner);
+        }
     }
 
     fn learn(&mut self, end: u64) -> Step {

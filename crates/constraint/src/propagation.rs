@@ -3,9 +3,11 @@
 //! Each constraint is a small machine that looks at domains and takes values away. Nothing is remembered between calls
 //! but who has to be called, so that taking back is a matter for [`Domains`] alone.
 
-use quarry_core::{Constraint, Literal, Model, Variable};
+use std::cmp::Ordering;
 
-use crate::domains::{Conflict, Domains, Outcome, only};
+use quarry_core::{Constraint, Literal, Model, Value, Values, Variable};
+
+use crate::domains::{Conflict, Domains, Outcome, bits};
 use crate::path::Path;
 
 /// All constraints of a model, and which of them have to be called.
@@ -16,7 +18,13 @@ pub(crate) struct Propagation {
     watchers: Vec<Vec<(u32, u32)>>,
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
+    /// No path comes after so many machines.
+    paths: usize,
+    scratch: Scratch,
 }
+
+/// Sets to work with, so that nothing is allocated on the way.
+type Scratch = [Vec<u64>; 2];
 
 /// A constraint at work.
 #[derive(Debug, Clone)]
@@ -41,7 +49,7 @@ enum Machine {
 }
 
 impl Propagation {
-    pub(crate) fn new(model: &Model, domains: &Domains) -> Self {
+    pub(crate) fn new(model: &Model, domains: &mut Domains) -> Self {
         let mut machines = Vec::new();
         let mut watchers = vec![Vec::new(); model.domains.len()];
         for constraint in &model.constraints {
@@ -75,27 +83,28 @@ impl Propagation {
                 }
                 Constraint::Path { vertices, neighbours } => {
                     watch(&mut vertices.iter().copied());
-                    Machine::Path(Box::new(Path::new(vertices, neighbours)))
+                    Machine::Path(Box::new(Path::new(vertices, neighbours, domains)))
                 }
             });
         }
         // Nobody has looked at anything yet.
         let is_waiting = vec![true; machines.len()];
         let waiting = (0..machines.len() as u32).collect();
-        Propagation { machines, watchers, waiting, is_waiting }
+        let paths = machines.iter().rposition(|machine| matches!(machine, Machine::Path(_)));
+        let paths = paths.map_or(0, |last| last + 1);
+        let scratch = [vec![0; domains.width()], vec![0; domains.width()]];
+        Propagation { machines, watchers, waiting, is_waiting, paths, scratch }
     }
 
     /// Draws conclusions until there are no more, or until something cannot hold.
     pub(crate) fn run(&mut self, domains: &mut Domains) -> Outcome {
         let outcome = self.to_the_end(domains);
         if outcome.is_err() {
-            while domains.next_changed().is_some() {}
-            self.waiting.drain(..).for_each(|id| {
+            domains.hush();
+            for id in self.waiting.drain(..) {
                 self.is_waiting[id as usize] = false;
-                if let Machine::Path(path) = &mut self.machines[id as usize] {
-                    path.forget();
-                }
-            });
+            }
+            self.paths().for_each(Path::forget);
         }
         outcome
     }
@@ -113,24 +122,38 @@ impl Propagation {
                     }
                 }
             }
-            let Some(&id) = self.waiting.last() else { return Ok(()) };
-            // It stays in the list while it works, so that a conflict finds it there.
-            self.machines[id as usize].conclude(domains)?;
-            if domains.is_quiet() {
-                self.waiting.retain(|&other| other != id);
-                self.is_waiting[id as usize] = false;
-            }
+            let Some(id) = self.waiting.pop() else { return Ok(()) };
+            self.is_waiting[id as usize] = false;
+            self.machines[id as usize].conclude(domains, &mut self.scratch)?;
         }
+    }
+
+    /// What the first undecided path would have decided next.
+    pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
+        self.paths().find_map(|path| path.choice(by_trouble, domains))
+    }
+
+    /// Forgets where there was trouble.
+    pub(crate) fn calm_down(&mut self) {
+        self.paths().for_each(Path::calm_down);
+    }
+
+    fn paths(&mut self) -> impl Iterator<Item = &mut Path> {
+        let machines = self.machines[..self.paths].iter_mut();
+        machines.filter_map(|machine| match machine {
+            Machine::Path(path) => Some(&mut **path),
+            _ => None,
+        })
     }
 }
 
 impl Machine {
-    fn conclude(&mut self, domains: &mut Domains) -> Outcome {
+    fn conclude(&mut self, domains: &mut Domains, scratch: &mut Scratch) -> Outcome {
         match self {
-            Machine::Different { variables, values } => different(variables, *values, domains),
+            Machine::Different { variables, values } => different(variables, *values, domains, scratch),
             Machine::Related { one, other, onward, back } => {
-                support(*one, *other, onward, domains)?;
-                support(*other, *one, back, domains)
+                support(*one, *other, onward, domains, &mut scratch[0])?;
+                support(*other, *one, back, domains, &mut scratch[0])
             }
             Machine::Between { low, high, literals } => between(*low, *high, literals, domains),
             Machine::Path(path) => path.conclude(domains),
@@ -147,7 +170,7 @@ fn union(domains: &Domains, variables: &[Variable]) -> Vec<u64> {
 }
 
 /// A relation's rows in words, and those of its inverse.
-fn tables(allowed: &[quarry_core::Values], width: usize) -> (Vec<Vec<u64>>, Vec<Vec<u64>>) {
+fn tables(allowed: &[Values], width: usize) -> (Vec<Vec<u64>>, Vec<Vec<u64>>) {
     let mut onward = vec![vec![0; width]; 64 * width];
     let mut back = onward.clone();
     for (value, set) in allowed.iter().enumerate().take(64 * width) {
@@ -160,21 +183,22 @@ fn tables(allowed: &[quarry_core::Values], width: usize) -> (Vec<Vec<u64>>, Vec<
 }
 
 /// Leaves `other` the values that some value of `one` allows.
-fn support(one: Variable, other: Variable, rows: &[Vec<u64>], domains: &mut Domains) -> Outcome {
-    let mut allowed = vec![0; domains.width()];
-    for (index, &word) in domains.get(one).iter().enumerate() {
-        let mut rest = word;
-        while rest != 0 {
-            let row = &rows[index * 64 + rest.trailing_zeros() as usize];
-            allowed.iter_mut().zip(row).for_each(|(all, word)| *all |= word);
-            rest &= rest - 1;
-        }
+fn support(
+    one: Variable,
+    other: Variable,
+    rows: &[Vec<u64>],
+    domains: &mut Domains,
+    allowed: &mut [u64],
+) -> Outcome {
+    allowed.fill(0);
+    for value in domains.get(one).iter().enumerate().flat_map(|(word, &set)| bits(word, set)) {
+        allowed.iter_mut().zip(&rows[usize::from(value)]).for_each(|(all, row)| *all |= row);
     }
-    domains.keep(other, &allowed)
+    domains.keep(other, allowed)
 }
 
 /// A value that is taken is taken from the others; a value that must be taken and has one place left is put there.
-fn different(variables: &[Variable], values: usize, domains: &mut Domains) -> Outcome {
+fn different(variables: &[Variable], values: usize, domains: &mut Domains, scratch: &mut Scratch) -> Outcome {
     for &variable in variables {
         if let Some(value) = domains.single(variable) {
             for &other in variables.iter().filter(|&&other| other != variable) {
@@ -182,30 +206,30 @@ fn different(variables: &[Variable], values: usize, domains: &mut Domains) -> Ou
             }
         }
     }
-    if values < variables.len() {
-        return Err(Conflict);
+    match values.cmp(&variables.len()) {
+        Ordering::Less => return Err(Conflict),
+        Ordering::Greater => return Ok(()),
+        Ordering::Equal => {}
     }
-    if values > variables.len() {
-        return Ok(());
-    }
-    let width = domains.width();
-    let (mut once, mut twice) = (vec![0; width], vec![0; width]);
+    let [once, twice] = scratch;
+    once.fill(0);
+    twice.fill(0);
     for &variable in variables {
-        for (index, &word) in domains.get(variable).iter().enumerate() {
-            twice[index] |= once[index] & word;
-            once[index] |= word;
+        for (word, &bits) in domains.get(variable).iter().enumerate() {
+            twice[word] |= once[word] & bits;
+            once[word] |= bits;
         }
     }
-    if once.iter().map(|word| word.count_ones() as usize).sum::<usize>() < values {
+    if once.iter().map(|bits| bits.count_ones() as usize).sum::<usize>() < values {
         return Err(Conflict);
     }
-    let sole: Vec<u64> = once.iter().zip(&twice).map(|(once, twice)| once & !twice).collect();
     for &variable in variables {
-        let here: Vec<u64> =
-            domains.get(variable).iter().zip(&sole).map(|(word, sole)| word & sole).collect();
-        if here.iter().any(|&word| word != 0) {
-            let value = only(&here).ok_or(Conflict)?;
-            domains.fix(variable, value)?;
+        let set = domains.get(variable);
+        let mut sole = (0..set.len()).flat_map(|word| bits(word, set[word] & once[word] & !twice[word]));
+        match (sole.next(), sole.next()) {
+            (Some(_), Some(_)) => return Err(Conflict),
+            (Some(value), None) => domains.fix(variable, value)?,
+            _ => {}
         }
     }
     Ok(())

@@ -105,14 +105,14 @@ fn random_path(rng: &mut Rng) -> Model {
 fn all_three_find_the_same_solutions() {
     let mut rng = Rng::new(1);
     let mut solutions = [0; 3];
-    for round in 0..3_000 {
+    for round in 0..1_600 {
         let model = if round % 2 == 0 { random_model(&mut rng) } else { random_path(&mut rng) };
         let expected = brute_force(&model);
         solutions[expected.len().min(2)] += 1;
         assert!(by_engine(&model) == expected, "the engine on {model:?}");
         assert!(by_learner(&model) == expected, "the learner on {model:?}");
     }
-    assert!(solutions.iter().all(|&count| count > 200), "none, one and several all occur: {solutions:?}");
+    assert!(solutions.iter().all(|&count| count > 100), "none, one and several all occur: {solutions:?}");
 }
 
 #[test]

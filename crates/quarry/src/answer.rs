@@ -47,6 +47,9 @@ impl fmt::Display for AnswerFile<'_> {
             writeln!(f, "score = {score}")?;
         }
         writeln!(f, "solved = {}\nproved = {}", report.solved, report.proved)?;
+        if let Some(solutions) = report.solutions {
+            writeln!(f, "solutions = {}", quoted(solutions.word()))?;
+        }
         let checksum = checksum(&self.instance, report.answer.iter().map(String::as_str));
         writeln!(f, "checksum = {}", quoted(&checksum))?;
         if self.key == "board" {

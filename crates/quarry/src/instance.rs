@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Document, Event, Found, Header, Meter, ParseError, Picture, Puzzle, Rating, Solutions,
+    Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
+    Solutions,
 };
 
 use crate::advice::Advice;
@@ -25,6 +26,8 @@ pub trait Instance: Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Its picture.
     fn picture(&self) -> Picture;
+    /// The picture of a report's answer, where an answer can be drawn and there is one.
+    fn answer_picture(&self, report: &Report) -> Option<Picture>;
     /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
@@ -89,6 +92,12 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn picture(&self) -> Picture {
         self.puzzle.picture()
+    }
+    fn answer_picture(&self, report: &Report) -> Option<Picture> {
+        let drawn = self.shelf.drawn?;
+        let rows = report.answer.iter().map(|row| Located { value: row.as_str(), at: Position::START });
+        let answer = self.puzzle.parse_answer(&rows.collect::<Vec<_>>()).ok()?;
+        Some(drawn(&self.puzzle, &answer))
     }
 
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError> {

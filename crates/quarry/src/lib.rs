@@ -22,5 +22,5 @@ pub use shelf::{Params, Values};
 
 pub use quarry_core::{
     Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture, Position,
-    Rating, Score, Shape, Tally, Technique, Tier, Tile, Tint, Verdict,
+    Rating, Score, Shape, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict,
 };

@@ -4,17 +4,21 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Constrained, Event, Explained, Facets, Field, Filled, Generate, Interactive, LowLevel,
-    Meter, Outcome, Played, Potential, Puzzle, Rating, Sampled, Search, SettingError, Settings, Tracked,
-    drive, rate,
+    Arranged, Bounded, Coded, Constrained, Event, Explained, Facets, Field, Filled, Generate, Interactive,
+    LowLevel, Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Search,
+    SettingError, Settings, Tracked, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
+use quarry_solvers::evolve::ga::{self, Ga};
+use quarry_solvers::evolve::ga_cbgi;
 use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
+use quarry_solvers::evolve::memetic::{self, Memetic};
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
+use quarry_solvers::local::sparse::{self, Sparse};
 use quarry_solvers::local::tabu::{self, Tabu};
 use quarry_solvers::local::tempering::{self, Tempering};
 use quarry_solvers::local::vns::{self, Vns};
@@ -100,13 +104,21 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
+    /// Draws an answer, where one can be drawn.
+    pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
     pub(crate) teacher: Option<Teacher<P>>,
 }
 
 impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
-        let mut shelf =
-            Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None, teacher: None };
+        let mut shelf = Shelf {
+            solvers: Vec::new(),
+            generator: None,
+            heuristics: &[],
+            session: None,
+            drawn: None,
+            teacher: None,
+        };
         P::introduce(&mut shelf);
         shelf
     }
@@ -232,6 +244,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
     }
 
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>,
+    {
+        self.pair(ga::CARD, |p, s, run| run.drive_seeded(|seed| Ga::new(p, s, seed)));
+        self.pair(ga_cbgi::CARD, |p, s, run| run.drive_seeded(|seed| Ga::with_insertion(p, s, seed)));
+        self.pair(memetic::CARD, |p, s, run| run.drive_seeded(|seed| Memetic::new(p, s, seed)));
+    }
+
     fn interacts(&mut self)
     where
         P: Played + Interactive,
@@ -246,11 +267,19 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
     }
 
+    fn routes(&mut self)
+    where
+        P: Routed,
+    {
+        self.pair(sparse::CARD, |p, s, run| run.drive_seeded(|seed| Sparse::new(p, s, seed)));
+    }
+
     fn fills(&mut self)
     where
         P: Filled,
     {
         self.session = Some(|puzzle| Box::new(Filling::new(puzzle)));
+        self.drawn = Some(P::drawn);
     }
 
     fn explains(&mut self)

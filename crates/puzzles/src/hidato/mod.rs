@@ -4,17 +4,23 @@
 //! M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's (2008), Numbrix Marilyn vos Savant's, and the links
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
+mod arrange;
 mod board;
 mod constraint;
 mod examples;
 mod fill;
+mod generate;
 mod human;
 mod picture;
+mod routed;
 mod rules;
+mod shape;
+mod spare;
 mod text;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
+pub use arrange::Layout;
 pub use board::{Board, Cell, Number, Place, Topology};
 pub use human::{Notes, tier};
 
@@ -108,8 +114,11 @@ impl Puzzle for Hidato {
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
-        to.constrains();
         to.fills();
+        to.constrains();
         to.explains();
+        to.routes();
+        to.generates();
+        to.arranges();
     }
 }

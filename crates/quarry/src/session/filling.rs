@@ -67,21 +67,18 @@ impl<P: Filled> Filling<P> {
 
     /// The cell and the value of a move, or what is wrong with it.
     fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
-        let words = || {
-            let most = self.puzzle.most();
-            format!(
-                "expected CELL=NUMBER, such as {}, with a number from 1 to {most} or `{ERASED}` to erase",
-                self.text(0, Some(1))
-            )
-        };
+        let form = || format!("expected CELL=NUMBER, such as {}", self.text(0, Some(1)));
         let spelled: String = mv.split_whitespace().collect();
-        let (name, value) = spelled.split_once('=').ok_or_else(words)?;
-        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", words()))?;
-        if value == ERASED {
+        let (name, text) = spelled.split_once('=').ok_or_else(form)?;
+        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", form()))?;
+        if text == ERASED {
             return Ok((cell, None));
         }
-        let value = value.parse().ok().filter(|value| (1..=self.puzzle.most()).contains(value));
-        value.map(|value| (cell, Some(value))).ok_or_else(words)
+        let most = self.puzzle.most();
+        match text.parse() {
+            Ok(value) if (1..=most).contains(&value) => Ok((cell, Some(value))),
+            _ => Err(format!("expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`")),
+        }
     }
 }
 
@@ -156,6 +153,9 @@ impl<P: Filled> Session for Filling<P> {
         let &cell = self.by_place.get(&(x, y))?;
         Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
     }
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+        self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
+    }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         let (cell, after) = self.read(mv)?;
         let before = self.value(cell);
@@ -193,5 +193,91 @@ impl<P: Filled> Session for Filling<P> {
     }
     fn hint(&self) -> Option<Hint> {
         self.teacher.and_then(|hint| hint(&self.puzzle, &self.filling))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Session, catalogue};
+
+    fn begun(text: &str) -> Box<dyn Session> {
+        catalogue().open(text).expect("a puzzle").session().expect("it can be filled in")
+    }
+
+    #[test]
+    fn entries_are_made_taken_back_and_made_again() {
+        let mut session = begun("1 _ _\n_ _ _\n_ _ 9");
+        assert_eq!((session.status().as_str(), session.score()), ("2 of 9 cells filled", 0));
+        assert_eq!(session.play("1,2=2"), Ok(2));
+        assert_eq!(session.play(" 1 , 3 = 3 "), Ok(2));
+        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may take another's place");
+        assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=7"]);
+        assert!(session.undo() && session.undo());
+        assert_eq!((session.status().as_str(), session.line().len()), ("3 of 9 cells filled", 1));
+        assert!(session.redo());
+        assert_eq!(session.play("1,3=_"), Ok(-2));
+        assert!(!session.redo(), "what was taken back is gone after another entry");
+        assert_eq!(session.play("1,3=_"), Ok(0));
+        assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=_"], "what changes nothing is no move");
+        session.restart();
+        assert_eq!(session.status(), "2 of 9 cells filled");
+        assert!(!session.undo() && session.redo());
+        assert_eq!(session.line(), ["1,2=2"]);
+    }
+
+    #[test]
+    fn what_cannot_be_entered_is_refused() {
+        let mut session = begun("1 _ #\n_ _ 5");
+        assert_eq!(session.play("1,1=2"), Err("1,1=1 is given and stays".to_owned()));
+        assert_eq!(session.play("1,1=_"), Err("1,1=1 is given and stays".to_owned()));
+        assert!(session.play("1,3=2").unwrap_err().starts_with("there is no cell 1,3"));
+        for wrong in ["", "1,2", "=2"] {
+            assert!(
+                session.play(wrong).unwrap_err().contains("expected CELL=NUMBER, such as 1,1=1"),
+                "{wrong}"
+            );
+        }
+        for wrong in ["", "0", "6", "x"] {
+            let expected = format!("expected a number from 1 to 5, or `_` to erase, found `{wrong}`");
+            assert_eq!(session.play(&format!("1,2={wrong}")), Err(expected));
+        }
+        assert!(session.line().is_empty());
+    }
+
+    #[test]
+    fn touching_shows_chains_and_follows_the_path() {
+        let mut session = begun("1 2 #\n_ _ 5");
+        let reach = session.touch(0, 0).expect("a cell");
+        assert_eq!((reach.mv, reach.cells), (None, vec![(0, 0), (1, 0)]));
+        assert_eq!(reach.words, "1,1 is 1, given, in a chain from 1 to 2");
+        assert_eq!(session.touch(2, 0), None, "a hole");
+        let follow = |session: &mut Box<dyn Session>, x, y| {
+            let mv = session.touch(x, y).and_then(|reach| reach.mv).expect("an empty cell");
+            session.play(&mv).expect("the next number");
+        };
+        assert_eq!(session.moves(), ["2,1=3", "2,2=3"]);
+        follow(&mut session, 0, 1);
+        follow(&mut session, 1, 1);
+        assert_eq!(session.line(), ["2,1=3", "2,2=4"]);
+        assert!(session.is_solved() && session.is_over() && session.slips().is_empty());
+        assert_eq!(session.writing(1, 1, Some("17")).as_deref(), Some("2,2=17"));
+        assert_eq!(session.writing(1, 1, None).as_deref(), Some("2,2=_"));
+        assert_eq!(session.writing(2, 0, None), None);
+        assert_eq!((session.place_of("2,2=1"), session.place_of("1,3=1")), (Some((1, 1)), None));
+    }
+
+    #[test]
+    fn slips_are_named_with_their_places() {
+        let mut session = begun("1 _ _\n_ _ _\n_ _ 9");
+        session.play("3,1=2").expect("an entry");
+        session.play("1,2=2").expect("an entry that contradicts it");
+        let slips = session.slips();
+        assert_eq!(slips.len(), 1);
+        assert_eq!((slips[0].words.as_str(), &slips[0].cells), ("2 stands twice", &vec![(1, 0), (0, 2)]));
+        for mv in ["1,3=3", "2,1=4", "2,2=5", "2,3=6", "3,2=8"] {
+            session.play(mv).expect("an entry");
+        }
+        assert!(session.status().ends_with("9 of 9 cells filled, but not as they should be"));
+        assert!(!session.is_over());
     }
 }
