@@ -227,7 +227,7 @@ mod tests {
         for (wish, reason) in [
             (vec![("givens", "40")], "at most 37"),
             (vec![("givens", "3")], "did not suffice"),
-            (vec![("topology", "orthogonal"), ("mask", "#.../..../...#")], "6 dark and 4 light"),
+            (vec![("topology", "orthogonal"), ("mask", "#.../..../..../...#")], "differ by at most one"),
             (vec![("mask", "..x")], "row 1, column 3"),
             (vec![("mask", "...##..")], "2 parts"),
             (vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")], "no left-right symmetry"),
