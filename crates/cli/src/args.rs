@@ -22,6 +22,7 @@ pub(crate) enum Command {
     List(ListArgs),
     Show(ShowArgs),
     Generate(GenerateArgs),
+    Print(PrintArgs),
     Solve(SolveArgs),
     Verify(VerifyArgs),
     Record(RecordArgs),
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Reproduce(ReproduceArgs),
     Export(ExportArgs),
+    Rate(RateArgs),
     Hint(HintArgs),
     Play(PlayArgs),
     Completions(CompletionsArgs),
@@ -63,7 +65,8 @@ pub(crate) enum Topic {
 /// Draw an instance in the terminal, with facts about it; or print the states that an answer goes through
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry generate samegame --seed 7 | quarry show -\n  \
+    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry show hidato/paper-figure-1\n  \
+    quarry generate samegame --seed 7 | quarry show -\n  \
     quarry show --trace lemmings/10Diggers instances/lemmings/records/10Diggers.toml"
 )]
 pub(crate) struct ShowArgs {
@@ -85,7 +88,9 @@ pub(crate) struct ShowArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry generate samegame --seed 7\n  \
     quarry generate samegame --param rows=8 --param columns=8 --param colours=3 --param clearable=true\n  \
-    quarry generate samegame --count 20 -o boards.toml     writes boards-1.toml to boards-20.toml\n\n\
+    quarry generate samegame --count 20 -o boards.toml     writes boards-1.toml to boards-20.toml\n  \
+    quarry generate hidato --param side=7 --param symmetry=half-turn\n  \
+    quarry generate hidato --param topology=orthogonal --param columns=9 --param rows=9 --param givens=30\n\n\
     Without parameters the puzzle's defaults hold; a wrong name lists the right ones.")]
 pub(crate) struct GenerateArgs {
     /// The puzzle's name (see `quarry list`)
@@ -105,6 +110,30 @@ pub(crate) struct GenerateArgs {
     /// One JSON object a line, the instance as text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Put boards on paper (SVG or PDF), their solutions on the last pages
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry print hidato/paper-figure-1 -o sheet.svg\n  \
+    quarry generate hidato --param side=5 --count 8 -o bees.toml && quarry print bees-*.toml --per-page 2 -o bees.pdf\n\n\
+    Pages are A4; the rules stand on the first. In an SVG the pages lie below each other. Solutions are found by the\n\
+    puzzle's default solver.")]
+pub(crate) struct PrintArgs {
+    /// Files, `-`, or PUZZLE/EXAMPLE
+    #[arg(required = true, value_name = "INSTANCE", value_hint = ValueHint::FilePath)]
+    pub(crate) instances: Vec<String>,
+    /// Where to write: a name that ends in .svg or .pdf
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+    /// How many boards on a page
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub(crate) per_page: u8,
+    /// Without the solutions
+    #[arg(long)]
+    pub(crate) no_solutions: bool,
+    /// How long to look for each solution at most
+    #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
 }
 
 /// Solve an instance; the answer has passed the judge
@@ -215,7 +244,8 @@ pub(crate) struct RecordArgs {
     source = \"who and where\"\n  \
     values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
     measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
-    median), solved, proved, evaluations, nodes, seconds, ert (expected evaluations to the best score).")]
+    median), solved, proved, evaluations, found and found-sd (evaluations until a run had its best),\n\
+    nodes, seconds, ert (expected evaluations to the best score).")]
 pub(crate) struct RunArgs {
     /// The experiment's file, `-`, or a name from `quarry list experiments`
     #[arg(value_hint = ValueHint::FilePath)]
@@ -380,10 +410,12 @@ pub(crate) struct ReproduceArgs {
     pub(crate) running: Running,
 }
 
-/// Suggest the next move, with the reason
+/// Say how hard an instance is for people: the techniques it takes, a tier and a score
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  quarry hint samegame/standard-01")]
-pub(crate) struct HintArgs {
+#[command(after_help = "Examples:\n  quarry rate hidato/paper-figure-1\n  quarry rate board.toml --json\n\n\
+    The tier (easy, medium, hard, expert, beyond) is that of the hardest step of a solution by named techniques,\n\
+    the easiest always taken first; the score adds up the points of all steps. Exit status 1 if they do not suffice.")]
+pub(crate) struct RateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
@@ -392,12 +424,36 @@ pub(crate) struct HintArgs {
     pub(crate) json: bool,
 }
 
+/// Suggest the next step, with the reason
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry hint samegame/standard-01\n  \
+    quarry hint hidato/paper-figure-1 --stage 2\n  \
+    quarry hint board.toml --answer so-far.toml\n\n\
+    On boards that are filled in a hint has four stages, to stop at any of them: 1 whether there is a mistake,\n\
+    2 where to look, 3 why, 4 the step. Cells are named ROW,COLUMN as the board is drawn, from 1.")]
+pub(crate) struct HintArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// The board as far as it is filled in: an answer file, or `-`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) answer: Option<String>,
+    /// How far to go on a board that is filled in
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(crate) stage: u8,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Play in the terminal, with arrow keys or mouse; undo and hints included
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  quarry play samegame/standard-01\n  printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n\n\
-    Without a terminal, moves and commands (undo, redo, restart, hint, quit) are read one a line."
-)]
+#[command(after_help = "Examples:\n  quarry play samegame/standard-01\n  quarry play hidato/tiny-hex-19\n  \
+    printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n  \
+    printf '1,2=4\\ncheck\\n' | quarry play hidato/tiny-hex-7\n\n\
+    Without a terminal, moves and commands (undo, redo, restart, check, hint, quit) are read one a line.\n\
+    A move of samegame is COLUMN,ROW from below; an entry of hidato is ROW,COLUMN=NUMBER from above, with `_` for\n\
+    the number to erase. Entries may be wrong; check names those that contradict the rules.")]
 pub(crate) struct PlayArgs {
     /// File or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]

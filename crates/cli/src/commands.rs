@@ -5,6 +5,8 @@ pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod list;
 pub(crate) mod play;
+pub(crate) mod print;
+pub(crate) mod rate;
 pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod reproduce;

@@ -6,10 +6,11 @@ use quarry_lab::{Contender, Figure, Row, Table};
 use serde_json::{Value, json};
 
 /// A solver's report, in the order the documentation gives.
+/// Counted solutions come last, and only where the solver counts them.
 pub(crate) fn report(instance: &str, report: &Report) -> Value {
     let params: serde_json::Map<_, _> =
         report.params.iter().map(|(name, value)| ((*name).to_owned(), value_of(value))).collect();
-    json!({
+    let mut object = json!({
         "puzzle": report.puzzle,
         "instance": instance,
         "solver": report.solver,
@@ -28,7 +29,14 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
         "expanded": report.tally.expanded,
         "kept": report.tally.kept,
         "stopped": report.stopped(),
-    })
+    });
+    if let Some(solutions) = report.solutions {
+        object["solutions"] = solutions.word().into();
+        if !report.second.is_empty() {
+            object["second"] = report.second.clone().into();
+        }
+    }
+    object
 }
 
 /// A row of an experiment's table; `published` where it is what others report.
@@ -99,6 +107,7 @@ pub(crate) fn field(field: &Field) -> Value {
         Domain::Real(range) => json!({"real": [range.start(), range.end()]}),
         Domain::Switch => json!("switch"),
         Domain::Choice(words) => json!({"choice": words}),
+        Domain::Text(form) => json!({"text": form}),
     };
     json!({"name": field.name, "help": field.help, "default": value_of(&field.default), "takes": takes})
 }

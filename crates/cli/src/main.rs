@@ -7,6 +7,7 @@ mod interrupt;
 mod json;
 mod paint;
 mod progress;
+mod sheet;
 mod workplace;
 
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Some(Command::List(args)) => commands::list::run(&args),
         Some(Command::Show(args)) => commands::show::run(&args),
         Some(Command::Generate(args)) => commands::generate::run(&args),
+        Some(Command::Print(args)) => commands::print::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Tune(args)) => commands::tune::run(&args),
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Some(Command::Export(args)) => commands::export::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Record(args)) => commands::record::run(&args),
+        Some(Command::Rate(args)) => commands::rate::run(&args),
         Some(Command::Hint(args)) => commands::hint::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),

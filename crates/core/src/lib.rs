@@ -13,31 +13,50 @@
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
+//! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
+//! | [`Routed`] | the answer is a path through a graph | `sparse` |
+//! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
+//! | [`Arranged`] | what an order of things in places is worth, and how it changes by an exchange | genetic algorithms |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
+//! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod arranged;
 mod clockwork;
+mod constraint;
+mod explained;
 mod facets;
+mod filled;
 mod key;
 mod meter;
+mod path;
 mod picture;
 mod puzzle;
 mod rng;
+mod routed;
 mod search;
 mod settings;
 mod space;
 pub mod text;
 
+pub use arranged::{Arranged, Thing};
 pub use clockwork::{Clockwork, Timed};
+pub use constraint::{
+    Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
+};
+pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
 pub use facets::{Clocked, Facets, Played};
+pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
-pub use picture::{Picture, Side, Tile, Tint};
+pub use path::{NoPath, Path, Vertex};
+pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
+pub use routed::{Course, Routed};
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{

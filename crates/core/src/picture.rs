@@ -9,6 +9,10 @@ pub enum Tint {
     Plain,
     /// The n-th kind of several, from 0: doors give each its own colour and shape.
     Kind(u8),
+    /// Part of the puzzle, which nobody may change.
+    Given,
+    /// Nothing stands here yet, but something has to be entered.
+    Open,
 }
 
 /// One cell of a picture; x from the left, y from the top, both from 0.
@@ -24,7 +28,30 @@ pub struct Tile {
     pub label: String,
 }
 
-/// A side of a cell.
+/// What the tiles are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Shape {
+    /// Squares, each one column wide.
+    #[default]
+    Square,
+    /// Hexagons, each two columns wide, so that rows can be shifted by half a tile.
+    Hex,
+}
+
+impl Shape {
+    /// How many columns a tile takes.
+    pub fn columns(self) -> u32 {
+        match self {
+            Shape::Square => 1,
+            Shape::Hex => 2,
+        }
+    }
+}
+
+/// Two tiles, each by its column and row.
+pub type Link = ((u32, u32), (u32, u32));
+
+/// A side of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Below.
@@ -33,20 +60,32 @@ pub enum Side {
     Right,
 }
 
-/// A grid of tiles.
+/// A tile, by its column and row, and one of its sides.
+pub type Border = ((u32, u32), Side);
+
+/// A board of tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Picture {
-    /// Width in tiles.
+    /// What the tiles are.
+    pub shape: Shape,
+    /// Width in columns.
     pub columns: u32,
     /// Height in tiles.
     pub rows: u32,
-    /// The tiles, in any order; cells without one are blank.
+    /// The tiles, in any order; places without one are no part of the board.
     pub tiles: Vec<Tile>,
-    /// Where a line stands between two cells: the (x, y) of a cell and which of its sides.
-    pub borders: Vec<(u32, u32, Side)>,
+    /// Neighbours that are tied to each other, the one that comes first in reading order first.
+    pub links: Vec<Link>,
+    /// Where a line divides a tile from its neighbour.
+    pub borders: Vec<Border>,
 }
 
 impl Picture {
+    /// A board of squares.
+    pub fn of_squares(columns: u32, rows: u32, tiles: Vec<Tile>) -> Self {
+        Picture { columns, rows, tiles, ..Picture::default() }
+    }
+
     /// The tile at a place.
     pub fn tile(&self, x: u32, y: u32) -> Option<&Tile> {
         self.tiles.iter().find(|tile| (tile.x, tile.y) == (x, y))

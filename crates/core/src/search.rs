@@ -1,6 +1,6 @@
 //! Running a solver: slices of work, one driver that owns the limits, and events for whoever watches.
 
-use crate::{Halt, Meter, Score, Tally};
+use crate::{Halt, Meter, Score, Solutions, Tally};
 
 /// An answer as the solver values it. The judge has the last word when it leaves the house.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +74,14 @@ pub trait Search {
     fn bound(&self) -> Option<Score> {
         None
     }
+    /// How many solutions there are, where the method counts them.
+    fn solutions(&self) -> Option<Solutions> {
+        None
+    }
+    /// A second solution beside the best answer, where the method has come upon one.
+    fn second(&self) -> Option<&Found<Self::Answer>> {
+        None
+    }
 }
 
 /// What happens while a solver works. A closed list: whoever watches can handle all of it.
@@ -114,6 +122,10 @@ pub struct Outcome<A> {
     pub found: Option<Found<A>>,
     /// Whether it is proved to be the best.
     pub proved: bool,
+    /// How many solutions there are, where the method counts them.
+    pub solutions: Option<Solutions>,
+    /// A second solution, if there are several.
+    pub second: Option<Found<A>>,
     /// A proven upper bound, if there is one.
     pub bound: Option<Score>,
     /// What stopped the run from outside; `None` when the method came to its own end.
@@ -155,5 +167,15 @@ pub fn drive<S: Search>(
         _ => search.bound(),
     };
     let halted = if progress == Progress::Working { meter.halted() } else { None };
-    Outcome { found, proved, bound, halted, tally: meter.tally(), seconds: meter.seconds() }
+    let (solutions, second) = (search.solutions(), search.second().cloned());
+    Outcome {
+        found,
+        proved,
+        solutions,
+        second,
+        bound,
+        halted,
+        tally: meter.tally(),
+        seconds: meter.seconds(),
+    }
 }

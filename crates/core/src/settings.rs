@@ -15,6 +15,8 @@ pub enum Domain {
     Switch,
     /// One of some words.
     Choice(Vec<&'static str>),
+    /// Any text of the form described.
+    Text(&'static str),
 }
 
 impl From<RangeInclusive<u64>> for Domain {
@@ -38,6 +40,12 @@ impl<const N: usize> From<[&'static str; N]> for Domain {
     }
 }
 
+impl From<&'static str> for Domain {
+    fn from(form: &'static str) -> Self {
+        Domain::Text(form)
+    }
+}
+
 impl Domain {
     /// Whether a setting of this domain takes the value.
     pub fn admits(&self, text: &str) -> bool {
@@ -46,6 +54,7 @@ impl Domain {
             Domain::Real(_) => f64::read(text, self).is_some(),
             Domain::Switch => bool::read(text, self).is_some(),
             Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
+            Domain::Text(_) => true,
         }
     }
 }
@@ -57,6 +66,7 @@ impl fmt::Display for Domain {
             Domain::Real(range) => write!(f, "a number from {} to {}", range.start(), range.end()),
             Domain::Switch => write!(f, "true or false"),
             Domain::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Domain::Text(form) => write!(f, "{form}"),
         }
     }
 }
@@ -133,6 +143,14 @@ impl SettingValue for bool {
     }
     fn write(&self) -> String {
         self.to_string()
+    }
+}
+impl SettingValue for String {
+    fn read(text: &str, _: &Domain) -> Option<Self> {
+        Some(text.to_owned())
+    }
+    fn write(&self) -> String {
+        self.clone()
     }
 }
 impl SettingValue for &'static str {

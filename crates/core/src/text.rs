@@ -330,7 +330,11 @@ impl<'t> Document<'t> {
         let start = self.table[key].span().start;
         let raw = &self.source[start..];
         let quote = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };
-        let skipped = raw[quote..].chars().take_while(|c| matches!(c, '\r' | '\n')).count();
+        // TOML drops one line break after the quotes of a string of several lines.
+        let skipped = ["\n", "\r\n"]
+            .iter()
+            .find(|end| quote == 3 && raw[quote..].starts_with(**end))
+            .map_or(0, |end| end.len());
         let first = Position::of(self.source, start + quote + skipped);
         let mut rows: Vec<_> = text
             .value
@@ -447,6 +451,15 @@ mod tests {
         assert_eq!(rows[0], Located { value: "ab", at: Position { line: 3, column: 1 } });
         assert_eq!(rows[1], Located { value: "cd", at: Position { line: 4, column: 1 } });
         assert_eq!(rows.len(), 2);
+
+        let late = Document::parse("board = \"\"\"\r\n\r\n  \r\nab\"\"\"\n").unwrap();
+        assert_eq!(
+            late.rows("board").unwrap().unwrap(),
+            [Located { value: "ab", at: Position { line: 4, column: 1 } }]
+        );
+        let same_line = Document::parse("board = \"\"\"ab\ncd\"\"\"\n").unwrap();
+        let rows = same_line.rows("board").unwrap().unwrap();
+        assert_eq!((rows[0].at.column, rows[1].at), (12, Position { line: 2, column: 1 }));
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! An opened instance: what doors do with it, whatever the puzzle.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Document, Event, Header, Meter, ParseError, Picture, Puzzle};
+use quarry_core::{
+    Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
+    Solutions,
+};
 
-use crate::answer::{AnswerFile, Judgement, judge_file, read_file};
+use crate::advice::Advice;
+use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
 use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
@@ -21,6 +26,8 @@ pub trait Instance: Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Its picture.
     fn picture(&self) -> Picture;
+    /// The picture of a report's answer, where an answer can be drawn and there is one.
+    fn answer_picture(&self, report: &Report) -> Option<Picture>;
     /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
@@ -34,7 +41,15 @@ pub trait Instance: Send + Sync {
     fn answer_file(&self, report: &Report) -> String;
     /// A game on it, if a person can play the puzzle.
     fn session(&self) -> Option<Box<dyn Session>>;
+    /// How hard it is for people, if the puzzle has named techniques.
+    fn rating(&self) -> Option<Rating>;
+    /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none if the puzzle has no
+    /// named techniques.
+    fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError>;
 }
+
+/// How long the only solution is looked for before advice is given without it, in nodes.
+const NODES_FOR_ADVICE: u64 = 1_000_000;
 
 pub(crate) struct Opened<P: Puzzle> {
     pub(crate) header: Header,
@@ -48,6 +63,19 @@ impl<P: Puzzle> Opened<P> {
             let known = self.shelf.solvers.iter().map(|pairing| pairing.card.name).collect();
             SolveError::UnknownSolver(solver.to_owned(), known)
         })
+    }
+}
+
+impl<P: Puzzle> Opened<P> {
+    /// The only solution, if the solver that works by default proves it soon.
+    fn only_solution(&self) -> Option<P::Answer> {
+        let stop = AtomicBool::new(false);
+        let budget = Budget { nodes: Some(NODES_FOR_ADVICE), ..Budget::default() };
+        let mut meter = Meter::new(budget, &stop);
+        let run = Run { seed: 1, meter: &mut meter, observe: &mut |_| {} };
+        let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
+        let one = outcome.solutions == Some(Solutions::One);
+        outcome.found.filter(|_| one).map(|found| found.answer)
     }
 }
 
@@ -66,6 +94,12 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn picture(&self) -> Picture {
         self.puzzle.picture()
+    }
+    fn answer_picture(&self, report: &Report) -> Option<Picture> {
+        let drawn = self.shelf.drawn?;
+        let rows = report.answer.iter().map(|row| Located { value: row.as_str(), at: Position::START });
+        let answer = self.puzzle.parse_answer(&rows.collect::<Vec<_>>()).ok()?;
+        Some(drawn(&self.puzzle, &answer))
     }
 
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError> {
@@ -102,23 +136,34 @@ impl<P: Puzzle> Instance for Opened<P> {
             score: None,
             solved: false,
             proved: outcome.proved,
+            solutions: outcome.solutions,
             bound: outcome.bound,
             halted: outcome.halted,
             tally: outcome.tally,
             seconds: outcome.seconds,
             answer: Vec::new(),
+            second: Vec::new(),
+        };
+        let judged = |found: &Found<P::Answer>| match self.puzzle.judge(&found.answer) {
+            Ok(verdict) if verdict.score == found.score => verdict,
+            other => panic!(
+                "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
+                found.score
+            ),
         };
         if let Some(found) = outcome.found {
-            let verdict = match self.puzzle.judge(&found.answer) {
-                Ok(verdict) if verdict.score == found.score => verdict,
-                other => panic!(
-                    "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
-                    found.score
-                ),
-            };
+            let verdict = judged(&found);
             report.score = Some(verdict.score);
             report.solved = verdict.solved;
             report.answer = self.puzzle.show_answer(&found.answer);
+        }
+        if let Some(second) = outcome.second {
+            assert!(judged(&second).solved, "a bug in the house: solver {solver}'s second solution is none");
+            report.second = self.puzzle.show_answer(&second.answer);
+            assert!(
+                report.second != report.answer,
+                "a bug in the house: solver {solver} counts a solution twice"
+            );
         }
         Ok(report)
     }
@@ -127,7 +172,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         judge_file(&*self.puzzle, &Document::parse(answer)?)
     }
     fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError> {
-        let (_, answer) = read_file(&*self.puzzle, &Document::parse(answer)?)?;
+        let (answer, _) = read(&*self.puzzle, &Document::parse(answer)?)?;
         Ok(self.puzzle.trace(&answer))
     }
     fn answer_file(&self, report: &Report) -> String {
@@ -137,5 +182,16 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))
+    }
+    fn rating(&self) -> Option<Rating> {
+        self.shelf.teacher.as_ref().map(|teacher| (teacher.rate)(&self.puzzle))
+    }
+    fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError> {
+        let Some(teacher) = &self.shelf.teacher else { return Ok(None) };
+        let so_far = match so_far {
+            Some(text) => answer_so_far(&*self.puzzle, text)?,
+            None => (teacher.blank)(&self.puzzle),
+        };
+        Ok(Some((teacher.advise)(&self.puzzle, &so_far, self.only_solution().as_ref())))
     }
 }

@@ -4,6 +4,7 @@
 //! what is here: text and plain data behind object-safe traits. [`catalogue()`] lists the puzzles, an
 //! [`Exhibit`] is one of them, an [`Instance`] an opened file, a [`Session`] a game in progress.
 
+mod advice;
 mod answer;
 mod catalogue;
 mod instance;
@@ -11,14 +12,15 @@ mod run;
 mod session;
 mod shelf;
 
+pub use advice::{Advice, Lesson, Mistake};
 pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use run::{Report, Request, SolveError, SolverCard};
-pub use session::{Hint, Reach, Session};
+pub use session::{Hint, Reach, Session, Slip};
 pub use shelf::{Params, Values};
 
 pub use quarry_core::{
-    Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, ParseError, Picture, Position, Score,
-    Side, Tally, Tile, Tint, Verdict,
+    Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture,
+    Position, Rating, Score, Shape, Side, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict,
 };

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Field, Halt, Score, SettingError, Tally};
+use quarry_core::{Budget, Field, Halt, Score, SettingError, Solutions, Tally};
 use quarry_solvers::Card;
 
 /// A solver as the catalogue shows it.
@@ -48,8 +48,11 @@ pub struct Report {
     pub score: Option<Score>,
     /// Whether the goal is reached, as the judge says.
     pub solved: bool,
-    /// Whether the answer is proved to be the best (or its absence proved).
+    /// Whether the answer is proved to be the best (or its absence proved); where solutions are counted, whether the
+    /// count is proved: there is none, there is one and this is it, or there are several and two are shown.
     pub proved: bool,
+    /// How many solutions there are, where the solver counts them.
+    pub solutions: Option<Solutions>,
     /// A proven upper bound on every answer's score, where the solver has one.
     pub bound: Option<Score>,
     /// What stopped the run from outside, if something did.
@@ -60,6 +63,8 @@ pub struct Report {
     pub seconds: f64,
     /// The answer, one string for each move or row.
     pub answer: Vec<String>,
+    /// A second solution, which has passed the judge too; empty unless there are several.
+    pub second: Vec<String>,
 }
 
 impl Report {

@@ -15,6 +15,7 @@
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.
 
+pub mod constraint;
 pub mod evolve;
 pub mod game;
 pub mod local;

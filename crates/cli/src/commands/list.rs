@@ -32,15 +32,16 @@ pub(crate) fn run(args: &ListArgs) -> Result {
 fn puzzle(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
     let about = exhibit.about();
     let names: Vec<_> = exhibit.solvers().iter().map(|solver| solver.card.name).collect();
-    let fields = exhibit.generator().unwrap_or_default();
+    let generator = exhibit.generator();
+    let fields = generator.unwrap_or_default();
     if json {
-        let generator: Vec<_> = fields.iter().map(forms::field).collect();
+        let described: Vec<_> = fields.iter().map(forms::field).collect();
         return writeln!(
             out,
             "{}",
             json!({"puzzle": exhibit.id(), "title": about.title, "rules": about.rules, "complexity": about.complexity,
                 "solvers": names, "default_solver": exhibit.default_solver(), "examples": exhibit.examples().len(),
-                "heuristics": exhibit.heuristics(), "generator": generator})
+                "heuristics": exhibit.heuristics(), "generator": described})
         );
     }
     let bold = Style::new().bold();
@@ -51,7 +52,9 @@ fn puzzle(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Re
     if !exhibit.heuristics().is_empty() {
         writeln!(out, "heuristics {}", exhibit.heuristics().join(", "))?;
     }
-    writeln!(out, "generate   {} --param NAME=VALUE, with", exhibit.id())?;
+    if generator.is_some() {
+        writeln!(out, "generate   {} --param NAME=VALUE, with", exhibit.id())?;
+    }
     for field in fields {
         writeln!(
             out,

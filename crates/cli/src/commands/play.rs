@@ -5,6 +5,8 @@ mod screen;
 
 use std::io::IsTerminal;
 
+use quarry::Session;
+
 use crate::args::PlayArgs;
 use crate::input::Complaint;
 use crate::{Result, input};
@@ -20,4 +22,12 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
     } else {
         lines::run(&mut *session)
     }
+}
+
+/// What is said where nothing is wrong so far.
+const NO_SLIP: &str = "nothing contradicts the rules so far";
+
+/// What is said where there is no hint.
+pub(crate) fn no_hint(session: &dyn Session) -> &'static str {
+    if session.is_over() { "no move is left" } else { "no hint is known here" }
 }

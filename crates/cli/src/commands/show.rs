@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
 use crate::input::Complaint;
-use crate::paint::{self, Emphasis};
+use crate::paint::{Emphasis, Layout};
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &ShowArgs) -> Result {
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result {
     let bold = Style::new().bold();
     let name = header.name.as_deref().unwrap_or(&args.instance);
     writeln!(out, "{bold}{name}{bold:#}\n")?;
-    for line in paint::lines(&instance.picture(), &Emphasis::default()) {
+    for line in Layout::of(&instance.picture()).lines(&Emphasis::default()) {
         writeln!(out, "  {line}")?;
     }
     writeln!(out)?;

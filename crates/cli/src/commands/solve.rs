@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quarry::{Budget, Halt, Instance, Report, Request, catalogue};
+use quarry::{Budget, Halt, Instance, Report, Request, Solutions, catalogue};
 
 use crate::args::SolveArgs;
 use crate::input::Complaint;
@@ -61,6 +61,8 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     let score = report.score.map_or("no answer".to_owned(), |score| score.to_string());
     let goal = if report.solved { "goal reached" } else { "goal not reached" };
     let proof = match (report.proved, report.bound) {
+        // Where solutions are counted, what is proved is their number, which has a line of its own.
+        _ if report.solutions.is_some() => String::new(),
         (true, _) => ", proved best".to_owned(),
         (false, Some(bound)) => format!(", proved to be at most {bound}"),
         (false, None) => String::new(),
@@ -69,16 +71,43 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     writeln!(out, "instance  {name}")?;
     writeln!(out, "solver    {} {}", report.solver, params.join(" "))?;
     writeln!(out, "score     {score} ({goal}{proof})")?;
+    if let Some(solutions) = report.solutions {
+        writeln!(out, "solutions {}", counted(solutions, report.solved))?;
+    }
     writeln!(
         out,
         "work      {} evaluations, {} nodes generated, {} expanded, {} kept at most",
         tally.evaluations, tally.generated, tally.expanded, tally.kept
     )?;
-    writeln!(out, "answer    {}", report.answer.join(" "))?;
+    write_answer(&mut out, "answer    ", &report.answer)?;
+    if !report.second.is_empty() {
+        write_answer(&mut out, "another   ", &report.second)?;
+    }
     let ended = match report.halted {
         Some(Halt::Interrupted) | None => report.stopped().to_owned(),
         Some(halt) => format!("stopped by the limit on {}", halt.word()),
     };
     anstream::eprintln!("{ended} after {:.2} s", report.seconds);
     Ok(())
+}
+
+/// What is known of the number of solutions, in words.
+fn counted(solutions: Solutions, found: bool) -> &'static str {
+    match solutions {
+        Solutions::None => "none (proved)",
+        Solutions::One => "one (proved)",
+        Solutions::Several => "several; two are shown",
+        Solutions::Unknown if found => "at least one; not known whether there are more",
+        Solutions::Unknown => "not known",
+    }
+}
+
+/// Moves on one line; rows, which are as wide as they are drawn, on a line each.
+fn write_answer(out: &mut impl Write, head: &str, entries: &[String]) -> std::io::Result<()> {
+    let is_drawn = entries.iter().any(|entry| entry.contains(' '));
+    if !is_drawn {
+        return writeln!(out, "{head}{}", entries.join(" "));
+    }
+    writeln!(out, "{}", head.trim_end())?;
+    entries.iter().try_for_each(|entry| writeln!(out, "{entry}"))
 }

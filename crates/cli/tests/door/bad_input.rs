@@ -27,6 +27,17 @@ fn ragged_board() {
 }
 
 #[test]
+fn boards_to_be_filled() {
+    refused("1 _ _\n_ _\n", "2:3", "3 places, as in the first row");
+    refused("1 _ x\n", "1:5", "a number");
+    refused("1,,3\n", "1:4", "beside each comma");
+    refused("1 _\n_ 9\n", "2:3", "a number from 1 to 4");
+    refused("1 _\n_ 1\n", "2:3", "each number once");
+    refused("puzzle = \"hidato\"\ntopology = \"hex\"\nboard = \"\"\"\n1 _\n_ _\n\"\"\"\n", "5:1", "offsets");
+    refused("0 ".repeat(5 << 20), "1:511", "255");
+}
+
+#[test]
 fn unknown_key() {
     refused("puzzle = \"samegame\"\nborad = \"\"\"\n00\n\"\"\"\n", "2:1", "board");
 }

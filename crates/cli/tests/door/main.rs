@@ -4,6 +4,7 @@ mod bad_input;
 mod commands;
 mod experiments;
 mod exports;
+mod filling;
 mod guide;
 mod house;
 mod records;

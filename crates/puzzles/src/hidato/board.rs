@@ -71,11 +71,25 @@ pub struct Board {
 impl Board {
     /// The most cells a board may have.
     pub const MOST_CELLS: usize = 4_096;
+    /// The most rows it may have, and the most places in a row.
+    pub const LONGEST_SIDE: u16 = 255;
 
-    /// A board of these places, in reading order.
+    /// A board of these places, in reading order. Squares lie at even `x`; hexagons of one row all at even or all at odd
+    /// ones, and those of the next row the other way round.
     pub fn new(topology: Topology, places: Vec<Place>) -> Self {
         assert!(places.len() <= Self::MOST_CELLS, "boards have at most {} cells", Self::MOST_CELLS);
-        assert!(places.is_sorted_by_key(|place| (place.y, place.x)), "cells come in reading order");
+        assert!(
+            places.is_sorted_by(|one, other| (one.y, one.x) < (other.y, other.x)),
+            "cells come in reading order, each once"
+        );
+        let within = |place: &Place| place.x < 2 * Self::LONGEST_SIDE && place.y < Self::LONGEST_SIDE;
+        assert!(places.iter().all(within), "boards are at most {} cells long", Self::LONGEST_SIDE);
+        let shift = |place: &Place| match topology {
+            Topology::Hex => (place.x + place.y) % 2,
+            _ => place.x % 2 * 2,
+        };
+        let first = places.first().map_or(0, shift);
+        assert!(first < 2 && places.iter().all(|place| shift(place) == first), "cells lie on one lattice");
         let at: HashMap<Place, Cell> = places.iter().copied().zip(0..).collect();
         let mut neighbours = vec![Vec::new(); places.len()];
         for (&place, cell) in places.iter().zip(0..) {
@@ -129,6 +143,33 @@ impl Board {
         &self.places
     }
 
+    /// How many rows there are, those without a cell included.
+    pub fn height(&self) -> u16 {
+        self.places.last().map_or(0, |place| place.y + 1)
+    }
+
+    /// Where the columns of a row are counted from: on boards of squares from the left edge, in a row of hexagons from its
+    /// first cell.
+    pub fn row_start(&self, y: u16) -> u16 {
+        if self.topology != Topology::Hex {
+            return 0;
+        }
+        let first = self.places.get(self.places.partition_point(|place| place.y < y));
+        match (first, self.places.first()) {
+            (Some(first), _) if first.y == y => first.x,
+            // A row without a cell lies on the lattice too.
+            (_, Some(place)) => (place.x + place.y + y) % 2,
+            _ => 0,
+        }
+    }
+
+    /// What people call a cell: its row from the top and its column from the [start of the row](Board::row_start), both from
+    /// 1, such as "2,5".
+    pub fn name(&self, cell: Cell) -> String {
+        let Place { x, y } = self.places[usize::from(cell)];
+        format!("{},{}", y + 1, (x - self.row_start(y)) / 2 + 1)
+    }
+
     /// The cells that touch a cell, in reading order.
     pub fn neighbours(&self, cell: Cell) -> &[Cell] {
         &self.neighbours[usize::from(cell)]
@@ -152,6 +193,17 @@ mod tests {
             assert_eq!(board.graph().iter().map(Vec::len).sum::<usize>(), 2 * edges);
         }
         assert_eq!(Board::beehive(2).neighbours(3), [0, 1, 2, 4, 5, 6], "the middle touches all");
+    }
+
+    #[test]
+    fn cells_are_called_by_row_and_column() {
+        let beehive = Board::beehive(2);
+        assert_eq!((0..7).map(|cell| beehive.name(cell)).collect::<Vec<_>>(), ["1,1", "1,2", "2,1", "2,2", "2,3", "3,1", "3,2"]);
+        let places = [(2, 0), (4, 2)].map(|(x, y)| Place { x, y }).to_vec();
+        let gaps = Board::new(Topology::Square, places.clone());
+        assert_eq!((gaps.name(0), gaps.name(1)), ("1,2".to_owned(), "3,3".to_owned()));
+        let rows = Board::new(Topology::Hex, places);
+        assert_eq!((rows.name(1), rows.row_start(0), rows.row_start(1)), ("3,1".to_owned(), 2, 1));
     }
 
     #[test]

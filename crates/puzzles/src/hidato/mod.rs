@@ -4,17 +4,25 @@
 //! M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's (2008), Numbrix Marilyn vos Savant's, and the links
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
+mod arrange;
 mod board;
+mod constraint;
+mod examples;
+mod fill;
+mod generate;
+mod human;
 mod picture;
+mod routed;
 mod rules;
+mod shape;
+mod spare;
 mod text;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
+pub use arrange::Layout;
 pub use board::{Board, Cell, Number, Place, Topology};
-
-const EXAMPLES: &[Example] =
-    &[Example { name: "paper-figure-1", text: include_str!("examples/paper-figure-1.toml") }];
+pub use human::{Notes, tier};
 
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
@@ -31,6 +39,7 @@ impl Hidato {
     /// A puzzle on a board; `givens` has an entry for each cell, each number at most once.
     pub fn new(board: Board, givens: Filling, links: Vec<(Cell, Cell)>) -> Self {
         assert_eq!(board.len(), givens.len(), "each cell has a given or none");
+        assert!(links.iter().all(|&(one, other)| board.neighbours(one).contains(&other)), "linked cells touch");
         Hidato { board, givens, links }
     }
 
@@ -66,6 +75,10 @@ impl Puzzle for Hidato {
         text::parse(text)
     }
 
+    fn recognises(text: &str) -> bool {
+        text::is_bare_grid(text)
+    }
+
     fn show(&self) -> String {
         text::show(self)
     }
@@ -97,8 +110,15 @@ impl Puzzle for Hidato {
     }
 
     fn examples() -> &'static [Example] {
-        EXAMPLES
+        examples::ALL
     }
 
-    fn introduce(_to: &mut impl Facets<Self>) {}
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.fills();
+        to.constrains();
+        to.explains();
+        to.routes();
+        to.generates();
+        to.arranges();
+    }
 }

@@ -1,18 +1,70 @@
-//! A board as people draw it: numbers on plain tiles, two columns of the picture for each cell.
+//! A board as people draw it: numbers on tiles, given ones apart from those entered.
 
-use quarry_core::{Picture, Tile, Tint};
+use quarry_core::{Picture, Shape, Tile, Tint};
 
-use super::{Filling, Hidato};
+use super::{Cell, Filling, Hidato, Number, Topology};
+
+/// Where a cell lies in the picture.
+pub(super) fn place(puzzle: &Hidato, cell: Cell) -> (u32, u32) {
+    let place = puzzle.board().places()[usize::from(cell)];
+    let half_cells = u32::from(place.x);
+    let x = if shape(puzzle) == Shape::Hex { half_cells } else { half_cells / 2 };
+    (x, u32::from(place.y))
+}
+
+fn shape(puzzle: &Hidato) -> Shape {
+    if puzzle.board().topology() == Topology::Hex { Shape::Hex } else { Shape::Square }
+}
 
 /// The board with this filling.
 pub(super) fn scene(puzzle: &Hidato, filling: &Filling) -> Picture {
-    let places = puzzle.board().places();
-    let mut tiles = Vec::new();
-    for (place, entry) in places.iter().zip(filling) {
-        let label = entry.map_or("_".to_owned(), |number| number.to_string());
-        tiles.push(Tile { x: u32::from(place.x), y: u32::from(place.y), tint: Tint::Plain, label });
+    let tile = |((cell, entry), given): ((Cell, &Option<Number>), &Option<Number>)| {
+        let (x, y) = place(puzzle, cell);
+        let tint = match (entry, given) {
+            (None, _) => Tint::Open,
+            (entry, given) if entry == given => Tint::Given,
+            _ => Tint::Plain,
+        };
+        Tile { x, y, tint, label: entry.map_or(String::new(), |number| number.to_string()) }
+    };
+    let tiles: Vec<_> = (0..).zip(filling).zip(puzzle.givens()).map(tile).collect();
+    let shape = shape(puzzle);
+    Picture {
+        shape,
+        columns: tiles.iter().map(|tile| tile.x + shape.columns()).max().unwrap_or(0),
+        rows: u32::from(puzzle.board().height()),
+        tiles,
+        links: puzzle.links().iter().map(|&(one, other)| (place(puzzle, one), place(puzzle, other))).collect(),
+        borders: Vec::new(),
     }
-    let columns = places.iter().map(|place| u32::from(place.x) + 2).max().unwrap_or(0);
-    let rows = places.last().map_or(0, |place| u32::from(place.y) + 1);
-    Picture { columns, rows, tiles, borders: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry_core::Puzzle;
+
+    #[test]
+    fn hexagons_lie_half_a_tile_apart_and_roles_are_told() {
+        let text = "topology = \"hex\"\nlinks = [\"0-3\"]\nboard = \"\"\"\n 1 _\n_ _ _\n _ 4\n\"\"\"";
+        let puzzle = Hidato::parse(text).unwrap();
+        let mut filling = puzzle.givens().clone();
+        filling[1] = Some(2);
+        let picture = scene(&puzzle, &filling);
+        assert_eq!((picture.shape, picture.columns, picture.rows), (Shape::Hex, 6, 3));
+        let tile = |x, y| picture.tile(x, y).map(|tile| (tile.tint, tile.label.as_str()));
+        assert_eq!(tile(1, 0), Some((Tint::Given, "1")));
+        assert_eq!(tile(3, 0), Some((Tint::Plain, "2")));
+        assert_eq!(tile(0, 1), Some((Tint::Open, "")));
+        assert_eq!((tile(0, 0), tile(1, 1)), (None, None));
+        assert_eq!(picture.links, [((1, 0), (2, 1))]);
+    }
+
+    #[test]
+    fn squares_take_one_column_and_holes_have_no_tile() {
+        let picture = Hidato::parse("1 _ #\n# _ 4").unwrap().picture();
+        assert_eq!((picture.shape, picture.columns, picture.rows), (Shape::Square, 3, 2));
+        let places: Vec<_> = picture.tiles.iter().map(|tile| (tile.x, tile.y)).collect();
+        assert_eq!(places, [(0, 0), (1, 0), (1, 1), (2, 1)]);
+    }
 }

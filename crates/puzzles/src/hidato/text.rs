@@ -1,84 +1,200 @@
 //! How puzzles and fillings are written.
 //!
-//! An instance is a TOML file with `topology`, the `board` drawn in rows of tokens separated by blanks (a number, `_` for an
-//! empty cell, `#` for no cell), for hex boards `offsets`, each row's indent in half cells (without them a shape whose
-//! rows grow and shrink by one cell is centred), and `links` such as `"0-4"`, cells in reading order. An answer is the board
-//! filled in, in the same layout. Every complaint names the place, what is wanted there and what stands there.
+//! An instance is a TOML file with `topology`, the `board` drawn in rows, for hex boards `offsets`, each row's indent in half
+//! cells (without them a shape whose rows grow and shrink by one cell is centred), and `links` such as `"0-4"`, cells in
+//! reading order. Or it is a bare grid, the form in which people pass Hidatos on: the rows alone, all of the same length, of
+//! squares with eight neighbours. What tells it from other puzzles' grids is that its first row has two tokens or more.
+//!
+//! A row is made of tokens with blanks or commas between them: a number, `#` for no cell, or a mark. Of the marks `_` (also
+//! `__`), `0`, `.` and `-1`, the first that occurs on a board stands for empty cells; `.` and `-1` after it stand for no cell.
+//! So `.` is an empty cell where there is no other mark, and none where `_` or `0` is.
+//!
+//! An answer is the board filled in, in the same layout; there `_` and `0` are empty cells, `.`, `-1` and `#` none. Every
+//! complaint names the place, what is wanted there and what stands there.
 
 use std::collections::HashMap;
 
 use quarry_core::text::quoted;
-use quarry_core::{Document, Located, ParseError, Position};
+use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
 use super::{Board, Cell, Filling, Hidato, Number, Place, Topology};
 
-const ID: &str = "hidato";
 const EMPTY: &str = "_";
 const NO_CELL: &str = "#";
 
-/// Reads an instance file.
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Token {
+    Number,
+    Underscore,
+    Zero,
+    Dot,
+    MinusOne,
+    Hash,
+}
+
+impl Token {
+    /// The marks that may stand for an empty cell, the likeliest first.
+    const MARKS: [Token; 4] = [Token::Underscore, Token::Zero, Token::Dot, Token::MinusOne];
+
+    fn of(text: &str) -> Option<Self> {
+        let run = |mark: char| text.chars().all(|character| character == mark);
+        match text {
+            "" => None,
+            _ if run('_') => Some(Token::Underscore),
+            _ if run('.') => Some(Token::Dot),
+            _ if run('#') => Some(Token::Hash),
+            _ if run('0') => Some(Token::Zero),
+            "-1" => Some(Token::MinusOne),
+            _ => text.bytes().all(|byte| byte.is_ascii_digit()).then_some(Token::Number),
+        }
+    }
+}
+
+/// A token as it stands in a text.
+#[derive(Debug, Clone, Copy)]
+struct Drawn<'t> {
+    text: Located<&'t str>,
+    token: Token,
+}
+
+/// Whether this is meant as a bare grid: two tokens or more in the first line, which begins like a row, and no TOML.
+pub(super) fn is_bare_grid(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let mut words = first.split(is_separator).filter(|word| !word.is_empty());
+    words.next().and_then(Token::of).is_some() && words.next().is_some() && !text.contains('=')
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || character == ','
+}
+
+/// Reads an instance in either form.
 pub(super) fn parse(text: &str) -> Result<Hidato, ParseError> {
+    if is_bare_grid(text) {
+        return bare(text);
+    }
     let document = Document::parse(text)?;
     document.only(&["topology", "board", "offsets", "links"])?;
     if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
-        && puzzle != ID
+        && puzzle != Hidato::ID
     {
-        return Err(ParseError::new(at, format!("`puzzle = \"{ID}\"`"), format!("\"{puzzle}\"")));
+        return Err(ParseError::new(at, format!("`puzzle = \"{}\"`", Hidato::ID), format!("\"{puzzle}\"")));
     }
     let known = Topology::ALL.map(Topology::name).join(", ");
     let name = document.text("topology")?.ok_or_else(|| document.missing("topology", "topology = \"hex\""))?;
     let topology = Topology::named(name.value)
         .ok_or_else(|| name.wrong(format!("one of the topologies {known}"), format!("\"{}\"", name.value)))?;
-    let rows = document.rows("board")?.ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
-    let rows: Vec<Vec<Located<&str>>> = rows.iter().map(tokens).collect();
+    let lines = document.rows("board")?.ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
+    let rows = drawn(&lines)?;
     let indents = indents(topology, &rows, &document)?;
-
-    let mut places = Vec::new();
-    let mut entries = Vec::new();
-    for ((row, indent), y) in rows.iter().zip(indents).zip(0..) {
-        for (token, column) in row.iter().zip(0..) {
-            if token.value == NO_CELL {
-                continue;
-            }
-            if places.len() == Board::MOST_CELLS {
-                return Err(token.wrong(format!("at most {} cells", Board::MOST_CELLS), "one more"));
-            }
-            places.push(Place { x: indent + 2 * column, y });
-            entries.push(*token);
-        }
-    }
-    if places.is_empty() {
-        let at = document.place("board").unwrap_or(Position::START);
-        return Err(ParseError::new(at, "rows of cells, such as `1 _ _ 4`", "no cell at all"));
-    }
-    let givens = filling(&entries)?;
-    let board = Board::new(topology, places);
+    let (board, givens) = board(topology, &rows, &indents, document.place("board"))?;
     let links = links(&board, &document)?;
     Ok(Hidato::new(board, givens, links))
 }
 
-/// The tokens of a row, each with its place.
-fn tokens<'t>(row: &Located<&'t str>) -> Vec<Located<&'t str>> {
-    let mut tokens = Vec::new();
-    let mut rest = row.value;
-    let mut column = row.at.column;
-    while let Some(begin) = rest.find(|character: char| !character.is_whitespace()) {
-        column += rest[..begin].chars().count();
-        rest = &rest[begin..];
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        tokens.push(Located { value: &rest[..end], at: Position { line: row.at.line, column } });
-        column += rest[..end].chars().count();
-        rest = &rest[end..];
+fn bare(text: &str) -> Result<Hidato, ParseError> {
+    let lines = text.lines().enumerate();
+    let lines = lines.map(|(index, value)| Located { value, at: Position { line: index + 1, column: 1 } });
+    let is_blank = |line: &Located<&str>| line.value.trim().is_empty();
+    let mut lines: Vec<_> = lines.skip_while(is_blank).collect();
+    while lines.last().is_some_and(is_blank) {
+        lines.pop();
     }
-    tokens
+    let rows = drawn(&lines)?;
+    let width = rows.first().map_or(0, Vec::len);
+    for (row, line) in rows.iter().zip(&lines) {
+        if row.len() != width {
+            let at = row.get(width).or(row.last()).map_or(line.at, |place| place.text.at);
+            let expected = format!("{width} places, as in the first row (`{NO_CELL}` where there is no cell)");
+            return Err(ParseError::new(at, expected, row.len().to_string()));
+        }
+    }
+    let (board, givens) = board(Topology::Square, &rows, &vec![0; rows.len()], None)?;
+    Ok(Hidato::new(board, givens, Vec::new()))
+}
+
+/// The tokens of each row. Sizes are looked at first, so that absurd files are refused at once.
+fn drawn<'t>(lines: &[Located<&'t str>]) -> Result<Vec<Vec<Drawn<'t>>>, ParseError> {
+    let most = usize::from(Board::LONGEST_SIDE);
+    if let Some(excess) = lines.get(most) {
+        return Err(excess.wrong(format!("at most {most} rows"), format!("{} rows", lines.len())));
+    }
+    lines.iter().map(|line| row(line, most)).collect()
+}
+
+fn row<'t>(line: &Located<&'t str>, most: usize) -> Result<Vec<Drawn<'t>>, ParseError> {
+    let mut row = Vec::new();
+    let mut rest = line.value.trim_end();
+    let mut at = line.at;
+    while !rest.is_empty() {
+        let begin = rest.find(|character| !is_separator(character)).unwrap_or(rest.len());
+        let (gap, after) = rest.split_at(begin);
+        at.column += gap.chars().count();
+        // One comma separates two tokens; at either end of a row, or beside another, it would hide a place.
+        let commas = gap.matches(',').count();
+        if commas > usize::from(!row.is_empty() && !after.is_empty()) {
+            return Err(ParseError::new(at, format!("a number, `{EMPTY}` or `{NO_CELL}` beside each comma"), "nothing"));
+        }
+        let end = after.find(is_separator).unwrap_or(after.len());
+        let text = Located { value: &after[..end], at };
+        let token = Token::of(text.value).ok_or_else(|| {
+            let expected =
+                format!("a number, `{EMPTY}` (or `.`, 0, -1) for an empty cell or `{NO_CELL}` for no cell");
+            text.wrong(expected, format!("`{}`", text.value))
+        })?;
+        if row.len() == most {
+            return Err(text.wrong(format!("at most {most} places in a row"), "one more"));
+        }
+        row.push(Drawn { text, token });
+        at.column += text.value.chars().count();
+        rest = &after[end..];
+    }
+    Ok(row)
+}
+
+/// The cells of a drawn board and what stands in them.
+fn board(
+    topology: Topology,
+    rows: &[Vec<Drawn>],
+    indents: &[u16],
+    key: Option<Position>,
+) -> Result<(Board, Filling), ParseError> {
+    let all = || rows.iter().flatten();
+    let empty = Token::MARKS.into_iter().find(|&mark| all().any(|drawn| drawn.token == mark));
+    if empty == Some(Token::Underscore)
+        && let Some(zero) = all().find(|drawn| drawn.token == Token::Zero)
+    {
+        return Err(zero.text.wrong("one mark for empty cells on the whole board", "`0` besides `_`"));
+    }
+    let mut places = Vec::new();
+    let mut entries = Vec::new();
+    for ((row, &indent), y) in rows.iter().zip(indents).zip(0..) {
+        for (drawn, column) in row.iter().zip(0..) {
+            if drawn.token != Token::Number && Some(drawn.token) != empty {
+                continue;
+            }
+            let x = indent + 2 * column;
+            if x >= 2 * Board::LONGEST_SIDE {
+                return Err(drawn.text.wrong(format!("a board at most {} cells wide", Board::LONGEST_SIDE), "a cell beyond"));
+            }
+            if places.len() == Board::MOST_CELLS {
+                return Err(drawn.text.wrong(format!("at most {} cells", Board::MOST_CELLS), "one more"));
+            }
+            places.push(Place { x, y });
+            entries.push(*drawn);
+        }
+    }
+    if places.is_empty() {
+        let first = all().next().map(|drawn| drawn.text.at);
+        let at = key.or(first).unwrap_or(Position::START);
+        return Err(ParseError::new(at, "rows of cells, such as `1 _ _ 4`", "no cell at all"));
+    }
+    Ok((Board::new(topology, places), filling(&entries)?))
 }
 
 /// How far each row is indented, in half cells.
-fn indents(
-    topology: Topology,
-    rows: &[Vec<Located<&str>>],
-    document: &Document,
-) -> Result<Vec<u16>, ParseError> {
+fn indents(topology: Topology, rows: &[Vec<Drawn>], document: &Document) -> Result<Vec<u16>, ParseError> {
     let offsets = document.integers("offsets")?;
     if topology != Topology::Hex {
         return match document.place("offsets") {
@@ -86,48 +202,55 @@ fn indents(
             None => Ok(vec![0; rows.len()]),
         };
     }
-    if let (Some(offsets), Some(at)) = (offsets, document.place("offsets")) {
-        if offsets.len() != rows.len() {
-            let found = format!("{} offsets", offsets.len());
-            return Err(ParseError::new(at, format!("{} offsets, one for each row", rows.len()), found));
-        }
-        let indent = |offset: &Located<i64>| match u16::try_from(offset.value) {
-            Ok(indent) if indent <= 2 * Board::MOST_CELLS as u16 => Ok(indent),
-            _ => Err(offset.wrong("an indent in half cells, from 0", offset.value.to_string())),
-        };
-        return offsets.iter().map(indent).collect();
+    let (Some(offsets), Some(at)) = (offsets, document.place("offsets")) else { return centred(rows) };
+    if offsets.len() != rows.len() {
+        let found = offsets.len().to_string();
+        return Err(ParseError::new(at, format!("{} offsets, one for each row", rows.len()), found));
     }
+    let most = 2 * Board::LONGEST_SIDE - 1;
+    let mut indents: Vec<u16> = Vec::new();
+    for offset in &offsets {
+        let found = || offset.value.to_string();
+        let indent = u16::try_from(offset.value).ok().filter(|&indent| indent <= most);
+        let indent = indent.ok_or_else(|| offset.wrong(format!("an indent in half cells, from 0 to {most}"), found()))?;
+        if indents.last().is_some_and(|above| (above + indent) % 2 == 0) {
+            let expected = "an odd number of half cells more or less than in the row above: rows of hexagons are shifted by half a cell";
+            return Err(offset.wrong(expected, found()));
+        }
+        indents.push(indent);
+    }
+    Ok(indents)
+}
+
+/// The indents of a shape whose rows grow and shrink by one cell.
+fn centred(rows: &[Vec<Drawn>]) -> Result<Vec<u16>, ParseError> {
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
     for pair in rows.windows(2) {
-        if pair[0].len().abs_diff(pair[1].len()) != 1 {
-            let at = pair[1].first().or(pair[0].first()).map_or(Position::START, |token| token.at);
-            let expected = "one cell more or less than in the row above, or a key `offsets`, each row's indent in half cells";
-            return Err(ParseError::new(
-                at,
-                expected,
-                format!("{} cells below {}", pair[1].len(), pair[0].len()),
-            ));
+        let (above, row) = (pair[0].len(), pair[1].len());
+        if above.abs_diff(row) != 1 {
+            let at = pair[1].first().or(pair[0].first()).map_or(Position::START, |drawn| drawn.text.at);
+            let expected =
+                "one cell more or less than in the row above, or a key `offsets`, each row's indent in half cells";
+            return Err(ParseError::new(at, expected, format!("{row} cells below {above}")));
         }
     }
     Ok(rows.iter().map(|row| (longest - row.len()) as u16).collect())
 }
 
-/// Reads numbers and empty cells; a number may stand once.
-fn filling(entries: &[Located<&str>]) -> Result<Filling, ParseError> {
+/// Reads numbers; what is none is an empty cell, and a number may stand once.
+fn filling(entries: &[Drawn]) -> Result<Filling, ParseError> {
     let cells = entries.len();
     let mut first: HashMap<Number, Position> = HashMap::new();
-    let number = |entry: &Located<&str>| {
-        if entry.value == EMPTY {
+    let number = |entry: &Drawn| {
+        if entry.token != Token::Number {
             return Ok(None);
         }
-        let expected = || format!("a number from 1 to {cells}, `{EMPTY}` for an empty cell or `{NO_CELL}` for no cell");
-        let number: Number =
-            entry.value.parse().map_err(|_| entry.wrong(expected(), format!("`{}`", entry.value)))?;
-        if !(1..=cells).contains(&usize::from(number)) {
-            return Err(entry.wrong(expected(), number.to_string()));
-        }
-        if let Some(before) = first.insert(number, entry.at) {
-            return Err(entry.wrong("each number once", format!("{number}, which stands also at {before}")));
+        let number = entry.text.value.parse::<Number>().ok();
+        let Some(number) = number.filter(|&number| (1..=cells).contains(&usize::from(number))) else {
+            return Err(entry.text.wrong(format!("a number from 1 to {cells}, the number of cells"), entry.text.value));
+        };
+        if let Some(before) = first.insert(number, entry.text.at) {
+            return Err(entry.text.wrong("each number once", format!("{number}, which stands also at {before}")));
         }
         Ok(Some(number))
     };
@@ -147,7 +270,11 @@ fn links(board: &Board, document: &Document) -> Result<Vec<(Cell, Cell)>, ParseE
         if !board.neighbours(one).contains(&other) {
             return Err(wrong());
         }
-        links.push((one.min(other), one.max(other)));
+        let pair = (one.min(other), one.max(other));
+        if links.contains(&pair) {
+            return Err(link.wrong("each link once", format!("\"{}\" again", link.value)));
+        }
+        links.push(pair);
     }
     Ok(links)
 }
@@ -155,10 +282,9 @@ fn links(board: &Board, document: &Document) -> Result<Vec<(Cell, Cell)>, ParseE
 /// Writes an instance so that [`parse`] gives it back.
 pub(super) fn show(puzzle: &Hidato) -> String {
     let board = puzzle.board();
-    let rows = rows(board, puzzle.givens());
-    let mut text = format!("puzzle = \"{ID}\"\ntopology = \"{}\"\n", board.topology().name());
+    let mut text = format!("puzzle = \"{}\"\ntopology = \"{}\"\n", Hidato::ID, board.topology().name());
     if board.topology() == Topology::Hex {
-        let offsets: Vec<_> = starts(board).iter().map(u16::to_string).collect();
+        let offsets: Vec<_> = (0..board.height()).map(|y| board.row_start(y).to_string()).collect();
         text.push_str(&format!("offsets = [{}]\n", offsets.join(", ")));
     }
     if !puzzle.links().is_empty() {
@@ -166,32 +292,19 @@ pub(super) fn show(puzzle: &Hidato) -> String {
             puzzle.links().iter().map(|(one, other)| quoted(&format!("{one}-{other}"))).collect();
         text.push_str(&format!("links = [{}]\n", links.join(", ")));
     }
-    text.push_str(&format!("board = \"\"\"\n{}\n\"\"\"\n", rows.join("\n")));
+    text.push_str(&format!("board = \"\"\"\n{}\n\"\"\"\n", rows(board, puzzle.givens()).join("\n")));
     text
-}
-
-/// Where each row begins, in half cells: rows of hexagons at the leftmost place that fits them, rows of squares at 0.
-fn starts(board: &Board) -> Vec<u16> {
-    let height = board.places().last().map_or(0, |place| place.y + 1);
-    let start = |y: u16| {
-        let first = board.places().iter().find(|place| place.y == y);
-        match board.topology() {
-            Topology::Hex => first.map_or(0, |place| place.x),
-            _ => 0,
-        }
-    };
-    (0..height).map(start).collect()
 }
 
 /// Writes a filling in the board's layout, a string for each row.
 pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
     let width = board.len().to_string().len();
+    let mut cells = board.places().iter().zip(filling).peekable();
     let mut rows = Vec::new();
-    for (start, y) in starts(board).into_iter().zip(0..) {
-        let mut row = " ".repeat(usize::from(start) * (width + 1) / 2);
-        let mut column = start;
-        let cells = board.places().iter().zip(filling).filter(|(place, _)| place.y == y);
-        for (place, entry) in cells {
+    for y in 0..board.height() {
+        let mut column = board.row_start(y);
+        let mut row = " ".repeat(usize::from(column) * (width + 1) / 2);
+        while let Some((place, entry)) = cells.next_if(|(place, _)| place.y == y) {
             while column < place.x {
                 row.push_str(&format!("{NO_CELL:>width$} "));
                 column += 2;
@@ -200,7 +313,7 @@ pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
             row.push_str(&format!("{token:>width$} "));
             column += 2;
         }
-        if column == start {
+        if row.trim().is_empty() {
             row.push_str(NO_CELL);
         }
         rows.push(row.trim_end().to_owned());
@@ -210,12 +323,25 @@ pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
 
 /// Reads an answer: the board filled in, row by row.
 pub(super) fn parse_answer(puzzle: &Hidato, lines: &[Located<&str>]) -> Result<Filling, ParseError> {
-    let entries: Vec<_> =
-        lines.iter().flat_map(tokens).filter(|token| token.value != NO_CELL).collect();
-    let cells = puzzle.board().len();
-    if entries.len() != cells {
-        let at = entries.get(cells).or(entries.last()).map_or(Position::START, |token| token.at);
-        return Err(ParseError::new(at, format!("{cells} cells, as on the board"), format!("{}", entries.len())));
+    let places = puzzle.board().places();
+    let wanted: Vec<usize> = places.chunk_by(|one, other| one.y == other.y).map(<[Place]>::len).collect();
+    let is_cell = |drawn: &Drawn| matches!(drawn.token, Token::Number | Token::Underscore | Token::Zero);
+    let mut rows = drawn(lines)?;
+    rows.iter_mut().for_each(|row| row.retain(is_cell));
+    rows.retain(|row| !row.is_empty());
+    for (row, &cells) in rows.iter().zip(&wanted) {
+        if row.len() != cells {
+            let at = row[cells.min(row.len() - 1)].text.at;
+            return Err(ParseError::new(at, format!("{cells} cells, as in this row of the board"), row.len().to_string()));
+        }
     }
-    filling(&entries)
+    if rows.len() != wanted.len() {
+        let last = rows.get(wanted.len()).or(rows.last()).and_then(|row| row.first());
+        let at = last.map_or(Position::START, |drawn| drawn.text.at);
+        return Err(ParseError::new(at, format!("{} rows of cells, as on the board", wanted.len()), rows.len().to_string()));
+    }
+    filling(&rows.concat())
 }
+
+#[cfg(test)]
+mod tests;

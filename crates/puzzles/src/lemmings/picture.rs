@@ -7,23 +7,22 @@ use super::{Cell, Level};
 /// The level before the first lemming enters.
 pub(super) fn of(level: &Level) -> Picture {
     let place = |cell: &Cell| (u32::from(cell.x.unsigned_abs()), u32::from(cell.y.unsigned_abs()));
-    let tile = |cell: &Cell, label: &str| {
-        let (x, y) = place(cell);
-        Tile { x, y, tint: Tint::Plain, label: label.to_owned() }
+    let tile = |cell: Cell| {
+        let (x, y) = place(&cell);
+        let (tint, label) = match () {
+            () if level.entrances.contains(&cell) => (Tint::Plain, "E"),
+            () if level.exits.contains(&cell) => (Tint::Plain, "X"),
+            () => (Tint::Blank, ""),
+        };
+        Tile { x, y, tint, label: label.to_owned() }
     };
-    let border = |cell: &Cell, side| {
-        let (x, y) = place(cell);
-        (x, y, side)
-    };
-    let entrances = level.entrances.iter().map(|cell| tile(cell, "E"));
-    let exits = level.exits.iter().map(|cell| tile(cell, "X"));
-    let platforms = level.platforms.iter().map(|cell| border(cell, Side::Bottom));
-    let walls = level.walls.iter().map(|cell| border(cell, Side::Right));
+    let cells = (0..level.height).flat_map(|y| (0..level.width).map(move |x| Cell { x, y }));
+    let (columns, rows) = place(&Cell { x: level.width, y: level.height });
+    let platforms = level.platforms.iter().map(|cell| (place(cell), Side::Bottom));
+    let walls = level.walls.iter().map(|cell| (place(cell), Side::Right));
     Picture {
-        columns: u32::from(level.width.unsigned_abs()),
-        rows: u32::from(level.height.unsigned_abs()),
-        tiles: entrances.chain(exits).collect(),
         borders: platforms.chain(walls).collect(),
+        ..Picture::of_squares(columns, rows, cells.map(tile).collect())
     }
 }
 
@@ -39,6 +38,7 @@ mod tests {
         let picture = Lemmings::parse(text).unwrap().picture();
         assert_eq!((picture.columns, picture.rows), (3, 1));
         assert_eq!([0, 2].map(|x| picture.tile(x, 0).unwrap().label.as_str()), ["E", "X"]);
-        assert_eq!(picture.borders, [(0, 0, Side::Bottom), (1, 0, Side::Bottom), (1, 0, Side::Right)]);
+        assert_eq!(picture.tile(1, 0).unwrap().tint, Tint::Blank);
+        assert_eq!(picture.borders, [((0, 0), Side::Bottom), ((1, 0), Side::Bottom), ((1, 0), Side::Right)]);
     }
 }

@@ -3,9 +3,8 @@
 //! A row is three words: platforms, walls and explored cells, bit x for column x, so that any grid up to 64 x 64 fits
 //! (`terrain.rs`). `rules.rs` says what the rules are; tests compare every field of every state with it.
 
+mod seen;
 mod terrain;
-#[cfg(test)]
-mod tests;
 
 use std::hash::{Hash, Hasher};
 

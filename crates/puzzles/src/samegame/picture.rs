@@ -11,20 +11,16 @@ use super::{Board, Move, SameGame, text};
 impl Interactive for SameGame {
     fn scene(&self, board: &Board) -> Picture {
         let tile = |cell: Cell| {
-            let colour = board.colour(cell)?;
-            Some(Tile {
+            let colour = board.colour(cell);
+            Tile {
                 x: u32::from(cell.column),
                 y: u32::from(self.grid.rows() - 1 - cell.row),
-                tint: Tint::Kind(colour),
-                label: text::character(colour).to_string(),
-            })
+                tint: colour.map_or(Tint::Blank, Tint::Kind),
+                label: colour.map_or(text::NO_CELL, text::character).to_string(),
+            }
         };
-        Picture {
-            columns: u32::from(self.grid.columns()),
-            rows: u32::from(self.grid.rows()),
-            tiles: self.grid.cells().filter_map(tile).collect(),
-            borders: Vec::new(),
-        }
+        let tiles = self.grid.cells().map(tile).collect();
+        Picture::of_squares(u32::from(self.grid.columns()), u32::from(self.grid.rows()), tiles)
     }
 
     fn touch(&self, board: &Board, x: u32, y: u32) -> Option<Touch<Move>> {
@@ -70,7 +66,8 @@ mod tests {
 
         game.play(&mut board, touch.mv);
         let scene = game.scene(&board);
-        assert_eq!((scene.columns, scene.rows, scene.tiles.len()), (3, 2, 2));
+        let blank = scene.tiles.iter().filter(|tile| tile.tint == Tint::Blank).count();
+        assert_eq!((scene.columns, scene.rows, scene.tiles.len(), blank), (3, 2, 6, 4));
         assert_eq!(scene.tile(0, 1).unwrap().label, "1");
     }
 }

@@ -12,7 +12,7 @@ use super::variant::Variant;
 use super::{Move, SameGame};
 
 const CHARACTERS: &[u8; COLOURS] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const NO_CELL: char = '.';
+pub(super) const NO_CELL: char = '.';
 
 /// The character of a colour.
 pub(super) fn character(colour: Colour) -> char {

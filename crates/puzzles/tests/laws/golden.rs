@@ -1,13 +1,14 @@
 //! Golden games: one recorded game for each puzzle, so that no change of behaviour goes by unseen.
 //!
-//! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`; what follows is the game of
-//! random moves that this seed plays on that example, with its trace where the puzzle writes traces. After an intended change, or for a new puzzle, run
+//! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`, perhaps with an answer, drawn on lines
+//! of `answer: ENTRY`; what follows is what the judge says of that, and the game of random moves or entries that this seed
+//! plays on that example, with its trace where the puzzle writes traces. After an intended change, or for a new puzzle, run
 //! `cargo xtask golden` (it sets QUARRY_BLESS=1) and read the difference before committing it.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use quarry_core::{Interactive, Picture, Played, Puzzle, Rng};
+use quarry_core::{Filled, Interactive, Located, Picture, Played, Position, Puzzle, Rng};
 
 /// Plays the game of a seed and writes it down.
 pub(crate) type Record<P> = fn(&P, seed: u64) -> String;
@@ -27,14 +28,60 @@ pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
     };
     let (name, seed) = (field("example: "), field("seed: "));
     let example = P::examples().iter().find(|example| example.name == name).expect("the example exists");
-    let game = record(&P::parse(example.text).unwrap(), seed.parse().expect("the seed is a number"));
+    let puzzle = P::parse(example.text).unwrap();
+    let answer: Vec<&str> = lines.map_while(|line| line.strip_prefix("answer: ")).collect();
+    let judged = if answer.is_empty() { String::new() } else { judged(&puzzle, &answer) };
+    let game = record(&puzzle, seed.parse().expect("the seed is a number"));
 
-    let now = format!("example: {name}\nseed: {seed}\n{game}");
+    let now = format!("example: {name}\nseed: {seed}\n{judged}{game}");
     if bless {
         std::fs::write(&path, now).unwrap();
     } else {
         assert_eq!(now, recorded, "{} plays otherwise than recorded", P::ID);
     }
+}
+
+/// The answer and what the judge says of it.
+fn judged<P: Puzzle>(puzzle: &P, entries: &[&str]) -> String {
+    let located: Vec<_> = entries.iter().map(|&value| Located { value, at: Position::START }).collect();
+    let verdict = puzzle.judge(&puzzle.parse_answer(&located).expect("the answer can be read"));
+    let lines: String = entries.iter().map(|entry| format!("answer: {entry}\n")).collect();
+    let verdict = verdict.expect("the answer is legal");
+    format!("{lines}judged: score {}, solved {}\n", verdict.score, verdict.solved)
+}
+
+/// Random entries into a board, some of them wrong, and what is wrong with them.
+pub(crate) fn record_filling<P: Filled>(puzzle: &P, seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let mut filling = puzzle.blank();
+    let mut text = format!("\n{}", labels(&puzzle.drawn(&filling)));
+    for cell in 0..puzzle.values(&filling).len() {
+        if puzzle.values(&filling)[cell].is_some() {
+            continue;
+        }
+        let value = 1 + rng.below(puzzle.most() as usize) as u32;
+        puzzle.put(&mut filling, cell, Some(value));
+        let faults: Vec<_> = puzzle.faults(&filling).into_iter().map(|fault| fault.words).collect();
+        let faults = if faults.is_empty() { "nothing wrong".to_owned() } else { faults.join("; ") };
+        let scene = labels(&puzzle.drawn(&filling));
+        write!(text, "\n{}={value}: {faults}\n{scene}", puzzle.name(cell)).unwrap();
+    }
+    text
+}
+
+/// A picture as rows of labels, as wide as the widest needs.
+fn labels(picture: &Picture) -> String {
+    let widest = picture.tiles.iter().map(|tile| tile.label.len()).max().unwrap_or(1) + 1;
+    let mut text = String::new();
+    for y in 0..picture.rows {
+        let mut row = String::new();
+        for x in 0..picture.columns {
+            let label = picture.tile(x, y).map(|tile| if tile.label.is_empty() { "_" } else { &tile.label });
+            write!(row, "{:>widest$}", label.unwrap_or_default()).unwrap();
+        }
+        writeln!(text, "{}", row.trim_end()).unwrap();
+    }
+    text
 }
 
 /// A game with a picture of every position.

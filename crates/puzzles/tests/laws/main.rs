@@ -3,13 +3,17 @@
 //! Each puzzle introduces itself; every facet it names adds its checks, the generator adds instances, and then all
 //! checks run on all instances. A new puzzle is covered by its one line in the list of puzzles.
 
+mod arranging;
+mod explaining;
+mod filling;
 mod golden;
 mod playing;
+mod routing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Clocked, Coded, Document, Domain, Facets, Generate, Interactive, LowLevel, Played, Potential,
-    Puzzle, Rng, Sampled, Settings, Tracked,
+    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Filled, Generate,
+    Interactive, LowLevel, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings, Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -122,6 +126,39 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(playing::every_move_can_be_touched);
         self.golden = Some(golden::record_with_scenes);
     }
+    fn fills(&mut self)
+    where
+        P: Filled,
+    {
+        self.checks.push(filling::cells_have_names_and_places);
+        self.checks.push(filling::entries_can_be_made_and_erased);
+        self.checks.push(filling::fillings_are_read_back);
+        self.checks.push(filling::faults_and_judge_agree);
+        self.golden = Some(golden::record_filling);
+    }
+    fn constrains(&mut self)
+    where
+        P: Constrained,
+    {
+    }
+    fn routes(&mut self)
+    where
+        P: Routed,
+    {
+        self.checks.push(routing::courses_are_graphs);
+    }
+    fn explains(&mut self)
+    where
+        P: Explained,
+    {
+        self.checks.push(explaining::steps_hold_in_the_answer_they_lead_to);
+    }
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>,
+    {
+        self.checks.push(arranging::orders_are_answers);
+    }
     fn generates(&mut self)
     where
         P: Generate,
@@ -142,7 +179,7 @@ fn random_choices<S: Settings>(seed: u64) -> S {
         let words = match field.domain {
             Domain::Choice(words) => words,
             Domain::Switch => vec!["false", "true"],
-            Domain::Whole(_) | Domain::Real(_) => continue,
+            Domain::Whole(_) | Domain::Real(_) | Domain::Text(_) => continue,
         };
         settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
     }

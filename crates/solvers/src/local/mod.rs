@@ -1,8 +1,10 @@
-//! Local search: whole lines of play, changed here and there.
+//! Local search: whole lines of play or whole routes, changed here and there.
 
 pub mod annealing;
 pub mod hill_climbing;
 pub mod line;
+mod reroute;
+pub mod sparse;
 pub mod tabu;
 pub mod tempering;
 pub mod vns;

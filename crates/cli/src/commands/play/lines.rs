@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use quarry::Session;
 
-use crate::paint::{self, Emphasis};
+use crate::paint::{Emphasis, Layout};
 use crate::{Exit, Result};
 
 pub(crate) fn run(session: &mut dyn Session) -> Result {
@@ -21,13 +21,21 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
             "hint" => {
                 match session.hint() {
                     Some(hint) => writeln!(out, "{}: {}", hint.mv, hint.reason)?,
-                    None => writeln!(out, "no move is left")?,
+                    None => writeln!(out, "{}", super::no_hint(session))?,
+                }
+                continue;
+            }
+            "check" => {
+                let slips = session.slips();
+                slips.iter().try_for_each(|slip| writeln!(out, "{}", slip.words))?;
+                if slips.is_empty() {
+                    writeln!(out, "{}", super::NO_SLIP)?;
                 }
                 continue;
             }
             mv => {
                 if let Err(why) = session.play(mv) {
-                    writeln!(out, "{why}; or one of undo, redo, restart, hint, quit")?;
+                    writeln!(out, "{why}; or one of undo, redo, restart, check, hint, quit")?;
                     continue;
                 }
             }
@@ -42,7 +50,7 @@ fn report(out: &mut impl Write, done: bool, otherwise: &str) -> std::io::Result<
 }
 
 fn show(out: &mut impl Write, session: &dyn Session) -> std::io::Result<()> {
-    for line in paint::lines(&session.scene(), &Emphasis::default()) {
+    for line in Layout::of(&session.scene()).lines(&Emphasis::default()) {
         writeln!(out, "{}", line.trim_end())?;
     }
     let over = match (session.is_over(), session.is_solved()) {
@@ -50,5 +58,5 @@ fn show(out: &mut impl Write, session: &dyn Session) -> std::io::Result<()> {
         (true, false) => ", the end, but the goal is not reached",
         (false, _) => "",
     };
-    writeln!(out, "score {}{over}", session.score())
+    writeln!(out, "{}{over}", session.status())
 }

@@ -1,4 +1,5 @@
-//! Playing on a terminal: the board, a cursor, the group under it lit, undo, redo and hints.
+//! Playing on a terminal: the board, a cursor, the group or chain under it lit, undo, redo, checks and hints. Where cells are
+//! filled in, digits are written into the one under the cursor.
 
 use std::io::{Stdout, Write, stdout};
 
@@ -11,23 +12,31 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use quarry::Session;
+use quarry::{Session, Slip};
 
+use super::{NO_SLIP, no_hint};
 use crate::input::Complaint;
-use crate::paint::{self, CELL_WIDTH, Emphasis};
+use crate::paint::{Emphasis, Layout};
 use crate::{Exit, Result};
 
 /// Where the board begins on the screen.
 const LEFT: u16 = 2;
 const TOP: u16 = 2;
-/// Lines below it: what the group under the cursor is worth, what happened, the keys.
-const BELOW: u32 = 5;
+/// Lines below it: what the group under the cursor is worth, what happened, and then the keys.
+const BELOW: u16 = 4;
 
-const KEYS: &str = "arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit";
+const KEYS: &[&str] = &["arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit"];
+const KEYS_FOR_WRITING: &[&str] = &[
+    "arrows or mouse  digits write  enter/click next number  backspace erase",
+    "u undo  r redo  n restart  c check  h hint  q quit",
+];
 
 pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     let scene = session.scene();
-    let needed = (u32::from(LEFT) + scene.columns * CELL_WIDTH, u32::from(TOP) + scene.rows + BELOW);
+    let written = scene.tiles.iter().any(|tile| session.writing(tile.x, tile.y, None).is_some());
+    let keys = if written { KEYS_FOR_WRITING } else { KEYS };
+    let (columns, lines) = Layout::of(&scene).size();
+    let needed = (u32::from(LEFT) + columns, u32::from(TOP) + lines + u32::from(BELOW) + keys.len() as u32);
     let (width, height) = size()?;
     if needed.0 > u32::from(width) || needed.1 > u32::from(height) {
         let words = format!(
@@ -38,13 +47,22 @@ pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
         return Err(Complaint::Words(words));
     }
     let guard = Screen::open()?;
-    let mut table = Table { session, name, cursor: (0, 0), says: String::new() };
+    let mut table = Table {
+        session,
+        name,
+        written,
+        keys,
+        cursor: (0, 0),
+        typed: None,
+        slips: Vec::new(),
+        says: String::new(),
+    };
     table.find_a_move();
     let exit = table.play();
     drop(guard);
     let exit = exit?;
     let line = table.session.line();
-    println!("{name}: score {} after {} moves", table.session.score(), line.len());
+    println!("{name}: {} after {} moves", table.session.status(), line.len());
     if !line.is_empty() {
         println!("{}", line.join(" "));
     }
@@ -75,7 +93,15 @@ impl Drop for Screen {
 struct Table<'s> {
     session: &'s mut dyn Session,
     name: &'s str,
+    /// Whether cells are filled in.
+    written: bool,
+    /// What the keys do.
+    keys: &'static [&'static str],
     cursor: (u32, u32),
+    /// The digits that the last keys wrote into the cell under the cursor.
+    typed: Option<String>,
+    /// What the last check found.
+    slips: Vec<Slip>,
     says: String,
 }
 
@@ -96,10 +122,11 @@ impl Table<'_> {
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<Exit> {
-        let scene = self.session.scene();
-        let (right, bottom) = (scene.columns.saturating_sub(1), scene.rows.saturating_sub(1));
-        let (x, y) = self.cursor;
         self.says.clear();
+        let typed = self.typed.take();
+        if !matches!(key.code, KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down) {
+            self.slips.clear();
+        }
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 return Some(Exit::Interrupted);
@@ -107,11 +134,14 @@ impl Table<'_> {
             KeyCode::Char('q') | KeyCode::Esc => {
                 return Some(if self.session.is_solved() { Exit::Yes } else { Exit::No });
             }
-            KeyCode::Left => self.cursor.0 = x.saturating_sub(1),
-            KeyCode::Right => self.cursor.0 = (x + 1).min(right),
-            KeyCode::Up => self.cursor.1 = y.saturating_sub(1),
-            KeyCode::Down => self.cursor.1 = (y + 1).min(bottom),
+            KeyCode::Left => self.step(-1, 0),
+            KeyCode::Right => self.step(1, 0),
+            KeyCode::Up => self.step(0, -1),
+            KeyCode::Down => self.step(0, 1),
             KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
+            KeyCode::Char(digit) if digit.is_ascii_digit() && self.written => self.digit(digit, typed),
+            KeyCode::Backspace | KeyCode::Delete if self.written => self.erase(typed),
+            KeyCode::Char('c') => self.check(),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char('r') => self.redo(),
             KeyCode::Char('n') => self.session.restart(),
@@ -124,12 +154,10 @@ impl Table<'_> {
     fn mouse(&mut self, mouse: MouseEvent) {
         let scene = self.session.scene();
         let (Some(x), Some(y)) = (mouse.column.checked_sub(LEFT), mouse.row.checked_sub(TOP)) else { return };
-        let (x, y) = (u32::from(x) / CELL_WIDTH, u32::from(y));
-        if x >= scene.columns || y >= scene.rows {
-            return;
-        }
-        if self.cursor != (x, y) {
-            self.cursor = (x, y);
+        let Some(place) = Layout::of(&scene).tile_at(u32::from(x), u32::from(y)) else { return };
+        if self.cursor != place {
+            self.cursor = place;
+            self.typed = None;
             self.says.clear();
         }
         match mouse.kind {
@@ -139,14 +167,71 @@ impl Table<'_> {
         }
     }
 
+    /// Puts the cursor on the next tile to the right or left, down or up.
+    fn step(&mut self, right: i32, down: i32) {
+        let scene = self.session.scene();
+        self.cursor = Layout::of(&scene).beside(self.cursor, right, down).unwrap_or(self.cursor);
+    }
+
     fn touch(&mut self) {
         let (x, y) = self.cursor;
-        self.says = match self.session.touch(x, y) {
+        self.says = match self.session.touch(x, y).and_then(|reach| reach.mv) {
             None => "nothing to play there".to_owned(),
-            Some(reach) => match self.session.play(&reach.mv) {
-                Ok(gain) => format!("{}: {gain:+}", reach.mv),
+            Some(mv) => match self.session.play(&mv) {
+                Ok(_) if self.written => mv,
+                Ok(gain) => format!("{mv}: {gain:+}"),
                 Err(why) => why,
             },
+        };
+    }
+
+    /// Writes a digit behind those typed before it, or into a cell that is new to the cursor.
+    fn digit(&mut self, digit: char, typed: Option<String>) {
+        let is_more = typed.is_some();
+        let mut text = typed.unwrap_or_default();
+        text.push(digit);
+        self.write(text, is_more);
+    }
+
+    /// Takes the last digit back, or all that stands in the cell.
+    fn erase(&mut self, typed: Option<String>) {
+        let mut text = typed.unwrap_or_default();
+        text.pop();
+        if !text.is_empty() {
+            return self.write(text, true);
+        }
+        let (x, y) = self.cursor;
+        let Some(mv) = self.session.writing(x, y, None) else { return };
+        if let Err(why) = self.session.play(&mv) {
+            self.says = why;
+        }
+    }
+
+    /// Writes into the cell under the cursor; `again` if it takes the place of what was typed just before.
+    fn write(&mut self, text: String, again: bool) {
+        let (x, y) = self.cursor;
+        let Some(mv) = self.session.writing(x, y, Some(&text)) else { return };
+        if again {
+            self.session.undo();
+        }
+        match self.session.play(&mv) {
+            Ok(_) => self.typed = Some(text),
+            Err(why) => {
+                if again {
+                    self.session.redo();
+                }
+                self.says = why;
+            }
+        }
+    }
+
+    /// Says and shows what contradicts the rules.
+    fn check(&mut self) {
+        self.slips = self.session.slips();
+        self.says = match self.slips.as_slice() {
+            [] => NO_SLIP.to_owned(),
+            [only] => only.words.clone(),
+            [first, rest @ ..] => format!("{}, and {} more", first.words, rest.len()),
         };
     }
 
@@ -165,16 +250,10 @@ impl Table<'_> {
     /// Says the hint and puts the cursor on it.
     fn hint(&mut self) {
         let Some(hint) = self.session.hint() else {
-            self.says = "no move is left".to_owned();
+            self.says = no_hint(self.session).to_owned();
             return;
         };
-        let scene = self.session.scene();
-        let places = (0..scene.rows).flat_map(|y| (0..scene.columns).map(move |x| (x, y)));
-        let mut meant =
-            places.filter(|&(x, y)| self.session.touch(x, y).is_some_and(|reach| reach.mv == hint.mv));
-        if let Some(place) = meant.next() {
-            self.cursor = place;
-        }
+        self.cursor = self.session.place_of(&hint.mv).unwrap_or(self.cursor);
         self.says = format!("hint {}: {}", hint.mv, hint.reason);
     }
 
@@ -182,7 +261,8 @@ impl Table<'_> {
     fn find_a_move(&mut self) {
         let scene = self.session.scene();
         let mut places = (0..scene.columns).flat_map(|x| (0..scene.rows).rev().map(move |y| (x, y)));
-        if let Some(place) = places.find(|&(x, y)| self.session.touch(x, y).is_some()) {
+        let plays = |x, y| self.session.touch(x, y).is_some_and(|reach| reach.mv.is_some());
+        if let Some(place) = places.find(|&(x, y)| plays(x, y)) {
             self.cursor = place;
         }
     }
@@ -193,10 +273,11 @@ impl Table<'_> {
         let lit = reach.as_ref().map(|reach| reach.cells.as_slice()).unwrap_or_default();
         let scene = self.session.scene();
         queue!(out, Clear(ClearType::All))?;
-        at(&mut out, 0, &format!("{}   score {}", self.name, self.session.score()))?;
-        let emphasis = Emphasis { lit, cursor: Some(self.cursor) };
+        at(&mut out, 0, &format!("{}   {}", self.name, self.session.status()))?;
+        let wrong: Vec<_> = self.slips.iter().flat_map(|slip| slip.cells.iter().copied()).collect();
+        let emphasis = Emphasis { lit, wrong: &wrong, cursor: Some(self.cursor) };
         let mut row = TOP;
-        for line in paint::lines(&scene, &emphasis) {
+        for line in Layout::of(&scene).lines(&emphasis) {
             at(&mut out, row, &line)?;
             row += 1;
         }
@@ -208,7 +289,9 @@ impl Table<'_> {
         };
         at(&mut out, row + 1, &words)?;
         at(&mut out, row + 2, &self.says)?;
-        at(&mut out, row + 4, KEYS)?;
+        for (keys, below) in self.keys.iter().zip(BELOW..) {
+            at(&mut out, row + below, keys)?;
+        }
         out.flush()
     }
 }

@@ -437,3 +437,31 @@ fn is_due(ground: &Ground, lemming: &mut Lemming) -> bool {
     lemming.set(HALF_DONE, !due);
     due
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lemmings::Lemmings;
+    use quarry_core::{Clockwork, Puzzle};
+
+    #[test]
+    fn the_hash_follows_the_partitions_there_and_back() {
+        let text = "puzzle = \"lemmings\"\nlemmings = 1\ntarget = 1\ntime_limit = 9\nfrequency = 1\ndrawing = \"e____|.\"";
+        let game = Lemmings::parse(text).unwrap();
+        let mut terrain = game.begin().terrain;
+        let mut hashes = vec![terrain.hash];
+        terrain.put_platforms(1, 0b11, false);
+        hashes.push(terrain.hash);
+        terrain.remove_walls(1, 0b100);
+        hashes.push(terrain.hash);
+        terrain.put_platforms(1, 0b1, true);
+        hashes.push(terrain.hash);
+        assert!((1..4).all(|index| !hashes[..index].contains(&hashes[index])));
+        terrain.put_platforms(1, 0b10, true);
+        terrain.put_platforms(1, 0b100, true);
+        terrain.rows[1].walls = 0b100;
+        let gone = terrain.hash;
+        terrain.remove_walls(1, 0b100);
+        assert_eq!(terrain.hash, 0, "as at the start");
+        assert_ne!(gone, 0);
+    }
+}

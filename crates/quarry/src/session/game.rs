@@ -1,4 +1,4 @@
-//! A game in progress: history, undo, hints, moves as text. It serves every door.
+//! A game played step by step; its hints come from a beam.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,53 +9,7 @@ use quarry_core::{
 };
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
-/// What touching a cell would do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reach {
-    /// The move, as text.
-    pub mv: String,
-    /// The cells concerned.
-    pub cells: Vec<(u32, u32)>,
-    /// What it does, in a few words.
-    pub words: String,
-}
-
-/// A next step with its reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hint {
-    /// The move, as text.
-    pub mv: String,
-    /// Why.
-    pub reason: String,
-}
-
-/// A game somebody plays.
-pub trait Session: Send {
-    /// The position.
-    fn scene(&self) -> Picture;
-    /// The score so far; at the end of the game with what the end adds.
-    fn score(&self) -> Score;
-    /// Whether no move is left.
-    fn is_over(&self) -> bool;
-    /// Whether the goal is reached.
-    fn is_solved(&self) -> bool;
-    /// The legal moves, as text.
-    fn moves(&self) -> Vec<String>;
-    /// The moves played so far.
-    fn line(&self) -> Vec<String>;
-    /// What touching a cell would do, if it does something.
-    fn touch(&self, x: u32, y: u32) -> Option<Reach>;
-    /// Plays a move given as text and returns what it gained, or says why it cannot be played.
-    fn play(&mut self, mv: &str) -> Result<Score, String>;
-    /// Takes the last move back; says whether there was one.
-    fn undo(&mut self) -> bool;
-    /// Plays the move taken back last; says whether there was one.
-    fn redo(&mut self) -> bool;
-    /// Back to the start; the moves can be had again with [`Session::redo`].
-    fn restart(&mut self);
-    /// The next step of a good line from here; `None` when the game is over.
-    fn hint(&self) -> Option<Hint>;
-}
+use super::{Hint, Reach, Session};
 
 /// How wide the beam behind a hint is: a good line in a fraction of a second on the largest usual boards.
 const HINT_WIDTH: u64 = 64;
@@ -107,6 +61,9 @@ impl<P: Played + Interactive> Session for Game<P> {
     fn scene(&self) -> Picture {
         self.puzzle.scene(self.state())
     }
+    fn status(&self) -> String {
+        format!("score {}", self.score())
+    }
     fn score(&self) -> Score {
         let ending = if self.is_over() { self.puzzle.ending(self.state()) } else { 0 };
         self.positions[self.played].1 + ending
@@ -125,7 +82,12 @@ impl<P: Played + Interactive> Session for Game<P> {
     }
     fn touch(&self, x: u32, y: u32) -> Option<Reach> {
         let touch = self.puzzle.touch(self.state(), x, y)?;
-        Some(Reach { mv: self.text(touch.mv), cells: touch.cells, words: touch.words })
+        Some(Reach { mv: Some(self.text(touch.mv)), cells: touch.cells, words: touch.words })
+    }
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+        let plays =
+            |&(x, y): &(u32, u32)| self.touch(x, y).is_some_and(|reach| reach.mv.as_deref() == Some(mv));
+        self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).filter(plays).min_by_key(|&(x, y)| (y, x))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         let entry = Located { value: mv, at: Position::START };

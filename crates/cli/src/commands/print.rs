@@ -1,0 +1,80 @@
+//! `quarry print`: boards on paper, their solutions on the last pages.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry::{Budget, Instance, Picture, Request, catalogue};
+
+use crate::args::PrintArgs;
+use crate::input::Complaint;
+use crate::interrupt::stop_on_interrupt;
+use crate::sheet::{self, Board};
+use crate::{Exit, Result, input};
+
+/// Solutions are to be looked up, not worked on: more of them fit on a page.
+const SOLUTIONS_FOR_EACH_BOARD: usize = 3;
+
+pub(crate) fn run(args: &PrintArgs) -> Result {
+    let extension = args.output.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let write: fn(&[sheet::Page]) -> Vec<u8> = match extension.as_deref() {
+        Some("svg") => |pages| sheet::svg(pages).into_bytes(),
+        Some("pdf") => sheet::pdf,
+        _ => {
+            let name = args.output.display();
+            return Err(Complaint::Words(format!("{name}: expected a file that ends in .svg or .pdf")));
+        }
+    };
+    let stop = stop_on_interrupt()?;
+    let mut boards = Vec::new();
+    let mut solutions = Vec::new();
+    let mut rules: Vec<&str> = Vec::new();
+    for (name, number) in args.instances.iter().zip(1..) {
+        let instance = input::instance(name)?;
+        let title = instance.header().name.clone().map_or(String::new(), |title| format!(" {title}"));
+        boards.push(Board { caption: format!("{number}.{title}"), picture: instance.picture() });
+        if !args.no_solutions {
+            solutions.push(Board {
+                caption: format!("Solution {number}"),
+                picture: solved(name, &*instance, args.seconds, &stop)?,
+            });
+        }
+        let about = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.about().rules);
+        if !rules.contains(&about) {
+            rules.push(about);
+        }
+    }
+    let per_page = usize::from(args.per_page);
+    let mut pages = sheet::pages(&boards, per_page, &rules.join(" "));
+    pages.extend(sheet::pages(&solutions, SOLUTIONS_FOR_EACH_BOARD * per_page, ""));
+    std::fs::write(&args.output, write(&pages)).map_err(|error| {
+        let name = args.output.display().to_string();
+        Complaint::Unusable(name, error, "choose another place with -o")
+    })?;
+    Ok(Exit::Yes)
+}
+
+/// The picture of a solution, found by the puzzle's default solver.
+fn solved(
+    name: &str,
+    instance: &dyn Instance,
+    seconds: f64,
+    stop: &Arc<AtomicBool>,
+) -> std::result::Result<Picture, Complaint> {
+    let request = Request {
+        solver: None,
+        params: Vec::new(),
+        budget: Budget { seconds: Some(seconds), ..Budget::default() },
+        threads: 1,
+        seed: 1,
+        stop: Arc::clone(stop),
+    };
+    let report =
+        instance.solve(&request, &mut |_| {}).map_err(|error| Complaint::Words(error.to_string()))?;
+    let complaint = if report.solved {
+        format!("{name}: an answer to {} is not a board that can be drawn", instance.puzzle())
+    } else {
+        format!("{name}: no solution was found ({}); more --seconds may help", report.stopped())
+    };
+    let picture = instance.answer_picture(&report).filter(|_| report.solved);
+    picture.ok_or_else(|| Complaint::Words(format!("{complaint}; --no-solutions prints the boards alone")))
+}

@@ -1,0 +1,219 @@
+//! What each variable may still be, as bits, and how to take everything back.
+
+use quarry_core::{Value, Values, Variable};
+
+/// A variable has no value left, or a constraint cannot be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Conflict;
+
+/// Whether all is well so far.
+pub(crate) type Outcome = Result<(), Conflict>;
+
+/// The sets of values of all variables, each in the same number of words, with a trail of what was overwritten.
+#[derive(Debug, Clone)]
+pub(crate) struct Domains {
+    words: Vec<u64>,
+    width: usize,
+    variables: usize,
+    /// Overwritten words, by place.
+    trail: Vec<(u32, u64)>,
+    /// Variables that lost values and whose constraints have not heard of it.
+    changed: Vec<Variable>,
+    is_changed: Vec<bool>,
+}
+
+impl Domains {
+    pub(crate) fn new(sets: &[Values]) -> Self {
+        let most = sets.iter().map(|set| set.words().len()).max().unwrap_or(1);
+        // Few widths, so that the code for each can be made ahead.
+        let width = [1, 2, 3, 4, 8, 16, 32].into_iter().find(|&width| width >= most).unwrap_or(most.max(64));
+        let mut words = vec![0; sets.len() * width];
+        for (set, place) in sets.iter().zip(words.chunks_exact_mut(width)) {
+            place[..set.words().len()].copy_from_slice(set.words());
+        }
+        let changed = (0..sets.len()).collect();
+        let is_changed = vec![true; sets.len()];
+        Domains { words, width, variables: sets.len(), trail: Vec::new(), changed, is_changed }
+    }
+
+    /// Words that a constraint wants to have taken back too; where they begin.
+    pub(crate) fn reserve(&mut self, words: impl Iterator<Item = u64>) -> usize {
+        let begin = self.words.len();
+        self.words.extend(words);
+        begin
+    }
+
+    /// One of these words.
+    #[inline]
+    pub(crate) fn word(&self, place: usize) -> u64 {
+        self.words[place]
+    }
+
+    /// How many words a set takes.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many variables there are.
+    pub(crate) fn len(&self) -> usize {
+        self.variables
+    }
+
+    pub(crate) fn get(&self, variable: Variable) -> &[u64] {
+        &self.words[variable * self.width..][..self.width]
+    }
+
+    /// The same as an array, for loops that know the width.
+    #[inline(always)]
+    pub(crate) fn array<const W: usize>(&self, variable: Variable) -> &[u64; W] {
+        self.words[variable * W..][..W].try_into().expect("a set of the given width")
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, variable: Variable, value: Value) -> bool {
+        self.words[variable * self.width + usize::from(value) / 64] >> (value % 64) & 1 == 1
+    }
+
+    pub(crate) fn count(&self, variable: Variable) -> u32 {
+        self.get(variable).iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The smallest value left.
+    pub(crate) fn first(&self, variable: Variable) -> Option<Value> {
+        let words = self.get(variable);
+        let word = words.iter().position(|&word| word != 0)?;
+        Some(word as Value * 64 + words[word].trailing_zeros() as Value)
+    }
+
+    /// The only value left, if there is but one.
+    pub(crate) fn single(&self, variable: Variable) -> Option<Value> {
+        only(self.get(variable))
+    }
+
+    /// Overwrites a word; to be taken back.
+    #[inline]
+    pub(crate) fn write(&mut self, place: usize, word: u64) {
+        self.trail.push((place as u32, self.words[place]));
+        self.words[place] = word;
+    }
+
+    #[inline]
+    fn touch(&mut self, variable: Variable) {
+        if !self.is_changed[variable] {
+            self.is_changed[variable] = true;
+            self.changed.push(variable);
+        }
+    }
+
+    /// Leaves only values that `allowed` holds too.
+    #[inline]
+    pub(crate) fn keep(&mut self, variable: Variable, allowed: &[u64]) -> Outcome {
+        let base = variable * self.width;
+        let (mut any, mut changed) = (0, false);
+        for (index, &mask) in allowed.iter().enumerate() {
+            let old = self.words[base + index];
+            let new = old & mask;
+            any |= new;
+            if new != old {
+                self.write(base + index, new);
+                changed = true;
+            }
+        }
+        if changed {
+            self.touch(variable);
+        }
+        if any == 0 { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// Takes one value away.
+    #[inline]
+    pub(crate) fn remove(&mut self, variable: Variable, value: Value) -> Outcome {
+        let place = variable * self.width + usize::from(value) / 64;
+        let bit = 1 << (value % 64);
+        if self.words[place] & bit == 0 {
+            return Ok(());
+        }
+        self.write(place, self.words[place] & !bit);
+        self.touch(variable);
+        if self.get(variable).iter().all(|&word| word == 0) { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// Leaves one value alone.
+    pub(crate) fn fix(&mut self, variable: Variable, value: Value) -> Outcome {
+        let base = variable * self.width;
+        let mut changed = false;
+        let holds = self.contains(variable, value);
+        for index in 0..self.width {
+            let mask = if index == usize::from(value) / 64 { 1 << (value % 64) } else { 0 };
+            let old = self.words[base + index];
+            if old & mask != old {
+                self.write(base + index, old & mask);
+                changed = true;
+            }
+        }
+        if changed {
+            self.touch(variable);
+        }
+        if holds { Ok(()) } else { Err(Conflict) }
+    }
+
+    /// The next variable whose constraints must hear of a change.
+    #[inline]
+    pub(crate) fn next_changed(&mut self) -> Option<Variable> {
+        let variable = self.changed.pop()?;
+        self.is_changed[variable] = false;
+        Some(variable)
+    }
+
+    /// Whether everybody has heard of everything.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.changed.is_empty()
+    }
+
+    /// Where the trail stands now.
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back everything since a mark; what changed meanwhile no longer did.
+    pub(crate) fn undo(&mut self, mark: usize) {
+        for (place, word) in self.trail.drain(mark..).rev() {
+            self.words[place as usize] = word;
+        }
+        self.hush();
+    }
+
+    /// Nobody needs to hear of the changes any more.
+    pub(crate) fn hush(&mut self) {
+        for variable in self.changed.drain(..) {
+            self.is_changed[variable] = false;
+        }
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.len() * 8 + self.trail.capacity() * 16 + self.len() * 9
+    }
+}
+
+/// The only value of a set, if it has but one.
+#[inline]
+pub(crate) fn only(words: &[u64]) -> Option<Value> {
+    let mut found = None;
+    for (index, &word) in words.iter().enumerate() {
+        if word != 0 {
+            if found.is_some() || !word.is_power_of_two() {
+                return None;
+            }
+            found = Some(index as Value * 64 + word.trailing_zeros() as Value);
+        }
+    }
+    found
+}
+
+/// The values in one word of a set.
+#[inline]
+pub(crate) fn bits(word: usize, set: u64) -> impl Iterator<Item = Value> {
+    let rests = std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)));
+    rests.take_while(|&rest| rest != 0).map(move |rest| (word * 64) as Value + rest.trailing_zeros() as Value)
+}

@@ -1,0 +1,227 @@
+//! The engine: search by decision and propagation, then clause learning on what is left.
+
+use quarry_core::{Assignment, Model, Solutions, Value, Variable};
+
+use crate::clauses::Learner;
+use crate::domains::Domains;
+use crate::propagation::Propagation;
+
+/// Decisions before the search begins anew for the first time, and most decisions between two beginnings; the number doubles
+/// each time. After the last, what is left goes to the learner. Set by the measurements in
+/// docs/decisions/0014-constraint-engine.md.
+const FIRST_PATIENCE: u64 = 60;
+const LAST_PATIENCE: u64 = 60 << 5;
+
+/// What a share of the work has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A solution that was not known before; it is the last of [`Engine::found`].
+    Found,
+    /// There is no other solution.
+    End,
+    /// The share is used up; there is more to do.
+    Paused,
+}
+
+/// Finds solutions of a model, one after the other.
+///
+/// Ask for [`Engine::next`] until it says [`Step::End`], or let [`Engine::count`] decide between none, one and several. A
+/// generator asks many questions of one model: [`Engine::restart`], then [`Engine::fix`] and [`Engine::rule_out`] what the
+/// question assumes, then `next`.
+#[derive(Debug)]
+pub struct Engine {
+    model: Model,
+    domains: Domains,
+    propagation: Propagation,
+    /// Where the trail stood when the model alone had been propagated.
+    root: usize,
+    /// Whether the model alone, and with what is assumed, may still have solutions.
+    root_is_open: bool,
+    is_open: bool,
+    decisions: Vec<Decision>,
+    found: Vec<Assignment>,
+    nodes: u64,
+    /// Decisions since the search last began, and how many there may be.
+    decided: u64,
+    patience: u64,
+    learner: Option<Learner>,
+}
+
+/// A value tried, and where the trail stood before.
+#[derive(Debug, Clone, Copy)]
+struct Decision {
+    mark: usize,
+    variable: Variable,
+    value: Value,
+}
+
+impl Engine {
+    /// An engine for a model, which is propagated at once.
+    pub fn new(model: &Model) -> Self {
+        let mut domains = Domains::new(&model.domains);
+        let mut propagation = Propagation::new(model, &mut domains);
+        let is_open = model.domains.iter().all(|set| set.iter().next().is_some())
+            && propagation.run(&mut domains).is_ok();
+        Engine {
+            model: model.clone(),
+            root: domains.mark(),
+            root_is_open: is_open,
+            is_open,
+            domains,
+            propagation,
+            decisions: Vec::new(),
+            found: Vec::new(),
+            nodes: 0,
+            decided: 0,
+            patience: FIRST_PATIENCE,
+            learner: None,
+        }
+    }
+
+    /// Back to the model alone: what was assumed and found is forgotten.
+    pub fn restart(&mut self) {
+        self.domains.undo(self.root);
+        self.decisions.clear();
+        self.found.clear();
+        self.decided = 0;
+        self.patience = FIRST_PATIENCE;
+        self.propagation.calm_down();
+        self.learner = None;
+        self.is_open = self.root_is_open;
+    }
+
+    /// Assumes that a variable has a value. Not in the middle of a search.
+    pub fn fix(&mut self, variable: Variable, value: Value) {
+        self.assume(|domains| domains.fix(variable, value).is_ok());
+    }
+
+    /// Assumes that a variable has not a value. Not in the middle of a search.
+    pub fn rule_out(&mut self, variable: Variable, value: Value) {
+        self.assume(|domains| domains.remove(variable, value).is_ok());
+    }
+
+    fn assume(&mut self, change: impl FnOnce(&mut Domains) -> bool) {
+        assert!(self.decisions.is_empty() && self.found.is_empty(), "assumptions come before the search");
+        self.is_open = self.is_open && change(&mut self.domains);
+    }
+
+    /// What a variable may still be, as far as was concluded from model and assumptions so far.
+    pub fn may_be(&self, variable: Variable, value: Value) -> bool {
+        self.is_open && self.domains.contains(variable, value)
+    }
+
+    /// Searches on until a further solution is found, until there is none, or for about so many nodes.
+    pub fn next(&mut self, nodes: u64) -> Step {
+        let end = self.nodes.saturating_add(nodes);
+        while self.is_open && self.nodes < end {
+            if self.learner.is_some() {
+                return self.learn(end);
+            }
+            if self.propagation.run(&mut self.domains).is_err() {
+                self.turn_back();
+            } else if let Some((variable, value)) = self.choice() {
+                if self.decided >= self.patience {
+                    self.begin_anew();
+                    continue;
+                }
+                self.nodes += 1;
+                self.decided += 1;
+                self.decisions.push(Decision { mark: self.domains.mark(), variable, value });
+                self.domains.fix(variable, value).expect("a choice is possible");
+            } else {
+                let solution: Assignment =
+                    (0..self.domains.len()).filter_map(|variable| self.domains.first(variable)).collect();
+                debug_assert!(self.model.holds(&solution), "propagation lets no wrong assignment pass");
+                self.turn_back();
+                // Begun anew, the search may come upon what it knows.
+                if !self.found.contains(&solution) {
+                    self.found.push(solution);
+                    return Step::Found;
+                }
+            }
+        }
+        if self.is_open { Step::Paused } else { Step::End }
+    }
+
+    /// Whether there are none, one or several; `Unknown` when about so many nodes did not suffice, and then it may be
+    /// asked again.
+    pub fn count(&mut self, nodes: u64) -> Solutions {
+        let end = self.nodes.saturating_add(nodes);
+        while self.found.len() < 2 {
+            match self.next(end.saturating_sub(self.nodes).max(1)) {
+                Step::Found => {}
+                Step::End => break,
+                Step::Paused => return Solutions::Unknown,
+            }
+        }
+        match self.found.len() {
+            0 => Solutions::None,
+            1 => Solutions::One,
+            _ => Solutions::Several,
+        }
+    }
+
+    /// The solutions found since the last restart.
+    pub fn found(&self) -> &[Assignment] {
+        &self.found
+    }
+
+    /// Decisions and conflicts of the learner, all together.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// About how many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.domains.bytes() + self.learner.as_ref().map_or(0, Learner::bytes)
+    }
+
+    /// Takes the last decision back and rules it out; without one, there is nothing more to find.
+    fn turn_back(&mut self) {
+        while let Some(last) = self.decisions.pop() {
+            self.domains.undo(last.mark);
+            if self.domains.remove(last.variable, last.value).is_ok() {
+                return;
+            }
+        }
+        self.is_open = false;
+    }
+
+    /// What to decide next: what a path would have decided, or a variable with the fewest values.
+    fn choice(&mut self) -> Option<(Variable, Value)> {
+        let by_trouble = self.patience > FIRST_PATIENCE;
+        self.propagation.choice(by_trouble, &self.domains).or_else(|| {
+            let open = (0..self.domains.len()).map(|variable| (self.domains.count(variable), variable));
+            let (_, variable) = open.filter(|&(count, _)| count > 1).min()?;
+            Some((variable, self.domains.first(variable)?))
+        })
+    }
+
+    /// Gives up all decisions, to decide first what was trouble so far; at last gives what is open to the learner.
+    fn begin_anew(&mut self) {
+        if let Some(first) = self.decisions.first() {
+            self.domains.undo(first.mark);
+        }
+        self.decisions.clear();
+        self.decided = 0;
+        self.patience *= 2;
+        if self.patience > LAST_PATIENCE {
+            let mut learner =
+                Learner::new(&self.model, |variable, value| self.domains.contains(variable, value));
+            self.found.iter().for_each(|solution| learner.forbid(solution));
+            self.learner = Some(learner);
+        }
+    }
+
+    fn learn(&mut self, end: u64) -> Step {
+        let Some(learner) = &mut self.learner else { return Step::Paused };
+        let (step, conflicts) = learner.next(end - self.nodes);
+        self.nodes += conflicts.max(1);
+        match step {
+            Step::Found => self.found.push(learner.solution()),
+            Step::End => self.is_open = false,
+            Step::Paused => {}
+        }
+        step
+    }
+}

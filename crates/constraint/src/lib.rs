@@ -1,0 +1,21 @@
+//! The constraint engine: how many solutions a [`quarry_core::Model`] has.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `engine.rs` | search: decide, propagate, take back; and the questions that can be asked |
+//! | `domains.rs` | what each variable may still be, with a trail |
+//! | `propagation.rs` | constraints that hear of changes and draw conclusions until there are no more |
+//! | `path.rs`, `matching.rs` | the conclusions from a path that visits each vertex once |
+//! | `clauses.rs` | the same model as clauses, for a solver that learns |
+//!
+//! Everything is deterministic: no clock, no randomness, no hashing order.
+
+mod clauses;
+mod domains;
+mod engine;
+mod matching;
+mod path;
+mod propagation;
+
+pub use clauses::Learner;
+pub use engine::{Engine, Step};

@@ -1,0 +1,450 @@
+//! Conclusions from a path that visits each vertex of a graph once.
+//!
+//! All places that a vertex may have are looked at together, as bits: a vertex may be v-th only if one neighbour may be next
+//! before and another one next after it; what follows for distances, parity and gaps comes out by itself. A place that is
+//! taken is taken from all others, one that only one vertex can have is that vertex's, and what no matching of vertices and
+//! places allows goes too ([`Matching`]).
+//!
+//! Beside the places stand the edges. One that no pair of places fits is closed; a vertex with no more edges than it needs
+//! uses them all, and one that uses what it needs closes the others. Used edges make chains: their ends are as many places
+//! apart as the chain is long, and no edge closes a circle. docs/decisions/0014-constraint-engine.md says what each part is worth.
+
+use quarry_core::{Value, Variable};
+
+use crate::domains::{Conflict, Domains, Outcome, only};
+use crate::matching::Matching;
+
+/// The constraint at work.
+#[derive(Debug, Clone)]
+pub(crate) struct Path {
+    vertices: Vec<Variable>,
+    /// For each vertex where its edges begin in `edges`.
+    starts: Vec<u32>,
+    edges: Vec<Edge>,
+    /// Whether no vertex has more edges than can be noted.
+    noted: bool,
+    /// Where the words begin in which each vertex notes its closed edges (low half) and used edges (high half).
+    notes: usize,
+    /// Where the words begin that tell each end of a chain the other end (low 16 bits) and how long the chain is.
+    chains: usize,
+    /// Vertices that lost places.
+    changed: Vec<u16>,
+    /// Vertices to look at, in turn.
+    agenda: Vec<u16>,
+    is_on_agenda: Vec<bool>,
+    matching: Matching,
+    /// How much trouble each vertex and each place has been.
+    vertex_trouble: Vec<u32>,
+    place_trouble: Vec<u32>,
+    /// How many vertices may have each place; only for [`Path::choice`].
+    counts: Vec<u32>,
+}
+
+/// An edge as one of its vertices sees it.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    other: u16,
+    /// Its place among the other's edges.
+    mirror: u16,
+}
+
+/// Edges of a vertex that can be noted; where a vertex has more, only the places are looked at.
+const MOST_NOTED: usize = 32;
+
+impl Path {
+    pub(crate) fn new(vertices: &[Variable], neighbours: &[Vec<u16>], domains: &mut Domains) -> Self {
+        let size = vertices.len();
+        let mut starts = vec![0];
+        let mut edges = Vec::with_capacity(8 * size);
+        for (list, vertex) in neighbours.iter().zip(0..) {
+            for &other in list {
+                let mirror = neighbours[usize::from(other)].iter().position(|&back| back == vertex);
+                let mirror = mirror.expect("neighbours are neighbours of each other") as u16;
+                edges.push(Edge { other, mirror });
+            }
+            starts.push(edges.len() as u32);
+        }
+        Path {
+            vertices: vertices.to_vec(),
+            starts,
+            edges,
+            noted: neighbours.iter().all(|list| list.len() <= MOST_NOTED),
+            notes: domains.reserve((0..size).map(|_| 0)),
+            chains: domains.reserve((0..size).map(|vertex| vertex as u64)),
+            changed: (0..size as u16).collect(),
+            agenda: Vec::with_capacity(size),
+            is_on_agenda: vec![false; size],
+            matching: Matching::new(size),
+            vertex_trouble: vec![1; size],
+            place_trouble: vec![1; size],
+            counts: vec![0; size],
+        }
+    }
+
+    /// A vertex lost places.
+    pub(crate) fn hear(&mut self, vertex: usize) {
+        self.changed.push(vertex as u16);
+    }
+
+    /// What was heard matters no more.
+    pub(crate) fn forget(&mut self) {
+        self.changed.clear();
+        self.agenda.clear();
+        self.is_on_agenda.fill(false);
+    }
+
+    /// All trouble is forgotten.
+    pub(crate) fn calm_down(&mut self) {
+        self.vertex_trouble.fill(1);
+        self.place_trouble.fill(1);
+    }
+
+    pub(crate) fn conclude(&mut self, domains: &mut Domains) -> Outcome {
+        match domains.width() {
+            1 => self.conclude_in::<1>(domains),
+            2 => self.conclude_in::<2>(domains),
+            3 => self.conclude_in::<3>(domains),
+            4 => self.conclude_in::<4>(domains),
+            8 => self.conclude_in::<8>(domains),
+            16 => self.conclude_in::<16>(domains),
+            32 => self.conclude_in::<32>(domains),
+            _ => self.conclude_in::<64>(domains),
+        }
+    }
+
+    fn conclude_in<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
+        while let Some(vertex) = self.changed.pop() {
+            self.announce::<W>(usize::from(vertex), domains)?;
+        }
+        let mut turn = 0;
+        while let Some(&vertex) = self.agenda.get(turn) {
+            turn += 1;
+            let vertex = usize::from(vertex);
+            self.is_on_agenda[vertex] = false;
+            if self.look_at::<W>(vertex, domains).is_err() {
+                return self.trouble_with(vertex);
+            }
+        }
+        self.agenda.clear();
+        // The dearer conclusions wait until the cheaper ones are at their end.
+        if domains.is_quiet() {
+            self.sole_places::<W>(domains)?;
+        }
+        if domains.is_quiet() {
+            self.matching.conclude(&self.vertices, domains)?;
+        }
+        Ok(())
+    }
+
+    fn trouble_with(&mut self, vertex: usize) -> Outcome {
+        self.vertex_trouble[vertex] += 1;
+        Err(Conflict)
+    }
+
+    #[inline]
+    fn put_on_agenda(&mut self, vertex: usize) {
+        if !self.is_on_agenda[vertex] {
+            self.is_on_agenda[vertex] = true;
+            self.agenda.push(vertex as u16);
+        }
+    }
+
+    /// Takes a fixed vertex's place from all others, and has everybody concerned looked at.
+    fn announce<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Outcome {
+        if let Some(place) = only(domains.array::<W>(self.vertices[vertex])) {
+            for other in 0..self.vertices.len() {
+                if other != vertex && domains.remove(self.vertices[other], place).is_err() {
+                    return self.trouble_with(other);
+                }
+            }
+        }
+        self.put_on_agenda(vertex);
+        self.put_on_agenda(other_end(domains.word(self.chains + vertex)));
+        for edge in self.starts[vertex]..self.starts[vertex + 1] {
+            self.put_on_agenda(usize::from(self.edges[edge as usize].other));
+        }
+        Ok(())
+    }
+
+    /// Leaves a vertex the places that its neighbours and its chain allow, and finds out what becomes of its edges.
+    fn look_at<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Outcome {
+        let variable = self.vertices[vertex];
+        let own = *domains.array::<W>(variable);
+        let (begin, end) = (self.starts[vertex] as usize, self.starts[vertex + 1] as usize);
+        let noted = self.noted;
+        let note = domains.word(self.notes + vertex);
+        let (closed, used) = (note as u32, (note >> 32) as u32);
+
+        // 1. Which edges are open, and which places the neighbours there may have: one of them, two of them.
+        let (mut once, mut twice, mut allowed) = ([0; W], [0; W], [u64::MAX; W]);
+        let mut open = 0u32;
+        for (slot, edge) in self.edges[begin..end].iter().enumerate() {
+            if noted && closed >> slot & 1 == 1 {
+                continue;
+            }
+            let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
+            let (above, below) = (up(set), down(set));
+            if (0..W).fold(0, |meets, word| meets | own[word] & (above[word] | below[word])) == 0 {
+                continue;
+            }
+            for word in 0..W {
+                twice[word] |= once[word] & set[word];
+                once[word] |= set[word];
+            }
+            if noted {
+                open |= 1 << slot;
+                if used >> slot & 1 == 1 {
+                    (0..W).for_each(|word| allowed[word] &= above[word] | below[word]);
+                }
+            }
+        }
+
+        // 2. What follows for the edges.
+        if noted {
+            self.decide_edges(vertex, &own, open, domains)?;
+            let chain = domains.word(self.chains + vertex);
+            let uses_one = (domains.word(self.notes + vertex) >> 32).count_ones() == 1;
+            if uses_one && length_of(chain) > 1 {
+                let far = domains.array::<W>(self.vertices[other_end(chain)]);
+                let (above, below) = (up_by(far, length_of(chain)), down_by(far, length_of(chain)));
+                (0..W).for_each(|word| allowed[word] &= above[word] | below[word]);
+            }
+        }
+
+        // 3. Which places have a neighbour before and another one after.
+        let last = self.vertices.len() - 1;
+        let (mut before, mut after) = (up(&once), down(&once));
+        before[0] |= 1;
+        after[last / 64] |= 1 << (last % 64);
+        let mut crowded = [0; W];
+        for (slot, edge) in self.edges[begin..end].iter().enumerate() {
+            if noted && open >> slot & 1 == 0 {
+                continue;
+            }
+            // Where one neighbour alone could come before and alone after, there is no room for both.
+            let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
+            let sole: [u64; W] = std::array::from_fn(|word| set[word] & !twice[word]);
+            let (above, below) = (up(&sole), down(&sole));
+            (0..W).for_each(|word| crowded[word] |= above[word] & below[word]);
+        }
+        // The last place needs nobody after it.
+        crowded[last / 64] &= !(1 << (last % 64));
+        (0..W).for_each(|word| allowed[word] &= before[word] & after[word] & !crowded[word]);
+        domains.keep(variable, &allowed)
+    }
+
+    /// Closes and uses edges of a vertex that has these open, and tells the vertices at their other ends.
+    fn decide_edges<const W: usize>(
+        &mut self,
+        vertex: usize,
+        own: &[u64; W],
+        open: u32,
+        domains: &mut Domains,
+    ) -> Outcome {
+        let last = self.vertices.len() - 1;
+        let (begin, end) = (self.starts[vertex] as usize, self.starts[vertex + 1] as usize);
+        let mut inner = *own;
+        inner[0] &= !1;
+        inner[last / 64] &= !(1 << (last % 64));
+        let (may_end, must_end) = (inner != *own, inner == [0; W]);
+        let (least, most) =
+            if last == 0 { (0, 0) } else { (2 - u32::from(may_end), 2 - u32::from(must_end)) };
+
+        let note = domains.word(self.notes + vertex);
+        let (was_closed, was_used) = (note as u32, (note >> 32) as u32);
+        let all = ((1u64 << (end - begin)) - 1) as u32;
+        let used = if open.count_ones() == least { was_used | open } else { was_used };
+        if open.count_ones() < least || used & !open != 0 || used.count_ones() > most {
+            return Err(Conflict);
+        }
+        let closed = if used.count_ones() == most { all & !used } else { all & !open };
+        if (closed, used) == (was_closed, was_used) {
+            return Ok(());
+        }
+        domains.write(self.notes + vertex, u64::from(closed) | u64::from(used) << 32);
+        let (newly_closed, newly_used) = (closed & !was_closed, used & !was_used);
+        let mut news = newly_closed | newly_used;
+        while news != 0 {
+            let slot = news.trailing_zeros();
+            news &= news - 1;
+            let Edge { other, mirror } = self.edges[begin + slot as usize];
+            let other = usize::from(other);
+            let uses = newly_used >> slot & 1 == 1;
+            let there = domains.word(self.notes + other);
+            let bit = 1 << mirror << if uses { 32 } else { 0 };
+            if there & bit == 0 {
+                domains.write(self.notes + other, there | bit);
+                self.put_on_agenda(other);
+                if uses {
+                    self.join(vertex, other, domains)?;
+                }
+            }
+        }
+        if closed & open != 0 || newly_used != 0 {
+            // What was gathered from the open edges has changed.
+            self.put_on_agenda(vertex);
+        }
+        Ok(())
+    }
+
+    /// Makes one chain of two whose ends an edge now joins.
+    fn join(&mut self, one: usize, other: usize, domains: &mut Domains) -> Outcome {
+        let (here, there) = (domains.word(self.chains + one), domains.word(self.chains + other));
+        let (from, to) = (other_end(here), other_end(there));
+        if from == other {
+            return Err(Conflict);
+        }
+        let length = (length_of(here) + length_of(there) + 1) as u64;
+        domains.write(self.chains + from, to as u64 | length << 16);
+        domains.write(self.chains + to, from as u64 | length << 16);
+        if length > 1 {
+            self.close(from, to, domains);
+        }
+        self.put_on_agenda(from);
+        self.put_on_agenda(to);
+        Ok(())
+    }
+
+    /// Closes the edge between two vertices, if there is one.
+    fn close(&self, one: usize, other: usize, domains: &mut Domains) {
+        let (begin, end) = (self.starts[one] as usize, self.starts[one + 1] as usize);
+        let slot = self.edges[begin..end].iter().position(|edge| usize::from(edge.other) == other);
+        if let Some(slot) = slot {
+            let mirror = self.edges[begin + slot].mirror;
+            for (vertex, bit) in [(one, 1u64 << slot), (other, 1 << mirror)] {
+                let note = domains.word(self.notes + vertex);
+                domains.write(self.notes + vertex, note | bit);
+            }
+        }
+    }
+
+    /// Gives places that only one vertex can have to that vertex.
+    fn sole_places<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
+        let (mut once, mut twice) = ([0; W], [0; W]);
+        for &variable in &self.vertices {
+            let set = domains.array::<W>(variable);
+            for word in 0..W {
+                twice[word] |= once[word] & set[word];
+                once[word] |= set[word];
+            }
+        }
+        let size = self.vertices.len();
+        if once.iter().map(|word| word.count_ones() as usize).sum::<usize>() < size {
+            for place in (0..size).filter(|place| once[place / 64] >> (place % 64) & 1 == 0) {
+                self.place_trouble[place] += 1;
+            }
+            return Err(Conflict);
+        }
+        for vertex in 0..size {
+            let set = domains.array::<W>(self.vertices[vertex]);
+            let sole: [u64; W] = std::array::from_fn(|word| set[word] & once[word] & !twice[word]);
+            if sole != [0; W] && sole != *set {
+                match only(&sole) {
+                    Some(place) => domains.fix(self.vertices[vertex], place)?,
+                    None => return self.trouble_with(vertex),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What to decide: a vertex with few places, or a place with few vertices, one of them. If `by_trouble`, what was much
+    /// trouble counts as small.
+    pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
+        self.counts.fill(0);
+        for &variable in &self.vertices {
+            for (word, &bits) in domains.get(variable).iter().enumerate() {
+                let mut rest = bits;
+                while rest != 0 {
+                    self.counts[word * 64 + rest.trailing_zeros() as usize] += 1;
+                    rest &= rest - 1;
+                }
+            }
+        }
+        let size = |count: u32, trouble: u32| {
+            (u64::from(count) << 32) / u64::from(if by_trouble { trouble } else { 1 })
+        };
+        let vertex_sizes = self.vertices.iter().zip(&self.vertex_trouble).enumerate();
+        let vertex_sizes = vertex_sizes.map(|(vertex, (&variable, &trouble))| {
+            let count = domains.count(variable);
+            (count, (size(count, trouble), false, vertex))
+        });
+        let place_sizes = self.counts.iter().zip(&self.place_trouble).enumerate();
+        let place_sizes =
+            place_sizes.map(|(place, (&count, &trouble))| (count, (size(count, trouble), true, place)));
+        let open = vertex_sizes.chain(place_sizes).filter(|&(count, _)| count > 1);
+        let (_, is_place, index) = open.map(|(_, key)| key).min()?;
+        if is_place {
+            let place = index as Value;
+            let holder = self.vertices.iter().find(|&&variable| domains.contains(variable, place));
+            holder.map(|&variable| (variable, place))
+        } else {
+            let variable = self.vertices[index];
+            domains.first(variable).map(|place| (variable, place))
+        }
+    }
+}
+
+fn other_end(chain: u64) -> usize {
+    (chain & 0xffff) as usize
+}
+
+fn length_of(chain: u64) -> usize {
+    (chain >> 16) as usize
+}
+
+/// Each place moved one up.
+#[inline(always)]
+fn up<const W: usize>(set: &[u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| set[word] << 1 | if word > 0 { set[word - 1] >> 63 } else { 0 })
+}
+
+/// Each place moved one down.
+#[inline(always)]
+fn down<const W: usize>(set: &[u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| set[word] >> 1 | if word + 1 < W { set[word + 1] << 63 } else { 0 })
+}
+
+/// Each place moved up by so many.
+fn up_by<const W: usize>(set: &[u64; W], by: usize) -> [u64; W] {
+    let at = |index: Option<usize>| index.map_or(0, |index| set[index]);
+    std::array::from_fn(|word| {
+        let low = at(word.checked_sub(by / 64)) << (by % 64);
+        let high = at(word.checked_sub(by / 64 + 1)).checked_shr(64 - (by % 64) as u32).unwrap_or(0);
+        low | high
+    })
+}
+
+/// Each place moved down by so many.
+fn down_by<const W: usize>(set: &[u64; W], by: usize) -> [u64; W] {
+    let at = |index: usize| set.get(index).copied().unwrap_or(0);
+    std::array::from_fn(|word| {
+        let high = at(word + by / 64) >> (by % 64);
+        let low = at(word + by / 64 + 1).checked_shl(64 - (by % 64) as u32).unwrap_or(0);
+        high | low
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_move_across_words() {
+        let numbers = |set: &[u64; 3]| {
+            (0..192).filter(|&number| set[number / 64] >> (number % 64) & 1 == 1).collect::<Vec<_>>()
+        };
+        let set = [1 | 1 << 63, 1 << 5, 1 << 63];
+        assert_eq!(numbers(&set), [0, 63, 69, 191]);
+        assert_eq!(numbers(&up(&set)), [1, 64, 70]);
+        assert_eq!(numbers(&down(&set)), [62, 68, 190]);
+        for by in 0..200 {
+            let moved: Vec<usize> =
+                numbers(&set).iter().map(|number| number + by).filter(|&number| number < 192).collect();
+            assert_eq!(numbers(&up_by(&set, by)), moved, "up by {by}");
+            let moved: Vec<usize> =
+                numbers(&set).iter().filter_map(|number: &usize| number.checked_sub(by)).collect();
+            assert_eq!(numbers(&down_by(&set, by)), moved, "down by {by}");
+        }
+    }
+}

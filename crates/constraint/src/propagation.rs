@@ -1,0 +1,272 @@
+//! Propagation: constraints hear of the variables that changed and draw conclusions until there are no more.
+//!
+//! Each constraint is a small machine that looks at domains and takes values away. Nothing is remembered between calls
+//! but who has to be called, so that taking back is a matter for [`Domains`] alone.
+
+use std::cmp::Ordering;
+
+use quarry_core::{Constraint, Literal, Model, Value, Values, Variable};
+
+use crate::domains::{Conflict, Domains, Outcome, bits};
+use crate::path::Path;
+
+/// All constraints of a model, and which of them have to be called.
+#[derive(Debug, Clone)]
+pub(crate) struct Propagation {
+    machines: Vec<Machine>,
+    /// For each variable the constraints on it, and its place among theirs.
+    watchers: Vec<Vec<(u32, u32)>>,
+    waiting: Vec<u32>,
+    is_waiting: Vec<bool>,
+    /// No path comes after so many machines.
+    paths: usize,
+    scratch: Scratch,
+}
+
+/// Sets to work with, so that nothing is allocated on the way.
+type Scratch = [Vec<u64>; 2];
+
+/// A constraint at work.
+#[derive(Debug, Clone)]
+enum Machine {
+    Different {
+        variables: Vec<Variable>,
+        values: usize,
+    },
+    Related {
+        one: Variable,
+        other: Variable,
+        onward: Vec<Vec<u64>>,
+        back: Vec<Vec<u64>>,
+    },
+    /// At least `low` and at most `high` of the literals are true.
+    Between {
+        low: usize,
+        high: usize,
+        literals: Vec<Literal>,
+    },
+    Path(Box<Path>),
+}
+
+impl Propagation {
+    pub(crate) fn new(model: &Model, domains: &mut Domains) -> Self {
+        let mut machines = Vec::new();
+        let mut watchers = vec![Vec::new(); model.domains.len()];
+        for constraint in &model.constraints {
+            let id = machines.len() as u32;
+            let mut watch = |variables: &mut dyn Iterator<Item = Variable>| {
+                for (variable, place) in variables.zip(0..) {
+                    watchers[variable].push((id, place));
+                }
+            };
+            let of =
+                |literals: &[Literal]| literals.iter().map(|literal| literal.variable).collect::<Vec<_>>();
+            machines.push(match constraint {
+                Constraint::Different(variables) => {
+                    watch(&mut variables.iter().copied());
+                    let values =
+                        union(domains, variables).iter().map(|word| word.count_ones() as usize).sum();
+                    Machine::Different { variables: variables.clone(), values }
+                }
+                &Constraint::Related(one, other, relation) => {
+                    watch(&mut [one, other].into_iter());
+                    let (onward, back) = tables(&model.relations[relation].allowed, domains.width());
+                    Machine::Related { one, other, onward, back }
+                }
+                Constraint::Clause(literals) => {
+                    watch(&mut of(literals).into_iter());
+                    Machine::Between { low: 1, high: literals.len(), literals: literals.clone() }
+                }
+                Constraint::Exactly(count, literals) => {
+                    watch(&mut of(literals).into_iter());
+                    Machine::Between { low: *count, high: *count, literals: literals.clone() }
+                }
+                Constraint::Path { vertices, neighbours } => {
+                    watch(&mut vertices.iter().copied());
+                    Machine::Path(Box::new(Path::new(vertices, neighbours, domains)))
+                }
+            });
+        }
+        // Nobody has looked at anything yet.
+        let is_waiting = vec![true; machines.len()];
+        let waiting = (0..machines.len() as u32).collect();
+        let paths = machines.iter().rposition(|machine| matches!(machine, Machine::Path(_)));
+        let paths = paths.map_or(0, |last| last + 1);
+        let scratch = [vec![0; domains.width()], vec![0; domains.width()]];
+        Propagation { machines, watchers, waiting, is_waiting, paths, scratch }
+    }
+
+    /// Draws conclusions until there are no more, or until something cannot hold.
+    pub(crate) fn run(&mut self, domains: &mut Domains) -> Outcome {
+        let outcome = self.conclude_all(domains);
+        if outcome.is_err() {
+            domains.hush();
+            for id in self.waiting.drain(..) {
+                self.is_waiting[id as usize] = false;
+            }
+            self.paths().for_each(Path::forget);
+        }
+        outcome
+    }
+
+    fn conclude_all(&mut self, domains: &mut Domains) -> Outcome {
+        loop {
+            while let Some(variable) = domains.next_changed() {
+                for &(id, place) in &self.watchers[variable] {
+                    if let Machine::Path(path) = &mut self.machines[id as usize] {
+                        path.hear(place as usize);
+                    }
+                    if !self.is_waiting[id as usize] {
+                        self.is_waiting[id as usize] = true;
+                        self.waiting.push(id);
+                    }
+                }
+            }
+            let Some(id) = self.waiting.pop() else { return Ok(()) };
+            self.is_waiting[id as usize] = false;
+            self.machines[id as usize].conclude(domains, &mut self.scratch)?;
+        }
+    }
+
+    /// What the first undecided path would have decided next.
+    pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
+        self.paths().find_map(|path| path.choice(by_trouble, domains))
+    }
+
+    /// Forgets where there was trouble.
+    pub(crate) fn calm_down(&mut self) {
+        self.paths().for_each(Path::calm_down);
+    }
+
+    fn paths(&mut self) -> impl Iterator<Item = &mut Path> {
+        let machines = self.machines[..self.paths].iter_mut();
+        machines.filter_map(|machine| match machine {
+            Machine::Path(path) => Some(&mut **path),
+            _ => None,
+        })
+    }
+}
+
+impl Machine {
+    fn conclude(&mut self, domains: &mut Domains, scratch: &mut Scratch) -> Outcome {
+        match self {
+            Machine::Different { variables, values } => different(variables, *values, domains, scratch),
+            Machine::Related { one, other, onward, back } => {
+                support(*one, *other, onward, domains, &mut scratch[0])?;
+                support(*other, *one, back, domains, &mut scratch[0])
+            }
+            Machine::Between { low, high, literals } => between(*low, *high, literals, domains),
+            Machine::Path(path) => path.conclude(domains),
+        }
+    }
+}
+
+fn union(domains: &Domains, variables: &[Variable]) -> Vec<u64> {
+    let mut union = vec![0; domains.width()];
+    for &variable in variables {
+        union.iter_mut().zip(domains.get(variable)).for_each(|(all, word)| *all |= word);
+    }
+    union
+}
+
+/// A relation's rows in words, and those of its inverse.
+fn tables(allowed: &[Values], width: usize) -> (Vec<Vec<u64>>, Vec<Vec<u64>>) {
+    let mut onward = vec![vec![0; width]; 64 * width];
+    let mut back = onward.clone();
+    for (value, set) in allowed.iter().enumerate().take(64 * width) {
+        for other in set.iter().map(usize::from).filter(|&other| other < 64 * width) {
+            onward[value][other / 64] |= 1 << (other % 64);
+            back[other][value / 64] |= 1 << (value % 64);
+        }
+    }
+    (onward, back)
+}
+
+/// Leaves `other` the values that some value of `one` allows.
+fn support(
+    one: Variable,
+    other: Variable,
+    rows: &[Vec<u64>],
+    domains: &mut Domains,
+    allowed: &mut [u64],
+) -> Outcome {
+    allowed.fill(0);
+    for value in domains.get(one).iter().enumerate().flat_map(|(word, &set)| bits(word, set)) {
+        allowed.iter_mut().zip(&rows[usize::from(value)]).for_each(|(all, row)| *all |= row);
+    }
+    domains.keep(other, allowed)
+}
+
+/// A value that is taken is taken from the others; a value that must be taken and has one place left is put there.
+fn different(variables: &[Variable], values: usize, domains: &mut Domains, scratch: &mut Scratch) -> Outcome {
+    for &variable in variables {
+        if let Some(value) = domains.single(variable) {
+            for &other in variables.iter().filter(|&&other| other != variable) {
+                domains.remove(other, value)?;
+            }
+        }
+    }
+    match values.cmp(&variables.len()) {
+        Ordering::Less => return Err(Conflict),
+        Ordering::Greater => return Ok(()),
+        Ordering::Equal => {}
+    }
+    let [once, twice] = scratch;
+    once.fill(0);
+    twice.fill(0);
+    for &variable in variables {
+        for (word, &bits) in domains.get(variable).iter().enumerate() {
+            twice[word] |= once[word] & bits;
+            once[word] |= bits;
+        }
+    }
+    if once.iter().map(|bits| bits.count_ones() as usize).sum::<usize>() < values {
+        return Err(Conflict);
+    }
+    for &variable in variables {
+        let set = domains.get(variable);
+        let mut sole = (0..set.len()).flat_map(|word| bits(word, set[word] & once[word] & !twice[word]));
+        match (sole.next(), sole.next()) {
+            (Some(_), Some(_)) => return Err(Conflict),
+            (Some(value), None) => domains.fix(variable, value)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// When enough literals are true the others are false, and when too few can be true all of them are.
+fn between(low: usize, high: usize, literals: &[Literal], domains: &mut Domains) -> Outcome {
+    let state = |literal: &Literal, domains: &Domains| {
+        if !domains.contains(literal.variable, literal.value) {
+            Some(!literal.holds)
+        } else {
+            domains.single(literal.variable).map(|_| literal.holds)
+        }
+    };
+    let (mut holding, mut open) = (0, 0);
+    for literal in literals {
+        match state(literal, domains) {
+            Some(true) => holding += 1,
+            Some(false) => {}
+            None => open += 1,
+        }
+    }
+    if holding > high || holding + open < low {
+        return Err(Conflict);
+    }
+    if open == 0 || (holding < high && holding + open > low) {
+        return Ok(());
+    }
+    let truth = holding + open == low;
+    for literal in literals {
+        if state(literal, domains).is_none() {
+            if literal.holds == truth {
+                domains.fix(literal.variable, literal.value)?;
+            } else {
+                domains.remove(literal.variable, literal.value)?;
+            }
+        }
+    }
+    Ok(())
+}

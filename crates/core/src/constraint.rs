@@ -1,0 +1,234 @@
+//! Constraint puzzles: a puzzle says what must hold, as plain data, and an engine finds out what follows.
+//!
+//! Variables take values 0, 1, 2, ... from finite sets; constraints say which assignments are right. A puzzle with the facet
+//! [`Constrained`] writes itself down as a [`Model`] and reads an assignment back as an answer.
+
+use crate::Puzzle;
+
+/// A variable, by its place in the model.
+pub type Variable = usize;
+
+/// What a variable may be: numbers from 0.
+pub type Value = u16;
+
+/// An assignment: each variable's value.
+pub type Assignment = Vec<Value>;
+
+/// Facet: the puzzle is a set of constraints, and each assignment that keeps them all is a solution.
+pub trait Constrained: Puzzle {
+    /// What must hold. Its solutions and the puzzle's are the same, one for one.
+    fn model(&self) -> Model;
+    /// The answer that a solution of the model stands for.
+    fn decode(&self, assignment: &[Value]) -> Self::Answer;
+}
+
+/// How many solutions there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Solutions {
+    /// Proved to be none.
+    None,
+    /// Proved to be exactly one.
+    One,
+    /// At least two, which are known.
+    Several,
+    /// Not known yet: perhaps one was found, but not that it is the only one.
+    Unknown,
+}
+
+impl Solutions {
+    /// One word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Solutions::None => "none",
+            Solutions::One => "one",
+            Solutions::Several => "several",
+            Solutions::Unknown => "unknown",
+        }
+    }
+}
+
+/// A set of values, 64 to a word.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Values {
+    words: Vec<u64>,
+}
+
+impl Values {
+    /// The values below a number.
+    pub fn below(end: usize) -> Self {
+        let mut words = vec![u64::MAX; end / 64];
+        if !end.is_multiple_of(64) {
+            words.push((1 << (end % 64)) - 1);
+        }
+        Values { words }
+    }
+
+    /// One value alone.
+    pub fn only(value: Value) -> Self {
+        [value].into_iter().collect()
+    }
+
+    /// Adds a value.
+    pub fn insert(&mut self, value: Value) {
+        let word = usize::from(value) / 64;
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (value % 64);
+    }
+
+    /// Whether it holds a value.
+    pub fn contains(&self, value: Value) -> bool {
+        self.words.get(usize::from(value) / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    /// The words, the lowest values first.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The values in rising order.
+    pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
+        self.words.iter().zip(0..).flat_map(|(&word, index): (_, Value)| {
+            let bits = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+            bits.take_while(|&rest| rest != 0).map(move |rest| index * 64 + rest.trailing_zeros() as Value)
+        })
+    }
+}
+
+impl FromIterator<Value> for Values {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        let mut set = Values::default();
+        values.into_iter().for_each(|value| set.insert(value));
+        set
+    }
+}
+
+/// `variable = value`, or its denial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Literal {
+    /// The variable.
+    pub variable: Variable,
+    /// The value it has or has not.
+    pub value: Value,
+    /// Whether it has it.
+    pub holds: bool,
+}
+
+/// Which values of two variables go together: for each value of the one, those that the other may have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relation {
+    /// One set for each value, from 0.
+    pub allowed: Vec<Values>,
+}
+
+/// Something that must hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Constraint {
+    /// No two of these variables are equal. Where there are as many values as variables, each value is taken.
+    Different(Vec<Variable>),
+    /// The two variables' values go together by the relation of this index.
+    Related(Variable, Variable, usize),
+    /// At least one of these literals is true.
+    Clause(Vec<Literal>),
+    /// So many of these literals are true, no more and no fewer.
+    Exactly(usize, Vec<Literal>),
+    /// A path through a graph that visits each vertex once: each variable is a vertex and its value the vertex's place
+    /// on the path, counted from 0; successive vertices are neighbours.
+    Path {
+        /// The vertices.
+        vertices: Vec<Variable>,
+        /// For each vertex its neighbours, by their index in `vertices`; neighbours of each other.
+        neighbours: Vec<Vec<u16>>,
+    },
+}
+
+/// Variables and what must hold of them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Model {
+    /// What each variable may be.
+    pub domains: Vec<Values>,
+    /// Relations that several constraints may share.
+    pub relations: Vec<Relation>,
+    /// What must hold.
+    pub constraints: Vec<Constraint>,
+}
+
+impl Model {
+    /// Whether an assignment keeps every constraint; the plain reading, for tests and for checking what engines find.
+    pub fn holds(&self, assignment: &[Value]) -> bool {
+        let literal = |literal: &&Literal| (assignment[literal.variable] == literal.value) == literal.holds;
+        let all_different = |variables: &[Variable]| {
+            let mut seen = Values::default();
+            variables.iter().all(|&variable| {
+                let new = !seen.contains(assignment[variable]);
+                seen.insert(assignment[variable]);
+                new
+            })
+        };
+        let keeps = |constraint: &Constraint| match constraint {
+            Constraint::Different(variables) => all_different(variables),
+            Constraint::Related(one, other, relation) => {
+                let allowed = self.relations[*relation].allowed.get(usize::from(assignment[*one]));
+                allowed.is_some_and(|allowed| allowed.contains(assignment[*other]))
+            }
+            Constraint::Clause(literals) => literals.iter().any(|one| literal(&one)),
+            Constraint::Exactly(count, literals) => literals.iter().filter(literal).count() == *count,
+            Constraint::Path { vertices, neighbours } => {
+                let mut path = vec![None; vertices.len()];
+                for (vertex, &variable) in vertices.iter().enumerate() {
+                    if let Some(place) = path.get_mut(usize::from(assignment[variable])) {
+                        *place = Some(vertex);
+                    }
+                }
+                let step = |pair: &[Option<usize>]| match *pair {
+                    [Some(from), Some(to)] => neighbours[from].contains(&(to as u16)),
+                    _ => false,
+                };
+                path.iter().all(Option::is_some) && path.windows(2).all(step)
+            }
+        };
+        assignment.len() == self.domains.len()
+            && self.domains.iter().zip(assignment).all(|(domain, &value)| domain.contains(value))
+            && self.constraints.iter().all(keeps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_is_put_into_them() {
+        let set: Values = [3, 64, 200, 3].into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 200]);
+        assert!(set.contains(64) && !set.contains(65) && !set.contains(10_000));
+        assert_eq!(Values::below(130).iter().collect::<Vec<_>>(), (0..130).collect::<Vec<_>>());
+        assert_eq!(Values::below(128).words(), [u64::MAX, u64::MAX]);
+        assert_eq!(Values::only(7).iter().collect::<Vec<_>>(), [7]);
+    }
+
+    #[test]
+    fn an_assignment_keeps_every_constraint_or_is_wrong() {
+        let literal = |variable, value| Literal { variable, value, holds: true };
+        let successor = Relation { allowed: vec![Values::only(1), Values::only(2), Values::default()] };
+        let model = |constraint| Model {
+            domains: vec![Values::below(3); 3],
+            relations: vec![successor.clone()],
+            constraints: vec![constraint],
+        };
+        let line = vec![vec![1], vec![0, 2], vec![1]];
+        for (constraint, right, wrong) in [
+            (Constraint::Different(vec![0, 1, 2]), [1, 0, 2], [1, 0, 1]),
+            (Constraint::Related(0, 1, 0), [1, 2, 0], [2, 2, 0]),
+            (Constraint::Clause(vec![literal(0, 1), literal(1, 1)]), [0, 1, 0], [0, 0, 0]),
+            (Constraint::Exactly(1, vec![literal(0, 1), literal(1, 1)]), [0, 1, 0], [1, 1, 0]),
+            (Constraint::Path { vertices: vec![0, 1, 2], neighbours: line }, [2, 1, 0], [0, 2, 1]),
+        ] {
+            let model = model(constraint);
+            assert!(model.holds(&right) && !model.holds(&wrong), "{model:?}");
+            assert!(!model.holds(&right[..2]));
+        }
+        assert!(!model(Constraint::Clause(Vec::new())).holds(&[0, 0, 0]));
+    }
+}

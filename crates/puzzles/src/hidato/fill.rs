@@ -1,0 +1,182 @@
+//! Filling in the board by hand.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use quarry_core::{Fault, Filled, Picture};
+
+use super::{Board, Cell, Filling, Hidato, Number, picture};
+
+impl Filled for Hidato {
+    fn blank(&self) -> Filling {
+        self.givens.clone()
+    }
+
+    fn values(&self, filling: &Filling) -> Vec<Option<u32>> {
+        filling.iter().map(|entry| entry.map(u32::from)).collect()
+    }
+
+    fn put(&self, filling: &mut Filling, cell: usize, value: Option<u32>) {
+        assert!(value.is_none_or(|value| (1..=self.most()).contains(&value)), "values are those of the board");
+        filling[cell] = value.map(|value| value as Number);
+    }
+
+    fn most(&self) -> u32 {
+        self.board.len() as u32
+    }
+
+    /// The next number that is missing, so that a path can be followed without typing.
+    fn next_value(&self, filling: &Filling, after: Option<u32>) -> Option<u32> {
+        let mut missing = vec![true; self.board.len() + 1];
+        filling.iter().flatten().for_each(|&number| missing[usize::from(number)] = false);
+        let from = after.unwrap_or(0) + 1;
+        (from..=self.most()).chain(1..from).find(|&value| missing[value as usize])
+    }
+
+    fn name(&self, cell: usize) -> String {
+        self.board.name(cell as Cell)
+    }
+
+    fn place(&self, cell: usize) -> (u32, u32) {
+        picture::place(self, cell as Cell)
+    }
+
+    fn drawn(&self, filling: &Filling) -> Picture {
+        picture::scene(self, filling)
+    }
+
+    /// The chain of touching consecutive numbers, in their order.
+    fn kin(&self, filling: &Filling, cell: usize) -> Vec<usize> {
+        let Some(number) = filling[cell] else { return Vec::new() };
+        let follow = |onward: fn(Number) -> Number| {
+            let mut chain = Vec::new();
+            let (mut at, mut number) = (cell as Cell, number);
+            loop {
+                number = onward(number);
+                let next = |&&other: &&Cell| filling[usize::from(other)] == Some(number);
+                let Some(&other) = self.board.neighbours(at).iter().find(next) else { return chain };
+                chain.push(usize::from(other));
+                at = other;
+            }
+        };
+        let mut chain = follow(|number| number - 1);
+        chain.reverse();
+        chain.push(cell);
+        chain.extend(follow(|number| number + 1));
+        chain
+    }
+
+    fn faults(&self, filling: &Filling) -> Vec<Fault> {
+        let mut holders: BTreeMap<Number, Vec<usize>> = BTreeMap::new();
+        for (cell, entry) in filling.iter().enumerate() {
+            entry.iter().for_each(|&number| holders.entry(number).or_default().push(cell));
+        }
+        let mut faults = Vec::new();
+        for (number, cells) in holders.iter().filter(|(_, cells)| cells.len() > 1) {
+            let times = if cells.len() == 2 { "twice".to_owned() } else { format!("{} times", cells.len()) };
+            faults.push(Fault { cells: cells.clone(), words: format!("{number} stands {times}") });
+        }
+        let single: Vec<(Number, usize)> = holders
+            .iter()
+            .filter_map(|(&number, cells)| match cells[..] {
+                [cell] => Some((number, cell)),
+                _ => None,
+            })
+            .collect();
+        for pair in single.windows(2) {
+            let [(low, from), (high, to)] = [pair[0], pair[1]];
+            let room = usize::from(high - low);
+            let words = match steps(&self.board, from, to) {
+                Some(steps) if steps <= room => continue,
+                Some(_) if room == 1 => format!("{low} and {high} do not touch"),
+                Some(steps) => format!("{low} and {high} are {steps} steps apart, at most {room} would do"),
+                None => format!("no way leads from {low} to {high}"),
+            };
+            faults.push(Fault { cells: vec![from, to], words });
+        }
+        for &(one, other) in &self.links {
+            let cells = [usize::from(one), usize::from(other)];
+            if let (Some(low), Some(high)) = (filling[cells[0]], filling[cells[1]])
+                && low.abs_diff(high) != 1
+            {
+                let (low, high) = (low.min(high), low.max(high));
+                faults.push(Fault { cells: cells.to_vec(), words: format!("{low} and {high} are linked, but not consecutive") });
+            }
+        }
+        faults
+    }
+}
+
+/// How many steps lie between two cells, if a way leads from one to the other.
+fn steps(board: &Board, from: usize, to: usize) -> Option<usize> {
+    let mut distance = vec![None; board.len()];
+    distance[from] = Some(0);
+    let mut queue = VecDeque::from([from]);
+    while let Some(cell) = queue.pop_front() {
+        if cell == to {
+            return distance[to];
+        }
+        for &next in board.neighbours(cell as Cell) {
+            let next = usize::from(next);
+            if distance[next].is_none() {
+                distance[next] = distance[cell].map(|steps| steps + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry_core::Puzzle;
+
+    fn filled(puzzle: &Hidato, entries: &[(usize, u32)]) -> Filling {
+        let mut filling = puzzle.blank();
+        entries.iter().for_each(|&(cell, value)| puzzle.put(&mut filling, cell, Some(value)));
+        filling
+    }
+
+    fn words(puzzle: &Hidato, entries: &[(usize, u32)]) -> Vec<String> {
+        puzzle.faults(&filled(puzzle, entries)).into_iter().map(|fault| fault.words).collect()
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let puzzle = Hidato::parse("1 _ _\n_ _ _\n_ _ 9").unwrap();
+        assert_eq!(words(&puzzle, &[]), [""; 0]);
+        assert_eq!(words(&puzzle, &[(1, 2), (4, 3)]), [""; 0]);
+        assert_eq!(words(&puzzle, &[(2, 2)]), ["1 and 2 do not touch"]);
+        assert_eq!(words(&puzzle, &[(6, 2), (7, 3), (2, 4)]), ["1 and 2 do not touch", "3 and 4 do not touch"]);
+        assert_eq!(words(&puzzle, &[(1, 4), (2, 4)]), ["4 stands twice"]);
+        assert_eq!(words(&puzzle, &[(1, 4), (2, 4), (3, 4)]), ["4 stands 3 times"]);
+        let line = Hidato::parse("1 _ _ _ # _ _").unwrap();
+        assert_eq!(words(&line, &[(3, 3)]), ["1 and 3 are 3 steps apart, at most 2 would do"]);
+        assert_eq!(words(&line, &[(4, 5)]), ["no way leads from 1 to 5"]);
+        let text = "topology = \"square\"\nlinks = [\"0-1\"]\nboard = \"_ _ _\"";
+        let linked = Hidato::parse(text).unwrap();
+        assert_eq!(words(&linked, &[(0, 3), (1, 1)]), ["1 and 3 are linked, but not consecutive"]);
+        assert_eq!(linked.faults(&filled(&linked, &[(0, 3), (1, 1)]))[0].cells, [0, 1]);
+        assert_eq!(words(&linked, &[(0, 3), (1, 2)]), [""; 0]);
+    }
+
+    #[test]
+    fn chains_run_as_far_as_the_numbers_touch() {
+        let puzzle = Hidato::parse("1 2 5\n_ 3 4\n7 _ _").unwrap();
+        for cell in [0, 1, 4, 5, 2] {
+            assert_eq!(puzzle.kin(&puzzle.blank(), cell), [0, 1, 4, 5, 2]);
+        }
+        assert_eq!(puzzle.kin(&puzzle.blank(), 6), [6]);
+        assert_eq!(puzzle.kin(&puzzle.blank(), 3), [0; 0]);
+    }
+
+    #[test]
+    fn the_next_missing_number_is_offered() {
+        let puzzle = Hidato::parse("1 2 5\n_ _ _\n_ _ 9").unwrap();
+        let blank = puzzle.blank();
+        let next = |after| puzzle.next_value(&blank, after);
+        assert_eq!((next(None), next(Some(3)), next(Some(4)), next(Some(8))), (Some(3), Some(4), Some(6), Some(3)));
+        let full = filled(&puzzle, &[(3, 3), (4, 4), (5, 6), (6, 7), (7, 8)]);
+        assert_eq!(puzzle.next_value(&full, Some(2)), None);
+    }
+}

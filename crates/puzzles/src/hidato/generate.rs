@@ -1,0 +1,240 @@
+//! New puzzles from parameters and a seed.
+//!
+//! A random path through all cells (backbite) is the solution. From the board with all numbers given, numbers are left out
+//! in random order as long as the solution stays the only one (`spare.rs`): in the end each given is needed, the two ends
+//! aside where they are always given. Where the wish cannot be met on this path, others are tried.
+
+use quarry_core::{Generate, Path, Rng, settings};
+
+use super::routed::numbered;
+use super::shape::{self, Symmetry};
+use super::spare::Sparing;
+use super::{Board, Cell, Hidato, Topology};
+
+settings! {
+    /// What a generated puzzle looks like.
+    pub struct Params {
+        /// Which cells touch: hexagons, squares with corners (Hidato) or without (Numbrix).
+        pub topology: &'static str = "hex", Topology::ALL.map(Topology::name);
+        /// The side of a beehive, in hexagons.
+        pub side: u64 = 4, 1..=37;
+        /// The columns of a board of squares.
+        pub columns: u64 = 8, 1..=4_096;
+        /// The rows of a board of squares.
+        pub rows: u64 = 8, 1..=4_096;
+        /// Another shape: rows of `.` for a cell and `#` for none, separated by `/`; every second row of hexagons lies half a cell to the right.
+        pub mask: String = String::new(), "rows of . and #, separated by /";
+        /// Whether the solution is the only one.
+        pub unique: bool = true, ();
+        /// How many numbers are given; 0 leaves out all that can be spared, or all but a tenth if the solution need not be the only one.
+        pub givens: u64 = 0, 0..=4_096;
+        /// Whether the first and the last number are always given, never, or as it comes.
+        pub ends: &'static str = "given", ["given", "hidden", "free"];
+        /// How the places of the givens mirror each other.
+        pub symmetry: &'static str = "none", Symmetry::ALL.map(Symmetry::name);
+        /// The share of steps that are shown as links between cells (Rikudo).
+        pub links: f64 = 0.0, 0.0..=1.0;
+    }
+}
+
+/// How many paths are tried before a wish counts as impossible.
+const ATTEMPTS: usize = 20;
+
+impl Generate for Hidato {
+    type Params = Params;
+
+    fn generate(params: &Params, seed: u64) -> Result<Self, String> {
+        let board = shape::board(params)?;
+        let wish = Wish::new(params, &board)?;
+        let mut rng = Rng::new(seed);
+        let mut fewest = board.len();
+        for _ in 0..ATTEMPTS {
+            match wish.attempt(&board, &mut rng)? {
+                Ok(puzzle) => return Ok(puzzle),
+                Err(left) => fewest = fewest.min(left),
+            }
+        }
+        Err(wish.refusal(fewest))
+    }
+}
+
+/// What is wanted, as the board sees it.
+struct Wish<'p> {
+    params: &'p Params,
+    /// Cells that are given or empty together.
+    units: Vec<Vec<Cell>>,
+    givens: Option<usize>,
+}
+
+impl<'p> Wish<'p> {
+    fn new(params: &'p Params, board: &Board) -> Result<Self, String> {
+        let symmetry = Symmetry::named(params.symmetry).expect("the settings only take names of symmetries");
+        let cells = board.len();
+        let givens = match params.givens as usize {
+            0 if params.unique => None,
+            0 => Some((cells / 10).max(2).min(cells)),
+            givens if givens > cells => {
+                return Err(format!("{givens} givens on a board of {cells} cells: ask for at most {cells}"));
+            }
+            1 if params.ends == "given" && cells > 1 => {
+                return Err("1 given, but the first and the last number are given: ask for 2 or more, or for \
+                            ends=free or ends=hidden"
+                    .to_owned());
+            }
+            givens => Some(givens),
+        };
+        Ok(Wish { params, units: symmetry.units(board)?, givens })
+    }
+
+    /// A puzzle on a new path, or how many givens were left where their number is not the one wanted.
+    fn attempt(&self, board: &Board, rng: &mut Rng) -> Result<Result<Hidato, usize>, String> {
+        let path = Path::random(board.graph(), rng).map_err(|why| why.to_string())?;
+        let solution = numbered(path.order());
+        let links = self.links(path.order(), rng);
+        let ends = [path.order()[0], path.order()[board.len() - 1]];
+        let (at_ends, mut others): (Vec<_>, Vec<_>) =
+            self.units.iter().cloned().partition(|unit| ends.iter().any(|end| unit.contains(end)));
+        rng.shuffle(&mut others);
+
+        let kept = if self.params.unique {
+            let mut sparing = Sparing::new(board, &links, &solution);
+            match self.params.ends {
+                "hidden" if !sparing.spare(&at_ends.concat()) => return Ok(Err(sparing.count())),
+                "free" => {
+                    others.extend(at_ends);
+                    rng.shuffle(&mut others);
+                }
+                _ => {}
+            }
+            sparing.reduce(others, self.givens.unwrap_or(0));
+            sparing.kept().to_vec()
+        } else {
+            self.chosen(board.len(), &at_ends, others, rng)
+        };
+        let count = kept.iter().filter(|&&kept| kept).count();
+        if self.givens.is_some_and(|wanted| wanted != count) {
+            return Ok(Err(count));
+        }
+        let givens = solution.iter().zip(kept).map(|(number, kept)| number.filter(|_| kept)).collect();
+        Ok(Ok(Hidato::new(board.clone(), givens, links)))
+    }
+
+    /// Givens at random, as many as are wanted or can be had.
+    fn chosen(&self, cells: usize, ends: &[Vec<Cell>], mut others: Vec<Vec<Cell>>, rng: &mut Rng) -> Vec<bool> {
+        let mut kept = vec![false; cells];
+        let mut left = self.givens.unwrap_or(cells);
+        let mut give = |unit: &Vec<Cell>| {
+            if let Some(rest) = left.checked_sub(unit.len()) {
+                left = rest;
+                unit.iter().for_each(|&cell| kept[usize::from(cell)] = true);
+            }
+        };
+        match self.params.ends {
+            "given" => ends.iter().for_each(&mut give),
+            "free" => {
+                others.extend_from_slice(ends);
+                rng.shuffle(&mut others);
+            }
+            _ => {}
+        }
+        others.iter().for_each(give);
+        kept
+    }
+
+    fn links(&self, path: &[Cell], rng: &mut Rng) -> Vec<(Cell, Cell)> {
+        let mut steps: Vec<_> =
+            path.windows(2).map(|step| (step[0].min(step[1]), step[0].max(step[1]))).collect();
+        rng.shuffle(&mut steps);
+        steps.truncate((self.params.links * steps.len() as f64).round() as usize);
+        steps.sort_unstable();
+        steps
+    }
+
+    fn refusal(&self, fewest: usize) -> String {
+        let Params { symmetry, ends, .. } = self.params;
+        match self.givens {
+            Some(givens) if self.params.unique && fewest > givens => format!(
+                "{givens} givens did not suffice for a single solution on any of {ATTEMPTS} paths, the best needed \
+                 {fewest}: ask for that many or more, for another seed, or for unique=false"
+            ),
+            Some(givens) => format!(
+                "{givens} givens cannot be had with symmetry={symmetry} and ends={ends} on any of {ATTEMPTS} paths: \
+                 ask for one more or less"
+            ),
+            None => format!("the ends cannot be hidden on any of {ATTEMPTS} paths: ask for another seed or ends=free"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry_constraint::Engine;
+    use quarry_core::{Constrained, Puzzle, Settings, Solutions};
+
+    fn params(values: &[(&str, &str)]) -> Params {
+        let mut params = Params::default();
+        values.iter().for_each(|(name, value)| params.set(name, value).expect("a parameter"));
+        params
+    }
+
+    fn solutions(puzzle: &Hidato) -> Solutions {
+        Engine::new(&puzzle.model()).count(1_000_000)
+    }
+
+    /// Leaves out a given.
+    fn without(puzzle: &Hidato, cell: usize) -> Hidato {
+        let mut givens = puzzle.givens().clone();
+        givens[cell] = None;
+        Hidato::new(puzzle.board().clone(), givens, puzzle.links().to_vec())
+    }
+
+    #[test]
+    fn there_is_one_solution_and_no_given_to_spare() {
+        for topology in Topology::ALL {
+            for (seed, links) in [(1, "0"), (2, "0.2")] {
+                let wish = [("topology", topology.name()), ("columns", "6"), ("rows", "6"), ("ends", "free"), ("links", links)];
+                let puzzle = Hidato::generate(&params(&wish), seed).unwrap();
+                assert_eq!(solutions(&puzzle), Solutions::One, "{}", puzzle.show());
+                for cell in (0..puzzle.board().len()).filter(|&cell| puzzle.givens()[cell].is_some()) {
+                    assert_eq!(solutions(&without(&puzzle, cell)), Solutions::Several, "{cell}: {}", puzzle.show());
+                }
+                assert_eq!(puzzle.links().is_empty(), links == "0");
+            }
+        }
+    }
+
+    #[test]
+    fn wishes_are_kept() {
+        let count = |puzzle: &Hidato| puzzle.givens().iter().flatten().count();
+        let last = |puzzle: &Hidato| puzzle.board().len() as u16;
+        let puzzle = Hidato::generate(&params(&[("givens", "20")]), 1).unwrap();
+        assert_eq!((count(&puzzle), solutions(&puzzle)), (20, Solutions::One));
+        assert!([1, last(&puzzle)].iter().all(|&end| puzzle.givens().contains(&Some(end))));
+        let sparse = Hidato::generate(&params(&[("givens", "7"), ("unique", "false"), ("side", "5")]), 1).unwrap();
+        assert_eq!(count(&sparse), 7);
+        let hidden = Hidato::generate(&params(&[("ends", "hidden")]), 1).unwrap();
+        assert!([1, last(&hidden)].iter().all(|&end| !hidden.givens().contains(&Some(end))));
+        assert_eq!(solutions(&hidden), Solutions::One);
+        let turned = Hidato::generate(&params(&[("symmetry", "half-turn")]), 1).unwrap();
+        assert!(turned.givens().iter().zip(turned.givens().iter().rev()).all(|(one, other)| one.is_some() == other.is_some()));
+        let ring = Hidato::generate(&params(&[("topology", "orthogonal"), ("mask", "..../.##./..../....")]), 1).unwrap();
+        assert_eq!(ring.board().len(), 14);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_the_reason() {
+        for (wish, reason) in [
+            (vec![("givens", "40")], "at most 37"),
+            (vec![("givens", "3")], "did not suffice"),
+            (vec![("topology", "orthogonal"), ("mask", "#.../..../..../...#")], "differ by at most one"),
+            (vec![("mask", "..x")], "row 1, column 3"),
+            (vec![("mask", "...##..")], "2 parts"),
+            (vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")], "no left-right symmetry"),
+            (vec![("topology", "square"), ("columns", "100"), ("rows", "100")], "10000 cells"),
+        ] {
+            let error = Hidato::generate(&params(&wish), 1).unwrap_err();
+            assert!(error.contains(reason), "{wish:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! A board that is filled in: entries in any order, which may be wrong.
+//!
+//! A move is `CELL=NUMBER`, or `CELL=_` to erase, with the cell called as the puzzle calls it: `2,5=17`. Entries that
+//! contradict the rules are taken, as paper takes them; [`Session::slips`] names them. Only what is given stays.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use quarry_core::{Explained, Filled, Picture, Puzzle, Score};
+
+use super::{Hint, Reach, Session, Slip};
+use crate::advice::{Advice, advise};
+
+const ERASED: &str = "_";
+
+/// A change of one cell.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    cell: usize,
+    before: Option<u32>,
+    after: Option<u32>,
+}
+
+/// Gives a hint on a filling.
+type Teacher<P> = fn(&P, &<P as Puzzle>::Answer) -> Option<Hint>;
+
+pub(crate) struct Filling<P: Filled> {
+    puzzle: Arc<P>,
+    filling: P::Answer,
+    given: Vec<bool>,
+    by_name: HashMap<String, usize>,
+    by_place: HashMap<(u32, u32), usize>,
+    /// The entries made, and behind `made` the ones taken back.
+    line: Vec<Entry>,
+    made: usize,
+    /// Where hints come from, if anybody knows some.
+    teacher: Option<Teacher<P>>,
+}
+
+impl<P: Filled> Filling<P> {
+    pub(crate) fn new(puzzle: Arc<P>) -> Self {
+        let filling = puzzle.blank();
+        let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
+        let by_name = (0..given.len()).map(|cell| (puzzle.name(cell), cell)).collect();
+        let by_place = (0..given.len()).map(|cell| (puzzle.place(cell), cell)).collect();
+        Filling { puzzle, filling, given, by_name, by_place, line: Vec::new(), made: 0, teacher: None }
+    }
+
+    fn value(&self, cell: usize) -> Option<u32> {
+        self.puzzle.values(&self.filling)[cell]
+    }
+
+    fn text(&self, cell: usize, value: Option<u32>) -> String {
+        let value = value.map_or(ERASED.to_owned(), |value| value.to_string());
+        format!("{}={value}", self.puzzle.name(cell))
+    }
+
+    fn places(&self, cells: &[usize]) -> Vec<(u32, u32)> {
+        cells.iter().map(|&cell| self.puzzle.place(cell)).collect()
+    }
+
+    /// The value that is likely to come after the last one entered.
+    fn next_value(&self) -> Option<u32> {
+        let last = self.line[..self.made].iter().rev().find_map(|entry| entry.after);
+        self.puzzle.next_value(&self.filling, last)
+    }
+
+    /// The cell and the value of a move, or what is wrong with it.
+    fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
+        let form = || format!("expected CELL=NUMBER, such as {}", self.text(0, Some(1)));
+        let spelled: String = mv.split_whitespace().collect();
+        let (name, text) = spelled.split_once('=').ok_or_else(form)?;
+        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", form()))?;
+        if text == ERASED {
+            return Ok((cell, None));
+        }
+        let most = self.puzzle.most();
+        match text.parse() {
+            Ok(value) if (1..=most).contains(&value) => Ok((cell, Some(value))),
+            _ => Err(format!("expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`")),
+        }
+    }
+}
+
+impl<P: Explained> Filling<P> {
+    /// A board whose puzzle has named techniques: it gives hints.
+    pub(crate) fn taught(puzzle: Arc<P>) -> Self {
+        let hint = |puzzle: &P, filling: &P::Answer| match advise(puzzle, filling, None) {
+            Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
+                mv: format!("{}={ERASED}", mistake.cell),
+                reason: format!("{} cannot be right", mistake.entry),
+            }),
+            Advice::Lesson(lesson) => {
+                let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
+                Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
+            }
+            Advice::Blocked(_) | Advice::Stuck | Advice::Solved => None,
+        };
+        Filling { teacher: Some(hint), ..Filling::new(puzzle) }
+    }
+}
+
+impl<P: Filled> Session for Filling<P> {
+    fn scene(&self) -> Picture {
+        self.puzzle.drawn(&self.filling)
+    }
+    fn status(&self) -> String {
+        let filled = self.puzzle.values(&self.filling).iter().flatten().count();
+        let wrong =
+            if filled == self.given.len() && !self.is_solved() { ", but not as they should be" } else { "" };
+        format!("{filled} of {} cells filled{wrong}", self.given.len())
+    }
+    /// What the judge counts; nothing while entries contradict each other so much that it refuses the board.
+    fn score(&self) -> Score {
+        self.puzzle.judge(&self.filling).map_or(0, |verdict| verdict.score)
+    }
+    fn is_over(&self) -> bool {
+        self.is_solved()
+    }
+    fn is_solved(&self) -> bool {
+        self.puzzle.judge(&self.filling).is_ok_and(|verdict| verdict.solved)
+    }
+    fn moves(&self) -> Vec<String> {
+        let Some(value) = self.next_value() else { return Vec::new() };
+        let values = self.puzzle.values(&self.filling);
+        let empty = (0..values.len()).filter(|&cell| values[cell].is_none());
+        empty.map(|cell| self.text(cell, Some(value))).collect()
+    }
+    fn line(&self) -> Vec<String> {
+        self.line[..self.made].iter().map(|entry| self.text(entry.cell, entry.after)).collect()
+    }
+    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
+        let &cell = self.by_place.get(&(x, y))?;
+        let name = self.puzzle.name(cell);
+        let Some(value) = self.value(cell) else {
+            let next = self.next_value();
+            let offer = next.map_or(String::new(), |value| format!(": {value} comes next"));
+            let mv = next.map(|value| self.text(cell, Some(value)));
+            return Some(Reach { mv, cells: Vec::new(), words: format!("{name} is empty{offer}") });
+        };
+        let kin = self.puzzle.kin(&self.filling, cell);
+        let given = if self.given[cell] { ", given" } else { "" };
+        let row = match (
+            kin.first().and_then(|&cell| self.value(cell)),
+            kin.last().and_then(|&cell| self.value(cell)),
+        ) {
+            (Some(first), Some(last)) if kin.len() > 1 => format!(", in a chain from {first} to {last}"),
+            _ => String::new(),
+        };
+        Some(Reach { mv: None, cells: self.places(&kin), words: format!("{name} is {value}{given}{row}") })
+    }
+    fn writing(&self, x: u32, y: u32, text: Option<&str>) -> Option<String> {
+        let &cell = self.by_place.get(&(x, y))?;
+        Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
+    }
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+        self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
+    }
+    fn play(&mut self, mv: &str) -> Result<Score, String> {
+        let (cell, after) = self.read(mv)?;
+        let before = self.value(cell);
+        if self.given[cell] {
+            return Err(format!("{} is given and stays", self.text(cell, before)));
+        }
+        if before == after {
+            return Ok(0);
+        }
+        let score = self.score();
+        self.line.truncate(self.made);
+        self.line.push(Entry { cell, before, after });
+        self.redo();
+        Ok(self.score() - score)
+    }
+    fn undo(&mut self) -> bool {
+        let Some(index) = self.made.checked_sub(1) else { return false };
+        let Entry { cell, before, .. } = self.line[index];
+        self.puzzle.put(&mut self.filling, cell, before);
+        self.made = index;
+        true
+    }
+    fn redo(&mut self) -> bool {
+        let Some(&Entry { cell, after, .. }) = self.line.get(self.made) else { return false };
+        self.puzzle.put(&mut self.filling, cell, after);
+        self.made += 1;
+        true
+    }
+    fn restart(&mut self) {
+        while self.undo() {}
+    }
+    fn slips(&self) -> Vec<Slip> {
+        let faults = self.puzzle.faults(&self.filling).into_iter();
+        faults.map(|fault| Slip { cells: self.places(&fault.cells), words: fault.words }).collect()
+    }
+    fn hint(&self) -> Option<Hint> {
+        self.teacher.and_then(|hint| hint(&self.puzzle, &self.filling))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Session, catalogue};
+
+    fn begun(text: &str) -> Box<dyn Session> {
+        catalogue().open(text).expect("a puzzle").session().expect("it can be filled in")
+    }
+
+    #[test]
+    fn entries_are_made_taken_back_and_made_again() {
+        let mut session = begun("1 _ _\n_ _ _\n_ _ 9");
+        assert_eq!((session.status().as_str(), session.score()), ("2 of 9 cells filled", 0));
+        assert_eq!(session.play("1,2=2"), Ok(2));
+        assert_eq!(session.play(" 1 , 3 = 3 "), Ok(2));
+        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may take another's place");
+        assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=7"]);
+        assert!(session.undo() && session.undo());
+        assert_eq!((session.status().as_str(), session.line().len()), ("3 of 9 cells filled", 1));
+        assert!(session.redo());
+        assert_eq!(session.play("1,3=_"), Ok(-2));
+        assert!(!session.redo(), "what was taken back is gone after another entry");
+        assert_eq!(session.play("1,3=_"), Ok(0));
+        assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=_"], "what changes nothing is no move");
+        session.restart();
+        assert_eq!(session.status(), "2 of 9 cells filled");
+        assert!(!session.undo() && session.redo());
+        assert_eq!(session.line(), ["1,2=2"]);
+    }
+
+    #[test]
+    fn what_cannot_be_entered_is_refused() {
+        let mut session = begun("1 _ #\n_ _ 5");
+        assert_eq!(session.play("1,1=2"), Err("1,1=1 is given and stays".to_owned()));
+        assert_eq!(session.play("1,1=_"), Err("1,1=1 is given and stays".to_owned()));
+        assert!(session.play("1,3=2").unwrap_err().starts_with("there is no cell 1,3"));
+        for wrong in ["", "1,2", "=2"] {
+            assert!(
+                session.play(wrong).unwrap_err().contains("expected CELL=NUMBER, such as 1,1=1"),
+                "{wrong}"
+            );
+        }
+        for wrong in ["", "0", "6", "x"] {
+            let expected = format!("expected a number from 1 to 5, or `_` to erase, found `{wrong}`");
+            assert_eq!(session.play(&format!("1,2={wrong}")), Err(expected));
+        }
+        assert!(session.line().is_empty());
+    }
+
+    #[test]
+    fn touching_shows_chains_and_follows_the_path() {
+        let mut session = begun("1 2 #\n_ _ 5");
+        let reach = session.touch(0, 0).expect("a cell");
+        assert_eq!((reach.mv, reach.cells), (None, vec![(0, 0), (1, 0)]));
+        assert_eq!(reach.words, "1,1 is 1, given, in a chain from 1 to 2");
+        assert_eq!(session.touch(2, 0), None, "a hole");
+        let follow = |session: &mut Box<dyn Session>, x, y| {
+            let mv = session.touch(x, y).and_then(|reach| reach.mv).expect("an empty cell");
+            session.play(&mv).expect("the next number");
+        };
+        assert_eq!(session.moves(), ["2,1=3", "2,2=3"]);
+        follow(&mut session, 0, 1);
+        follow(&mut session, 1, 1);
+        assert_eq!(session.line(), ["2,1=3", "2,2=4"]);
+        assert!(session.is_solved() && session.is_over() && session.slips().is_empty());
+        assert_eq!(session.writing(1, 1, Some("17")).as_deref(), Some("2,2=17"));
+        assert_eq!(session.writing(1, 1, None).as_deref(), Some("2,2=_"));
+        assert_eq!(session.writing(2, 0, None), None);
+        assert_eq!((session.place_of("2,2=1"), session.place_of("1,3=1")), (Some((1, 1)), None));
+    }
+
+    #[test]
+    fn slips_are_named_with_their_places() {
+        let mut session = begun("1 _ _\n_ _ _\n_ _ 9");
+        session.play("3,1=2").expect("an entry");
+        session.play("1,2=2").expect("an entry that contradicts it");
+        let slips = session.slips();
+        assert_eq!(slips.len(), 1);
+        assert_eq!((slips[0].words.as_str(), &slips[0].cells), ("2 stands twice", &vec![(1, 0), (0, 2)]));
+        for mv in ["1,3=3", "2,1=4", "2,2=5", "2,3=6", "3,2=8"] {
+            session.play(mv).expect("an entry");
+        }
+        assert!(session.status().ends_with("9 of 9 cells filled, but not as they should be"));
+        assert!(!session.is_over());
+    }
+}

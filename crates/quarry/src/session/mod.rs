@@ -1,0 +1,80 @@
+//! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle is played step by step
+//! (`game.rs`) or filled in (`filling.rs`).
+
+mod filling;
+mod game;
+
+use quarry_core::{Picture, Score};
+
+pub(crate) use filling::Filling;
+pub(crate) use game::Game;
+
+/// What touching a cell would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reach {
+    /// The move, as text; none where there is only something to see.
+    pub mv: Option<String>,
+    /// The cells concerned.
+    pub cells: Vec<(u32, u32)>,
+    /// What it does, in a few words.
+    pub words: String,
+}
+
+/// Something that is wrong with what was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slip {
+    /// The cells concerned.
+    pub cells: Vec<(u32, u32)>,
+    /// What is wrong, in a few words.
+    pub words: String,
+}
+
+/// A next step with its reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The move, as text.
+    pub mv: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A game somebody plays.
+pub trait Session: Send {
+    /// The position.
+    fn scene(&self) -> Picture;
+    /// How far the game has come, in a few words: "score 12", "17 of 37 cells filled".
+    fn status(&self) -> String;
+    /// The score so far; at the end of the game with what the end adds.
+    fn score(&self) -> Score;
+    /// Whether no move is left, or none is wanted because a board is filled in and right.
+    fn is_over(&self) -> bool;
+    /// Whether the goal is reached.
+    fn is_solved(&self) -> bool;
+    /// The legal moves, as text; on a board that is filled in, those that enter the value likely to come next.
+    fn moves(&self) -> Vec<String>;
+    /// The moves played so far.
+    fn line(&self) -> Vec<String>;
+    /// What touching a cell would do, if it does something.
+    fn touch(&self, x: u32, y: u32) -> Option<Reach>;
+    /// The move that writes a text into a cell, whether it is legal or not, or erases what stands there (`None`); there is
+    /// none where nothing can be written.
+    fn writing(&self, _x: u32, _y: u32, _text: Option<&str>) -> Option<String> {
+        None
+    }
+    /// A cell of the scene that a move acts on.
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)>;
+    /// Plays a move given as text and returns what it gained, or says why it cannot be played.
+    fn play(&mut self, mv: &str) -> Result<Score, String>;
+    /// Takes the last move back; says whether there was one.
+    fn undo(&mut self) -> bool;
+    /// Plays the move taken back last; says whether there was one.
+    fn redo(&mut self) -> bool;
+    /// Back to the start; the moves can be had again with [`Session::redo`].
+    fn restart(&mut self);
+    /// What contradicts the rules so far. Step by step nothing can: each move was legal.
+    fn slips(&self) -> Vec<Slip> {
+        Vec::new()
+    }
+    /// The next step of a good line from here; `None` when the game is over, or when nobody knows one.
+    fn hint(&self) -> Option<Hint>;
+}

@@ -1,0 +1,99 @@
+//! Exact constraint solving: how many solutions there are, with proof.
+//! Propagation and search on bitset domains, smallest first; what resists goes to a clause-learning solver, which proves
+//! uniqueness by one clause that forbids the solution found. The work is done by [`quarry_constraint::Engine`].
+//! Needs [`Constrained`]; its end is a proof of none or one, or two solutions side by side.
+//! Time: exponential at worst, milliseconds on proper puzzles; memory: the trail and what is learnt.
+
+use quarry_constraint::{Engine, Step};
+use quarry_core::{Constrained, Found, Meter, Progress, Search, Solutions, settings};
+
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "exact",
+    summary: "Concludes what must hold, tries what may, learns from conflicts; proves none, one or several.",
+    complete: "yes",
+    optimal: "yes",
+    time: "O(b^m), little on proper puzzles",
+    memory: "O(m) and learnt clauses",
+};
+
+settings! {
+    /// When to stop.
+    pub struct ExactSettings {
+        /// Whether to go on after the first solution until it is known to be the only one, or a second is found.
+        pub unique: bool = true, ();
+    }
+}
+
+/// Nodes between two looks at the limits.
+const NODES_PER_SLICE: u64 = 256;
+
+/// Exact constraint solving.
+pub struct Exact<'a, P: Constrained> {
+    puzzle: &'a P,
+    engine: Engine,
+    unique: bool,
+    found: Vec<Found<P::Answer>>,
+    solutions: Solutions,
+}
+
+impl<'a, P: Constrained> Exact<'a, P> {
+    /// A solver for a puzzle.
+    pub fn new(puzzle: &'a P, settings: &ExactSettings) -> Self {
+        let engine = Engine::new(&puzzle.model());
+        Exact { puzzle, engine, unique: settings.unique, found: Vec::new(), solutions: Solutions::Unknown }
+    }
+
+    /// Takes the engine's last solution to the judge.
+    fn take(&mut self, meter: &mut Meter) {
+        meter.evaluate();
+        let Some(assignment) = self.engine.found().last() else { return };
+        let answer = self.puzzle.decode(assignment);
+        let verdict = self.puzzle.judge(&answer).expect("a solution of the model is an answer");
+        assert!(verdict.solved, "a solution of the model solves the puzzle");
+        self.found.push(Found { solved: true, score: verdict.score, answer });
+    }
+}
+
+impl<P: Constrained> Search for Exact<'_, P> {
+    type Answer = P::Answer;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        if !meter.goes_on() {
+            return Progress::Working;
+        }
+        let before = self.engine.nodes();
+        let step = self.engine.next(NODES_PER_SLICE);
+        meter.sampled((self.engine.nodes() - before) as usize);
+        meter.keep(self.engine.found().len(), self.engine.bytes());
+        match (step, self.found.len()) {
+            (Step::Paused, _) => Progress::Working,
+            (Step::End, known) => {
+                self.solutions = if known == 0 { Solutions::None } else { Solutions::One };
+                Progress::Proved
+            }
+            (Step::Found, known) => {
+                self.take(meter);
+                if known > 0 {
+                    self.solutions = Solutions::Several;
+                    return Progress::Proved;
+                }
+                if self.unique { Progress::Working } else { Progress::Exhausted }
+            }
+        }
+    }
+
+    fn best(&self) -> Option<&Found<P::Answer>> {
+        self.found.first()
+    }
+
+    fn solutions(&self) -> Option<Solutions> {
+        Some(self.solutions)
+    }
+
+    fn second(&self) -> Option<&Found<P::Answer>> {
+        self.found.get(1)
+    }
+}
