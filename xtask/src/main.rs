@@ -10,7 +10,7 @@ const USAGE: &str = "\
 cargo xtask test                 fmt, clippy, tidy, docs and every test: what .ci/run calls
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
-cargo xtask bench [FILTER]       kernel benches, fast boards beside the reference rules, counting solutions, the store's overhead
+cargo xtask bench [FILTER]       kernel benches, fast boards beside the reference rules, counting solutions, solvers' and the store's speed
 cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)";
 
 fn main() -> ExitCode {
@@ -56,6 +56,7 @@ fn bench(root: &Path, filter: &[&str]) -> Result<(), String> {
     args.extend(filter);
     cargo(root, &args, &[])?;
     cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "side_by_side"], &[])?;
+    cargo(root, &["bench", "--package", "quarry", "--bench", "solver_speed"], &[])?;
     cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "solutions"], &[])?;
     cargo(root, &["bench", "--package", "quarry-lab", "--bench", "store_overhead"], &[])
 }

@@ -31,6 +31,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Reproduce(ReproduceArgs),
     Export(ExportArgs),
+    Rate(RateArgs),
     Hint(HintArgs),
     Play(PlayArgs),
     Completions(CompletionsArgs),
@@ -235,7 +236,8 @@ pub(crate) struct RecordArgs {
     source = \"who and where\"\n  \
     values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
     measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
-    median), solved, proved, evaluations, nodes, seconds, ert (expected evaluations to the best score).")]
+    median), solved, proved, evaluations, found and found-sd (evaluations until a run had its best),\n\
+    nodes, seconds, ert (expected evaluations to the best score).")]
 pub(crate) struct RunArgs {
     /// The experiment's file, `-`, or a name from `quarry list experiments`
     #[arg(value_hint = ValueHint::FilePath)]
@@ -400,13 +402,37 @@ pub(crate) struct ReproduceArgs {
     pub(crate) running: Running,
 }
 
-/// Suggest the next move, with the reason
+/// Say how hard an instance is for people: the techniques it takes, a tier and a score
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  quarry hint samegame/standard-01")]
+#[command(after_help = "Examples:\n  quarry rate hidato/paper-figure-1\n  quarry rate board.toml --json\n\n\
+    The tier (easy, medium, hard, expert, beyond) is that of the hardest step of a solution by named techniques,\n\
+    the easiest always taken first; the score adds up the points of all steps. Exit status 1 if they do not suffice.")]
+pub(crate) struct RateArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Suggest the next step, with the reason
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry hint samegame/standard-01\n  \
+    quarry hint hidato/paper-figure-1 --stage 2\n  \
+    quarry hint board.toml --answer so-far.toml\n\n\
+    On boards that are filled in a hint has four stages, to stop at any of them: 1 whether there is a mistake,\n\
+    2 where to look, 3 why, 4 the step. Cells are named ROW,COLUMN as the board is drawn, from 1.")]
 pub(crate) struct HintArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    /// The board as far as it is filled in: an answer file, or `-`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) answer: Option<String>,
+    /// How far to go on a board that is filled in
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(crate) stage: u8,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,6 +6,7 @@ pub(crate) mod hint;
 pub(crate) mod list;
 pub(crate) mod play;
 pub(crate) mod print;
+pub(crate) mod rate;
 pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod reproduce;

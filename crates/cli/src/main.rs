@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         Some(Command::Export(args)) => commands::export::run(&args),
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Record(args)) => commands::record::run(&args),
+        Some(Command::Rate(args)) => commands::rate::run(&args),
         Some(Command::Hint(args)) => commands::hint::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),

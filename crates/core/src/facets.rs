@@ -1,8 +1,8 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Bounded, Coded, Constrained, Filled, Generate, Interactive, LowLevel, Potential, Puzzle, Routed, Sampled,
-    StateSpace, Tracked,
+    Arranged, Bounded, Coded, Constrained, Explained, Filled, Generate, Interactive, LowLevel, Potential,
+    Puzzle, Routed, Sampled, StateSpace, Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -53,10 +53,18 @@ pub trait Facets<P: Puzzle> {
     fn routes(&mut self)
     where
         P: Routed;
+    /// The puzzle can be solved by named techniques.
+    fn explains(&mut self)
+    where
+        P: Explained;
     /// The puzzle is a board that a person fills in.
     fn fills(&mut self)
     where
         P: Filled;
+    /// The answer is an order of things in places.
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>;
     /// The puzzle can be generated.
     fn generates(&mut self)
     where

@@ -15,13 +15,17 @@
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
+//! | [`Arranged`] | what an order of things in places is worth, and how it changes by an exchange | genetic algorithms |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
+//! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod arranged;
 mod constraint;
+mod explained;
 mod facets;
 mod filled;
 mod key;
@@ -36,9 +40,11 @@ mod settings;
 mod space;
 pub mod text;
 
+pub use arranged::{Arranged, Thing};
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };
+pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
 pub use facets::{Facets, Played};
 pub use filled::{Fault, Filled};
 pub use key::key_of;

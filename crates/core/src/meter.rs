@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Choice, Coded, Score, StateSpace};
+use crate::{Arranged, Choice, Coded, Score, StateSpace, Thing};
 
 /// Limits of a run. What is `None` does not limit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -156,6 +156,26 @@ impl<'a> Meter<'a> {
     pub fn sampled(&mut self, moves: usize) {
         self.tally.generated += moves as u64;
         self.tally.expanded += moves as u64;
+    }
+
+    /// Lays things into their places: one candidate given a value.
+    #[inline]
+    pub fn lay<S: Arranged>(&mut self, space: &S, layout: &mut S::Layout, order: &[Thing]) -> Score {
+        self.tally.evaluations += 1;
+        space.lay(layout, order)
+    }
+
+    /// What an exchange would lead to: one candidate given a value.
+    #[inline]
+    pub fn exchanged<S: Arranged>(
+        &mut self,
+        space: &S,
+        layout: &S::Layout,
+        one: usize,
+        other: usize,
+    ) -> Score {
+        self.tally.evaluations += 1;
+        space.exchanged(layout, one, other)
     }
 
     /// Notes that one position or whole candidate was given a value.

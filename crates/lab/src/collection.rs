@@ -21,8 +21,18 @@ macro_rules! collection {
 }
 
 /// All of them, in the order in which lists and reports show them.
-pub const COLLECTION: &[Shipped] =
-    collection!["jawbreaker-table1", "jawbreaker-table2", "greedy-against-exact", "textbook-search"];
+pub const COLLECTION: &[Shipped] = collection![
+    "jawbreaker-table1",
+    "jawbreaker-table2",
+    "greedy-against-exact",
+    "textbook-search",
+    "hidato-table1",
+    "hidato-table2",
+    "hidato-table3",
+    "hidato-table4",
+    "hidato-memetic",
+    "hidato-cbgi",
+];
 
 impl Shipped {
     /// The one of this name.

@@ -27,6 +27,10 @@ pub enum Measure {
     Proved,
     /// Mean evaluations of a run.
     Evaluations,
+    /// Mean evaluations after which a run had found its best answer.
+    Found,
+    /// Their sample standard deviation; from 2 runs on.
+    FoundDeviation,
     /// Mean moves played in a run.
     Nodes,
     /// Mean seconds of a run. They differ from run to run, so that no table shows them unasked.
@@ -57,7 +61,7 @@ pub(crate) const LEVEL: f64 = 0.95;
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Measure; 11] = [
+    pub const ALL: [Measure; 13] = [
         Measure::Best,
         Measure::Mean,
         Measure::Median,
@@ -66,6 +70,8 @@ impl Measure {
         Measure::Solved,
         Measure::Proved,
         Measure::Evaluations,
+        Measure::Found,
+        Measure::FoundDeviation,
         Measure::Nodes,
         Measure::Seconds,
         Measure::RunningTime,
@@ -92,6 +98,8 @@ impl Measure {
             Measure::Solved => "solved",
             Measure::Proved => "proved",
             Measure::Evaluations => "evaluations",
+            Measure::Found => "found",
+            Measure::FoundDeviation => "found-sd",
             Measure::Nodes => "nodes",
             Measure::Seconds => "seconds",
             Measure::RunningTime => "ert",
@@ -128,6 +136,7 @@ impl Measure {
     /// running time is measured to.
     pub(crate) fn of(self, runs: &[Stored], target: Option<Score>) -> Option<Figure> {
         let scores = || Sample::new(runs.iter().filter_map(|run| Some(run.score? as f64)).collect()).ok();
+        let found = || Sample::new(runs.iter().filter_map(found_after).collect()).ok();
         let mean = |value: fn(&Stored) -> f64| {
             let sample = Sample::new(runs.iter().map(value).collect()).ok();
             sample.map(|sample| sample.mean())
@@ -145,11 +154,18 @@ impl Measure {
             Measure::Solved => share(|run| run.solved),
             Measure::Proved => share(|run| run.proved),
             Measure::Evaluations => mean(|run| run.evaluations as f64).map(Figure::Number),
+            Measure::Found => Some(Figure::Number(found()?.mean())),
+            Measure::FoundDeviation => found()?.standard_deviation().map(Figure::Number),
             Measure::Nodes => mean(|run| run.nodes as f64).map(Figure::Number),
             Measure::Seconds => mean(|run| run.seconds).map(Figure::Seconds),
             Measure::RunningTime => running_time(runs, target?),
         }
     }
+}
+
+/// After how many evaluations the best answer of a run was found, if it found any.
+fn found_after(run: &Stored) -> Option<f64> {
+    run.improvements.last().map(|improvement| improvement.evaluations as f64)
 }
 
 fn running_time(runs: &[Stored], target: Score) -> Option<Figure> {
@@ -206,14 +222,17 @@ mod tests {
         }
     }
 
-    /// By hand; the running time to 9 is (10 + 100 + 100 + 100) / 1.
+    /// By hand; the best were found after 10, 20 and 20 evaluations, and the running time to 9 is (10 + 100 + 100 + 100) / 1.
     #[test]
     fn figures_of_some_runs() {
         let runs = [run(10, 100, Some(9)), run(20, 100, Some(4)), run(20, 100, Some(2)), run(30, 100, None)];
         let shown =
             |measure: Measure| measure.of(&runs, Some(9)).map_or("-".to_owned(), |figure| figure.to_string());
         let all: Vec<_> = Measure::ALL.into_iter().map(shown).collect();
-        assert_eq!(all, ["9", "5.0", "4.0", "3.6", "-", "25%", "0%", "100.0", "7.0", "0.250", "310.0"]);
+        assert_eq!(
+            all,
+            ["9", "5.0", "4.0", "3.6", "-", "25%", "0%", "100.0", "16.7", "5.8", "7.0", "0.250", "310.0"]
+        );
         assert_eq!(Measure::RunningTime.of(&runs[1..], Some(9)), None, "nobody reached it");
         assert_eq!(Measure::Deviation.of(&runs[..1], None), None, "one run does not vary");
         assert!(Measure::ALL.iter().all(|measure| measure.of(&[], None).is_none()));

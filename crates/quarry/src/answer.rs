@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quarry_core::text::quoted;
-use quarry_core::{Document, Foul, ParseError, Puzzle, Score, Verdict};
+use quarry_core::{Document, Foul, Located, ParseError, Position, Puzzle, Score, Verdict};
 
 use crate::run::Report;
 
@@ -95,7 +95,11 @@ impl Judgement {
     }
 }
 
-pub(crate) fn judge_file<P: Puzzle>(puzzle: &P, document: &Document) -> Result<Judgement, ParseError> {
+/// The answer of an answer file, and its entries as they are written.
+fn read<'d, P: Puzzle>(
+    puzzle: &P,
+    document: &'d Document,
+) -> Result<(P::Answer, Vec<Located<&'d str>>), ParseError> {
     if let Some(id) = document.text("puzzle")?
         && id.value != P::ID
     {
@@ -105,7 +109,24 @@ pub(crate) fn judge_file<P: Puzzle>(puzzle: &P, document: &Document) -> Result<J
         if P::ANSWER_KEY == "board" { document.rows("board")? } else { document.list(P::ANSWER_KEY)? };
     let example = if P::ANSWER_KEY == "board" { "board = \"\"\"...\"\"\"" } else { "moves = [\"1,1\"]" };
     let entries = entries.ok_or_else(|| document.missing(P::ANSWER_KEY, example))?;
-    let answer = puzzle.parse_answer(&entries)?;
+    Ok((puzzle.parse_answer(&entries)?, entries))
+}
+
+/// The answer of an answer file, which may stop short of the goal but has to be an answer.
+pub(crate) fn answer_so_far<P: Puzzle>(puzzle: &P, text: &str) -> Result<P::Answer, ParseError> {
+    let document = Document::parse(text)?;
+    let (answer, entries) = read(puzzle, &document)?;
+    match puzzle.judge(&answer) {
+        Ok(_) => Ok(answer),
+        Err(foul) => {
+            let at = entries.first().map_or(Position::START, |entry| entry.at);
+            Err(ParseError::new(at, "an answer that keeps to the instance", foul.to_string()))
+        }
+    }
+}
+
+pub(crate) fn judge_file<P: Puzzle>(puzzle: &P, document: &Document) -> Result<Judgement, ParseError> {
+    let (answer, entries) = read(puzzle, document)?;
     let claimed = document.integer("score")?.map(|score| score.value);
     let fits = checksum(&puzzle.show(), entries.iter().map(|entry| entry.value));
     let altered = document.text("checksum")?.is_some_and(|written| written.value != fits);

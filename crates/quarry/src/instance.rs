@@ -1,10 +1,15 @@
 //! An opened instance: what doors do with it, whatever the puzzle.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle};
+use quarry_core::{
+    Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
+    Solutions,
+};
 
-use crate::answer::{AnswerFile, Judgement, judge_file};
+use crate::advice::Advice;
+use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file};
 use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
@@ -34,7 +39,15 @@ pub trait Instance: Send + Sync {
     fn answer_file(&self, report: &Report) -> String;
     /// A game on it, if a person can play the puzzle.
     fn session(&self) -> Option<Box<dyn Session>>;
+    /// How hard it is for people, if the puzzle has named techniques.
+    fn rating(&self) -> Option<Rating>;
+    /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none if the puzzle has no
+    /// named techniques.
+    fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError>;
 }
+
+/// How long the only solution is looked for before advice is given without it, in nodes.
+const NODES_FOR_ADVICE: u64 = 1_000_000;
 
 pub(crate) struct Opened<P: Puzzle> {
     pub(crate) header: Header,
@@ -48,6 +61,19 @@ impl<P: Puzzle> Opened<P> {
             let known = self.shelf.solvers.iter().map(|pairing| pairing.card.name).collect();
             SolveError::UnknownSolver(solver.to_owned(), known)
         })
+    }
+}
+
+impl<P: Puzzle> Opened<P> {
+    /// The only solution, if the solver that works by default proves it soon.
+    fn only_solution(&self) -> Option<P::Answer> {
+        let stop = AtomicBool::new(false);
+        let budget = Budget { nodes: Some(NODES_FOR_ADVICE), ..Budget::default() };
+        let mut meter = Meter::new(budget, &stop);
+        let run = Run { seed: 1, meter: &mut meter, observe: &mut |_| {} };
+        let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
+        let one = outcome.solutions == Some(Solutions::One);
+        outcome.found.filter(|_| one).map(|found| found.answer)
     }
 }
 
@@ -149,5 +175,16 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))
+    }
+    fn rating(&self) -> Option<Rating> {
+        self.shelf.teacher.as_ref().map(|teacher| (teacher.rate)(&self.puzzle))
+    }
+    fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError> {
+        let Some(teacher) = &self.shelf.teacher else { return Ok(None) };
+        let so_far = match so_far {
+            Some(text) => answer_so_far(&*self.puzzle, text)?,
+            None => (teacher.blank)(&self.puzzle),
+        };
+        Ok(Some((teacher.advise)(&self.puzzle, &so_far, self.only_solution().as_ref())))
     }
 }

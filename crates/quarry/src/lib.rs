@@ -4,6 +4,7 @@
 //! what is here: text and plain data behind object-safe traits. [`catalogue()`] lists the puzzles, an
 //! [`Exhibit`] is one of them, an [`Instance`] an opened file, a [`Session`] a game in progress.
 
+mod advice;
 mod answer;
 mod catalogue;
 mod instance;
@@ -11,6 +12,7 @@ mod run;
 mod session;
 mod shelf;
 
+pub use advice::{Advice, Lesson, Mistake};
 pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
@@ -20,5 +22,5 @@ pub use shelf::{Params, Values};
 
 pub use quarry_core::{
     Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture, Position,
-    Score, Shape, Solutions, Tally, Tile, Tint, Verdict,
+    Rating, Score, Shape, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict,
 };

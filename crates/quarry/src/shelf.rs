@@ -4,14 +4,18 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Bounded, Coded, Constrained, Event, Facets, Field, Filled, Generate, Interactive, LowLevel, Meter,
-    Outcome, Picture, Played, Potential, Puzzle, Routed, Sampled, Search, SettingError, Settings, Tracked,
-    drive,
+    Arranged, Bounded, Coded, Constrained, Event, Explained, Facets, Field, Filled, Generate, Interactive,
+    LowLevel, Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Search,
+    SettingError, Settings, Tracked, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
+use quarry_solvers::constraint::human::{self, Human};
+use quarry_solvers::evolve::ga::{self, Ga};
+use quarry_solvers::evolve::ga_cbgi;
 use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
+use quarry_solvers::evolve::memetic::{self, Memetic};
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::sparse::{self, Sparse};
@@ -38,6 +42,7 @@ use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
+use crate::advice::{Advice, advise};
 use crate::session::{Filling, Game, Session};
 
 /// One run under way: the meter and whoever watches.
@@ -84,6 +89,15 @@ pub(crate) struct Generator<P> {
     pub(crate) make: fn(&Params, u64) -> Result<P, String>,
 }
 
+/// What a puzzle with named techniques can tell people.
+pub(crate) struct Teacher<P: Puzzle> {
+    pub(crate) rate: fn(&P) -> Rating,
+    /// Advice on an answer so far; the only solution, if it is known.
+    pub(crate) advise: fn(&P, &P::Answer, Option<&P::Answer>) -> Advice,
+    /// What an answer is before the first entry.
+    pub(crate) blank: fn(&P) -> P::Answer,
+}
+
 /// All that can be done with one puzzle, collected from its introduction.
 pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
@@ -92,12 +106,19 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) session: Option<Begin<P>>,
     /// Draws an answer, where one can be drawn.
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
+    pub(crate) teacher: Option<Teacher<P>>,
 }
 
 impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
-        let mut shelf =
-            Shelf { solvers: Vec::new(), generator: None, heuristics: &[], session: None, drawn: None };
+        let mut shelf = Shelf {
+            solvers: Vec::new(),
+            generator: None,
+            heuristics: &[],
+            session: None,
+            drawn: None,
+            teacher: None,
+        };
         P::introduce(&mut shelf);
         shelf
     }
@@ -223,6 +244,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
     }
 
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>,
+    {
+        self.pair(ga::CARD, |p, s, run| run.drive_seeded(|seed| Ga::new(p, s, seed)));
+        self.pair(ga_cbgi::CARD, |p, s, run| run.drive_seeded(|seed| Ga::with_insertion(p, s, seed)));
+        self.pair(memetic::CARD, |p, s, run| run.drive_seeded(|seed| Memetic::new(p, s, seed)));
+    }
+
     fn interacts(&mut self)
     where
         P: Played + Interactive,
@@ -250,6 +280,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     {
         self.session = Some(|puzzle| Box::new(Filling::new(puzzle)));
         self.drawn = Some(P::drawn);
+    }
+
+    fn explains(&mut self)
+    where
+        P: Explained,
+    {
+        self.pair(human::CARD, |p, s, run| run.drive(Human::new(p, s)));
+        self.session = Some(|puzzle| Box::new(Filling::taught(puzzle)));
+        self.teacher = Some(Teacher { rate, advise, blank: P::blank });
     }
 
     fn generates(&mut self)

@@ -9,7 +9,8 @@
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //! | [`local::line`] | a `Method`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!
-//! Evolutionary algorithms have no common engine but common parts: see [`evolve`].
+//! The other Monte-Carlo searches share what a game is ([`game`], [`worth`]); policy adaptation keeps its policies in
+//! [`montecarlo::policy`]. Evolutionary algorithms have no common engine but common parts: see [`evolve`].
 //!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.

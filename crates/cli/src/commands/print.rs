@@ -1,6 +1,9 @@
 //! `quarry print`: boards on paper, their solutions on the last pages.
 
-use quarry::{Budget, Instance, Request, catalogue};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry::{Budget, Instance, Picture, Request, catalogue};
 
 use crate::args::PrintArgs;
 use crate::input::Complaint;
@@ -21,6 +24,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
             return Err(Complaint::Words(format!("{name}: expected a file that ends in .svg or .pdf")));
         }
     };
+    let stop = stop_on_interrupt()?;
     let mut boards = Vec::new();
     let mut solutions = Vec::new();
     let mut rules: Vec<&str> = Vec::new();
@@ -31,7 +35,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
         if !args.no_solutions {
             solutions.push(Board {
                 caption: format!("Solution {number}"),
-                picture: solved(name, &*instance, args.seconds)?,
+                picture: solved(name, &*instance, args.seconds, &stop)?,
             });
         }
         let about = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.about().rules);
@@ -54,27 +58,23 @@ fn solved(
     name: &str,
     instance: &dyn Instance,
     seconds: f64,
-) -> std::result::Result<quarry::Picture, Complaint> {
+    stop: &Arc<AtomicBool>,
+) -> std::result::Result<Picture, Complaint> {
     let request = Request {
         solver: None,
         params: Vec::new(),
         budget: Budget { seconds: Some(seconds), ..Budget::default() },
         threads: 1,
         seed: 1,
-        stop: stop_on_interrupt()?,
+        stop: Arc::clone(stop),
     };
     let report =
         instance.solve(&request, &mut |_| {}).map_err(|error| Complaint::Words(error.to_string()))?;
-    if !report.solved {
-        return Err(Complaint::Words(format!(
-            "{name}: no solution was found ({} seconds at most): give it more --seconds, or print with --no-solutions",
-            seconds
-        )));
-    }
-    instance.answer_picture(&report).ok_or_else(|| {
-        Complaint::Words(format!(
-            "{name}: an answer to {} is not a board that can be drawn: print with --no-solutions",
-            instance.puzzle()
-        ))
-    })
+    let complaint = if report.solved {
+        format!("{name}: an answer to {} is not a board that can be drawn", instance.puzzle())
+    } else {
+        format!("{name}: no solution was found ({}); more --seconds may help", report.stopped())
+    };
+    let picture = instance.answer_picture(&report).filter(|_| report.solved);
+    picture.ok_or_else(|| Complaint::Words(format!("{complaint}; --no-solutions prints the boards alone")))
 }

@@ -15,7 +15,7 @@ fn a_board_is_filled_in_line_by_line() {
         "2 of 9 cells filled",
         "1,1=1 is given and stays; or one of undo",
         "there is no cell 7,7",
-        "expected CELL=NUMBER, such as 1,1=1, with a number from 1 to 9",
+        "expected a number from 1 to 9, or `_` to erase, found `seven`; or one of undo",
         "nothing contradicts the rules so far",
         "\n1 2 3\n6 5 4\n7 _ 9\n8 of 9 cells filled\n",
     ] {
@@ -50,7 +50,7 @@ fn common_grids_are_read_from_pipes() {
     assert_eq!(dots["facts"]["cells"], "10", "where `__` is empty, `.` is no cell");
     let refused = folder.quarry_fed(&["show", "-"], &grid.replace('9', "19")).ends_with(2);
     assert!(
-        refused.err.starts_with("error: standard input:2:7: expected a number from 1 to 10, "),
+        refused.err.starts_with("error: standard input:2:8: expected a number from 1 to 10, "),
         "{}",
         refused.err
     );

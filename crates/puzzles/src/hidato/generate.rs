@@ -165,3 +165,76 @@ impl<'p> Wish<'p> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry_constraint::Engine;
+    use quarry_core::{Constrained, Puzzle, Settings, Solutions};
+
+    fn params(values: &[(&str, &str)]) -> Params {
+        let mut params = Params::default();
+        values.iter().for_each(|(name, value)| params.set(name, value).expect("a parameter"));
+        params
+    }
+
+    fn solutions(puzzle: &Hidato) -> Solutions {
+        Engine::new(&puzzle.model()).count(1_000_000)
+    }
+
+    /// Leaves out a given.
+    fn without(puzzle: &Hidato, cell: usize) -> Hidato {
+        let mut givens = puzzle.givens().clone();
+        givens[cell] = None;
+        Hidato::new(puzzle.board().clone(), givens, puzzle.links().to_vec())
+    }
+
+    #[test]
+    fn there_is_one_solution_and_no_given_to_spare() {
+        for topology in Topology::ALL {
+            for (seed, links) in [(1, "0"), (2, "0.2")] {
+                let wish = [("topology", topology.name()), ("columns", "6"), ("rows", "6"), ("ends", "free"), ("links", links)];
+                let puzzle = Hidato::generate(&params(&wish), seed).unwrap();
+                assert_eq!(solutions(&puzzle), Solutions::One, "{}", puzzle.show());
+                for cell in (0..puzzle.board().len()).filter(|&cell| puzzle.givens()[cell].is_some()) {
+                    assert_eq!(solutions(&without(&puzzle, cell)), Solutions::Several, "{cell}: {}", puzzle.show());
+                }
+                assert_eq!(puzzle.links().is_empty(), links == "0");
+            }
+        }
+    }
+
+    #[test]
+    fn wishes_are_kept() {
+        let count = |puzzle: &Hidato| puzzle.givens().iter().flatten().count();
+        let last = |puzzle: &Hidato| puzzle.board().len() as u16;
+        let puzzle = Hidato::generate(&params(&[("givens", "20")]), 1).unwrap();
+        assert_eq!((count(&puzzle), solutions(&puzzle)), (20, Solutions::One));
+        assert!([1, last(&puzzle)].iter().all(|&end| puzzle.givens().contains(&Some(end))));
+        let sparse = Hidato::generate(&params(&[("givens", "7"), ("unique", "false"), ("side", "5")]), 1).unwrap();
+        assert_eq!(count(&sparse), 7);
+        let hidden = Hidato::generate(&params(&[("ends", "hidden")]), 1).unwrap();
+        assert!([1, last(&hidden)].iter().all(|&end| !hidden.givens().contains(&Some(end))));
+        assert_eq!(solutions(&hidden), Solutions::One);
+        let turned = Hidato::generate(&params(&[("symmetry", "half-turn")]), 1).unwrap();
+        assert!(turned.givens().iter().zip(turned.givens().iter().rev()).all(|(one, other)| one.is_some() == other.is_some()));
+        let ring = Hidato::generate(&params(&[("topology", "orthogonal"), ("mask", "..../.##./..../....")]), 1).unwrap();
+        assert_eq!(ring.board().len(), 14);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_the_reason() {
+        for (wish, reason) in [
+            (vec![("givens", "40")], "at most 37"),
+            (vec![("givens", "3")], "did not suffice"),
+            (vec![("topology", "orthogonal"), ("mask", "#.../..../...#")], "6 dark and 4 light"),
+            (vec![("mask", "..x")], "row 1, column 3"),
+            (vec![("mask", "...##..")], "2 parts"),
+            (vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")], "no left-right symmetry"),
+            (vec![("topology", "square"), ("columns", "100"), ("rows", "100")], "10000 cells"),
+        ] {
+            let error = Hidato::generate(&params(&wish), 1).unwrap_err();
+            assert!(error.contains(reason), "{wish:?}: {error}");
+        }
+    }
+}

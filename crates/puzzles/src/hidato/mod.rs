@@ -4,11 +4,13 @@
 //! M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's (2008), Numbrix Marilyn vos Savant's, and the links
 //! between cells are Rikudo's. `rules.rs` is the judge.
 
+mod arrange;
 mod board;
 mod constraint;
-mod generate;
 mod examples;
 mod fill;
+mod generate;
+mod human;
 mod picture;
 mod routed;
 mod rules;
@@ -18,7 +20,9 @@ mod text;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
+pub use arrange::Layout;
 pub use board::{Board, Cell, Number, Place, Topology};
+pub use human::{Notes, tier};
 
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
@@ -112,7 +116,9 @@ impl Puzzle for Hidato {
     fn introduce(to: &mut impl Facets<Self>) {
         to.fills();
         to.constrains();
+        to.explains();
         to.routes();
         to.generates();
+        to.arranges();
     }
 }

@@ -3,6 +3,8 @@
 //! Each puzzle introduces itself; every facet it names adds its checks, the generator adds instances, and then all
 //! checks run on all instances. A new puzzle is covered by its one line in the list of puzzles.
 
+mod arranging;
+mod explaining;
 mod filling;
 mod golden;
 mod playing;
@@ -10,8 +12,8 @@ mod routing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Bounded, Coded, Constrained, Document, Domain, Facets, Filled, Generate, Interactive, LowLevel, Played,
-    Potential, Puzzle, Rng, Routed, Sampled, Settings, Tracked,
+    Arranged, Bounded, Coded, Constrained, Document, Domain, Explained, Facets, Filled, Generate,
+    Interactive, LowLevel, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings, Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -138,6 +140,18 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Routed,
     {
         self.checks.push(routing::courses_are_graphs);
+    }
+    fn explains(&mut self)
+    where
+        P: Explained,
+    {
+        self.checks.push(explaining::steps_hold_in_the_answer_they_lead_to);
+    }
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>,
+    {
+        self.checks.push(arranging::orders_are_answers);
     }
     fn generates(&mut self)
     where

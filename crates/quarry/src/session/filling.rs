@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use quarry_core::{Filled, Picture, Score};
+use quarry_core::{Explained, Filled, Picture, Puzzle, Score};
 
 use super::{Hint, Reach, Session, Slip};
+use crate::advice::{Advice, advise};
 
 const ERASED: &str = "_";
 
@@ -20,6 +21,9 @@ struct Entry {
     after: Option<u32>,
 }
 
+/// Gives a hint on a filling.
+type Teacher<P> = fn(&P, &<P as Puzzle>::Answer) -> Option<Hint>;
+
 pub(crate) struct Filling<P: Filled> {
     puzzle: Arc<P>,
     filling: P::Answer,
@@ -29,6 +33,8 @@ pub(crate) struct Filling<P: Filled> {
     /// The entries made, and behind `made` the ones taken back.
     line: Vec<Entry>,
     made: usize,
+    /// Where hints come from, if anybody knows some.
+    teacher: Option<Teacher<P>>,
 }
 
 impl<P: Filled> Filling<P> {
@@ -37,7 +43,7 @@ impl<P: Filled> Filling<P> {
         let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
         let by_name = (0..given.len()).map(|cell| (puzzle.name(cell), cell)).collect();
         let by_place = (0..given.len()).map(|cell| (puzzle.place(cell), cell)).collect();
-        Filling { puzzle, filling, given, by_name, by_place, line: Vec::new(), made: 0 }
+        Filling { puzzle, filling, given, by_name, by_place, line: Vec::new(), made: 0, teacher: None }
     }
 
     fn value(&self, cell: usize) -> Option<u32> {
@@ -61,21 +67,36 @@ impl<P: Filled> Filling<P> {
 
     /// The cell and the value of a move, or what is wrong with it.
     fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
-        let words = || {
-            let most = self.puzzle.most();
-            format!(
-                "expected CELL=NUMBER, such as {}, with a number from 1 to {most} or `{ERASED}` to erase",
-                self.text(0, Some(1))
-            )
-        };
+        let form = || format!("expected CELL=NUMBER, such as {}", self.text(0, Some(1)));
         let spelled: String = mv.split_whitespace().collect();
-        let (name, value) = spelled.split_once('=').ok_or_else(words)?;
-        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", words()))?;
-        if value == ERASED {
+        let (name, text) = spelled.split_once('=').ok_or_else(form)?;
+        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", form()))?;
+        if text == ERASED {
             return Ok((cell, None));
         }
-        let value = value.parse().ok().filter(|value| (1..=self.puzzle.most()).contains(value));
-        value.map(|value| (cell, Some(value))).ok_or_else(words)
+        let most = self.puzzle.most();
+        match text.parse() {
+            Ok(value) if (1..=most).contains(&value) => Ok((cell, Some(value))),
+            _ => Err(format!("expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`")),
+        }
+    }
+}
+
+impl<P: Explained> Filling<P> {
+    /// A board whose puzzle has named techniques: it gives hints.
+    pub(crate) fn taught(puzzle: Arc<P>) -> Self {
+        let hint = |puzzle: &P, filling: &P::Answer| match advise(puzzle, filling, None) {
+            Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
+                mv: format!("{}={ERASED}", mistake.cell),
+                reason: format!("{} cannot be right", mistake.entry),
+            }),
+            Advice::Lesson(lesson) => {
+                let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
+                Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
+            }
+            Advice::Blocked(_) | Advice::Stuck | Advice::Solved => None,
+        };
+        Filling { teacher: Some(hint), ..Filling::new(puzzle) }
     }
 }
 
@@ -132,6 +153,9 @@ impl<P: Filled> Session for Filling<P> {
         let &cell = self.by_place.get(&(x, y))?;
         Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
     }
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+        self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
+    }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         let (cell, after) = self.read(mv)?;
         let before = self.value(cell);
@@ -168,7 +192,7 @@ impl<P: Filled> Session for Filling<P> {
         faults.map(|fault| Slip { cells: self.places(&fault.cells), words: fault.words }).collect()
     }
     fn hint(&self) -> Option<Hint> {
-        None
+        self.teacher.and_then(|hint| hint(&self.puzzle, &self.filling))
     }
 }
 
@@ -207,11 +231,15 @@ mod tests {
         assert_eq!(session.play("1,1=2"), Err("1,1=1 is given and stays".to_owned()));
         assert_eq!(session.play("1,1=_"), Err("1,1=1 is given and stays".to_owned()));
         assert!(session.play("1,3=2").unwrap_err().starts_with("there is no cell 1,3"));
-        for wrong in ["", "1,2", "1,2=", "1,2=0", "1,2=6", "1,2=x", "=2"] {
+        for wrong in ["", "1,2", "=2"] {
             assert!(
                 session.play(wrong).unwrap_err().contains("expected CELL=NUMBER, such as 1,1=1"),
                 "{wrong}"
             );
+        }
+        for wrong in ["", "0", "6", "x"] {
+            let expected = format!("expected a number from 1 to 5, or `_` to erase, found `{wrong}`");
+            assert_eq!(session.play(&format!("1,2={wrong}")), Err(expected));
         }
         assert!(session.line().is_empty());
     }
@@ -235,6 +263,7 @@ mod tests {
         assert_eq!(session.writing(1, 1, Some("17")).as_deref(), Some("2,2=17"));
         assert_eq!(session.writing(1, 1, None).as_deref(), Some("2,2=_"));
         assert_eq!(session.writing(2, 0, None), None);
+        assert_eq!((session.place_of("2,2=1"), session.place_of("1,3=1")), (Some((1, 1)), None));
     }
 
     #[test]

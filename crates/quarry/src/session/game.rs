@@ -84,6 +84,11 @@ impl<P: Played + Interactive> Session for Game<P> {
         let touch = self.puzzle.touch(self.state(), x, y)?;
         Some(Reach { mv: Some(self.text(touch.mv)), cells: touch.cells, words: touch.words })
     }
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+        let plays =
+            |&(x, y): &(u32, u32)| self.touch(x, y).is_some_and(|reach| reach.mv.as_deref() == Some(mv));
+        self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).filter(plays).min_by_key(|&(x, y)| (y, x))
+    }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         let entry = Located { value: mv, at: Position::START };
         let parsed =

@@ -61,6 +61,8 @@ pub trait Session: Send {
     fn writing(&self, _x: u32, _y: u32, _text: Option<&str>) -> Option<String> {
         None
     }
+    /// A cell of the scene that a move acts on.
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)>;
     /// Plays a move given as text and returns what it gained, or says why it cannot be played.
     fn play(&mut self, mv: &str) -> Result<Score, String>;
     /// Takes the last move back; says whether there was one.

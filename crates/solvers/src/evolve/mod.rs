@@ -11,18 +11,22 @@
 //! | [`crossover`] | two children from two parents |
 //! | [`mutation`] | small changes of one genome |
 //! | [`replacement`] | who lives on |
+//! | [`insertion`] | genes on which all but a few agree, fixed for everyone |
 //! | [`islands`] | what is different on each, and who travels |
 //! | [`evaluation`] | fitness on all threads, as far as the budget goes |
 //!
-//! [`programme`] is the genome of the hyper-heuristics. Genomes of other kinds bring their own operators to these files
-//! when their algorithms come: permutations (partially matched crossover) to `crossover`, roulette with scaling to
-//! `selection`, elitism and restricted tournaments to `replacement`.
+//! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an order of things in places.
+//! Roulette with scaling and elitism will come to `selection` and `replacement` with the algorithms that want them.
 
 pub mod crossover;
 pub mod evaluation;
+pub mod ga;
+pub mod ga_cbgi;
 pub mod hyper;
 pub mod hyper_islands;
+pub mod insertion;
 pub mod islands;
+pub mod memetic;
 pub mod mutation;
 pub mod population;
 pub mod programme;

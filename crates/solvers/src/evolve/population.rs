@@ -14,6 +14,11 @@ pub fn rank<G, F: Ord>(population: &mut [Individual<G, F>]) {
     population.sort_by(|a, b| b.fitness.cmp(&a.fitness));
 }
 
+/// The best; the first among equals.
+pub fn best<G, F: Ord>(population: &[Individual<G, F>]) -> Option<&Individual<G, F>> {
+    population.iter().rev().max_by(|a, b| a.fitness.cmp(&b.fitness))
+}
+
 /// Whether all are worth the same: then, and only then, is the mean fitness that of the best.
 pub fn is_uniform<G, F: PartialEq>(population: &[Individual<G, F>]) -> bool {
     population.windows(2).all(|pair| pair[0].fitness == pair[1].fitness)
@@ -28,6 +33,7 @@ mod tests {
         let individual = |(genome, fitness)| Individual { genome, fitness };
         let mut population = [('a', 1), ('b', 3), ('c', 1), ('d', 3)].map(individual);
         assert!(!is_uniform(&population));
+        assert_eq!(best(&population).map(|one| one.genome), Some('b'));
         rank(&mut population);
         assert_eq!(population.each_ref().map(|one| one.genome), ['b', 'd', 'a', 'c']);
         assert!(is_uniform(&population[..2]) && is_uniform(&population[..0]));

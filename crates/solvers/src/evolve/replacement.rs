@@ -37,6 +37,48 @@ pub fn replace_worst<G, F: Ord>(population: &mut Vec<Individual<G, F>>, newcomer
     population.extend(newcomers);
 }
 
+/// Restricted tournament (Harik 1995), which keeps a population diverse: of `window` random members the one most like the
+/// newcomer gives way to it, if it is worse. Likeness is the number of genes that agree; among equals the one drawn first
+/// is taken. `lots` are the members' numbers in any order; the drawing shuffles them.
+pub fn restricted_tournament<T: PartialEq, F: PartialOrd>(
+    population: &mut [Individual<Vec<T>, F>],
+    newcomer: Individual<Vec<T>, F>,
+    window: usize,
+    lots: &mut [usize],
+    rng: &mut Rng,
+) {
+    let mut nearest = None;
+    for drawn in 0..window.min(lots.len()) {
+        lots.swap(drawn, drawn + rng.below(lots.len() - drawn));
+        let unlike = differences(&population[lots[drawn]].genome, &newcomer.genome);
+        if nearest.is_none_or(|(least, _)| unlike < least) {
+            nearest = Some((unlike, lots[drawn]));
+        }
+        if unlike == 0 {
+            break;
+        }
+    }
+    if let Some((_, nearest)) = nearest
+        && newcomer.fitness > population[nearest].fitness
+    {
+        population[nearest] = newcomer;
+    }
+}
+
+/// In how many places two genomes differ. Counted in small numbers, many at a time.
+fn differences<T: PartialEq>(one: &[T], other: &[T]) -> usize {
+    let stretches = one.chunks(usize::from(u16::MAX)).zip(other.chunks(usize::from(u16::MAX)));
+    let count =
+        |(one, other): (&[T], &[T])| -> u16 { one.iter().zip(other).map(|(a, b)| u16::from(a != b)).sum() };
+    stretches.map(|stretch| usize::from(count(stretch))).sum()
+}
+
+/// How many members a restricted tournament looks at: all in the beginning, a tenth in the end, in between by the share
+/// of the run that is over.
+pub fn shrinking_window(members: usize, over: f64) -> usize {
+    ((members as f64 * (1.0 - 0.9 * over)).round() as usize).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +117,49 @@ mod tests {
         let mut population = with_fitness([5, 1, 4, 2]);
         replace_worst(&mut population, with_fitness([0, 9]));
         assert_eq!(population.iter().map(|one| one.fitness).collect::<Vec<_>>(), [5, 4, 0, 9]);
+    }
+
+    #[test]
+    fn the_most_similar_gives_way_if_it_is_worse() {
+        let member = |genome: [u8; 3], fitness| Individual { genome: genome.to_vec(), fitness };
+        let begin = [member([1, 2, 3], 5), member([1, 2, 4], 3), member([7, 8, 9], 0)];
+        let mut lots: Vec<usize> = (0..3).collect();
+        let mut after = |newcomer, window| {
+            let mut population = begin.clone();
+            restricted_tournament(&mut population, newcomer, window, &mut lots, &mut Rng::new(1));
+            population.map(|one| one.fitness)
+        };
+        assert_eq!(after(member([1, 9, 4], 4), 3), [5, 4, 0], "two of three genes agree with the second");
+        assert_eq!(after(member([1, 9, 4], 3), 3), [5, 3, 0], "not better than the second");
+        assert_eq!(after(member([1, 2, 3], 6), 3), [6, 3, 0]);
+        assert_eq!(after(member([7, 9, 1], 1), 3), [5, 3, 1]);
+    }
+
+    #[test]
+    fn a_small_window_may_miss_the_most_similar() {
+        let mut rng = Rng::new(3);
+        let mut lots: Vec<usize> = (0..10).collect();
+        let mut replaced = [0; 10];
+        for _ in 0..5_000 {
+            let mut population: Vec<_> =
+                (0..10).map(|genome| Individual { genome: vec![genome], fitness: 0 }).collect();
+            let newcomer = Individual { genome: vec![4], fitness: 1 };
+            restricted_tournament(&mut population, newcomer, 5, &mut lots, &mut rng);
+            replaced[population.iter().position(|one| one.fitness == 1).unwrap()] += 1;
+        }
+        assert!((2_350..2_650).contains(&replaced[4]), "half of them are looked at: {replaced:?}");
+        assert!(replaced.iter().all(|&times| times > 200), "{replaced:?}");
+    }
+
+    #[test]
+    fn the_window_shrinks_from_all_to_a_tenth() {
+        assert_eq!([0.0, 0.5, 1.0].map(|over| shrinking_window(250, over)), [250, 138, 25]);
+        assert_eq!(shrinking_window(3, 1.0), 1);
+    }
+
+    #[test]
+    fn differences_are_counted_beyond_the_small_numbers() {
+        assert_eq!(differences(&[1u16; 200_000], &[2; 200_000]), 200_000);
+        assert_eq!(differences(&[1, 2, 3, 4], &[1, 3, 3, 5]), 2);
     }
 }

@@ -1,7 +1,7 @@
 //! Sparse boards: any solution where little is given.
 //! Anneals whole paths through all vertices until the fixed ones stand where they should. Between successive fixed vertices
 //! the path has some length; the cost is by how much all these lengths are wrong, and a price for each link that is not kept.
-//! Cooled in vain, it begins again with another path and cools more slowly. The changes are those of `reroute.rs`.
+//! Cooled in vain, it begins again with another path, for as long as Luby, Sinclair and Zuckerman (1993) say. The changes are those of `reroute.rs`.
 //! Ours; what was tried is in docs/decisions/0015. Needs [`Routed`]; finds, and never proves that there is nothing to find.
 //! Time: O(g) a change with g fixed vertices, O(n) where it is made; memory: one path.
 
@@ -28,11 +28,9 @@ settings! {
         /// The first temperature, in steps of wrong length.
         pub hottest: f64 = 8.0, 0.01..=1_000.0;
         /// The last temperature.
-        pub coldest: f64 = 0.3, 0.01..=1_000.0;
-        /// How many changes are tried for each vertex while it cools the first time.
-        pub effort: u64 = 5_000, 1..=1_000_000_000;
-        /// How much longer each further cooling takes.
-        pub patience: f64 = 1.5, 1.0..=10.0;
+        pub coldest: f64 = 0.4, 0.01..=1_000.0;
+        /// How many changes are tried for each vertex in the shortest coolings.
+        pub effort: u64 = 3_000, 1..=1_000_000_000;
         /// What a link that is not kept costs, in steps of wrong length.
         pub link: u64 = 3, 1..=1_000;
     }
@@ -49,8 +47,7 @@ pub struct Sparse<'a, P: Routed> {
     graph: Graph,
     rng: Rng,
     cooling: Option<Cooling>,
-    /// How many changes the next cooling takes.
-    length: f64,
+    coolings: u64,
     found: Incumbent<P::Answer>,
 }
 
@@ -69,7 +66,7 @@ impl<'a, P: Routed> Sparse<'a, P> {
         Sparse {
             puzzle,
             settings: settings.clone(),
-            length: settings.effort as f64 * graph.len() as f64,
+            coolings: 0,
             wishes: Wishes { fixed, links, link_price: settings.link as i64 },
             graph: Graph::new(graph),
             rng: Rng::stream(seed, 0),
@@ -87,8 +84,8 @@ impl<'a, P: Routed> Sparse<'a, P> {
         if wrong(Some(all)) < wrong(None) {
             all.make(&mut path);
         }
-        let length = self.length as u64;
-        self.length *= self.settings.patience;
+        self.coolings += 1;
+        let length = luby(self.coolings) * self.settings.effort * path.order().len() as u64;
         Ok(Cooling { cost: self.wishes.cost(&path, None), path, done: 0, length })
     }
 }
@@ -136,6 +133,12 @@ impl<P: Routed> Search for Sparse<'_, P> {
     }
 }
 
+/// The sequence 1, 1, 2, 1, 1, 2, 4, ...: within a logarithm of the best lengths of restarts, whatever these are.
+fn luby(index: u64) -> u64 {
+    let power = (index + 1).next_power_of_two();
+    if index + 1 == power { power / 2 } else { luby(index + 1 - power / 2) }
+}
+
 /// What is asked of the path.
 struct Wishes {
     fixed: Vec<(Vertex, usize)>,
@@ -168,5 +171,15 @@ impl Wishes {
         let moved = |place| change.map_or(place, |change: Change| change.moved(place));
         let is_odd = |&&(vertex, wanted): &&(Vertex, usize)| moved(path.place(vertex)) % 2 != wanted % 2;
         self.fixed.iter().filter(is_odd).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restarts_are_as_long_as_published() {
+        assert_eq!((1..=15).map(luby).collect::<Vec<_>>(), [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

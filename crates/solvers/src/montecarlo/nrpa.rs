@@ -10,7 +10,7 @@
 
 use quarry_core::{Aim, Choice, Coded, Found, Incumbent, Meter, Progress, Rng, Search, settings};
 
-use super::policy::{Policies, Trail, accumulate};
+use super::policy::{Lesson, Policies, Trail, accumulate};
 use crate::Card;
 use crate::game::LONGEST_GAME;
 use crate::worth::{Worth, empty_line, is_settled};
@@ -57,7 +57,9 @@ pub struct Nrpa<'a, S: Coded> {
     /// How many games were played since level 1 last adapted.
     games: u64,
     /// The game just played.
-    game: Played<S::Move>,
+    worth: Worth,
+    line: Vec<S::Move>,
+    trail: Trail,
     /// The odds of the choices up to each.
     sums: Vec<f64>,
     incumbent: Incumbent<Vec<S::Move>>,
@@ -73,7 +75,7 @@ struct Frame<M> {
 struct Played<M> {
     worth: Worth,
     line: Vec<M>,
-    trail: Trail,
+    lesson: Lesson,
 }
 
 const GAMES_PER_SLICE: usize = 64;
@@ -82,7 +84,6 @@ impl<'a, S: Coded> Nrpa<'a, S> {
     /// The search of a seed.
     pub fn new(space: &'a S, settings: &NrpaSettings, seed: u64) -> Self {
         let levels = settings.level as usize;
-        let nothing = Worth { solved: false, score: 0 };
         Nrpa {
             space,
             settings: settings.clone(),
@@ -91,7 +92,9 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             policies: Policies::new(levels),
             frames: (0..levels).map(|_| Frame { iterations: 0, best: None }).collect(),
             games: 0,
-            game: Played { worth: nothing, line: Vec::new(), trail: Trail::default() },
+            worth: Worth { solved: false, score: 0 },
+            line: Vec::new(),
+            trail: Trail::default(),
             sums: Vec::new(),
             incumbent: empty_line(),
         }
@@ -102,7 +105,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
         let (space, policies) = (self.space, &mut self.policies);
         let longest = usize::try_from(self.settings.depth).unwrap_or(usize::MAX);
         let reach = space.aim() == Aim::Reach;
-        let Played { worth, line, trail } = &mut self.game;
+        let (line, trail) = (&mut self.line, &mut self.trail);
         line.clear();
         trail.clear();
         let mut walk = self.start.clone();
@@ -112,7 +115,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             let choices = meter.choices(space, &mut walk);
             if choices.is_empty() || cut_off || !meter.goes_on() {
                 let over = choices.is_empty();
-                *worth = Worth::of(space, space.place(&walk), score, over);
+                self.worth = Worth::of(space, space.place(&walk), score, over);
                 return;
             }
             self.sums.clear();
@@ -135,12 +138,15 @@ impl<'a, S: Coded> Nrpa<'a, S> {
     /// Takes the game just played into the search of level 1, and closes every search that this completes.
     fn learn(&mut self) {
         let lowest = &mut self.frames[0];
-        if lowest.best.as_ref().is_none_or(|best| self.game.worth >= best.worth) {
-            self.policies.keep_codes();
-            match &mut lowest.best {
-                Some(best) => std::mem::swap(best, &mut self.game),
-                None => lowest.best = Some(self.game.clone()),
-            }
+        if lowest.best.as_ref().is_none_or(|best| self.worth >= best.worth) {
+            let best = lowest.best.get_or_insert_with(|| Played {
+                worth: self.worth,
+                line: Vec::new(),
+                lesson: Lesson::default(),
+            });
+            best.worth = self.worth;
+            best.line.clone_from(&self.line);
+            self.policies.lesson(&self.trail, &mut best.lesson);
         } else {
             self.policies.drop_codes();
         }
@@ -152,7 +158,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
         for level in 0..self.frames.len() {
             let frame = &mut self.frames[level];
             if let Some(best) = &frame.best {
-                self.policies.adapt(level, &best.trail, self.settings.alpha);
+                self.policies.adapt(level, &best.lesson, self.settings.alpha);
             }
             frame.iterations += 1;
             if frame.iterations < self.settings.iterations {
@@ -173,9 +179,9 @@ impl<'a, S: Coded> Nrpa<'a, S> {
     }
 
     fn bytes(&self) -> usize {
-        let kept = self.frames.iter().filter_map(|frame| frame.best.as_ref()).chain([&self.game]);
-        let lines = kept.map(|game| game.trail.bytes() + game.line.capacity() * size_of::<S::Move>());
-        self.policies.bytes() + lines.sum::<usize>()
+        let kept = self.frames.iter().filter_map(|frame| frame.best.as_ref());
+        let lines = kept.map(|game| game.lesson.bytes() + game.line.capacity() * size_of::<S::Move>());
+        self.policies.bytes() + self.trail.bytes() + lines.sum::<usize>()
     }
 }
 
@@ -188,7 +194,7 @@ impl<S: Coded> Search for Nrpa<'_, S> {
                 return Progress::Working;
             }
             self.play(meter);
-            self.game.worth.offer(&mut self.incumbent, || self.game.line.clone());
+            self.worth.offer(&mut self.incumbent, || self.line.clone());
             if meter.halted().is_some() {
                 return Progress::Working;
             }

@@ -5,8 +5,9 @@
 //! cheap, and changes nothing in it:
 //! - codes are numbered, so that a policy is an array; a game notes the numbers of the choices it met, and adapting to it
 //!   plays nothing again;
+//! - a game that is kept becomes a [`Lesson`], its codes numbered anew from 0: what adapting looks at lies close together;
 //! - chances are those before the step, so that all a code loses is its odds times a sum over the states in which it was
-//!   offered: one exponential for each code of the game, not for each choice of each state;
+//!   offered: one exponential for each code of the game, not for each choice of each state, and all of them in one go;
 //! - a level is brought back to the one above by undoing what differs, not by a copy;
 //! - codes met in a game that nobody keeps are forgotten at once.
 //!
@@ -20,9 +21,18 @@ pub struct Policies {
     settled: usize,
     biases: Vec<f64>,
     levels: Vec<Level>,
-    /// While adapting: for each code the sum of alpha / total odds, and the codes for which there is one.
+    /// While a lesson is made: the place of each code in it, if it has one.
+    places: Vec<u32>,
+    /// While adapting: what there is to know of each code of the lesson.
+    pupils: Pupils,
+}
+
+#[derive(Default)]
+struct Pupils {
+    odds: Vec<f64>,
+    /// The sum of alpha / total odds over the states in which the code was offered.
     shares: Vec<f64>,
-    shared: Vec<u32>,
+    weights: Vec<f64>,
 }
 
 #[derive(Default)]
@@ -81,6 +91,20 @@ impl Trail {
     }
 }
 
+/// What can be learned from a game: its trail, told by places in a list of its codes.
+#[derive(Debug, Clone, Default)]
+pub struct Lesson {
+    codes: Vec<u32>,
+    trail: Trail,
+}
+
+impl Lesson {
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.codes.capacity() * size_of::<u32>() + self.trail.bytes()
+    }
+}
+
 impl Policies {
     /// As many levels without experience.
     pub fn new(levels: usize) -> Self {
@@ -89,8 +113,8 @@ impl Policies {
             settled: 0,
             biases: Vec::new(),
             levels: (0..levels).map(|_| Level::default()).collect(),
-            shares: Vec::new(),
-            shared: Vec::new(),
+            places: Vec::new(),
+            pupils: Pupils::default(),
         }
     }
 
@@ -105,7 +129,7 @@ impl Policies {
         let number = self.codes.number(code);
         if number as usize == self.biases.len() {
             self.biases.push(bias);
-            self.levels[0].odds.push(if bias == 0.0 { 1.0 } else { bias.exp() });
+            self.levels[0].odds.push(exp(bias));
         }
         number
     }
@@ -116,16 +140,37 @@ impl Policies {
         self.levels[0].odds[code as usize]
     }
 
-    /// Forgets the codes that were first met in the last game. Otherwise that game's trail must be kept with
-    /// [`Policies::keep_codes`] before it can be adapted to.
+    /// Forgets the codes that were first met in the last game, unless there is to be a [`Policies::lesson`] of it.
     pub fn drop_codes(&mut self) {
         self.codes.truncate(self.settled);
         self.biases.truncate(self.settled);
         self.levels[0].odds.truncate(self.settled);
     }
 
-    /// Makes the codes that were first met in the last game known to all levels.
-    pub fn keep_codes(&mut self) {
+    /// Makes the codes that were first met in the last game known to all levels, and a lesson of its trail.
+    pub fn lesson(&mut self, trail: &Trail, lesson: &mut Lesson) {
+        self.keep_codes();
+        lesson.codes.clear();
+        lesson.trail.clear();
+        lesson.trail.offer(trail.offered.iter().map(|&code| {
+            let place = &mut self.places[code as usize];
+            if *place == FREE {
+                *place = lesson.codes.len() as u32;
+                lesson.codes.push(code);
+            }
+            *place
+        }));
+        let steps = trail.steps.iter();
+        lesson
+            .trail
+            .steps
+            .extend(steps.map(|step| Step { taken: self.places[step.taken as usize], ..*step }));
+        for &code in &lesson.codes {
+            self.places[code as usize] = FREE;
+        }
+    }
+
+    fn keep_codes(&mut self) {
         let fresh = self.settled..self.biases.len();
         let (playing, above) = self.levels.split_first_mut().expect("some level plays");
         for level in above.iter_mut() {
@@ -135,7 +180,7 @@ impl Policies {
             level.weights.extend_from_slice(&self.biases[fresh.clone()]);
             level.is_listed.resize(fresh.end, false);
         }
-        self.shares.resize(fresh.end, 0.0);
+        self.places.resize(fresh.end, FREE);
         self.settled = fresh.end;
     }
 
@@ -156,30 +201,36 @@ impl Policies {
     }
 
     /// Adapts one level to a game, by the step `alpha`.
-    pub fn adapt(&mut self, level: usize, trail: &Trail, alpha: f64) {
+    pub fn adapt(&mut self, level: usize, lesson: &Lesson, alpha: f64) {
         let (below, this) = self.levels.split_at_mut(level);
         let this = &mut this[0];
+        let Pupils { odds, shares, weights } = &mut self.pupils;
+        odds.clear();
+        odds.extend(lesson.codes.iter().map(|&code| this.odds[code as usize]));
+        weights.clear();
+        weights.extend(lesson.codes.iter().map(|&code| this.weights[code as usize]));
+        shares.clear();
+        shares.resize(lesson.codes.len(), 0.0);
         let mut start = 0;
-        for step in &trail.steps {
-            let offered = &trail.offered[start..step.end as usize];
+        for step in &lesson.trail.steps {
+            let offered = &lesson.trail.offered[start..step.end as usize];
             start = step.end as usize;
             if offered.len() == 1 {
                 continue; // no choice, nothing to learn
             }
-            let share = alpha / total(&this.odds, offered);
-            for &code in offered {
-                let shares = &mut self.shares[code as usize];
-                if *shares == 0.0 {
-                    self.shared.push(code);
-                }
-                *shares += share;
+            let share = alpha / total(odds, offered);
+            for &place in offered {
+                shares[place as usize] += share;
             }
-            this.weights[step.taken as usize] += alpha;
+            weights[step.taken as usize] += alpha;
         }
-        for code in self.shared.drain(..) {
-            let at = code as usize;
-            this.weights[at] -= std::mem::take(&mut self.shares[at]) * this.odds[at];
-            this.odds[at] = this.weights[at].exp();
+        for ((weight, odds), share) in weights.iter_mut().zip(odds.iter_mut()).zip(&*shares) {
+            *weight -= share * *odds;
+            *odds = exp(*weight);
+        }
+        for ((&code, &weight), &odds) in lesson.codes.iter().zip(&*weights).zip(&*odds) {
+            this.weights[code as usize] = weight;
+            this.odds[code as usize] = odds;
             this.note(code);
             if let Some(below) = below.last_mut() {
                 below.note(code);
@@ -193,7 +244,32 @@ impl Policies {
     }
 }
 
-/// The sum of the odds of some codes, in four lanes because one addition cannot begin before the last has ended.
+/// The exponential of a number, to within 1e-14 of it; far out it stays at the largest or smallest odds there are. Written so
+/// that several are worked out at once, and the same on every machine, which a system's own function need not be.
+#[inline]
+fn exp(number: f64) -> f64 {
+    /// Adding it leaves no digit behind the point, and the whole number in the lowest bits.
+    const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
+    /// ln 2 in two parts, the first short enough that its products with whole numbers are exact.
+    const LN_2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_588e-10];
+    const FACTORS: [f64; 11] = {
+        let mut factors = [1.0; 11];
+        let mut n = 1;
+        while n < factors.len() {
+            factors[n] = factors[n - 1] / n as f64;
+            n += 1;
+        }
+        factors
+    };
+    let number = number.clamp(-700.0, 700.0);
+    let rounded = number * std::f64::consts::LOG2_E + ROUND;
+    let doublings = rounded - ROUND;
+    let rest = (number - doublings * LN_2[0]) - doublings * LN_2[1];
+    let series = FACTORS.iter().rev().fold(1.0 / 39_916_800.0, |sum, factor| sum * rest + factor);
+    series * f64::from_bits((rounded.to_bits().wrapping_add(1023)) << 52)
+}
+
+/// The sum of the odds at some places, in four lanes because one addition cannot begin before the last has ended.
 fn total(odds: &[f64], codes: &[u32]) -> f64 {
     let (fours, rest) = codes.as_chunks::<4>();
     let mut sums = [0.0; 4];
@@ -278,5 +354,39 @@ impl Numbers {
 
     fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<(u64, u32)>() + self.taken.capacity() * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponentials_are_right_and_bounded() {
+        for step in -6900..=6900 {
+            let number = f64::from(step) / 10.0 + 0.037;
+            assert!((exp(number) / number.exp() - 1.0).abs() < 1e-14, "at {number}");
+        }
+        assert_eq!(exp(0.0), 1.0);
+        assert_eq!((exp(-1e9), exp(1e9)), (exp(-700.0), exp(700.0)));
+    }
+
+    /// One state with two choices of equal odds: what is taken gains half of alpha, what is left loses it.
+    #[test]
+    fn adapting_moves_the_odds_as_published() {
+        let mut policies = Policies::new(2);
+        let codes = [policies.number(7, 0.0), policies.number(9, 0.0)];
+        let mut trail = Trail::default();
+        trail.offer(codes.into_iter());
+        trail.take(codes[1]);
+        trail.offer([codes[0]].into_iter());
+        trail.take(codes[0]);
+        let mut lesson = Lesson::default();
+        policies.lesson(&trail, &mut lesson);
+        policies.adapt(0, &lesson, 1.0);
+        let odds = codes.map(|code| policies.odds(code));
+        assert!((odds[0] - (-0.5f64).exp()).abs() < 1e-12 && (odds[1] - 0.5f64.exp()).abs() < 1e-12);
+        policies.reset(0);
+        assert_eq!(codes.map(|code| policies.odds(code)), [1.0, 1.0]);
     }
 }

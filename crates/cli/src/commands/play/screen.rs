@@ -253,13 +253,7 @@ impl Table<'_> {
             self.says = no_hint(self.session).to_owned();
             return;
         };
-        let scene = self.session.scene();
-        let places = (0..scene.rows).flat_map(|y| (0..scene.columns).map(move |x| (x, y)));
-        let plays = |x, y| self.session.touch(x, y).is_some_and(|reach| reach.mv.as_ref() == Some(&hint.mv));
-        let mut meant = places.filter(|&(x, y)| plays(x, y));
-        if let Some(place) = meant.next() {
-            self.cursor = place;
-        }
+        self.cursor = self.session.place_of(&hint.mv).unwrap_or(self.cursor);
         self.says = format!("hint {}: {}", hint.mv, hint.reason);
     }
 

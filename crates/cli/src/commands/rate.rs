@@ -1,0 +1,48 @@
+//! `quarry rate`: how hard an instance is for people, and what makes it so.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::args::RateArgs;
+use crate::input::Complaint;
+use crate::{Exit, Result, input};
+
+pub(crate) fn run(args: &RateArgs) -> Result {
+    let instance = input::instance(&args.instance)?;
+    let rating = instance.rating().ok_or_else(|| {
+        Complaint::Words(format!("{} has no named techniques to be rated by", instance.puzzle()))
+    })?;
+    let steps: usize = rating.used.iter().map(|(_, count)| count).sum();
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let technique = |&(technique, count): &(&quarry::Technique, usize)| json!({"technique": technique.name, "tier": technique.tier.name(), "points": technique.points, "count": count});
+        let hardest = rating
+            .hardest
+            .as_ref()
+            .map(|(technique, sentence)| json!({"technique": technique, "sentence": sentence}));
+        let object = json!({"puzzle": instance.puzzle(), "instance": args.instance, "tier": rating.tier.name(),
+            "score": rating.score, "solved": rating.unsolved.is_none(), "steps": steps, "longest": rating.longest,
+            "techniques": rating.used.iter().map(technique).collect::<Vec<_>>(), "hardest": hardest, "unsolved": rating.unsolved});
+        writeln!(out, "{object}")?;
+    } else {
+        let name = instance.header().name.as_deref().unwrap_or(&args.instance);
+        writeln!(out, "instance  {name}")?;
+        writeln!(out, "tier      {}", rating.tier)?;
+        writeln!(
+            out,
+            "score     {} points in {steps} steps, the longest chain {}",
+            rating.score, rating.longest
+        )?;
+        for (technique, count) in &rating.used {
+            writeln!(out, "          {count:>5} x {:<18} {}", technique.name, technique.tier)?;
+        }
+        if let Some((technique, sentence)) = &rating.hardest {
+            writeln!(out, "hardest   {technique}: {sentence}")?;
+        }
+        if let Some(why) = &rating.unsolved {
+            writeln!(out, "unsolved  {why}")?;
+        }
+    }
+    Ok(if rating.unsolved.is_none() { Exit::Yes } else { Exit::No })
+}

@@ -1,0 +1,194 @@
+//! Facet: what a person would do next, and why, on a board that is filled in.
+//!
+//! A puzzle offers named techniques, from easy to hard, and notes of what is known: which entries are made and which
+//! are ruled out. [`Explained::next`] takes the easiest step there is. From the steps of a whole solution comes a
+//! [`Rating`]; from the steps up to the next entry a hint.
+
+use std::fmt;
+
+use crate::Filled;
+
+/// How hard a puzzle is: as hard as the hardest technique it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    /// What everyone sees.
+    Easy,
+    /// What one learns soon.
+    Medium,
+    /// What takes patience.
+    Hard,
+    /// What takes assumptions, followed to a contradiction.
+    Expert,
+    /// What takes long chains, or more than the named techniques achieve.
+    Beyond,
+}
+
+impl Tier {
+    /// All of them, the easiest first.
+    pub const ALL: [Tier; 5] = [Tier::Easy, Tier::Medium, Tier::Hard, Tier::Expert, Tier::Beyond];
+
+    /// One word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Easy => "easy",
+            Tier::Medium => "medium",
+            Tier::Hard => "hard",
+            Tier::Expert => "expert",
+            Tier::Beyond => "beyond",
+        }
+    }
+
+    /// The tier of a word.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tier| tier.name() == name)
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A way of reasoning.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Technique {
+    /// Its name.
+    pub name: &'static str,
+    /// The easiest puzzles that may ask for it.
+    pub tier: Tier,
+    /// What a step of it costs, in points of the rating; a longer chain costs more.
+    pub points: u64,
+}
+
+/// A value in a cell, right or wrong; cells and values as [`Filled`] counts them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The cell.
+    pub cell: usize,
+    /// What stands there.
+    pub value: u32,
+}
+
+/// One step of reasoning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// By which technique.
+    pub technique: &'static Technique,
+    /// Why, in one sentence.
+    pub sentence: String,
+    /// The cells to look at.
+    pub cells: Vec<usize>,
+    /// What is now known to be right.
+    pub places: Vec<Entry>,
+    /// What is now known to be wrong; what follows from `places` by itself is not listed.
+    pub excludes: Vec<Entry>,
+    /// How many things one has to keep in mind, at least 1.
+    pub chain: usize,
+}
+
+impl Step {
+    /// What the step adds to the rating's score.
+    pub fn points(&self) -> u64 {
+        self.technique.points + self.chain as u64 - 1
+    }
+}
+
+/// What reasoning comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// A step, which the notes now contain.
+    Step(Step),
+    /// Everything is filled in.
+    Solved,
+    /// No technique finds anything.
+    Stuck,
+    /// What was entered or given cannot be completed, and why.
+    Contradiction(String),
+}
+
+/// Facet: a board that can be filled by named techniques.
+pub trait Explained: Filled {
+    /// What is known so far.
+    type Notes: Clone + Send;
+
+    /// The techniques, the easiest first.
+    fn techniques() -> &'static [&'static Technique];
+    /// What is known from the instance alone.
+    fn notes(&self) -> Self::Notes;
+    /// Takes an entry as right.
+    fn enter(&self, notes: &mut Self::Notes, entry: Entry);
+    /// Takes the easiest step there is, of those no harder than `hardest`.
+    fn next(&self, notes: &mut Self::Notes, hardest: Tier) -> Next;
+    /// Whether an entry may still be right.
+    fn allows(&self, notes: &Self::Notes, entry: Entry) -> bool;
+    /// What is known to be right, as an answer.
+    fn filled(&self, notes: &Self::Notes) -> Self::Answer;
+}
+
+/// Whether techniques no harder than `hardest` solve an instance. Harder ones are not even tried, so that this costs less
+/// than a rating: a generator that wants a tier asks for it and for the one below.
+pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier) -> bool {
+    let mut notes = puzzle.notes();
+    loop {
+        match puzzle.next(&mut notes, hardest) {
+            Next::Step(step) if step.technique.tier <= hardest => {}
+            next => return next == Next::Solved,
+        }
+    }
+}
+
+/// How hard an instance is, and what makes it so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rating {
+    /// As hard as its hardest step; `Beyond` if the techniques do not solve it.
+    pub tier: Tier,
+    /// The points of all steps together.
+    pub score: u64,
+    /// How often each technique was used, the easiest first.
+    pub used: Vec<(&'static Technique, usize)>,
+    /// The technique and the sentence of the hardest step: of the highest tier, and there of the most points.
+    pub hardest: Option<(&'static str, String)>,
+    /// The longest chain.
+    pub longest: usize,
+    /// Why reasoning ended before everything was filled in, if it did.
+    pub unsolved: Option<String>,
+}
+
+/// Rates an instance by solving it as a person would.
+pub fn rate<P: Explained>(puzzle: &P) -> Rating {
+    let mut notes = puzzle.notes();
+    let mut used: Vec<_> = P::techniques().iter().map(|&technique| (technique, 0)).collect();
+    let mut rating =
+        Rating { tier: Tier::Easy, score: 0, used: Vec::new(), hardest: None, longest: 0, unsolved: None };
+    let mut most = (Tier::Easy, 0);
+    loop {
+        let step = match puzzle.next(&mut notes, Tier::Beyond) {
+            Next::Step(step) => step,
+            Next::Solved => break,
+            Next::Stuck => {
+                rating.unsolved = Some("no technique finds another step".to_owned());
+                break;
+            }
+            Next::Contradiction(why) => {
+                rating.unsolved = Some(why);
+                break;
+            }
+        };
+        rating.tier = rating.tier.max(step.technique.tier);
+        rating.score += step.points();
+        rating.longest = rating.longest.max(step.chain);
+        if let Some((_, count)) = used.iter_mut().find(|(technique, _)| *technique == step.technique) {
+            *count += 1;
+        }
+        if (step.technique.tier, step.points()) > most {
+            most = (step.technique.tier, step.points());
+            rating.hardest = Some((step.technique.name, step.sentence));
+        }
+    }
+    if rating.unsolved.is_some() {
+        rating.tier = Tier::Beyond;
+    }
+    rating.used = used.into_iter().filter(|&(_, count)| count > 0).collect();
+    rating
+}

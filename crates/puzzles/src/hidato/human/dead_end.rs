@@ -1,0 +1,53 @@
+//! Dead end: a number stands only where the path can come in and go out again.
+//!
+//! A cell with one exit is an end of the path. And a number that is no end needs two free neighbours, one for the number
+//! before it and another for the one after.
+
+use quarry_core::{Technique, Tier};
+
+use super::bits::bits_of;
+use super::notes::Notes;
+use super::{Cell, Number, Step};
+
+pub(super) static DEAD_END: Technique = Technique { name: "dead end", tier: Tier::Medium, points: 3 };
+
+/// Rules out the dead ends of the first number that has some.
+pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+    let last = notes.size() as Number;
+    for number in notes.numbers() {
+        if !std::mem::replace(&mut notes.unseen[usize::from(number) - 1], false) || last == 1 {
+            continue;
+        }
+        let dead: Vec<Cell> = notes.candidates.cells(number).filter(|&cell| !leads_on(notes, cell, number)).collect();
+        if dead.is_empty() {
+            continue;
+        }
+        let needed = match number {
+            1 => "2".to_owned(),
+            _ if number == last => format!("{}", last - 1),
+            _ => format!("{} and {}", number - 1, number + 1),
+        };
+        let sentence = format!(
+            "{number} cannot stand at {}: there it would not have neighbours left for {needed}.",
+            notes.names(&dead)
+        );
+        let excludes = dead.iter().map(|&cell| (cell, number)).collect();
+        return Some(notes.excluding(&DEAD_END, 1, &dead, excludes, sentence));
+    }
+    None
+}
+
+/// Whether the numbers before and after a number find cells beside it, two different ones.
+fn leads_on(notes: &Notes, cell: Cell, number: Number) -> bool {
+    let around = notes.open.row(usize::from(cell));
+    let beside = |other: Number| {
+        let cells = notes.candidates.cell_set(other).iter().zip(around).map(|(cells, around)| cells & around);
+        cells.enumerate().flat_map(|(index, word)| bits_of(word).map(move |bit| 64 * index + bit))
+    };
+    let last = notes.size() as Number;
+    match number {
+        1 => beside(2).next().is_some(),
+        _ if number == last => beside(last - 1).next().is_some(),
+        _ => beside(number - 1).any(|before| beside(number + 1).any(|after| after != before)),
+    }
+}

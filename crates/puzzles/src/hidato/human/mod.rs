@@ -1,0 +1,103 @@
+//! Solving as people do: named techniques, the easiest first, each step with its reason.
+//!
+//! The techniques share [`Notes`]: the candidates both ways (the cells of a number, the numbers of a cell), what is placed,
+//! and which neighbours the path may or must join. A placed number takes its cell from all others by itself; all else is a
+//! step of some technique. Every step follows from the rules alone, so that it holds in every solution: a puzzle that is
+//! solved to its end this way has one.
+//!
+//! Cells are named by row and column of the drawn board, from 1: `(2,5)`.
+
+mod bits;
+mod component;
+mod dead_end;
+mod distance;
+#[cfg(test)]
+mod maker;
+mod notes;
+mod overlap;
+mod refutation;
+mod singles;
+#[cfg(test)]
+mod tests;
+mod two_exit;
+
+use quarry_core::{Entry, Explained, Next, Step, Technique, Tier, rate};
+
+use super::{Cell, Filling, Hidato, Number};
+pub use notes::Notes;
+
+type Look = fn(&mut Notes) -> Option<Step>;
+
+/// Ways of looking for a step, the easiest first, each with the technique of the easiest step it finds.
+static LOOKS: [(Look, &Technique); 9] = [
+    (singles::position, &singles::SINGLE_POSITION),
+    (distance::gap, &distance::GAP_DISTANCE),
+    (distance::parity, &distance::PARITY),
+    (dead_end::find, &dead_end::DEAD_END),
+    (two_exit::find, &two_exit::TWO_EXIT),
+    (singles::number, &singles::SINGLE_NUMBER),
+    (component::find, &component::COMPONENT_FILLING),
+    (overlap::find, &overlap::GAP_OVERLAP),
+    (refutation::find, &refutation::REFUTATION),
+];
+
+static TECHNIQUES: [&Technique; 10] = [
+    &singles::SINGLE_POSITION,
+    &distance::GAP_DISTANCE,
+    &distance::PARITY,
+    &dead_end::DEAD_END,
+    &two_exit::TWO_EXIT,
+    &singles::SINGLE_NUMBER,
+    &component::COMPONENT_FILLING,
+    &overlap::GAP_OVERLAP,
+    &refutation::REFUTATION,
+    &refutation::LONG_REFUTATION,
+];
+
+/// How hard a puzzle is for people. Whether it is of a certain tier is known sooner: see [`quarry_core::solved_within`].
+pub fn tier(puzzle: &Hidato) -> Tier {
+    rate(puzzle).tier
+}
+
+impl Explained for Hidato {
+    type Notes = Notes;
+
+    fn techniques() -> &'static [&'static Technique] {
+        &TECHNIQUES
+    }
+
+    fn notes(&self) -> Notes {
+        Notes::of(self)
+    }
+
+    fn enter(&self, notes: &mut Notes, entry: Entry) {
+        let (cell, number) = (entry.cell as Cell, entry.value as Number);
+        if notes.number_in(cell) != Some(number) {
+            notes.place(cell, number);
+        }
+    }
+
+    fn next(&self, notes: &mut Notes, hardest: Tier) -> Next {
+        for (look, _) in LOOKS.iter().filter(|(_, easiest)| easiest.tier <= hardest) {
+            if let Some(why) = notes.contradiction() {
+                return Next::Contradiction(why.to_owned());
+            }
+            if let Some(step) = look(notes) {
+                return Next::Step(step);
+            }
+        }
+        match notes.contradiction() {
+            Some(why) => Next::Contradiction(why.to_owned()),
+            None if notes.is_solved() => Next::Solved,
+            None => Next::Stuck,
+        }
+    }
+
+    fn allows(&self, notes: &Notes, entry: Entry) -> bool {
+        notes.candidates.has(entry.cell as Cell, entry.value as Number)
+    }
+
+    fn filled(&self, notes: &Notes) -> Filling {
+        notes.holds().to_vec()
+    }
+}

@@ -1,0 +1,112 @@
+//! Gap overlap: what all ways to fill a short gap have in common.
+//!
+//! A number stands where one of the ways puts it, and a cell that all ways use is closed to every other number.
+
+use quarry_core::{Technique, Tier};
+
+use super::notes::{Gap, Notes};
+use super::{Cell, Number, Step};
+
+pub(super) static GAP_OVERLAP: Technique = Technique { name: "gap overlap", tier: Tier::Hard, points: 8 };
+
+/// A person does not keep more ways, or longer ones, in mind.
+const MOST_WAYS: usize = 12;
+const LONGEST_GAP: usize = 8;
+
+/// Rules out what no way of the shortest gap that brings something leaves.
+pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+    let closed = |gap: &Gap| gap.before.is_some() && gap.after.is_some() && gap.len() <= LONGEST_GAP;
+    let mut gaps: Vec<Gap> = notes.gaps().into_iter().filter(closed).collect();
+    gaps.sort_by_key(|gap| gap.len());
+    for gap in gaps {
+        let Some(ways) = Ways::of(notes, gap) else { continue };
+        if ways.found.is_empty() {
+            notes.contradict(format!("there is no way from {} to {}", gap.first - 1, gap.last + 1));
+            return None;
+        }
+        let (excludes, shared) = ways.bring(notes, gap);
+        if excludes.is_empty() {
+            continue;
+        }
+        let ends = (gap.first - 1, gap.last + 1);
+        let count = match ways.found.len() {
+            1 => "is one way".to_owned(),
+            count => format!("are {count} ways"),
+        };
+        let common = match shared.is_empty() {
+            true => "no other places are left for the numbers between".to_owned(),
+            false => format!("all use {}, and no other places are left for the numbers between", notes.names(&shared)),
+        };
+        let sentence = format!("From {} to {} there {count}: {common}.", ends.0, ends.1);
+        let mut cells: Vec<Cell> = gap.before.into_iter().chain(gap.after).chain(shared).collect();
+        cells.dedup();
+        return Some(notes.excluding(&GAP_OVERLAP, gap.len(), &cells, excludes, sentence));
+    }
+    None
+}
+
+struct Ways<'n> {
+    notes: &'n Notes,
+    gap: Gap,
+    path: Vec<Cell>,
+    found: Vec<Vec<Cell>>,
+}
+
+impl<'n> Ways<'n> {
+    /// All ways to fill a gap, if they are not too many.
+    fn of(notes: &'n Notes, gap: Gap) -> Option<Self> {
+        let mut ways = Ways { notes, gap, path: Vec::new(), found: Vec::new() };
+        ways.path.push(gap.before?);
+        ways.extend().then_some(ways)
+    }
+
+    /// Goes on from the last cell; false when there are too many ways.
+    fn extend(&mut self) -> bool {
+        let here = *self.path.last().expect("a way begins somewhere");
+        let before = self.path.iter().rev().nth(1).copied();
+        let number = self.gap.first + self.path.len() as Number - 1;
+        let notes = self.notes;
+        // Where the cell is joined to another, the path goes there or came from there.
+        let must = |other: Cell| {
+            let joined = &notes.joined[usize::from(here)];
+            before.is_none() || joined.iter().all(|&joined| joined == other || Some(joined) == before)
+        };
+        if number > self.gap.last {
+            let after = self.gap.after.expect("a closed gap");
+            if notes.open.has(usize::from(here), usize::from(after)) && must(after) {
+                self.found.push(self.path[1..].to_vec());
+            }
+            return self.found.len() <= MOST_WAYS;
+        }
+        for &other in &notes.ground.neighbours[usize::from(here)] {
+            let fits = notes.candidates.has(other, number)
+                && notes.open.has(usize::from(here), usize::from(other))
+                && !self.path.contains(&other);
+            if fits && must(other) {
+                self.path.push(other);
+                let goes_on = self.extend();
+                self.path.pop();
+                if !goes_on {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// What the ways rule out, and the cells they share.
+    fn bring(&self, notes: &Notes, gap: Gap) -> (Vec<(Cell, Number)>, Vec<Cell>) {
+        let mut excludes = Vec::new();
+        for (index, number) in gap.numbers().enumerate() {
+            let unused = |&cell: &Cell| self.found.iter().all(|way| way[index] != cell);
+            excludes.extend(notes.candidates.cells(number).filter(unused).map(|cell| (cell, number)));
+        }
+        let common = |cell: &&Cell| self.found.iter().all(|way| way.contains(cell));
+        let shared: Vec<Cell> = self.found[0].iter().filter(common).copied().collect();
+        for &cell in &shared {
+            let others = notes.candidates.numbers(cell).filter(|number| !gap.numbers().contains(number));
+            excludes.extend(others.map(|number| (cell, number)));
+        }
+        (excludes, shared)
+    }
+}

@@ -1,0 +1,206 @@
+//! Bounded refutation: assume a number in a cell and follow what it forces, up to a contradiction.
+//!
+//! What is followed: a number touches the next, a cell holds one number, a number with one cell left or a cell with one
+//! number left is forced. The chain counts the assumption and the forced numbers that the contradiction rests on, no others:
+//! each number carries the set of forced ones that have narrowed it. Where little is left is looked first, for short chains.
+
+use quarry_core::{Technique, Tier};
+
+use super::bits::ones;
+use super::notes::{Notes, listed};
+use super::{Cell, Number, Step};
+
+pub(super) static REFUTATION: Technique = Technique { name: "refutation", tier: Tier::Expert, points: 12 };
+pub(super) static LONG_REFUTATION: Technique =
+    Technique { name: "long refutation", tier: Tier::Beyond, points: 20 };
+
+/// The longest chain of a refutation that is not called long.
+const SHORT: usize = 5;
+
+/// Where to look, in this order: at numbers with at most so many cells left and cells with at most so many numbers left,
+/// following at most so many forced numbers. A set of these has 64 bits, the first for the assumption.
+const LOOKS: [(u16, usize); 8] =
+    [(2, 1), (2, 4), (3, 1), (3, 4), (u16::MAX, 1), (u16::MAX, 4), (u16::MAX, 15), (u16::MAX, 63)];
+
+/// How many forced numbers of a chain a sentence names.
+const NAMED: usize = 6;
+
+/// Rules out the first assumption that is refuted.
+pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+    let mut trial = Trial::new(notes.size());
+    for (left, limit) in LOOKS {
+        for number in notes.numbers().filter(|&number| notes.cell_of(number).is_none()).collect::<Vec<_>>() {
+            let few = notes.candidates.cells_left(number) <= left;
+            let worth = |&cell: &Cell| few || notes.candidates.numbers_left(cell) <= left;
+            for cell in notes.candidates.cells(number).filter(worth).collect::<Vec<_>>() {
+                if let Some(clash) = trial.refute(notes, cell, number, limit) {
+                    return Some(step(notes, &trial, (cell, number), clash));
+                }
+            }
+        }
+    }
+    None
+}
+
+fn step(notes: &mut Notes, trial: &Trial, (cell, number): (Cell, Number), clash: Clash) -> Step {
+    let (cone, end) = match clash {
+        Clash::Number(number) => (trial.number_cone[usize::from(number) - 1], format!("{number} would have no cell left")),
+        Clash::Cell(cell) => {
+            (trial.cell_cone[usize::from(cell)], format!("{} would have no number left", notes.name(cell)))
+        }
+    };
+    let rests_on = |&(index, _): &(usize, &(Cell, Number))| index > 0 && cone >> index & 1 == 1;
+    let forced: Vec<_> = trial.forced.iter().enumerate().filter(rests_on).map(|(_, &entry)| entry).collect();
+    let chain = forced.len() + 1;
+    let technique = if chain <= SHORT { &REFUTATION } else { &LONG_REFUTATION };
+    let mut words: Vec<_> =
+        forced.iter().take(NAMED).map(|&(cell, number)| format!("{number} at {}", notes.name(cell))).collect();
+    if forced.len() > NAMED {
+        words.push(format!("{} more", forced.len() - NAMED));
+    }
+    let forcing = match words.is_empty() {
+        true => String::new(),
+        false => format!("it would force {}, and ", listed(words)),
+    };
+    let sentence = format!("If {number} stood at {}, {forcing}{end}.", notes.name(cell));
+    let cells: Vec<Cell> = [cell].into_iter().chain(forced.iter().map(|&(cell, _)| cell)).collect();
+    notes.excluding(technique, chain, &cells, vec![(cell, number)], sentence)
+}
+
+/// What cannot be.
+#[derive(Clone, Copy)]
+enum Clash {
+    /// This number has no cell.
+    Number(Number),
+    /// This cell has no number.
+    Cell(Cell),
+}
+
+/// An assumption being followed. The notes' candidates are changed on the way and restored at the end.
+struct Trial {
+    /// The assumption and what it forced, in order.
+    forced: Vec<(Cell, Number)>,
+    settled: Vec<bool>,
+    /// For each number and for each cell the forced ones that ruled something out for it, as bits.
+    number_cone: Vec<u64>,
+    cell_cone: Vec<u64>,
+    removed: Vec<(Cell, Number)>,
+    waiting: Vec<Number>,
+    is_waiting: Vec<bool>,
+    near: Vec<u64>,
+    clash: Option<Clash>,
+}
+
+impl Trial {
+    fn new(size: usize) -> Self {
+        Trial {
+            forced: Vec::new(),
+            settled: vec![false; size],
+            number_cone: vec![0; size],
+            cell_cone: vec![0; size],
+            removed: Vec::new(),
+            waiting: Vec::new(),
+            is_waiting: vec![false; size],
+            near: vec![0; size.div_ceil(64)],
+            clash: None,
+        }
+    }
+
+    /// What clashes when the number stands in the cell, found by forcing at most `limit` others.
+    fn refute(&mut self, notes: &mut Notes, cell: Cell, number: Number, limit: usize) -> Option<Clash> {
+        self.forced.clear();
+        self.waiting.clear();
+        self.number_cone.fill(0);
+        self.cell_cone.fill(0);
+        self.is_waiting.fill(false);
+        self.clash = None;
+        for (settled, held) in self.settled.iter_mut().zip(notes.numbers()) {
+            *settled = notes.cell_of(held).is_some();
+        }
+        let others: Vec<Cell> = notes.candidates.cells(number).filter(|&other| other != cell).collect();
+        for other in others {
+            self.remove(notes, other, number, 1);
+        }
+        self.wait(number);
+        let mut next = 0;
+        while self.clash.is_none() && next < self.waiting.len() {
+            let number = self.waiting[next];
+            next += 1;
+            self.is_waiting[usize::from(number) - 1] = false;
+            if !self.settled[usize::from(number) - 1] && notes.candidates.cells_left(number) == 1 {
+                if self.forced.len() > limit {
+                    break;
+                }
+                self.settle(notes, number);
+            }
+            self.spread(notes, number);
+        }
+        for (cell, number) in self.removed.drain(..) {
+            notes.candidates.restore(cell, number);
+        }
+        self.clash
+    }
+
+    fn wait(&mut self, number: Number) {
+        if !std::mem::replace(&mut self.is_waiting[usize::from(number) - 1], true) {
+            self.waiting.push(number);
+        }
+    }
+
+    /// Rules a number out because of the forced ones in `cone`.
+    fn remove(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
+        if self.clash.is_some() || !notes.candidates.remove(cell, number) {
+            return;
+        }
+        self.removed.push((cell, number));
+        self.number_cone[usize::from(number) - 1] |= cone;
+        self.cell_cone[usize::from(cell)] |= self.number_cone[usize::from(number) - 1];
+        self.wait(number);
+        match (notes.candidates.cells_left(number), notes.candidates.numbers_left(cell)) {
+            (0, _) => self.clash = Some(Clash::Number(number)),
+            (_, 0) => self.clash = Some(Clash::Cell(cell)),
+            (_, 1) => {
+                let only = notes.candidates.numbers(cell).next().expect("one number is left");
+                if !self.settled[usize::from(only) - 1] && notes.candidates.cells_left(only) > 1 {
+                    let cone = self.cell_cone[usize::from(cell)];
+                    let others: Vec<Cell> =
+                        notes.candidates.cells(only).filter(|&other| other != cell).collect();
+                    for other in others {
+                        self.remove(notes, other, only, cone);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A number has one cell left: no other number stands there.
+    fn settle(&mut self, notes: &mut Notes, number: Number) {
+        let Some(cell) = notes.candidates.cells(number).next() else { return };
+        self.settled[usize::from(number) - 1] = true;
+        self.number_cone[usize::from(number) - 1] |= 1 << self.forced.len();
+        self.forced.push((cell, number));
+        let cone = self.number_cone[usize::from(number) - 1];
+        let others: Vec<Number> = notes.candidates.numbers(cell).filter(|&other| other != number).collect();
+        for other in others {
+            self.remove(notes, cell, other, cone);
+        }
+    }
+
+    /// The numbers before and after a number stand beside it.
+    fn spread(&mut self, notes: &mut Notes, number: Number) {
+        self.near.fill(0);
+        notes.open.union(notes.candidates.cell_set(number), &mut self.near);
+        let cone = self.number_cone[usize::from(number) - 1];
+        for other in [number.wrapping_sub(1), number + 1] {
+            if !(1..=notes.size() as Number).contains(&other) {
+                continue;
+            }
+            let apart = notes.candidates.cell_set(other).iter().zip(&self.near).map(|(cells, near)| cells & !near);
+            let apart: Vec<u64> = apart.collect();
+            for cell in ones(&apart) {
+                self.remove(notes, cell as Cell, other, cone);
+            }
+        }
+    }
+}

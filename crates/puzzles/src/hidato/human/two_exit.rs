@@ -1,0 +1,166 @@
+//! Two-exit path: the path runs through a cell with two exits by both of them.
+//!
+//! An exit leads to a neighbour that can hold the next or the previous number. A cell that is no end of the path and has
+//! two exits is joined to both; a cell joined to two others is closed to the rest; what would close a ring is closed too.
+//! Joined cells hold consecutive numbers. Links between cells, where a puzzle has them, are joined from the start.
+
+use std::sync::Arc;
+
+use quarry_core::{Technique, Tier};
+
+use super::notes::Notes;
+use super::{Cell, Number, Step};
+
+pub(super) static TWO_EXIT: Technique = Technique { name: "two-exit path", tier: Tier::Medium, points: 4 };
+
+/// Brings the joins up to date, then rules numbers out along the first joined cells where that brings something.
+pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+    if !std::mem::replace(&mut notes.joined_up, true) {
+        while join(notes) || close(notes) {}
+    }
+    for cell in notes.cells() {
+        let (excludes, partners) = match notes.joined[usize::from(cell)][..] {
+            [] => continue,
+            [one] => (apart(notes, cell, one), vec![one]),
+            [one, other] => (apart_between(notes, one, cell, other), vec![one, other]),
+            _ => {
+                notes.contradict(format!("the path would have to leave {} by three ways", notes.name(cell)));
+                return None;
+            }
+        };
+        if excludes.is_empty() {
+            continue;
+        }
+        let partners_named = notes.names(&partners);
+        let name = notes.name(cell);
+        let sentence = match partners.len() {
+            1 => format!("The path has to go from {name} to {partners_named}, so that their numbers are consecutive; the others are out."),
+            _ => format!("The path runs through {name} from and to {partners_named}, the only exits left, so that their three numbers are consecutive; the others are out."),
+        };
+        let cells: Vec<_> = [cell].into_iter().chain(partners).collect();
+        return Some(notes.excluding(&TWO_EXIT, 1, &cells, excludes, sentence));
+    }
+    None
+}
+
+/// Closes exits that no two consecutive numbers fit, and joins cells that have no more exits than they need.
+fn join(notes: &mut Notes) -> bool {
+    let mut changed = false;
+    let last = notes.size() as Number;
+    let ground = Arc::clone(&notes.ground);
+    for cell in notes.cells() {
+        let mut exits = Vec::new();
+        for &other in &ground.neighbours[usize::from(cell)] {
+            if !notes.open.has(usize::from(cell), usize::from(other)) {
+                continue;
+            }
+            if consecutive(notes, cell, other) {
+                exits.push(other);
+            } else {
+                notes.close(cell, other);
+                changed = true;
+            }
+        }
+        let end = notes.candidates.has(cell, 1) || notes.candidates.has(cell, last);
+        if !end && exits.len() <= 2 || exits.len() == 1 {
+            for other in exits {
+                changed |= add(notes, cell, other);
+            }
+        }
+    }
+    changed
+}
+
+/// Closes what the joins leave no room for.
+fn close(notes: &mut Notes) -> bool {
+    let mut changed = false;
+    let ground = Arc::clone(&notes.ground);
+    for cell in notes.cells() {
+        let index = usize::from(cell);
+        let full = notes.joined[index].len() == 2;
+        let far_end = if notes.joined[index].len() == 1 { Some(other_end(notes, cell)) } else { None };
+        for &other in &ground.neighbours[index] {
+            let joined = notes.joined[index].contains(&other);
+            if !joined && notes.open.has(index, usize::from(other)) && (full || far_end == Some(other)) {
+                notes.close(cell, other);
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+fn add(notes: &mut Notes, one: Cell, other: Cell) -> bool {
+    if notes.joined[usize::from(one)].contains(&other) {
+        return false;
+    }
+    notes.joined[usize::from(one)].push(other);
+    notes.joined[usize::from(other)].push(one);
+    true
+}
+
+/// The other end of the joined cells that begin at a cell joined to one other.
+fn other_end(notes: &Notes, start: Cell) -> Cell {
+    let mut before = start;
+    let mut cell = notes.joined[usize::from(start)][0];
+    while let [one, other] = notes.joined[usize::from(cell)][..] {
+        (before, cell) = (cell, if one == before { other } else { one });
+        if cell == start {
+            break;
+        }
+    }
+    cell
+}
+
+/// Whether two cells may hold consecutive numbers.
+fn consecutive(notes: &Notes, one: Cell, other: Cell) -> bool {
+    let (one, other) = (notes.candidates.number_set(one), notes.candidates.number_set(other));
+    let follows = |low: &[u64], high: &[u64]| {
+        let mut carry = 0;
+        low.iter().zip(high).any(|(low, high)| {
+            let next = low << 1 | carry;
+            carry = low >> 63;
+            next & high != 0
+        })
+    };
+    follows(one, other) || follows(other, one)
+}
+
+/// The numbers of two joined cells that have no consecutive one in the other.
+fn apart(notes: &Notes, one: Cell, other: Cell) -> Vec<(Cell, Number)> {
+    let mut excludes = Vec::new();
+    for (here, there) in [(one, other), (other, one)] {
+        let alone = |&number: &Number| !may(notes, there, number - 1) && !may(notes, there, number + 1);
+        excludes.extend(notes.candidates.numbers(here).filter(alone).map(|number| (here, number)));
+    }
+    excludes
+}
+
+/// The numbers of three cells in a row that do not count up or down with any of the other two.
+fn apart_between(notes: &Notes, one: Cell, middle: Cell, other: Cell) -> Vec<(Cell, Number)> {
+    let row = |first: Number, second: Number, third: Number| {
+        may(notes, one, first) && may(notes, middle, second) && may(notes, other, third)
+    };
+    let mut excludes = Vec::new();
+    for number in notes.candidates.numbers(one) {
+        if !(row(number, number + 1, number + 2) || number > 2 && row(number, number - 1, number - 2)) {
+            excludes.push((one, number));
+        }
+    }
+    for number in notes.candidates.numbers(middle) {
+        if !row(number - 1, number, number + 1) && !row(number + 1, number, number - 1) {
+            excludes.push((middle, number));
+        }
+    }
+    for number in notes.candidates.numbers(other) {
+        if !(row(number + 2, number + 1, number) || number > 2 && row(number - 2, number - 1, number)) {
+            excludes.push((other, number));
+        }
+    }
+    excludes
+}
+
+/// Whether a cell may hold a number; no cell holds 0 or n + 1.
+fn may(notes: &Notes, cell: Cell, number: Number) -> bool {
+    (1..=notes.size() as Number).contains(&number) && notes.candidates.has(cell, number)
+}

@@ -1,0 +1,70 @@
+//! Advice on boards that are filled in, through the catalogue.
+
+use quarry::{Advice, Instance, Request, Tier, catalogue};
+
+fn opened(example: &str) -> Box<dyn Instance> {
+    let example = catalogue().example(example).expect("it ships");
+    catalogue().open(example.text).expect("an example opens")
+}
+
+/// The example's solution as an answer file.
+fn solution(instance: &dyn Instance) -> String {
+    let request = Request {
+        solver: Some("exact".to_owned()),
+        params: Vec::new(),
+        budget: quarry::Budget::default(),
+        threads: 1,
+        seed: 1,
+        stop: Default::default(),
+    };
+    let report = instance.solve(&request, &mut |_| {}).expect("the solver is listed");
+    assert!(report.solved);
+    format!("board = \"\"\"\n{}\n\"\"\"\n", report.answer.join("\n"))
+}
+
+#[test]
+fn a_lesson_names_cells_reasons_and_the_step() {
+    let Some(Advice::Lesson(lesson)) =
+        opened("hidato/paper-figure-1").advice(None).expect("no file, no error")
+    else {
+        panic!("a puzzle of the paper has a first step");
+    };
+    assert_eq!(lesson.entry, "5,6=3");
+    assert!(lesson.cells.contains(&"5,6".to_owned()), "{lesson:?}");
+    assert!(lesson.thoughts.iter().all(|(_, sentence)| sentence.ends_with('.')), "{lesson:?}");
+}
+
+#[test]
+fn a_wrong_entry_is_found_and_a_right_one_is_not() {
+    let instance = opened("hidato/paper-figure-1");
+    let full = solution(&*instance);
+    assert_eq!(instance.advice(Some(&full)), Ok(Some(Advice::Solved)));
+    // 30 and 31 begin the first row and are not given.
+    let swapped = full.replace("30", "x").replace("31", "30").replace('x', "31");
+    let Ok(Some(Advice::Mistakes(mistakes))) = instance.advice(Some(&swapped)) else {
+        panic!("two numbers stand in each other's cell");
+    };
+    let entries: Vec<_> = mistakes.iter().map(|mistake| mistake.entry.as_str()).collect();
+    assert_eq!(entries, ["1,1=31", "1,2=30"]);
+    let ungiven = full.replace("37", "_");
+    assert!(instance.advice(Some(&ungiven)).is_err(), "a given is missing");
+}
+
+#[test]
+fn sessions_give_the_same_step_and_playing_hints_solves_the_board() {
+    let instance = opened("hidato/paper-figure-1");
+    let mut session = instance.session().expect("it can be played");
+    assert_eq!(session.hint().map(|hint| hint.mv).as_deref(), Some("5,6=3"));
+    while let Some(hint) = session.hint() {
+        session.play(&hint.mv).expect("a hint can be played");
+    }
+    assert!(session.is_solved());
+}
+
+#[test]
+fn ratings_come_with_what_makes_them() {
+    let rating = opened("hidato/paper-figure-1").rating().expect("it has techniques");
+    assert_eq!((rating.tier, rating.unsolved), (Tier::Expert, None));
+    assert!(rating.hardest.is_some_and(|(technique, _)| technique == "refutation"));
+    assert!(opened("samegame/standard-01").rating().is_none());
+}

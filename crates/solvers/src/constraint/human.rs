@@ -1,0 +1,85 @@
+//! The human-style solver: named techniques, the easiest first, as far as they lead.
+//! Every step holds in every solution, so that a board filled to its end is the only one.
+//! Needs [`Explained`]; an evaluation is one step. `quarry rate` and `quarry hint` show the same steps with their reasons.
+//! Time: that of the techniques, milliseconds on proper puzzles; memory: one sheet of notes.
+
+use quarry_core::{Explained, Found, Incumbent, Meter, Next, NoSettings, Progress, Search, Solutions, Tier};
+
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "human",
+    summary: "Fills in what named techniques prove, the easiest first, and never guesses.",
+    complete: "no",
+    optimal: "yes, where it comes to an end",
+    time: "that of the techniques",
+    memory: "O(1)",
+};
+
+/// A sheet being filled.
+pub struct Human<'a, P: Explained> {
+    puzzle: &'a P,
+    notes: P::Notes,
+    incumbent: Incumbent<P::Answer>,
+    solutions: Solutions,
+}
+
+impl<'a, P: Explained> Human<'a, P> {
+    /// A sheet with what the instance gives.
+    pub fn new(puzzle: &'a P, _: &NoSettings) -> Self {
+        let notes = puzzle.notes();
+        Human { puzzle, notes, incumbent: Incumbent::default(), solutions: Solutions::Unknown }
+    }
+
+    fn offer(&mut self) {
+        let answer = self.puzzle.filled(&self.notes);
+        if let Ok(verdict) = self.puzzle.judge(&answer) {
+            self.incumbent.offer(verdict.solved, verdict.score, || answer);
+        }
+    }
+}
+
+impl<P: Explained> Search for Human<'_, P> {
+    type Answer = P::Answer;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        if !meter.goes_on() {
+            return Progress::Working;
+        }
+        let next = self.puzzle.next(&mut self.notes, Tier::Beyond);
+        match &next {
+            Next::Step(step) => {
+                meter.evaluate();
+                meter.keep(1, size_of::<P::Notes>());
+                if !step.places.is_empty() {
+                    self.offer();
+                }
+            }
+            Next::Solved => self.solutions = Solutions::One,
+            Next::Contradiction(_) => self.solutions = Solutions::None,
+            Next::Stuck => {}
+        }
+        match next {
+            Next::Step(_) => Progress::Working,
+            Next::Stuck => {
+                self.offer();
+                Progress::Exhausted
+            }
+            Next::Solved => {
+                self.offer();
+                Progress::Proved
+            }
+            Next::Contradiction(_) => Progress::Proved,
+        }
+    }
+
+    fn best(&self) -> Option<&Found<P::Answer>> {
+        // What is filled in before a contradiction shows leads nowhere.
+        self.incumbent.best().filter(|_| self.solutions != Solutions::None)
+    }
+
+    fn solutions(&self) -> Option<Solutions> {
+        Some(self.solutions)
+    }
+}

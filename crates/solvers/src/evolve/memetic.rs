@@ -1,0 +1,176 @@
+//! The memetic algorithm.
+//! Few orders, each of which is mended by itself: exchanges aimed at what is amiss, accepted as in annealing at one
+//! temperature. Children of random couples are mended likewise and replace what they resemble.
+//! Ours, on the genome of [`super::ga`]; P. Moscato (1989) named the kind. What else was tried is in decision 0017.
+//! Needs [`Arranged`]; ends at the goal or after its evaluations, with no proof.
+//! Time: one exchange valued a step, which costs the same on any board; memory: the population.
+//! One order at a time on one thread. Every exchange that is valued counts as an evaluation, and these are kept to exactly.
+
+use quarry_core::{Arranged, Found, Incumbent, Meter, Progress, Rng, Score, Search, Thing, settings};
+
+use super::crossover::partially_mapped;
+use super::population::Individual;
+use super::replacement::restricted_tournament;
+use super::selection::couple;
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "memetic",
+    summary: "Evolves orders of things, each of them mended by itself before it competes.",
+    complete: "in the long run",
+    optimal: "no",
+    time: "O(n)",
+    memory: "O(1)",
+};
+
+settings! {
+    /// How many orders, how long each is mended, and how.
+    pub struct MemeticSettings {
+        /// How many orders live at a time.
+        pub population: u64 = 8, 1..=1_000_000;
+        /// How many orders are valued before the algorithm ends.
+        pub evaluations: u64 = 200_000, 1..=1_000_000_000_000;
+        /// How many exchanges are tried on an order before it competes.
+        pub steps: u64 = 10_000, 1..=1_000_000_000;
+        /// The share of the exchanges that are aimed at something amiss; the others are random.
+        pub aimed: f64 = 0.8, 0.0..=1.0;
+        /// A loss of so many points is accepted with a chance of 1 in e.
+        pub temperature: f64 = 1.0, 0.000_001..=1_000_000.0;
+    }
+}
+
+/// A population of mended orders.
+pub struct Memetic<'a, S: Arranged> {
+    space: &'a S,
+    settings: MemeticSettings,
+    population: Vec<Individual<Vec<Thing>, Score>>,
+    /// Children not yet mended.
+    brood: Vec<Vec<Thing>>,
+    /// The order that is being mended, its points, the best on the way, and how many steps it still has.
+    layout: S::Layout,
+    points: Score,
+    top: Individual<Vec<Thing>, Score>,
+    steps: u64,
+    lots: Vec<usize>,
+    spent: u64,
+    rng: Rng,
+    incumbent: Incumbent<S::Whole>,
+}
+
+impl<'a, S: Arranged> Memetic<'a, S> {
+    /// The evolution of a seed.
+    pub fn new(space: &'a S, settings: &MemeticSettings, seed: u64) -> Self {
+        Memetic {
+            space,
+            settings: settings.clone(),
+            population: Vec::new(),
+            brood: Vec::new(),
+            layout: space.layout(),
+            points: 0,
+            top: Individual { genome: Vec::new(), fitness: Score::MIN },
+            steps: 0,
+            lots: (0..settings.population as usize).collect(),
+            spent: 0,
+            rng: Rng::new(seed),
+            incumbent: Incumbent::default(),
+        }
+    }
+
+    /// Notes what lies on the table, if it is the best there was.
+    fn note(&mut self) {
+        let order = self.space.order(&self.layout);
+        if self.points > self.top.fitness {
+            self.top.fitness = self.points;
+            self.top.genome.clear();
+            self.top.genome.extend_from_slice(order);
+        }
+        let is_solved = self.points == self.space.most() && self.space.is_solved(&self.layout);
+        self.incumbent.offer(is_solved, self.points, || self.space.whole(order));
+    }
+
+    /// Values one order: the next one to be mended, or an exchange in the present one.
+    fn step(&mut self, meter: &mut Meter) -> Option<()> {
+        if self.spent == self.settings.evaluations || !meter.goes_on() {
+            return None;
+        }
+        self.spent += 1;
+        if self.steps == 0 {
+            let order = self.next();
+            self.points = meter.lay(self.space, &mut self.layout, &order);
+            self.top = Individual { genome: order, fitness: self.points };
+            self.steps = self.settings.steps;
+            self.note();
+            return Some(());
+        }
+        self.steps -= 1;
+        let places = self.space.places();
+        let aimed = self.rng.unit() < self.settings.aimed;
+        let mending = if aimed { self.space.mend(&self.layout, &mut self.rng) } else { None };
+        let (one, other) = mending.unwrap_or_else(|| couple(places, &mut self.rng));
+        let points = meter.exchanged(self.space, &self.layout, one, other);
+        let loss = (self.points - points) as f64;
+        if loss <= 0.0 || self.rng.unit() < (-loss / self.settings.temperature).exp() {
+            self.space.exchange(&mut self.layout, one, other);
+            self.points = points;
+            self.note();
+        }
+        Some(())
+    }
+
+    /// Lets the order that was mended compete, and gives the next.
+    fn next(&mut self) -> Vec<Thing> {
+        let places = self.space.places();
+        if self.spent > 1 {
+            let none = Individual { genome: Vec::new(), fitness: Score::MIN };
+            let mended = std::mem::replace(&mut self.top, none);
+            if self.population.len() < self.settings.population as usize {
+                self.population.push(mended);
+            } else {
+                let window = self.population.len();
+                restricted_tournament(&mut self.population, mended, window, &mut self.lots, &mut self.rng);
+            }
+        }
+        if self.population.len() < self.settings.population as usize {
+            let mut order: Vec<Thing> = (0..places as Thing).collect();
+            self.rng.shuffle(&mut order);
+            return order;
+        }
+        if self.brood.is_empty() {
+            let (mother, father) = couple(self.population.len(), &mut self.rng);
+            let (mother, father) = (&self.population[mother].genome, &self.population[father].genome);
+            self.brood.extend(partially_mapped(mother, father, &mut self.rng));
+        }
+        self.brood.pop().expect("a couple has children")
+    }
+}
+
+/// How many orders a slice values at most.
+const SLICE: usize = 1_024;
+
+impl<S: Arranged> Search for Memetic<'_, S> {
+    type Answer = S::Whole;
+
+    /// Ends at every improvement, so that whoever watches knows after how many evaluations it came.
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        let before = self.incumbent.best().map(|best| best.score);
+        for _ in 0..SLICE {
+            if self.step(meter).is_none() {
+                let is_over = self.spent == self.settings.evaluations;
+                return if is_over { Progress::Exhausted } else { Progress::Working };
+            }
+            if self.incumbent.best().map(|best| best.score) != before {
+                break;
+            }
+        }
+        let members = self.population.len();
+        meter.keep(members, members * (self.space.places() * size_of::<Thing>() + size_of::<Vec<Thing>>()));
+        // A single thing has one place to be in.
+        let is_over = self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved);
+        if is_over { Progress::Exhausted } else { Progress::Working }
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}
