@@ -49,6 +49,22 @@ impl Domains {
         self.words[place]
     }
 
+    /// Several of these words.
+    #[inline(always)]
+    pub(crate) fn words_at<const W: usize>(&self, place: usize) -> &[u64; W] {
+        self.words[place..][..W].try_into().expect("words that were reserved")
+    }
+
+    /// Overwrites several of these words; what they were.
+    #[inline(always)]
+    pub(crate) fn swap<const W: usize>(&mut self, place: usize, new: &[u64; W]) -> [u64; W] {
+        let old = *self.words_at::<W>(place);
+        for word in (0..W).filter(|&word| old[word] != new[word]) {
+            self.write(place + word, new[word]);
+        }
+        old
+    }
+
     /// How many words a set takes.
     pub(crate) fn width(&self) -> usize {
         self.width

@@ -44,15 +44,15 @@ impl Matching {
         }
     }
 
-    /// Every place is below the number of vertices.
-    pub(crate) fn conclude(&mut self, vertices: &[Variable], domains: &mut Domains) -> Outcome {
+    /// Every place is below the number of vertices. Vertices that are not open have a place that nobody else may have.
+    pub(crate) fn conclude(&mut self, vertices: &[Variable], open: &[u16], domains: &mut Domains) -> Outcome {
         for (place_of, &variable) in self.place_of.iter_mut().zip(vertices) {
             if *place_of != NOBODY && !domains.contains(variable, *place_of) {
                 self.holder_of[usize::from(*place_of)] = NOBODY;
                 *place_of = NOBODY;
             }
         }
-        for vertex in 0..vertices.len() {
+        for vertex in open.iter().map(|&vertex| usize::from(vertex)) {
             if self.place_of[vertex] == NOBODY {
                 self.tried.clear();
                 self.tried.resize(domains.width(), 0);
@@ -61,13 +61,13 @@ impl Matching {
                 }
             }
         }
-        if self.find_components(vertices, domains) == 1 {
+        if self.find_components(vertices, open, domains) <= 1 {
             return Ok(());
         }
         let width = domains.width();
-        for (vertex, &variable) in vertices.iter().enumerate() {
+        for vertex in open.iter().map(|&vertex| usize::from(vertex)) {
             let begin = usize::from(self.component[vertex]) * width;
-            domains.keep(variable, &self.places[begin..][..width])?;
+            domains.keep(vertices[vertex], &self.places[begin..][..width])?;
         }
         Ok(())
     }
@@ -99,12 +99,12 @@ impl Matching {
     }
 
     /// Tarjan's strong components, by a stack of our own; how many there are.
-    fn find_components(&mut self, vertices: &[Variable], domains: &Domains) -> u16 {
+    fn find_components(&mut self, vertices: &[Variable], open: &[u16], domains: &Domains) -> u16 {
         self.met.fill(0);
         self.component.fill(NOBODY);
         self.places.clear();
         let (mut clock, mut components) = (0, 0);
-        for root in 0..vertices.len() {
+        for root in open.iter().map(|&vertex| usize::from(vertex)) {
             if self.met[root] != 0 {
                 continue;
             }

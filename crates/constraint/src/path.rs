@@ -27,8 +27,14 @@ pub(crate) struct Path {
     notes: usize,
     /// Where the words begin that tell each end of a chain the other end (low 16 bits) and how long the chain is.
     chains: usize,
+    /// Where the words begin that say which places each vertex had when its neighbours last heard of it.
+    told: usize,
+    /// Where the words begin that say which places each vertex had after it was last looked at.
+    looked: usize,
     /// Vertices that lost places.
     changed: Vec<u16>,
+    /// Vertices that may have several places, or whose only one the others have not heard of.
+    open: Shrinking,
     /// Vertices to look at, in turn.
     agenda: Vec<u16>,
     is_on_agenda: Vec<bool>,
@@ -38,6 +44,38 @@ pub(crate) struct Path {
     place_trouble: Vec<u32>,
     /// How many vertices may have each place; only for [`Path::choice`].
     counts: Vec<u32>,
+}
+
+/// Vertices that become fewer on the way down and are all there again on the way back.
+#[derive(Debug, Clone)]
+struct Shrinking {
+    /// Those that are left come first.
+    order: Vec<u16>,
+    place_of: Vec<u16>,
+    /// Where the word is that says how many are left.
+    left: usize,
+}
+
+impl Shrinking {
+    fn new(size: usize, domains: &mut Domains) -> Self {
+        let order: Vec<u16> = (0..size as u16).collect();
+        Shrinking { place_of: order.clone(), order, left: domains.reserve([size as u64].into_iter()) }
+    }
+
+    #[inline]
+    fn get(&self, domains: &Domains) -> &[u16] {
+        &self.order[..domains.word(self.left) as usize]
+    }
+
+    fn remove(&mut self, vertex: usize, domains: &mut Domains) {
+        let last = domains.word(self.left) as usize - 1;
+        let place = usize::from(self.place_of[vertex]);
+        let other = self.order[last];
+        self.order.swap(place, last);
+        self.place_of[usize::from(other)] = place as u16;
+        self.place_of[vertex] = last as u16;
+        domains.write(self.left, last as u64);
+    }
 }
 
 /// An edge as one of its vertices sees it.
@@ -53,7 +91,7 @@ const MOST_NOTED: usize = 32;
 
 impl Path {
     pub(crate) fn new(vertices: &[Variable], neighbours: &[Vec<u16>], domains: &mut Domains) -> Self {
-        let size = vertices.len();
+        let (size, width) = (vertices.len(), domains.width());
         let mut starts = vec![0];
         let mut edges = Vec::with_capacity(8 * size);
         for (list, vertex) in neighbours.iter().zip(0..) {
@@ -71,7 +109,10 @@ impl Path {
             noted: neighbours.iter().all(|list| list.len() <= MOST_NOTED),
             notes: domains.reserve((0..size).map(|_| 0)),
             chains: domains.reserve((0..size).map(|vertex| vertex as u64)),
+            told: domains.reserve((0..size * width).map(|_| u64::MAX)),
+            looked: domains.reserve((0..size * width).map(|_| 0)),
             changed: (0..size as u16).collect(),
+            open: Shrinking::new(size, domains),
             agenda: Vec::with_capacity(size),
             is_on_agenda: vec![false; size],
             matching: Matching::new(size),
@@ -113,9 +154,7 @@ impl Path {
     }
 
     fn conclude_in<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
-        while let Some(vertex) = self.changed.pop() {
-            self.announce::<W>(usize::from(vertex), domains)?;
-        }
+        self.announce::<W>(domains)?;
         let mut turn = 0;
         while let Some(&vertex) = self.agenda.get(turn) {
             turn += 1;
@@ -131,7 +170,7 @@ impl Path {
             self.sole_places::<W>(domains)?;
         }
         if domains.is_quiet() {
-            self.matching.conclude(&self.vertices, domains)?;
+            self.matching.conclude(&self.vertices, self.open.get(domains), domains)?;
         }
         Ok(())
     }
@@ -149,19 +188,52 @@ impl Path {
         }
     }
 
-    /// Takes a fixed vertex's place from all others, and has everybody concerned looked at.
-    fn announce<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Outcome {
-        if let Some(place) = only(domains.array::<W>(self.vertices[vertex])) {
-            for other in 0..self.vertices.len() {
-                if other != vertex && domains.remove(self.vertices[other], place).is_err() {
-                    return self.trouble_with(other);
+    /// Takes the places of vertices that are now fixed from all others, and has everybody concerned looked at.
+    fn announce<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
+        let mut taken = [0; W];
+        while let Some(vertex) = self.changed.pop() {
+            let vertex = usize::from(vertex);
+            let set = *domains.array::<W>(self.vertices[vertex]);
+            if only(&set).is_some() {
+                (0..W).for_each(|word| taken[word] |= set[word]);
+            }
+            let told = domains.swap(self.told + vertex * W, &set);
+            let lost: [u64; W] = std::array::from_fn(|word| told[word] & !set[word]);
+            let (above, below) = (up(&lost), down(&lost));
+            let beside: [u64; W] = std::array::from_fn(|word| above[word] | below[word]);
+            if set != *domains.words_at::<W>(self.looked + vertex * W) {
+                self.put_on_agenda(vertex);
+            }
+            let end = other_end(domains.word(self.chains + vertex));
+            if end != vertex {
+                self.put_on_agenda(end);
+            }
+            for edge in self.starts[vertex]..self.starts[vertex + 1] {
+                let other = usize::from(self.edges[edge as usize].other);
+                let theirs = domains.array::<W>(self.vertices[other]);
+                if (0..W).fold(0, |any, word| any | theirs[word] & beside[word]) != 0 {
+                    self.put_on_agenda(other);
                 }
             }
         }
-        self.put_on_agenda(vertex);
-        self.put_on_agenda(other_end(domains.word(self.chains + vertex)));
-        for edge in self.starts[vertex]..self.starts[vertex + 1] {
-            self.put_on_agenda(usize::from(self.edges[edge as usize].other));
+        if taken == [0; W] {
+            return Ok(());
+        }
+        let (mut held, rest) = ([0; W], taken.map(|word| !word));
+        // From the back, because those that are fixed leave.
+        for index in (0..self.open.get(domains).len()).rev() {
+            let vertex = usize::from(self.open.get(domains)[index]);
+            let set = *domains.array::<W>(self.vertices[vertex]);
+            let shared: [u64; W] = std::array::from_fn(|word| set[word] & taken[word]);
+            if shared == [0; W] {
+                continue;
+            }
+            if only(&set).is_some() && (0..W).all(|word| held[word] & set[word] == 0) {
+                (0..W).for_each(|word| held[word] |= set[word]);
+                self.open.remove(vertex, domains);
+            } else if domains.keep(self.vertices[vertex], &rest).is_err() {
+                return self.trouble_with(vertex);
+            }
         }
         Ok(())
     }
@@ -172,65 +244,72 @@ impl Path {
         let own = *domains.array::<W>(variable);
         let (begin, end) = (self.starts[vertex] as usize, self.starts[vertex + 1] as usize);
         let noted = self.noted;
-        let note = domains.word(self.notes + vertex);
-        let (closed, used) = (note as u32, (note >> 32) as u32);
+        let (closed, used) = halves(domains.word(self.notes + vertex));
+        let is_closed = |slot: usize| noted && closed >> slot & 1 == 1;
 
-        // 1. Which edges are open, and which places the neighbours there may have: one of them, two of them.
-        let (mut once, mut twice, mut allowed) = ([0; W], [0; W], [u64::MAX; W]);
-        let mut open = 0u32;
+        // 1. Which places the neighbours may have: one of them, two of them.
+        let (mut once, mut twice, mut allowed) = ([0; W], [0; W], own);
         for (slot, edge) in self.edges[begin..end].iter().enumerate() {
-            if noted && closed >> slot & 1 == 1 {
+            if is_closed(slot) {
                 continue;
             }
             let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
-            let (above, below) = (up(set), down(set));
-            if (0..W).fold(0, |meets, word| meets | own[word] & (above[word] | below[word])) == 0 {
-                continue;
-            }
             for word in 0..W {
                 twice[word] |= once[word] & set[word];
                 once[word] |= set[word];
             }
-            if noted {
-                open |= 1 << slot;
-                if used >> slot & 1 == 1 {
-                    (0..W).for_each(|word| allowed[word] &= above[word] | below[word]);
-                }
-            }
-        }
-
-        // 2. What follows for the edges.
-        if noted {
-            self.decide_edges(vertex, &own, open, domains)?;
-            let chain = domains.word(self.chains + vertex);
-            let uses_one = (domains.word(self.notes + vertex) >> 32).count_ones() == 1;
-            if uses_one && length_of(chain) > 1 {
-                let far = domains.array::<W>(self.vertices[other_end(chain)]);
-                let (above, below) = (up_by(far, length_of(chain)), down_by(far, length_of(chain)));
+            if noted && used >> slot & 1 == 1 {
+                let (above, below) = (up(set), down(set));
                 (0..W).for_each(|word| allowed[word] &= above[word] | below[word]);
             }
         }
+        let chain = domains.word(self.chains + vertex);
+        if noted && used.count_ones() == 1 && length_of(chain) > 1 {
+            let far = domains.array::<W>(self.vertices[other_end(chain)]);
+            let (above, below) = (up_by(far, length_of(chain)), down_by(far, length_of(chain)));
+            (0..W).for_each(|word| allowed[word] &= above[word] | below[word]);
+        }
 
-        // 3. Which places have a neighbour before and another one after.
+        // 2. Which places have a neighbour before and another one after.
         let last = self.vertices.len() - 1;
         let (mut before, mut after) = (up(&once), down(&once));
         before[0] |= 1;
         after[last / 64] |= 1 << (last % 64);
-        let mut crowded = [0; W];
-        for (slot, edge) in self.edges[begin..end].iter().enumerate() {
-            if noted && open >> slot & 1 == 0 {
-                continue;
+        (0..W).for_each(|word| allowed[word] &= before[word] & after[word]);
+        // Where one neighbour alone could come before and alone after, there is no room for both. The last place needs
+        // nobody after it.
+        let sole: [u64; W] = std::array::from_fn(|word| once[word] & !twice[word]);
+        let (above, below) = (up(&sole), down(&sole));
+        let mut doubtful: [u64; W] = std::array::from_fn(|word| allowed[word] & above[word] & below[word]);
+        doubtful[last / 64] &= !(1 << (last % 64));
+        if doubtful != [0; W] {
+            for (slot, edge) in self.edges[begin..end].iter().enumerate() {
+                if is_closed(slot) {
+                    continue;
+                }
+                let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
+                let (above, below) = (up(set), down(set));
+                (0..W).for_each(|word| allowed[word] &= !(doubtful[word] & above[word] & below[word]));
             }
-            // Where one neighbour alone could come before and alone after, there is no room for both.
-            let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
-            let sole: [u64; W] = std::array::from_fn(|word| set[word] & !twice[word]);
-            let (above, below) = (up(&sole), down(&sole));
-            (0..W).for_each(|word| crowded[word] |= above[word] & below[word]);
         }
-        // The last place needs nobody after it.
-        crowded[last / 64] &= !(1 << (last % 64));
-        (0..W).for_each(|word| allowed[word] &= before[word] & after[word] & !crowded[word]);
-        domains.keep(variable, &allowed)
+        if allowed != own {
+            domains.keep(variable, &allowed)?;
+        }
+        domains.swap(self.looked + vertex * W, &allowed);
+
+        // 3. What follows for the edges.
+        if noted {
+            let mut open = 0u32;
+            let (above, below) = (up(&allowed), down(&allowed));
+            let beside: [u64; W] = std::array::from_fn(|word| above[word] | below[word]);
+            for (slot, edge) in self.edges[begin..end].iter().enumerate() {
+                let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
+                let meets = (0..W).fold(0, |meets, word| meets | set[word] & beside[word]) != 0;
+                open |= u32::from(meets && !is_closed(slot)) << slot;
+            }
+            self.decide_edges(vertex, &allowed, open, domains)?;
+        }
+        Ok(())
     }
 
     /// Closes and uses edges of a vertex that has these open, and tells the vertices at their other ends.
@@ -251,7 +330,7 @@ impl Path {
             if last == 0 { (0, 0) } else { (2 - u32::from(may_end), 2 - u32::from(must_end)) };
 
         let note = domains.word(self.notes + vertex);
-        let (was_closed, was_used) = (note as u32, (note >> 32) as u32);
+        let (was_closed, was_used) = halves(note);
         let all = ((1u64 << (end - begin)) - 1) as u32;
         let used = if open.count_ones() == least { was_used | open } else { was_used };
         if open.count_ones() < least || used & !open != 0 || used.count_ones() > most {
@@ -321,24 +400,27 @@ impl Path {
     /// Gives places that only one vertex can have to that vertex.
     fn sole_places<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
         let (mut once, mut twice) = ([0; W], [0; W]);
-        for &variable in &self.vertices {
-            let set = domains.array::<W>(variable);
+        let open = self.open.get(domains);
+        for &vertex in open {
+            let set = domains.array::<W>(self.vertices[usize::from(vertex)]);
             for word in 0..W {
                 twice[word] |= once[word] & set[word];
                 once[word] |= set[word];
             }
         }
-        let size = self.vertices.len();
-        if once.iter().map(|word| word.count_ones() as usize).sum::<usize>() < size {
-            for place in (0..size).filter(|place| once[place / 64] >> (place % 64) & 1 == 0) {
+        if once.iter().map(|word| word.count_ones() as usize).sum::<usize>() < open.len() {
+            let fixed = self.vertices.iter().filter_map(|&variable| domains.single(variable));
+            fixed.for_each(|place| once[usize::from(place) / 64] |= 1 << (place % 64));
+            for place in (0..self.vertices.len()).filter(|place| once[place / 64] >> (place % 64) & 1 == 0) {
                 self.place_trouble[place] += 1;
             }
             return Err(Conflict);
         }
-        for vertex in 0..size {
+        for index in 0..open.len() {
+            let vertex = usize::from(self.open.get(domains)[index]);
             let set = domains.array::<W>(self.vertices[vertex]);
             let sole: [u64; W] = std::array::from_fn(|word| set[word] & once[word] & !twice[word]);
-            if sole != [0; W] && sole != *set {
+            if sole != [0; W] {
                 match only(&sole) {
                     Some(place) => domains.fix(self.vertices[vertex], place)?,
                     None => return self.trouble_with(vertex),
@@ -351,29 +433,34 @@ impl Path {
     /// What to decide: a vertex with few places, or a place with few vertices, one of them. If `by_trouble`, what was much
     /// trouble counts as small.
     pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
+        let size = |count: u32, trouble: u32| {
+            (u64::from(count) << 32) / u64::from(if by_trouble { trouble } else { 1 })
+        };
+        let mut best = None;
+        let mut offer = |key: (u64, bool, usize)| {
+            if best.is_none_or(|best| key < best) {
+                best = Some(key);
+            }
+        };
         self.counts.fill(0);
-        for &variable in &self.vertices {
-            for (word, &bits) in domains.get(variable).iter().enumerate() {
+        for vertex in self.open.get(domains).iter().map(|&vertex| usize::from(vertex)) {
+            let mut count = 0;
+            for (word, &bits) in domains.get(self.vertices[vertex]).iter().enumerate() {
                 let mut rest = bits;
                 while rest != 0 {
                     self.counts[word * 64 + rest.trailing_zeros() as usize] += 1;
                     rest &= rest - 1;
+                    count += 1;
                 }
             }
+            offer((size(count, self.vertex_trouble[vertex]), false, vertex));
         }
-        let size = |count: u32, trouble: u32| {
-            (u64::from(count) << 32) / u64::from(if by_trouble { trouble } else { 1 })
-        };
-        let vertex_sizes = self.vertices.iter().zip(&self.vertex_trouble).enumerate();
-        let vertex_sizes = vertex_sizes.map(|(vertex, (&variable, &trouble))| {
-            let count = domains.count(variable);
-            (count, (size(count, trouble), false, vertex))
-        });
-        let place_sizes = self.counts.iter().zip(&self.place_trouble).enumerate();
-        let place_sizes =
-            place_sizes.map(|(place, (&count, &trouble))| (count, (size(count, trouble), true, place)));
-        let open = vertex_sizes.chain(place_sizes).filter(|&(count, _)| count > 1);
-        let (_, is_place, index) = open.map(|(_, key)| key).min()?;
+        for (place, (&count, &trouble)) in self.counts.iter().zip(&self.place_trouble).enumerate() {
+            if count > 1 {
+                offer((size(count, trouble), true, place));
+            }
+        }
+        let (_, is_place, index) = best?;
         if is_place {
             let place = index as Value;
             let holder = self.vertices.iter().find(|&&variable| domains.contains(variable, place));
@@ -383,6 +470,12 @@ impl Path {
             domains.first(variable).map(|place| (variable, place))
         }
     }
+}
+
+/// The closed and the used edges of a note.
+#[inline]
+fn halves(note: u64) -> (u32, u32) {
+    (note as u32, (note >> 32) as u32)
 }
 
 fn other_end(chain: u64) -> usize {
