@@ -1,8 +1,9 @@
 //! The same model as clauses, for a solver that learns from its conflicts.
 //!
-//! The direct encoding: a literal for each value that a variable may still have. At most one of many is said in groups of
-//! three with a helper that stands for the rest (linear in clauses and helpers). The solver is batsat, a descendant of
-//! MiniSat (Eén and Sörensson 2003); it is deterministic, and asked again it keeps what it has learnt.
+//! The direct encoding: a literal for each value that a variable may still have, decided true first. At most one of many is
+//! said in groups of three with a helper that stands for the rest (linear in clauses and helpers) and is never decided.
+//! The solver is batsat, a descendant of MiniSat (Eén and Sörensson 2003); it is deterministic, and asked again it keeps
+//! what it has learnt.
 
 use std::fmt;
 
@@ -49,7 +50,9 @@ impl Learner {
         let mut literals = Vec::with_capacity(model.domains.len());
         for (variable, domain) in model.domains.iter().enumerate() {
             let values = domain.iter().filter(|&value| may_be(variable, value));
-            literals.push(values.map(|value| (value, Lit::new(solver.new_var_default(), true))).collect());
+            literals.push(
+                values.map(|value| (value, Lit::new(solver.new_var(lbool::TRUE, true), true))).collect(),
+            );
         }
         let mut learner = Learner { solver, literals, solution: Vec::new(), size: 0 };
         for variable in 0..model.domains.len() {
@@ -110,7 +113,7 @@ impl Learner {
     }
 
     fn helper(&mut self) -> Lit {
-        Lit::new(self.solver.new_var_default(), true)
+        Lit::new(self.solver.new_var(lbool::UNDEF, false), true)
     }
 
     fn exactly_one(&mut self, literals: Vec<Lit>) {

@@ -10,7 +10,7 @@ use crate::propagation::Propagation;
 /// each time. After the last, what is left goes to the learner. Set by the measurements in
 /// docs/decisions/0014-constraint-engine.md.
 const FIRST_PATIENCE: u64 = 60;
-const LAST_PATIENCE: u64 = 60 << 3;
+const LAST_PATIENCE: u64 = 60 << 2;
 
 /// What a share of the work has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
