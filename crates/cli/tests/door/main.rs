@@ -10,5 +10,8 @@ mod house;
 mod records;
 mod reports;
 mod reproduce;
+mod routes;
 mod same_bytes;
+mod sheets;
+mod teaching;
 mod tuning;
