@@ -14,6 +14,7 @@ const WIDTH: f64 = 595.0;
 const HEIGHT: f64 = 842.0;
 const MARGIN: f64 = 42.0;
 const CAPTION: f64 = 11.0;
+const NOTE: f64 = 8.0;
 
 /// The greys of what is filled: 0 black, 1 white.
 const GIVEN: f64 = 0.88;
@@ -36,10 +37,11 @@ pub(crate) struct Page {
     marks: Vec<Mark>,
 }
 
-/// A board with what stands above it.
+/// A board with what stands above it, the note smaller.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Board {
     pub(crate) caption: String,
+    pub(crate) note: String,
     pub(crate) picture: Picture,
 }
 
@@ -57,7 +59,7 @@ pub(crate) fn pages(boards: &[Board], per_page: usize, introduction: &str) -> Ve
             }
             top += CAPTION;
         }
-        let columns = (per_page as f64 / 2.0).sqrt().ceil().min(chunk.len() as f64);
+        let columns = (per_page as f64 / 2.0).sqrt().ceil();
         let rows = (per_page as f64 / columns).ceil();
         let size = ((WIDTH - 2.0 * MARGIN) / columns, (HEIGHT - MARGIN - top) / rows);
         for (board, index) in chunk.iter().zip(0..) {
@@ -71,7 +73,7 @@ pub(crate) fn pages(boards: &[Board], per_page: usize, introduction: &str) -> Ve
 
 /// A text in lines that fit between the margins.
 fn wrapped(text: &str) -> Vec<String> {
-    const LETTERS: usize = 92;
+    const LETTERS: usize = 104;
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
@@ -93,12 +95,16 @@ impl Page {
     /// Draws a board as large as it fits into a box.
     fn board(&mut self, board: &Board, (left, top): (f64, f64), (width, height): (f64, f64)) {
         const GAP: f64 = 14.0;
-        let Board { caption, picture } = board;
+        let Board { caption, note, picture } = board;
         self.text((left, top + CAPTION), CAPTION, true, caption);
-        let top = top + CAPTION * 1.7;
+        let mut head = CAPTION * 1.7;
+        if !note.is_empty() {
+            self.text((left, top + CAPTION + NOTE * 1.3), NOTE, false, note);
+            head += NOTE * 1.3;
+        }
         let (wide, high) = extent(picture);
-        let scale = ((width - GAP) / wide).min((height - CAPTION * 1.7 - GAP) / high);
-        let origin = (left + (width - GAP - scale * wide) / 2.0, top);
+        let scale = ((width - GAP) / wide).min((height - head - GAP) / high);
+        let origin = (left, top + head);
         let place = |(x, y): (f64, f64)| (origin.0 + scale * x, origin.1 + scale * y);
 
         let drawn = picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank);
@@ -183,7 +189,11 @@ mod tests {
         let text = quarry::catalogue().example(example).expect("an example").text;
         let picture = quarry::catalogue().open(text).expect("it is read").picture();
         (1..=count)
-            .map(|number| Board { caption: format!("{number} & <more>"), picture: picture.clone() })
+            .map(|number| Board {
+                caption: format!("{number} & <more>"),
+                note: "hex".to_owned(),
+                picture: picture.clone(),
+            })
             .collect()
     }
 

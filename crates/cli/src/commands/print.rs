@@ -31,10 +31,16 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
     for (name, number) in args.instances.iter().zip(1..) {
         let instance = input::instance(name)?;
         let title = instance.header().name.clone().map_or(String::new(), |title| format!(" {title}"));
-        boards.push(Board { caption: format!("{number}.{title}"), picture: instance.picture() });
+        let facts: Vec<_> = instance.facts().iter().map(|(name, value)| format!("{name} {value}")).collect();
+        boards.push(Board {
+            caption: format!("{number}.{title}"),
+            note: facts.join(" \u{b7} "),
+            picture: instance.picture(),
+        });
         if !args.no_solutions {
             solutions.push(Board {
                 caption: format!("Solution {number}"),
+                note: String::new(),
                 picture: solved(name, &*instance, args.seconds, &stop)?,
             });
         }

@@ -3,9 +3,10 @@
 
 use crate::house::Folder;
 
-const CHAPTERS: [(&str, &str); 3] = [
+const CHAPTERS: [(&str, &str); 4] = [
     ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
     ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
+    ("hidato", include_str!("../../../../docs/guide/hidato.md")),
     ("experiments", include_str!("../../../../docs/guide/experiments.md")),
 ];
 

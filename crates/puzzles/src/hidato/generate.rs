@@ -77,7 +77,7 @@ struct Wish<'p> {
 }
 
 /// What an attempt has missed, the smaller miss first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Missed {
     /// The puzzle was easier than wanted.
     Tier,

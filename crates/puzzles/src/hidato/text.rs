@@ -298,7 +298,9 @@ pub(super) fn show(puzzle: &Hidato) -> String {
 
 /// Writes a filling in the board's layout, a string for each row.
 pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
-    let width = board.len().to_string().len();
+    let digits = board.len().to_string().len();
+    // With the blank after it a hexagon is an even number of letters wide, so that half of it is no fraction.
+    let width = if board.topology() == Topology::Hex { digits | 1 } else { digits };
     let mut cells = board.places().iter().zip(filling).peekable();
     let mut rows = Vec::new();
     for y in 0..board.height() {

@@ -66,6 +66,9 @@ fn shown_boards_are_drawn_in_their_shape() {
     let puzzle = Hidato::parse(text).unwrap();
     assert_eq!(show(&puzzle), text.replace(" _ #\n", " _\n"));
     assert_eq!(places(&puzzle), [(1, 0), (3, 0), (0, 1), (2, 1), (4, 1), (1, 2)]);
+    let bee = Board::beehive(3);
+    let drawn = rows(&bee, &(1..=19).map(Some).collect());
+    assert_eq!(drawn[..3], ["      1   2   3", "    4   5   6   7", "  8   9  10  11  12"], "straight with two digits");
     let holes = Hidato::parse(&drawn_as("square", "", "# 1 #\n#\n_ # 3")).unwrap();
     assert_eq!(rows(holes.board(), holes.givens()), ["# 1", "#", "_ # 3"]);
     assert_eq!(places(&holes), [(2, 0), (0, 2), (4, 2)]);
