@@ -12,7 +12,7 @@ mod reports;
 mod reproduce;
 mod routes;
 mod same_bytes;
-mod traces;
 mod sheets;
 mod teaching;
+mod traces;
 mod tuning;
