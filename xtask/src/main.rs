@@ -10,7 +10,7 @@ const USAGE: &str = "\
 cargo xtask test                 fmt, clippy, tidy, docs and every test: what .ci/run calls
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
-cargo xtask bench [FILTER]       kernel benches, fast boards beside the reference rules, counting solutions, solvers' and the store's speed
+cargo xtask bench [NAME...]      kernel benches, fast boards beside the reference rules, random games, counting solutions, solvers' and the store's speed; a bench's NAME runs it alone, any other chooses kernels
 cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)";
 
 fn main() -> ExitCode {
@@ -51,14 +51,30 @@ fn test(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--workspace", "--locked"], &[])
 }
 
-fn bench(root: &Path, filter: &[&str]) -> Result<(), String> {
-    let mut args = vec!["bench", "--package", "quarry-puzzles", "--bench", "kernels", "--"];
-    args.extend(filter);
-    cargo(root, &args, &[])?;
-    cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "side_by_side"], &[])?;
-    cargo(root, &["bench", "--package", "quarry", "--bench", "solver_speed"], &[])?;
-    cargo(root, &["bench", "--package", "quarry-puzzles", "--bench", "solutions"], &[])?;
-    cargo(root, &["bench", "--package", "quarry-lab", "--bench", "store_overhead"], &[])
+/// Packages and their benches, in the order they are run.
+const BENCHES: [(&str, &str); 7] = [
+    ("quarry-puzzles", "kernels"),
+    ("quarry-puzzles", "side_by_side"),
+    ("quarry-puzzles", "clockwork"),
+    ("quarry-puzzles", "random_games"),
+    ("quarry", "solver_speed"),
+    ("quarry-puzzles", "solutions"),
+    ("quarry-lab", "store_overhead"),
+];
+
+/// Runs the benches named, or all of them; words that name none choose among the kernels.
+fn bench(root: &Path, words: &[&str]) -> Result<(), String> {
+    let (names, filter): (Vec<&str>, Vec<&str>) =
+        words.iter().partition(|word| BENCHES.iter().any(|(_, bench)| bench == *word));
+    for (package, bench) in BENCHES.iter().filter(|(_, bench)| names.is_empty() || names.contains(bench)) {
+        let mut args = vec!["bench", "--package", package, "--bench", bench];
+        if *bench == "kernels" {
+            args.push("--");
+            args.extend(&filter);
+        }
+        cargo(root, &args, &[])?;
+    }
+    Ok(())
 }
 
 fn golden(root: &Path) -> Result<(), String> {

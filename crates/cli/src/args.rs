@@ -62,15 +62,23 @@ pub(crate) enum Topic {
     Experiments,
 }
 
-/// Draw an instance in the terminal, with facts about it
+/// Draw an instance in the terminal, with facts about it; or print the states that an answer goes through
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry show hidato/paper-figure-1\n  quarry generate samegame --seed 7 | quarry show -"
+    after_help = "Examples:\n  quarry show samegame/standard-01\n  quarry show hidato/paper-figure-1\n  \
+    quarry generate samegame --seed 7 | quarry show -\n  \
+    quarry show --trace lemmings/10Diggers instances/lemmings/records/10Diggers.toml"
 )]
 pub(crate) struct ShowArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    /// Print one line for each state that the answer goes through
+    #[arg(long, requires = "answer")]
+    pub(crate) trace: bool,
+    /// The answer file to trace, or `-`
+    #[arg(value_hint = ValueHint::FilePath, requires = "trace")]
+    pub(crate) answer: Option<String>,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,12 +1,13 @@
 //! Pictures in the terminal. Every kind has a colour and a shape, so that no reader needs to tell the
 //! colours apart (the palette is Okabe and Ito's, made for colour-blind readers). Numbers are as wide as the longest
-//! needs; rows of hexagons are shifted by half a tile; links are lines, for which rows move apart where they need room.
+//! needs; rows of hexagons are shifted by half a tile; links are lines, for which rows move apart where they need room;
+//! borders are lines below and behind tiles.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
-use quarry::{Link, Picture, Tile, Tint};
+use quarry::{Link, Picture, Side, Tile, Tint};
 
 /// A kind's look.
 struct Look {
@@ -39,6 +40,9 @@ const KINDS: [Look; 8] = [
 const GIVEN: (u8, u8) = (25, WHITE);
 const LIT: (u8, u8) = (214, BLACK);
 const WRONG: (u8, u8) = (166, WHITE);
+
+/// Underlines the character before it (the combining low line), with colour or without.
+const UNDERLINED: &str = "\u{332}";
 
 /// Cells that stand out.
 #[derive(Debug, Default)]
@@ -148,7 +152,8 @@ impl<'p> Layout<'p> {
     fn draw(&self, line: &mut String, tile: &Tile, emphasis: &Emphasis) {
         let place = (tile.x, tile.y);
         let [is_lit, is_wrong] = [emphasis.lit, emphasis.wrong].map(|cells| cells.contains(&place));
-        let (style, text) = look_of(tile, self.many, is_lit, is_wrong);
+        let has = |side| self.picture.borders.contains(&(place, side));
+        let (style, mut text) = look_of(tile, self.many, is_lit, is_wrong);
         let is_kind = matches!(tile.tint, Tint::Kind(_));
         let next = (tile.x + self.picture.shape.columns(), tile.y);
         let behind = match () {
@@ -156,12 +161,18 @@ impl<'p> Layout<'p> {
             () if is_wrong => '!',
             () if is_lit && !is_kind => '•',
             () if self.picture.links.contains(&(place, next)) => '─',
+            () if has(Side::Right) => '│',
             () => ' ',
         };
         let width = self.tile as usize - 1;
         let before = tile.x.checked_sub(self.picture.shape.columns()).map(|x| (x, tile.y));
         let is_linked = before.is_some_and(|before| self.picture.links.contains(&(before, place)));
         let padding = if is_linked { "─" } else { " " }.repeat(width.saturating_sub(text.chars().count()));
+        match (has(Side::Bottom), tile.tint) {
+            (true, Tint::Blank) => "_".clone_into(&mut text),
+            (true, _) => text.push_str(UNDERLINED),
+            (false, _) => {}
+        }
         // Writing to a string cannot fail.
         let _ = if is_kind {
             write!(line, "{style}{padding}{text}{behind}{style:#}")
@@ -251,6 +262,13 @@ mod tests {
         assert_eq!(drawn("hidato/square-holes")[2], " _  _  _        _ 27 28 ");
     }
 
+    #[test]
+    fn borders_are_lines_below_and_behind() {
+        let lines = drawn("lemmings/alpha4");
+        assert_eq!(lines[7], "· ·│_ E · · · ·│· · · · · · · · · · · · ");
+        assert_eq!(lines[17], "· · · · · · · · _ _ _ _ X\u{332} _ · · · · · · ");
+    }
+
     fn hexagons() -> Picture {
         let tile = |(x, y)| Tile { x, y, tint: Tint::Given, label: "12".to_owned() };
         let tiles = [(1, 0), (3, 0), (0, 1), (2, 1), (4, 1), (1, 3)].map(tile).to_vec();
@@ -260,6 +278,7 @@ mod tests {
             rows: 4,
             tiles,
             links: vec![((1, 0), (2, 1)), ((3, 0), (2, 1))],
+            borders: Vec::new(),
         }
     }
 

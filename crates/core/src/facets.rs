@@ -1,13 +1,27 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Arranged, Bounded, Coded, Constrained, Explained, Filled, Generate, Interactive, LowLevel, Potential,
-    Puzzle, Routed, Sampled, StateSpace, Tracked,
+    Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Filled, Generate, Interactive, LowLevel,
+    Potential, Puzzle, Routed, Sampled, StateSpace, Timed, Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
 pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
 impl<P: StateSpace + Puzzle<Answer = Vec<<P as StateSpace>::Move>>> Played for P {}
+
+/// A puzzle that is played by the clock: its answer is a list of timed orders. Holds for every such puzzle by itself.
+pub trait Clocked:
+    Clockwork
+    + StateSpace<State = <Self as Clockwork>::World, Move = Timed<<Self as Clockwork>::Command>>
+    + Puzzle<Answer = Vec<Timed<<Self as Clockwork>::Command>>>
+{
+}
+impl<P> Clocked for P where
+    P: Clockwork
+        + StateSpace<State = <P as Clockwork>::World, Move = Timed<<P as Clockwork>::Command>>
+        + Puzzle<Answer = Vec<Timed<<P as Clockwork>::Command>>>
+{
+}
 
 /// Receives a puzzle's facets; the meeting room's implementation pairs them with solvers.
 ///
@@ -41,6 +55,10 @@ pub trait Facets<P: Puzzle> {
     fn codes(&mut self)
     where
         P: Played + Coded;
+    /// ... that moves by itself and obeys orders.
+    fn ticks(&mut self)
+    where
+        P: Clocked;
     /// ... and a person can play it.
     fn interacts(&mut self)
     where

@@ -12,6 +12,7 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
+//! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
@@ -24,6 +25,7 @@
 //! [`Meter`] alone.
 
 mod arranged;
+mod clockwork;
 mod constraint;
 mod explained;
 mod facets;
@@ -41,16 +43,17 @@ mod space;
 pub mod text;
 
 pub use arranged::{Arranged, Thing};
+pub use clockwork::{Clockwork, Timed};
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };
 pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
-pub use facets::{Facets, Played};
+pub use facets::{Clocked, Facets, Played};
 pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};
 pub use path::{NoPath, Path, Vertex};
-pub use picture::{Link, Picture, Shape, Tile, Tint};
+pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use routed::{Course, Routed};

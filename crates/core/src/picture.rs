@@ -51,6 +51,18 @@ impl Shape {
 /// Two tiles, each by its column and row.
 pub type Link = ((u32, u32), (u32, u32));
 
+/// A side of a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Below.
+    Bottom,
+    /// To the right.
+    Right,
+}
+
+/// A tile, by its column and row, and one of its sides.
+pub type Border = ((u32, u32), Side);
+
 /// A board of tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Picture {
@@ -64,6 +76,8 @@ pub struct Picture {
     pub tiles: Vec<Tile>,
     /// Neighbours that are tied to each other, the one that comes first in reading order first.
     pub links: Vec<Link>,
+    /// Where a line divides a tile from its neighbour.
+    pub borders: Vec<Border>,
 }
 
 impl Picture {

@@ -60,6 +60,8 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     const ABOUT: About;
     /// The key that holds the answer in an answer file: `moves` or `board`.
     const ANSWER_KEY: &'static str = "moves";
+    /// Goes up whenever the judge's word on any answer changes; answer files carry it.
+    const RULES_VERSION: u32 = 1;
     /// Moves, a filled grid, a loop, a line of play.
     type Answer: Clone + PartialEq + fmt::Debug + Send;
 
@@ -82,6 +84,11 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Self::Answer, ParseError>;
     /// The only authority on answers: written for clarity, sharing no code with any fast state.
     fn judge(&self, answer: &Self::Answer) -> Result<Verdict, Foul>;
+
+    /// The states that an answer goes through, one line each; none if the puzzle writes no traces.
+    fn trace(&self, _answer: &Self::Answer) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The instances that ship with the puzzle.
     fn examples() -> &'static [Example];

@@ -38,7 +38,8 @@ pub trait StateSpace: Sync {
         Aim::Reach
     }
     /// Names the state's future: states with the same best continuation score (mirror images, renamed
-    /// colours) may share a key, states with different futures share one only by a 128-bit accident.
+    /// colours) may share a key, states with different futures share one only by a 128-bit accident. Under [`Aim::Reach`] a
+    /// future may be the goals that can be reached alone, if the puzzle is not [`Bounded`]: a bound is for proofs about the score.
     fn key(&self, state: &Self::State) -> u128;
     /// The listed move that `mv` means here, if it means one; several spellings may mean the same.
     fn meaning(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {

@@ -28,4 +28,5 @@ macro_rules! puzzles {
 puzzles! {
     samegame::SameGame,
     hidato::Hidato,
+    lemmings::Lemmings,
 }

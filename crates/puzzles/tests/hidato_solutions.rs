@@ -64,7 +64,7 @@ fn altered(seed: u64) -> Hidato {
     if let Some(&cell) = given.get(rng.below(given.len().max(1))) {
         let number = 1 + rng.below(givens.len()) as Number;
         let is_free = !givens.contains(&Some(number));
-        givens[cell] = (is_free && seed % 2 == 0).then_some(number);
+        givens[cell] = (is_free && seed.is_multiple_of(2)).then_some(number);
     }
     Hidato::new(puzzle.board().clone(), givens, puzzle.links().to_vec())
 }
@@ -76,7 +76,7 @@ fn a_thousand_altered_puzzles_are_counted_alike() {
         let puzzle = altered(seed);
         let expected = brute_force(&puzzle);
         assert_eq!(by_engine(&puzzle), expected, "the engine on seed {seed}\n{}", puzzle.show());
-        if seed % 4 == 0 {
+        if seed.is_multiple_of(4) {
             assert_eq!(by_learner(&puzzle), expected, "the learner on seed {seed}\n{}", puzzle.show());
         }
         seen[expected as usize] += 1;

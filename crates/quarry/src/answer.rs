@@ -11,6 +11,8 @@ use crate::run::Report;
 #[derive(Debug)]
 pub(crate) struct AnswerFile<'a> {
     pub(crate) key: &'static str,
+    /// The version of the rules it was judged by.
+    pub(crate) rules: u32,
     pub(crate) name: Option<&'a str>,
     /// The instance's own text, which the checksum ties the answer to.
     pub(crate) instance: String,
@@ -35,6 +37,8 @@ impl fmt::Display for AnswerFile<'_> {
         if let Some(name) = self.name {
             writeln!(f, "instance = {}", quoted(name))?;
         }
+        writeln!(f, "instance_checksum = {}", quoted(&checksum(&self.instance, std::iter::empty())))?;
+        writeln!(f, "rules_version = {}", self.rules)?;
         writeln!(f, "program = {}", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION"))))?;
         writeln!(f, "solver = {}", quoted(report.solver))?;
         let params: Vec<_> =
@@ -71,11 +75,21 @@ pub struct Judgement {
     pub claimed: Option<Score>,
     /// Whether the file carries a checksum that its answer or the instance does not fit.
     pub altered: bool,
+    /// The version of the rules that the file was written for, where the house has another one by now.
+    pub other_rules: Option<i64>,
 }
 
 impl Judgement {
     /// Why the answer is not accepted; `None` if it is.
     pub fn objection(&self) -> Option<String> {
+        let objection = self.objection_by_these_rules()?;
+        Some(match self.other_rules {
+            Some(version) => format!("{objection} (the file was written for version {version} of the rules)"),
+            None => objection,
+        })
+    }
+
+    fn objection_by_these_rules(&self) -> Option<String> {
         match (&self.verdict, self.claimed) {
             (Err(foul), _) => Some(foul.to_string()),
             (Ok(verdict), Some(claimed)) if claimed != verdict.score => {
@@ -96,7 +110,7 @@ impl Judgement {
 }
 
 /// The answer of an answer file, and its entries as they are written.
-fn read<'d, P: Puzzle>(
+pub(crate) fn read<'d, P: Puzzle>(
     puzzle: &P,
     document: &'d Document,
 ) -> Result<(P::Answer, Vec<Located<&'d str>>), ParseError> {
@@ -130,5 +144,7 @@ pub(crate) fn judge_file<P: Puzzle>(puzzle: &P, document: &Document) -> Result<J
     let claimed = document.integer("score")?.map(|score| score.value);
     let fits = checksum(&puzzle.show(), entries.iter().map(|entry| entry.value));
     let altered = document.text("checksum")?.is_some_and(|written| written.value != fits);
-    Ok(Judgement { verdict: puzzle.judge(&answer), claimed, altered })
+    let written_for = document.integer("rules_version")?.map(|version| version.value);
+    let other_rules = written_for.filter(|&version| version != i64::from(P::RULES_VERSION));
+    Ok(Judgement { verdict: puzzle.judge(&answer), claimed, altered, other_rules })
 }

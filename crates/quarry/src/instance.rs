@@ -9,7 +9,7 @@ use quarry_core::{
 };
 
 use crate::advice::Advice;
-use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file};
+use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
 use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
@@ -35,6 +35,8 @@ pub trait Instance: Send + Sync {
     -> Result<Report, SolveError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
+    /// The states that an answer file's answer goes through, one line each; none if the puzzle writes no traces.
+    fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError>;
     /// The answer file of a report.
     fn answer_file(&self, report: &Report) -> String;
     /// A game on it, if a person can play the puzzle.
@@ -169,9 +171,14 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {
         judge_file(&*self.puzzle, &Document::parse(answer)?)
     }
+    fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError> {
+        let (answer, _) = read(&*self.puzzle, &Document::parse(answer)?)?;
+        Ok(self.puzzle.trace(&answer))
+    }
     fn answer_file(&self, report: &Report) -> String {
         let name = self.header.name.as_deref();
-        AnswerFile { key: P::ANSWER_KEY, name, instance: self.puzzle.show(), report }.to_string()
+        AnswerFile { key: P::ANSWER_KEY, rules: P::RULES_VERSION, name, instance: self.puzzle.show(), report }
+            .to_string()
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))

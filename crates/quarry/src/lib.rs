@@ -21,6 +21,6 @@ pub use session::{Hint, Reach, Session, Slip};
 pub use shelf::{Params, Values};
 
 pub use quarry_core::{
-    Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture, Position,
-    Rating, Score, Shape, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict,
+    Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture,
+    Position, Rating, Score, Shape, Side, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict,
 };

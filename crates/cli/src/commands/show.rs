@@ -3,14 +3,19 @@
 use std::io::Write;
 
 use anstyle::Style;
+use quarry::Instance;
 use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
+use crate::input::Complaint;
 use crate::paint::{Emphasis, Layout};
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &ShowArgs) -> Result {
     let instance = input::instance(&args.instance)?;
+    if let Some(answer) = &args.answer {
+        return trace(&*instance, answer, args.json);
+    }
     let header = instance.header();
     let mut out = anstream::stdout().lock();
     if args.json {
@@ -38,6 +43,20 @@ pub(crate) fn run(args: &ShowArgs) -> Result {
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     for (what, value) in facts {
         writeln!(out, "{what:<width$}  {value}")?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// The states of a game, one line each.
+fn trace(instance: &dyn Instance, answer: &str, json: bool) -> Result {
+    let text = input::text(answer, "expected an answer file, as `quarry solve -o FILE` writes it")?;
+    let lines = instance.trace(&text).map_err(|error| Complaint::Malformed(answer.to_owned(), error))?;
+    if lines.is_empty() {
+        return Err(Complaint::Words(format!("{} writes no traces", instance.puzzle())));
+    }
+    let mut out = anstream::stdout().lock();
+    for line in lines {
+        if json { writeln!(out, "{}", json!({"state": line}))? } else { writeln!(out, "{line}")? }
     }
     Ok(Exit::Yes)
 }

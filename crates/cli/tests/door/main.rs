@@ -11,4 +11,5 @@ mod records;
 mod reports;
 mod reproduce;
 mod same_bytes;
+mod traces;
 mod tuning;

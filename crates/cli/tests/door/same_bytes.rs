@@ -5,24 +5,27 @@ use crate::house::Folder;
 #[test]
 fn same_seed_and_budget_print_the_same_bytes() {
     let folder = Folder::new();
-    let listed = folder.quarry(&["list", "solvers", "--json"]).ends_with(0).out;
-    let names: Vec<String> = listed
-        .lines()
-        .map(|line| {
-            serde_json::from_str::<serde_json::Value>(line).expect("JSON")["solver"]
-                .as_str()
-                .expect("a name")
-                .to_owned()
-        })
-        .collect();
-    assert!(names.len() >= 17, "{names:?}");
-    for solver in &names {
+    let listed = |what| {
+        let out = folder.quarry(&["list", what, "--json"]).ends_with(0).out;
+        let lines = out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+        lines.collect::<Vec<_>>()
+    };
+    let text = |line: &serde_json::Value, key: &str| line[key].as_str().expect("a name").to_owned();
+    let solvers = listed("solvers");
+    assert!(solvers.len() >= 17, "{solvers:?}");
+    let examples = listed("examples");
+    for line in &solvers {
+        let (puzzle, solver) = (text(line, "puzzle"), text(line, "solver"));
+        // The last ones are of real size.
+        let instances = examples.iter().map(|example| text(example, "instance"));
+        let instance =
+            instances.rev().find(|name| name.split('/').next() == Some(&puzzle)).expect("an example");
         let run = |threads: &str, seed: &str| {
             let args = [
                 "solve",
-                "samegame/standard-05",
+                &instance,
                 "--solver",
-                solver,
+                &solver,
                 "--evaluations",
                 "20000",
                 "--threads",

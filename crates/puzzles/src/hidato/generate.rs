@@ -1,10 +1,11 @@
 //! New puzzles from parameters and a seed.
 //!
 //! A random path through all cells (backbite) is the solution. From the board with all numbers given, numbers are left out
-//! in random order as long as the solution stays the only one (`spare.rs`): in the end each given is needed, the two ends
-//! aside where they are always given. Where the wish cannot be met on this path, others are tried.
+//! in random order as long as the solution stays the only one, or no harder to find than wanted (`spare.rs`): in the end
+//! each given is needed, the two ends aside where they are always given. Where the wish cannot be met on this path, others
+//! are tried.
 
-use quarry_core::{Generate, Path, Rng, settings};
+use quarry_core::{Generate, Path, Rng, Tier, settings, solved_within};
 
 use super::routed::numbered;
 use super::shape::{self, Symmetry};
@@ -24,8 +25,10 @@ settings! {
         pub rows: u64 = 8, 1..=4_096;
         /// Another shape: rows of `.` for a cell and `#` for none, separated by `/`; every second row of hexagons lies half a cell to the right.
         pub mask: String = String::new(), "rows of . and #, separated by /";
-        /// Whether the solution is the only one.
+        /// Whether the solution has to be the only one; where a tier is wanted, it always is.
         pub unique: bool = true, ();
+        /// How hard it is for people, as `quarry rate` says; so many numbers are given that it is no harder, and with `givens` exactly that many.
+        pub tier: &'static str = "any", ["any", "easy", "medium", "hard", "expert", "beyond"];
         /// How many numbers are given; 0 leaves out all that can be spared, or all but a tenth if the solution need not be the only one.
         pub givens: u64 = 0, 0..=4_096;
         /// Whether the first and the last number are always given, never, or as it comes.
@@ -40,6 +43,11 @@ settings! {
 /// How many paths are tried before a wish counts as impossible.
 const ATTEMPTS: usize = 20;
 
+/// The same for a tier, times the square of the cells, and the most. The hardest tier is rare on small boards, where trying
+/// is quick: about every 150th puzzle of 37 hexagons, by the `wanted` figures of docs/decisions/0016-rating.md.
+const ATTEMPTS_AT_A_TIER: usize = 1_500_000;
+const MOST_ATTEMPTS: usize = 1_500;
+
 impl Generate for Hidato {
     type Params = Params;
 
@@ -47,14 +55,14 @@ impl Generate for Hidato {
         let board = shape::board(params)?;
         let wish = Wish::new(params, &board)?;
         let mut rng = Rng::new(seed);
-        let mut fewest = board.len();
-        for _ in 0..ATTEMPTS {
+        let mut closest = Missed::Givens(board.len());
+        for _ in 0..wish.attempts {
             match wish.attempt(&board, &mut rng)? {
                 Ok(puzzle) => return Ok(puzzle),
-                Err(left) => fewest = fewest.min(left),
+                Err(missed) => closest = closest.min(missed),
             }
         }
-        Err(wish.refusal(fewest))
+        Err(wish.refusal(closest))
     }
 }
 
@@ -64,14 +72,26 @@ struct Wish<'p> {
     /// Cells that are given or empty together.
     units: Vec<Vec<Cell>>,
     givens: Option<usize>,
+    tier: Option<Tier>,
+    attempts: usize,
+}
+
+/// What an attempt has missed, the smaller miss first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Missed {
+    /// The puzzle was easier than wanted.
+    Tier,
+    /// So many givens were left, which is not what was wanted.
+    Givens(usize),
 }
 
 impl<'p> Wish<'p> {
     fn new(params: &'p Params, board: &Board) -> Result<Self, String> {
         let symmetry = Symmetry::named(params.symmetry).expect("the settings only take names of symmetries");
         let cells = board.len();
+        let tier = Tier::named(params.tier);
         let givens = match params.givens as usize {
-            0 if params.unique => None,
+            0 if params.unique || tier.is_some() => None,
             0 => Some((cells / 10).max(2).min(cells)),
             givens if givens > cells => {
                 return Err(format!("{givens} givens on a board of {cells} cells: ask for at most {cells}"));
@@ -83,11 +103,12 @@ impl<'p> Wish<'p> {
             }
             givens => Some(givens),
         };
-        Ok(Wish { params, units: symmetry.units(board)?, givens })
+        let attempts = if tier.is_some() { (ATTEMPTS_AT_A_TIER / cells.pow(2)).clamp(ATTEMPTS, MOST_ATTEMPTS) } else { ATTEMPTS };
+        Ok(Wish { params, units: symmetry.units(board)?, givens, tier, attempts })
     }
 
-    /// A puzzle on a new path, or how many givens were left where their number is not the one wanted.
-    fn attempt(&self, board: &Board, rng: &mut Rng) -> Result<Result<Hidato, usize>, String> {
+    /// A puzzle on a new path.
+    fn attempt(&self, board: &Board, rng: &mut Rng) -> Result<Result<Hidato, Missed>, String> {
         let path = Path::random(board.graph(), rng).map_err(|why| why.to_string())?;
         let solution = numbered(path.order());
         let links = self.links(path.order(), rng);
@@ -96,10 +117,13 @@ impl<'p> Wish<'p> {
             self.units.iter().cloned().partition(|unit| ends.iter().any(|end| unit.contains(end)));
         rng.shuffle(&mut others);
 
-        let kept = if self.params.unique {
-            let mut sparing = Sparing::new(board, &links, &solution);
+        let puzzle = if self.params.unique || self.tier.is_some() {
+            let hardest = self.tier.filter(|&tier| tier < Tier::Beyond);
+            let mut sparing = Sparing::new(board, &links, solution, hardest);
             match self.params.ends {
-                "hidden" if !sparing.spare(&at_ends.concat()) => return Ok(Err(sparing.count())),
+                "hidden" if !sparing.spare(&at_ends.concat()) => {
+                    return Ok(Err(Missed::Givens(sparing.count())));
+                }
                 "free" => {
                     others.extend(at_ends);
                     rng.shuffle(&mut others);
@@ -107,16 +131,22 @@ impl<'p> Wish<'p> {
                 _ => {}
             }
             sparing.reduce(others, self.givens.unwrap_or(0));
-            sparing.kept().to_vec()
+            sparing.into_puzzle()
         } else {
-            self.chosen(board.len(), &at_ends, others, rng)
+            let kept = self.chosen(board.len(), &at_ends, others, rng);
+            let givens = solution.iter().zip(kept).map(|(number, kept)| number.filter(|_| kept)).collect();
+            Hidato::new(board.clone(), givens, links)
         };
-        let count = kept.iter().filter(|&&kept| kept).count();
+        let count = puzzle.givens.iter().flatten().count();
         if self.givens.is_some_and(|wanted| wanted != count) {
-            return Ok(Err(count));
+            return Ok(Err(Missed::Givens(count)));
         }
-        let givens = solution.iter().zip(kept).map(|(number, kept)| number.filter(|_| kept)).collect();
-        Ok(Ok(Hidato::new(board.clone(), givens, links)))
+        // It is no harder than wanted, and so of the tier if the one below does not suffice.
+        let easier = Tier::ALL.into_iter().take_while(|&tier| self.tier.is_some_and(|wanted| tier < wanted)).last();
+        if easier.is_some_and(|easier| solved_within(&puzzle, easier)) {
+            return Ok(Err(Missed::Tier));
+        }
+        Ok(Ok(puzzle))
     }
 
     /// Givens at random, as many as are wanted or can be had.
@@ -150,18 +180,34 @@ impl<'p> Wish<'p> {
         steps
     }
 
-    fn refusal(&self, fewest: usize) -> String {
-        let Params { symmetry, ends, .. } = self.params;
+    fn refusal(&self, closest: Missed) -> String {
+        let Params { symmetry, ends, tier, .. } = self.params;
+        let attempts = self.attempts;
+        let fewest = match closest {
+            Missed::Tier => {
+                return format!(
+                    "no puzzle on any of {attempts} paths was as hard as tier={tier}: ask for an easier tier, another \
+                     seed, a larger board, fewer givens or links, or symmetry=none"
+                );
+            }
+            Missed::Givens(fewest) => fewest,
+        };
         match self.givens {
-            Some(givens) if self.params.unique && fewest > givens => format!(
-                "{givens} givens did not suffice for a single solution on any of {ATTEMPTS} paths, the best needed \
+            Some(givens) if fewest > givens && self.tier.is_some() => format!(
+                "{givens} givens did not suffice for tier={tier} on any of {attempts} paths, the best needed {fewest}: \
+                 ask for that many or more, for another seed, or for a harder tier"
+            ),
+            Some(givens) if fewest > givens && self.params.unique => format!(
+                "{givens} givens did not suffice for a single solution on any of {attempts} paths, the best needed \
                  {fewest}: ask for that many or more, for another seed, or for unique=false"
             ),
             Some(givens) => format!(
-                "{givens} givens cannot be had with symmetry={symmetry} and ends={ends} on any of {ATTEMPTS} paths: \
+                "{givens} givens cannot be had with symmetry={symmetry} and ends={ends} on any of {attempts} paths: \
                  ask for one more or less"
             ),
-            None => format!("the ends cannot be hidden on any of {ATTEMPTS} paths: ask for another seed or ends=free"),
+            None => format!(
+                "the ends cannot be hidden on any of {attempts} paths: ask for another seed, a harder tier or ends=free"
+            ),
         }
     }
 }
@@ -170,7 +216,9 @@ impl<'p> Wish<'p> {
 mod tests {
     use super::*;
     use quarry_constraint::Engine;
-    use quarry_core::{Constrained, Puzzle, Settings, Solutions};
+    use quarry_core::{Constrained, Explained, Next, Puzzle, Settings, Solutions};
+
+    use crate::hidato::tier;
 
     fn params(values: &[(&str, &str)]) -> Params {
         let mut params = Params::default();
@@ -222,12 +270,44 @@ mod tests {
         assert_eq!(ring.board().len(), 14);
     }
 
+    /// The judge's word on the steps of the techniques.
+    fn is_solved_by_steps(puzzle: &Hidato) -> bool {
+        let mut notes = puzzle.notes();
+        while let Next::Step(_) = puzzle.next(&mut notes, Tier::Expert) {}
+        puzzle.judge(&puzzle.filled(&notes)).is_ok_and(|verdict| verdict.solved)
+    }
+
+    #[test]
+    fn puzzles_are_of_the_tier_that_is_wanted() {
+        let boards = [
+            vec![],
+            vec![("topology", "square"), ("columns", "6"), ("rows", "6"), ("ends", "free")],
+            vec![("topology", "orthogonal"), ("columns", "6"), ("rows", "6"), ("symmetry", "half-turn")],
+        ];
+        for board in boards {
+            for wanted in Tier::ALL.into_iter().filter(|&wanted| wanted < Tier::Beyond) {
+                let wish = [board.clone(), vec![("tier", wanted.name()), ("unique", "false")]].concat();
+                for seed in 0..4 {
+                    let puzzle = Hidato::generate(&params(&wish), seed).unwrap();
+                    assert_eq!(tier(&puzzle), wanted, "{}", puzzle.show());
+                    assert!(is_solved_by_steps(&puzzle), "{}", puzzle.show());
+                }
+            }
+        }
+        let hardest = Hidato::generate(&params(&[("side", "5"), ("tier", "beyond")]), 1).unwrap();
+        assert_eq!((tier(&hardest), solutions(&hardest)), (Tier::Beyond, Solutions::One));
+        let counted = Hidato::generate(&params(&[("tier", "medium"), ("givens", "15")]), 1).unwrap();
+        assert_eq!((tier(&counted), counted.givens().iter().flatten().count()), (Tier::Medium, 15));
+    }
+
     #[test]
     fn what_cannot_be_is_refused_with_the_reason() {
         for (wish, reason) in [
             (vec![("givens", "40")], "at most 37"),
             (vec![("givens", "3")], "did not suffice"),
-            (vec![("topology", "orthogonal"), ("mask", "#.../..../...#")], "6 dark and 4 light"),
+            (vec![("side", "2"), ("tier", "expert")], "was as hard as tier=expert"),
+            (vec![("givens", "3"), ("tier", "easy"), ("side", "3")], "did not suffice for tier=easy"),
+            (vec![("topology", "orthogonal"), ("mask", "#.../..../..../...#")], "differ by at most one"),
             (vec![("mask", "..x")], "row 1, column 3"),
             (vec![("mask", "...##..")], "2 parts"),
             (vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")], "no left-right symmetry"),

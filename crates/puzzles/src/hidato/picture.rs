@@ -35,6 +35,7 @@ pub(super) fn scene(puzzle: &Hidato, filling: &Filling) -> Picture {
         rows: u32::from(puzzle.board().height()),
         tiles,
         links: puzzle.links().iter().map(|&(one, other)| (place(puzzle, one), place(puzzle, other))).collect(),
+        borders: Vec::new(),
     }
 }
 

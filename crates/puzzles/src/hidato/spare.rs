@@ -1,28 +1,31 @@
-//! Which givens a puzzle can do without: its solution must stay the only one.
+//! Which givens a puzzle can do without: its solution must stay the only one, and within reach of people where that is wanted.
 //!
 //! One engine answers all questions about a solution. Its model is the board without givens and one clause: something
-//! is different. So a question is to fix what stays given and to look for any solution at all.
+//! is different. So a question is to fix what stays given and to look for any solution at all. Where a tier is wanted its
+//! techniques are asked too, but last: they would find the same, and take longer.
 
 use quarry_constraint::{Engine, Step};
-use quarry_core::{Constrained, Constraint, Literal, Value};
+use quarry_core::{Constrained, Constraint, Literal, Tier, Value, solved_within};
 
 use super::{Board, Cell, Filling, Hidato};
 
 /// Nodes after which a question is left open, and the given stays: far more than proper puzzles take.
 const NODES_PER_QUESTION: u64 = 20_000;
 
-/// A solution, and which of its numbers are given.
+/// A puzzle that loses givens, and its solution.
 pub(super) struct Sparing {
+    puzzle: Hidato,
+    solution: Filling,
     engine: Engine,
-    solution: Vec<Value>,
-    kept: Vec<bool>,
+    /// The hardest techniques that its solution may take.
+    hardest: Option<Tier>,
 }
 
 /// What comes of leaving givens out.
 enum Spared {
-    /// The solution stays the only one.
+    /// The solution stays the only one, and not too hard.
     Yes,
-    /// There is another, which differs in these of them.
+    /// It does not, and some of these are the reason.
     No(Vec<Cell>),
     /// The question took too long.
     Open,
@@ -30,31 +33,26 @@ enum Spared {
 
 impl Sparing {
     /// All numbers of a solution are given.
-    pub(super) fn new(board: &Board, links: &[(Cell, Cell)], solution: &Filling) -> Self {
+    pub(super) fn new(board: &Board, links: &[(Cell, Cell)], solution: Filling, hardest: Option<Tier>) -> Self {
         let empty = Hidato::new(board.clone(), vec![None; board.len()], links.to_vec());
         let mut model = empty.model();
-        let solution: Vec<Value> = solution.iter().flatten().map(|number| number - 1).collect();
-        let differs = |(variable, &value)| Literal { variable, value, holds: false };
-        model.constraints.push(Constraint::Clause(solution.iter().enumerate().map(differs).collect()));
-        Sparing { engine: Engine::new(&model), kept: vec![true; solution.len()], solution }
+        let differs = |(variable, value)| Literal { variable, value, holds: false };
+        model.constraints.push(Constraint::Clause(values(&solution).enumerate().map(differs).collect()));
+        let puzzle = Hidato { givens: solution.clone(), ..empty };
+        Sparing { puzzle, solution, engine: Engine::new(&model), hardest }
     }
 
-    /// Which numbers are given.
-    pub(super) fn kept(&self) -> &[bool] {
-        &self.kept
+    /// What is left.
+    pub(super) fn into_puzzle(self) -> Hidato {
+        self.puzzle
     }
 
-    /// How many.
+    /// How many numbers are given.
     pub(super) fn count(&self) -> usize {
-        self.kept.iter().filter(|&&kept| kept).count()
+        self.puzzle.givens.iter().flatten().count()
     }
 
-    /// Gives some numbers again.
-    pub(super) fn give(&mut self, cells: &[Cell]) {
-        cells.iter().for_each(|&cell| self.kept[usize::from(cell)] = true);
-    }
-
-    /// Leaves these out, if the solution stays the only one. Says whether it does.
+    /// Leaves these out, if the solution stays the only one and not too hard. Says whether it does.
     pub(super) fn spare(&mut self, cells: &[Cell]) -> bool {
         matches!(self.try_without(cells), Spared::Yes)
     }
@@ -85,9 +83,9 @@ impl Sparing {
                     units.truncate(first);
                     share = tried * 2;
                 }
-                Spared::No(differing) => {
-                    let differs = |unit: &Vec<Cell>| unit.iter().any(|cell| differing.contains(cell));
-                    let mut needed = (first..units.len()).filter(|&index| differs(&units[index]));
+                Spared::No(guilty) => {
+                    let is_guilty = |unit: &Vec<Cell>| unit.iter().any(|cell| guilty.contains(cell));
+                    let mut needed = (first..units.len()).filter(|&index| is_guilty(&units[index]));
                     if let (Some(only), None) = (needed.next(), needed.next()) {
                         units.remove(only);
                     }
@@ -100,29 +98,48 @@ impl Sparing {
     }
 
     fn try_without(&mut self, cells: &[Cell]) -> Spared {
-        self.engine.restart();
         for &cell in cells {
-            self.kept[usize::from(cell)] = false;
+            self.puzzle.givens[usize::from(cell)] = None;
         }
-        for (cell, &value) in self.solution.iter().enumerate() {
-            if self.kept[cell] {
+        let mut spared = self.company(cells);
+        let is_too_hard = |hardest| !solved_within(&self.puzzle, hardest);
+        if matches!(spared, Spared::Yes) && self.hardest.is_some_and(is_too_hard) {
+            spared = Spared::No(cells.to_vec());
+        }
+        if !matches!(spared, Spared::Yes) {
+            for &cell in cells {
+                self.puzzle.givens[usize::from(cell)] = self.solution[usize::from(cell)];
+            }
+        }
+        spared
+    }
+
+    /// Whether the solution has company now that these are left out.
+    fn company(&mut self, cells: &[Cell]) -> Spared {
+        self.engine.restart();
+        for ((cell, given), value) in self.puzzle.givens.iter().enumerate().zip(values(&self.solution)) {
+            if given.is_some() {
                 self.engine.fix(cell, value);
             }
         }
+        let value = |cell: Cell| self.solution[usize::from(cell)].expect("the solution is full") - 1;
         // What was the only solution before can only have company that differs here.
         if let &[cell] = cells {
-            self.engine.rule_out(cell.into(), self.solution[usize::from(cell)]);
+            self.engine.rule_out(cell.into(), value(cell));
         }
-        let spared = match self.engine.next(NODES_PER_QUESTION) {
-            Step::End => return Spared::Yes,
+        match self.engine.next(NODES_PER_QUESTION) {
+            Step::End => Spared::Yes,
             Step::Paused => Spared::Open,
             Step::Found => {
                 let other = self.engine.found().last().expect("it was just found");
-                let differs = |cell: &Cell| other[usize::from(*cell)] != self.solution[usize::from(*cell)];
+                let differs = |cell: &Cell| other[usize::from(*cell)] != value(*cell);
                 Spared::No(cells.iter().copied().filter(differs).collect())
             }
-        };
-        self.give(cells);
-        spared
+        }
     }
+}
+
+/// A full filling as the model's values.
+fn values(solution: &Filling) -> impl Iterator<Item = Value> {
+    solution.iter().flatten().map(|number| number - 1)
 }

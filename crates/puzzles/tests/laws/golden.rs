@@ -2,7 +2,7 @@
 //!
 //! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`, perhaps with an answer, drawn on lines
 //! of `answer: ENTRY`; what follows is what the judge says of that, and the game of random moves or entries that this seed
-//! plays on that example. After an intended change, or for a new puzzle, run
+//! plays on that example, with its trace where the puzzle writes traces. After an intended change, or for a new puzzle, run
 //! `cargo xtask golden` (it sets QUARRY_BLESS=1) and read the difference before committing it.
 
 use std::fmt::Write;
@@ -98,7 +98,7 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
     let mut rng = Rng::new(seed);
     let mut state = puzzle.start();
     let mut score = 0;
-    let mut moves = Vec::new();
+    let (mut moves, mut line) = (Vec::new(), Vec::new());
     let mut text = format!("\n{}", scene(&state));
     loop {
         moves.clear();
@@ -109,13 +109,16 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
         let mv = moves[rng.below(moves.len())];
         let gain = puzzle.play(&mut state, mv);
         score += gain;
-        let name = puzzle.show_answer(&vec![mv]).concat();
+        line.push(mv);
+        // What answers leave out is a pass.
+        let name = puzzle.show_answer(&vec![mv]).first().map_or("pass".to_owned(), String::clone);
         write!(text, "\nmove {name} of {}, gain {gain}, score {score}\n", moves.len()).unwrap();
         text.push_str(&scene(&state));
     }
     let ending = puzzle.ending(&state);
     write!(text, "\nending {ending}, score {}, solved {}\n", score + ending, puzzle.is_solved(&state))
         .unwrap();
+    puzzle.trace(&line).iter().for_each(|state| writeln!(text, "{state}").unwrap());
     text
 }
 

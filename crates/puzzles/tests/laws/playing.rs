@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use quarry_core::{
-    Act, Bounded, Coded, Interactive, Located, LowLevel, Played, Position, Potential, Rng, Sampled, Score,
-    StateSpace, Tracked, Verdict,
+    Act, Bounded, Clocked, Coded, Interactive, Located, LowLevel, Played, Position, Potential, Rng, Sampled,
+    Score, StateSpace, Tracked, Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -202,6 +202,30 @@ pub(crate) fn walks_are_play<P: Played + Coded>(puzzle: &P) {
             let again = puzzle.take(&mut walk.clone(), index);
             assert_eq!(puzzle.take(&mut walk, index), again);
             assert_eq!(puzzle.play(&mut state, choices[index].mv), again);
+        }
+    }
+}
+
+/// Every move takes one time step, the pass comes first, and no game outlasts its horizon. What the clockwork would not obey is
+/// a pass, and its play is the state space's.
+pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        assert!(game.line.len() <= puzzle.horizon() as usize);
+        let mut world = puzzle.begin();
+        let mut earlier = Vec::new();
+        for (time, (state, score)) in (0..).zip(&game.states) {
+            assert_eq!(puzzle.now(&world), time);
+            assert_eq!(puzzle.future(&world), puzzle.key(state), "after a score of {score}");
+            assert_eq!(listed(puzzle, state).is_empty(), puzzle.is_decided(&world));
+            puzzle.each_command(&world, |command| earlier.push(command));
+            if let Some(command) = earlier.iter().find(|&&command| !puzzle.obeys(&world, command)) {
+                let (mut passed, mut refused) = (world.clone(), world.clone());
+                assert_eq!(puzzle.tick(&mut passed, None), puzzle.tick(&mut refused, Some(*command)));
+                assert_eq!(puzzle.future(&passed), puzzle.future(&refused));
+            }
+            if let Some(mv) = game.line.get(time as usize) {
+                assert_eq!(puzzle.tick(&mut world, mv.command), puzzle.play(&mut state.clone(), *mv));
+            }
         }
     }
 }

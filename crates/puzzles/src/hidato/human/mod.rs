@@ -11,8 +11,6 @@ mod bits;
 mod component;
 mod dead_end;
 mod distance;
-#[cfg(test)]
-mod maker;
 mod notes;
 mod overlap;
 mod refutation;

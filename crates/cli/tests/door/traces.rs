@@ -1,0 +1,104 @@
+//! Traces, pictures of levels, and what ties an answer to its level and rules, from the built binary.
+
+use std::path::Path;
+
+use crate::house::Folder;
+
+/// Worked out by hand: in at once, told to dig in the only step it can be, through the platform into the exit.
+const TRACE: &str = "\
+t=0 saved=0 dead=0 waiting=1 left=0,0,0,0,0,1,0,0 |  | P B10 C15 | W
+t=1 saved=0 dead=0 waiting=0 left=0,0,0,0,0,1,0,0 | 0:B10R:walker | P B10 C15 | W
+t=2 saved=0 dead=0 waiting=0 left=0,0,0,0,0,0,0,0 | 0:B10R:digger | P B10 C15 | W
+t=3 saved=0 dead=0 waiting=0 left=0,0,0,0,0,0,0,0 | 0:B11R:digger | P C15 | W
+t=4 saved=1 dead=0 waiting=0 left=0,0,0,0,0,0,0,0 |  | P C15 | W
+";
+
+#[test]
+fn a_game_is_printed_state_by_state() {
+    let folder = Folder::new();
+    folder.write("answer.toml", "moves = [\"1 0 digger\"]\n");
+    let ran = folder.quarry(&["show", "--trace", "lemmings/01Diggers", "answer.toml"]).ends_with(0);
+    assert_eq!(ran.out, TRACE);
+    let ran = folder.quarry(&["show", "lemmings/01Diggers", "--trace", "answer.toml", "--json"]).ends_with(0);
+    assert_eq!(ran.out.lines().count(), TRACE.lines().count());
+
+    folder.write("bad.toml", "moves = [\n    \"1 0 dancer\",\n]\n");
+    let ran = folder.quarry(&["show", "--trace", "lemmings/01Diggers", "bad.toml"]).ends_with(2);
+    assert!(ran.err.starts_with("error: bad.toml:2:5: expected an order such as"), "{}", ran.err);
+    folder.write("empty.toml", "moves = []\n");
+    let ran = folder.quarry(&["show", "--trace", "samegame/tiny-samegame", "empty.toml"]).ends_with(2);
+    assert!(ran.err.contains("samegame writes no traces"), "{}", ran.err);
+    folder.quarry(&["show", "--trace", "lemmings/01Diggers"]).ends_with(2);
+    folder.quarry(&["show", "lemmings/01Diggers", "answer.toml"]).ends_with(2);
+}
+
+#[test]
+fn every_witness_can_be_traced_to_a_solved_end() {
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/lemmings/records");
+    let folder = Folder::new();
+    let mut traced = 0;
+    for record in std::fs::read_dir(records).expect("the records").flatten() {
+        let path = record.path();
+        let level = format!("lemmings/{}", path.file_stem().expect("a name").to_string_lossy());
+        let ran = folder.quarry(&["show", "--trace", &level, &path.to_string_lossy()]).ends_with(0);
+        let last = ran.out.lines().last().expect("a last state");
+        assert!(!last.contains("saved=0"), "{level}: {last}");
+        traced += 1;
+    }
+    assert_eq!(traced, 87);
+}
+
+#[test]
+fn levels_are_drawn_with_their_partitions() {
+    let folder = Folder::new();
+    folder.write(
+        "level.toml",
+        "puzzle = \"lemmings\"\nlemmings = 1\ntarget = 1\ntime_limit = 9\nfrequency = 1\ndrawing = \"\"\"\nE .|. .\n____x_.\n\"\"\"\n",
+    );
+    let ran = folder.quarry(&["show", "level.toml"]).ends_with(0);
+    assert!(ran.out.contains("  E ·│· · \n  _ _ X\u{332} · \n"), "{}", ran.out);
+}
+
+#[test]
+fn bad_levels_are_refused_with_line_and_reason() {
+    let folder = Folder::new();
+    let level = folder
+        .quarry(&["generate", "lemmings", "--param", "kind=floaters", "--param", "n=2"])
+        .ends_with(0)
+        .out;
+    for (good, bad, complaint) in [
+        (
+            "exits = [\"G 12\"]",
+            "exits = [\"G 21\"]",
+            "11:10: expected a column from A to T and a row from 1 to 20",
+        ),
+        ("entrances = [\"B 5\"]", "entrances = []", "10:13: expected at least one entrance"),
+        ("target = 2", "target = 3", "6:10: expected as many to be saved as there are lemmings, 2"),
+        ("time_limit = 100", "time_limit = -1", "7:14: expected a whole number from 1"),
+        ("{ floater = 2 }", "{ flaoter = 2 }", "9:16: expected one of the types basher"),
+        ("exits = [\"G 12\"]", "exits = [\"B 5\"]", "11:10: expected an exit that is no entrance"),
+    ] {
+        assert!(level.contains(good), "{good} in {level}");
+        folder.write("bad.toml", level.replace(good, bad));
+        let ran = folder.quarry(&["show", "bad.toml"]).ends_with(2);
+        assert!(ran.err.starts_with(&format!("error: bad.toml:{complaint}")), "{}", ran.err);
+    }
+}
+
+#[test]
+fn answers_carry_their_level_and_their_rules() {
+    let folder = Folder::new();
+    folder.quarry(&["solve", "lemmings/01Diggers", "--quiet", "-o", "answer.toml"]).ends_with(0);
+    let answer = folder.read("answer.toml");
+    assert!(
+        answer.contains("rules_version = 1\n") && answer.contains("instance_checksum = \"fnv1a:"),
+        "{answer}"
+    );
+    folder.quarry(&["verify", "lemmings/01Diggers", "answer.toml"]).ends_with(0);
+    let ran = folder.quarry(&["verify", "lemmings/02Diggers", "answer.toml"]).ends_with(1);
+    assert!(!ran.out.contains("version"), "{}", ran.out);
+    folder.write("old.toml", answer.replace("rules_version = 1", "rules_version = 0"));
+    folder.quarry(&["verify", "lemmings/01Diggers", "old.toml"]).ends_with(0);
+    let ran = folder.quarry(&["verify", "lemmings/02Diggers", "old.toml"]).ends_with(1);
+    assert!(ran.out.contains("written for version 0 of the rules"), "{}", ran.out);
+}

@@ -1,0 +1,122 @@
+//! Puzzles that move by themselves: in each time step the world obeys an order or none, then ticks on.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::Score;
+
+/// What is done in one time step: an order, or a pass.
+///
+/// A line of play has one for each step, and an answer may leave passes out: what lies between two of them are passes. The
+/// time is part of the move, because the same order at another time is another move to whoever learns or searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timed<C> {
+    /// The time step, from 0.
+    pub at: u32,
+    /// The order; `None` is a pass.
+    pub command: Option<C>,
+}
+
+/// Facet: a world that ticks on its own, and a player who may give it one order in each time step.
+///
+/// [`clockwork!`](crate::clockwork!) makes a [`StateSpace`](crate::StateSpace) of it, whose moves are the pass and the legal
+/// orders of the time step; the game stops there as soon as its goal is decided.
+pub trait Clockwork: Sync {
+    /// Everything that changes.
+    type World: Clone + Send + Sync;
+    /// An order.
+    type Command: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The world before the first time step.
+    fn begin(&self) -> Self::World;
+    /// How many time steps are over.
+    fn now(&self, world: &Self::World) -> u32;
+    /// No game takes more time steps than this.
+    fn horizon(&self) -> u32;
+    /// Whether the world has come to its end.
+    fn is_over(&self, world: &Self::World) -> bool;
+    /// Whether nothing that is still ordered can change the goal; so it is at the end at the latest.
+    fn is_decided(&self, world: &Self::World) -> bool {
+        self.is_over(world)
+    }
+    /// Whether the goal is reached.
+    fn is_solved(&self, world: &Self::World) -> bool;
+    /// Names the orders worth giving now, in a fixed order; all of them would be obeyed.
+    fn each_command(&self, world: &Self::World, each: impl FnMut(Self::Command));
+    /// Whether an order would be obeyed now.
+    fn obeys(&self, world: &Self::World, command: Self::Command) -> bool {
+        let mut listed = false;
+        self.each_command(world, |other| listed |= other == command);
+        listed
+    }
+    /// One time step, its order first, and what it gains. An order that would not be obeyed is a pass.
+    fn tick(&self, world: &mut Self::World, command: Option<Self::Command>) -> Score;
+    /// What is added to the score at the end of the world.
+    fn last_gain(&self, _world: &Self::World) -> Score {
+        0
+    }
+    /// Names the world's future, as [`StateSpace::key`](crate::StateSpace::key) does.
+    fn future(&self, world: &Self::World) -> u128;
+    /// A guess of what is still to be gained, as [`StateSpace::promise`](crate::StateSpace::promise) makes one.
+    fn guess(&self, _world: &Self::World) -> Score {
+        0
+    }
+
+    /// What is gained from here to the end if nothing more is ordered, the last gain included.
+    fn run_down(&self, world: &mut Self::World) -> Score {
+        let mut gained = 0;
+        while !self.is_over(world) {
+            gained += self.tick(world, None);
+        }
+        gained + self.last_gain(world)
+    }
+}
+
+/// Makes a state space of a [`Clockwork`]: a move is one time step's order or pass, the pass listed first.
+#[macro_export]
+macro_rules! clockwork {
+    ($puzzle:ty) => {
+        impl $crate::StateSpace for $puzzle {
+            type State = <Self as $crate::Clockwork>::World;
+            type Move = $crate::Timed<<Self as $crate::Clockwork>::Command>;
+
+            fn start(&self) -> Self::State {
+                $crate::Clockwork::begin(self)
+            }
+            fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>) {
+                if $crate::Clockwork::is_decided(self, state) {
+                    return;
+                }
+                let at = $crate::Clockwork::now(self, state);
+                out.push($crate::Timed { at, command: None });
+                $crate::Clockwork::each_command(self, state, |command| {
+                    out.push($crate::Timed { at, command: Some(command) });
+                });
+            }
+            fn play(&self, state: &mut Self::State, mv: Self::Move) -> $crate::Score {
+                debug_assert_eq!(mv.at, $crate::Clockwork::now(self, state), "one move for each time step");
+                $crate::Clockwork::tick(self, state, mv.command)
+            }
+            fn ending(&self, state: &Self::State) -> $crate::Score {
+                $crate::Clockwork::run_down(self, &mut state.clone())
+            }
+            fn is_solved(&self, state: &Self::State) -> bool {
+                $crate::Clockwork::is_solved(self, state)
+            }
+            fn key(&self, state: &Self::State) -> u128 {
+                $crate::Clockwork::future(self, state)
+            }
+            fn meaning(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
+                if $crate::Clockwork::is_decided(self, state) || mv.at != $crate::Clockwork::now(self, state)
+                {
+                    return None;
+                }
+                let obeyed = mv.command.filter(|&command| $crate::Clockwork::obeys(self, state, command));
+                Some($crate::Timed { command: obeyed, ..mv })
+            }
+            fn promise(&self, state: &Self::State) -> $crate::Score {
+                $crate::Clockwork::guess(self, state)
+            }
+        }
+    };
+}

@@ -1,0 +1,179 @@
+//! LEMMINGS: lead lemmings to an exit by telling some of them, at the right time, what to be.
+//!
+//! A level is a grid with platforms and walls between its cells; lemmings enter one after the other, walk and fall by
+//! themselves, and in each time step one of them can be told to be of one of eight types. The game is DMA Design's Lemmings
+//! (1991) in the form of K. Spoerer's thesis (Nottingham 2007), with its simpler predecessor alpha-LEMMINGS. The thesis's
+//! figures are lost to us and its rules leave gaps: `rules.rs` says how these are closed, `landscape.rs` which levels stand for
+//! its instances. `rules.rs` is the judge, `world.rs` what searches work on, and tests hold the two together.
+
+mod examples;
+mod generate;
+pub mod landscape;
+mod level;
+mod picture;
+pub mod rules;
+mod scoring;
+mod text;
+mod trace;
+mod world;
+
+use quarry_core::{
+    About, Clockwork, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Score, Timed, Verdict,
+};
+
+pub use generate::Params;
+pub use level::{Cell, Command, Facing, Kind, LONGEST_SIDE, Level, RuleSet, Skill, column_name};
+pub use world::World;
+
+use world::Ground;
+
+/// What is done in one time step.
+pub type Move = Timed<Command>;
+
+/// An instance: a level that keeps all that [`Level`] promises.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lemmings {
+    level: Level,
+    ground: Ground,
+}
+
+impl Lemmings {
+    /// The game on a level. All cells must lie inside the grid, and there must be an entrance.
+    pub fn new(level: Level) -> Self {
+        let cells = level.entrances.iter().chain(&level.exits).chain(&level.platforms).chain(&level.walls);
+        assert!(level.width.max(level.height) <= LONGEST_SIDE, "a row fits into a word");
+        assert!(cells.copied().all(|cell| level.contains(cell)), "all cells lie inside the grid");
+        assert!(!level.entrances.is_empty() && level.frequency > 0, "lemmings can enter");
+        let ground = Ground::new(&level);
+        Lemmings { level, ground }
+    }
+
+    /// The level.
+    pub fn level(&self) -> &Level {
+        &self.level
+    }
+}
+
+impl Puzzle for Lemmings {
+    const ID: &'static str = "lemmings";
+    const ABOUT: About = About {
+        title: "LEMMINGS",
+        rules: "Lemmings enter one by one, walk, fall and turn by themselves. In each time step one of them can be told to be a \
+                basher, blocker, bomber, builder, climber, digger, floater or miner, as often as the level allows. Enough of \
+                them must reach an exit before the time is up.",
+        complexity: "Whether a level of the game it comes from can be solved in a given time is NP-complete (Cormode 2004); without \
+                     a bound on the time it is PSPACE-complete (Viglietta 2015).",
+    };
+    type Answer = Vec<Move>;
+
+    fn parse(text: &str) -> Result<Self, ParseError> {
+        text::parse(text)
+    }
+
+    fn show(&self) -> String {
+        text::show(&self.level)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let level = &self.level;
+        let quantities: Vec<_> = Skill::ALL
+            .into_iter()
+            .zip(level.quantities)
+            .filter(|&(_, quantity)| quantity > 0)
+            .map(|(skill, quantity)| format!("{} {quantity}", skill.name()))
+            .collect();
+        vec![
+            ("rules", level.rules.name().to_owned()),
+            ("size", format!("{} x {}", level.width, level.height)),
+            ("lemmings", format!("{}, one every {} steps, {} to be saved", level.lemmings, level.frequency, level.target)),
+            ("time limit", level.time_limit.to_string()),
+            ("types", if quantities.is_empty() { "none".to_owned() } else { quantities.join(", ") }),
+            ("partitions", format!("{} platforms, {} walls", level.platforms.len(), level.walls.len())),
+        ]
+    }
+
+    fn picture(&self) -> Picture {
+        picture::of(&self.level)
+    }
+
+    fn show_answer(&self, line: &Vec<Move>) -> Vec<String> {
+        line.iter().filter_map(text::show_move).collect()
+    }
+
+    fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Vec<Move>, ParseError> {
+        text::parse_answer(&self.level, entries)
+    }
+
+    fn judge(&self, line: &Vec<Move>) -> Result<Verdict, Foul> {
+        rules::judge(&self.level, line)
+    }
+
+    fn trace(&self, line: &Vec<Move>) -> Vec<String> {
+        trace::trace(&self.level, line)
+    }
+
+    fn examples() -> &'static [Example] {
+        examples::ALL
+    }
+
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.plays();
+        to.ticks();
+        to.generates();
+    }
+}
+
+impl Clockwork for Lemmings {
+    type World = World;
+    type Command = Command;
+
+    fn begin(&self) -> World {
+        World::new(&self.level, &self.ground)
+    }
+
+    fn now(&self, world: &World) -> u32 {
+        world.time()
+    }
+
+    fn horizon(&self) -> u32 {
+        self.level.time_limit
+    }
+
+    fn is_over(&self, world: &World) -> bool {
+        world.is_over(&self.level)
+    }
+
+    fn is_decided(&self, world: &World) -> bool {
+        let alive = world.present() + usize::from(world.waiting()) + usize::from(world.saved());
+        self.is_over(world) || self.is_solved(world) || alive < usize::from(self.level.target)
+    }
+
+    fn is_solved(&self, world: &World) -> bool {
+        world.saved() >= self.level.target
+    }
+
+    fn each_command(&self, world: &World, each: impl FnMut(Command)) {
+        world.each_command(&self.level, &self.ground, each);
+    }
+
+    fn obeys(&self, world: &World, command: Command) -> bool {
+        world.obeys(&self.level, command)
+    }
+
+    #[inline]
+    fn tick(&self, world: &mut World, command: Option<Command>) -> Score {
+        let saved = world.saved();
+        world.tick(&self.level, &self.ground, command);
+        self.worth_of_saved(world.saved() - saved) + world.present() as Score
+    }
+
+    fn last_gain(&self, world: &World) -> Score {
+        self.worth_of_end(world)
+    }
+
+    fn future(&self, world: &World) -> u128 {
+        world.key()
+    }
+}
+
+quarry_core::clockwork!(Lemmings);

@@ -1,0 +1,189 @@
+//! The reference rules: LEMMINGS and alpha-LEMMINGS as a pure function of state and action, written for clarity.
+//!
+//! The rules are those of the thesis, chapters 5 and 6, with its gaps closed; they are numbered R1 to R16 here, and each
+//! stands beside the lines that carry it out, most of them in `step.rs`. The judge, traces and tests use nothing else.
+//!
+//! R1 Geometry: `platforms` are horizontal partitions on the bottom border of a cell, `walls` vertical ones on its right
+//! border; there are none on the grid's outer top and left. All can be destroyed. Any number of lemmings may share a cell.
+
+mod step;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use quarry_core::{Foul, Score, Timed, Verdict};
+
+use super::level::{Cell, Command, Facing, Kind, Level, RuleSet, Skill};
+use step::Step;
+
+/// A lemming in the environment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lemming {
+    /// Its number, in the order of entry, from 0.
+    pub number: u16,
+    /// Where it is.
+    pub cell: Cell,
+    /// Which way it looks.
+    pub facing: Facing,
+    /// What it is at present.
+    pub kind: Kind,
+    /// Whether it was ever told to be a climber.
+    pub climber: bool,
+    /// Whether it was ever told to be a floater.
+    pub floater: bool,
+    /// How many steps a bomber still has.
+    pub fuse: Option<u8>,
+    /// How far it has fallen (R6).
+    pub drop: u8,
+    /// How many steps of work it has done for its next slow move (R10).
+    pub work: u8,
+    /// How many platforms a builder has built.
+    pub bricks: u8,
+    /// Whether a miner's next move is across.
+    pub across: bool,
+    /// How many steps it stands still after building.
+    pub pause: u8,
+    /// Whether its last move was downwards, by which it hides a blocker (R8).
+    pub fell: bool,
+}
+
+/// Everything that changes in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    /// How many time steps are over.
+    pub time: u32,
+    /// The lemmings in the environment, in order of entry.
+    pub lemmings: Vec<Lemming>,
+    /// How many are still to enter.
+    pub waiting: u16,
+    /// How many were saved.
+    pub saved: u16,
+    /// How many died.
+    pub dead: u16,
+    /// What is left of the quantities.
+    pub left: [u16; 8],
+    /// Whether the nuke was played.
+    pub nuked: bool,
+    /// The platforms that stand.
+    pub platforms: BTreeSet<Cell>,
+    /// The walls that stand.
+    pub walls: BTreeSet<Cell>,
+    /// The sum of all lemmings' lives (R15).
+    pub life: u64,
+    /// The cells in which a lemming was (R15).
+    pub explored: BTreeSet<Cell>,
+}
+
+/// The state s_0: nobody in the environment (R3).
+pub fn start(level: &Level) -> State {
+    State {
+        time: 0,
+        lemmings: Vec::new(),
+        waiting: level.lemmings,
+        saved: 0,
+        dead: 0,
+        left: level.quantities,
+        nuked: false,
+        platforms: level.platforms.clone(),
+        walls: level.walls.clone(),
+        life: 0,
+        explored: BTreeSet::new(),
+    }
+}
+
+/// The state that follows a state and an action; no action is a pass.
+pub fn step(level: &Level, state: &State, action: Option<Command>) -> State {
+    let mut next = state.clone();
+    advance(level, &mut next, action);
+    next
+}
+
+/// The same in place.
+pub fn advance(level: &Level, state: &mut State, action: Option<Command>) {
+    Step { level, state }.play(action);
+}
+
+/// R4: whether an assignment is legal.
+pub fn is_legal(level: &Level, state: &State, number: u16, skill: Skill) -> bool {
+    use Kind::{Basher, Builder, Digger, Miner, Walker};
+    let Some(lemming) = state.lemmings.iter().find(|lemming| lemming.number == number) else { return false };
+    // R16: alpha-LEMMINGS has no miner.
+    let known = level.rules == RuleSet::Full || skill != Skill::Miner;
+    let on_platform = state.platforms.contains(&lemming.cell);
+    let suits = match skill {
+        Skill::Bomber => lemming.fuse.is_none(),
+        Skill::Climber => !lemming.climber,
+        Skill::Floater => !lemming.floater,
+        Skill::Basher => on_platform && [Walker, Builder, Digger, Miner].contains(&lemming.kind),
+        Skill::Blocker => on_platform && [Walker, Basher, Builder, Digger, Miner].contains(&lemming.kind),
+        Skill::Builder => on_platform && [Walker, Basher, Digger, Miner].contains(&lemming.kind),
+        Skill::Digger => on_platform && [Walker, Basher, Builder, Miner].contains(&lemming.kind),
+        Skill::Miner => on_platform && [Walker, Basher, Builder, Digger].contains(&lemming.kind),
+    };
+    state.left[skill as usize] > 0 && known && suits
+}
+
+/// R14: the game ends when the time is up, or nobody is in the environment and nobody waits.
+pub fn is_over(level: &Level, state: &State) -> bool {
+    state.time == level.time_limit || state.lemmings.is_empty() && state.waiting == 0
+}
+
+/// R14: feasible is what saves as many as wanted.
+pub fn is_feasible(level: &Level, state: &State) -> bool {
+    state.saved >= level.target
+}
+
+/// R15: the score of a game that is over; for alpha-LEMMINGS in tenths, so that it is a whole number.
+pub fn score(level: &Level, state: &State) -> Score {
+    let cells: usize = (state.explored.iter()).map(|cell| if state.platforms.contains(cell) { 2 } else { 1 }).sum();
+    let ending = match level.rules {
+        RuleSet::Full => cells as Score,
+        RuleSet::Alpha => {
+            let early = Score::from(level.time_limit - state.time) * Score::from(level.lemmings);
+            10 * (cells as Score + if state.saved > 0 { early } else { 0 })
+        }
+    };
+    score_so_far(level, state) + ending
+}
+
+/// What the score counts step by step: the saved, and lives.
+fn score_so_far(level: &Level, state: &State) -> Score {
+    let saved = Score::from(state.saved) * Score::from(level.lemmings) * Score::from(level.time_limit);
+    let life = state.life as Score;
+    match level.rules {
+        RuleSet::Full => saved + life,
+        RuleSet::Alpha => 10 * saved + life,
+    }
+}
+
+/// Whether nothing that is still ordered can change the goal: the game is over, or enough are saved, or too few are left.
+pub fn is_decided(level: &Level, state: &State) -> bool {
+    let alive = state.lemmings.len() + usize::from(state.waiting) + usize::from(state.saved);
+    is_over(level, state) || is_feasible(level, state) || alive < usize::from(level.target)
+}
+
+/// Judges an answer: orders with their times, in ascending order, passes between them; what is ordered
+/// after the end of the game is not heard. Once the goal is decided passes follow to the end; an answer that stops before is
+/// judged as far as its last time step.
+pub(super) fn judge(level: &Level, answer: &[Timed<Command>]) -> Result<Verdict, Foul> {
+    let mut state = start(level);
+    for (at, timed) in answer.iter().enumerate() {
+        if timed.at < state.time {
+            return Err(Foul { at, why: format!("time step {} is over already", timed.at) });
+        }
+        while state.time < timed.at && !is_over(level, &state) {
+            advance(level, &mut state, None);
+        }
+        if !is_over(level, &state) {
+            advance(level, &mut state, timed.command);
+        }
+    }
+    if !is_decided(level, &state) {
+        return Ok(Verdict { solved: false, score: score_so_far(level, &state) });
+    }
+    while !is_over(level, &state) {
+        advance(level, &mut state, None);
+    }
+    Ok(Verdict { solved: is_feasible(level, &state), score: score(level, &state) })
+}

@@ -1,0 +1,295 @@
+//! How levels and answers are written.
+//!
+//! A level is a TOML file: `rules` (`full` unless it says `alpha`), `lemmings`, `target`, `time_limit`, `frequency`,
+//! `quantities = { digger = 3 }`, and either the lists `width`, `height`, `entrances` (in order of use), `exits`, `platforms`
+//! and `walls`, whose entries are a column or a range of them and a row or a range of them (`"B..H 6"`, `"B 8..10"`), or all
+//! of these in a `drawing`. An answer is a list of `"t lemming type"` and `"t nuke"`; steps that are not named are passes.
+//! Every complaint names the place, what is wanted there and what stands there.
+
+mod drawing;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use quarry_core::text::quoted;
+use quarry_core::{Document, Located, ParseError, Position, Puzzle};
+
+use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill, column_name};
+use super::{Lemmings, Move, rules};
+
+/// More would serve nobody; it keeps every number of a game far from its limits.
+const MOST_LEMMINGS: i64 = 1000;
+const LONGEST_TIME: i64 = 100_000;
+
+/// What only lists say; a drawing says it in its own way.
+const LISTS: [&str; 6] = ["width", "height", "entrances", "exits", "platforms", "walls"];
+
+/// The cells of a level.
+struct Cells {
+    width: i8,
+    height: i8,
+    entrances: Vec<Located<Cell>>,
+    exits: Vec<Located<Cell>>,
+    platforms: BTreeSet<Cell>,
+    walls: BTreeSet<Cell>,
+}
+
+/// Reads a level.
+pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
+    let document = Document::parse(text)?;
+    let numbers = ["rules", "lemmings", "target", "time_limit", "frequency", "quantities", "drawing"];
+    document.only(&[&numbers[..], &LISTS[..]].concat())?;
+    if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
+        && puzzle != Lemmings::ID
+    {
+        return Err(ParseError::new(at, format!("`puzzle = \"{}\"`", Lemmings::ID), format!("\"{puzzle}\"")));
+    }
+    let rules = match document.text("rules")? {
+        None => RuleSet::Full,
+        Some(name) => RuleSet::named(name.value).ok_or_else(|| {
+            let known = RuleSet::ALL.map(RuleSet::name).join(", ");
+            name.wrong(format!("one of the rules {known}"), format!("\"{}\"", name.value))
+        })?,
+    };
+    let positive = |key: &str, most, example: &str| {
+        document.positive(key, most)?.ok_or_else(|| document.missing(key, example))
+    };
+    let lemmings = positive("lemmings", MOST_LEMMINGS, "lemmings = 5")?;
+    let target = document.integer("target")?.ok_or_else(|| document.missing("target", "target = 5"))?;
+    if !(0..=lemmings as i64).contains(&target.value) {
+        let expected = format!("as many to be saved as there are lemmings, {lemmings}, or fewer");
+        return Err(target.wrong(expected, target.value.to_string()));
+    }
+    let time_limit = positive("time_limit", LONGEST_TIME, "time_limit = 100")?;
+    let frequency = positive("frequency", LONGEST_TIME, "frequency = 5")?;
+    let quantities = quantities(&document, rules)?;
+    let cells = cells(&document)?;
+    if let Some(exit) = cells.exits.iter().find(|exit| cells.entrances.iter().any(|door| door.value == exit.value)) {
+        return Err(exit.wrong("an exit that is no entrance", format!("{}, which is one too", exit.value)));
+    }
+    Ok(Lemmings::new(Level {
+        rules,
+        width: cells.width,
+        height: cells.height,
+        lemmings: lemmings as u16,
+        target: target.value as u16,
+        time_limit: time_limit as u32,
+        frequency: frequency as u32,
+        quantities,
+        entrances: cells.entrances.iter().map(|door| door.value).collect(),
+        exits: cells.exits.iter().map(|exit| exit.value).collect(),
+        platforms: cells.platforms,
+        walls: cells.walls,
+    }))
+}
+
+fn quantities(document: &Document, rules: RuleSet) -> Result<[u16; 8], ParseError> {
+    let mut quantities = [0; 8];
+    let Some(table) = document.table("quantities")? else { return Ok(quantities) };
+    for (name, _) in table.numbers()? {
+        let skill = Skill::named(name.value).ok_or_else(|| {
+            let known = Skill::ALL.map(Skill::name).join(", ");
+            name.wrong(format!("one of the types {known}"), format!("`{}`", name.value))
+        })?;
+        let quantity = table.integer(name.value)?.expect("it was listed");
+        if !(0..=MOST_LEMMINGS).contains(&quantity.value) {
+            let expected = format!("a whole number from 0 to {MOST_LEMMINGS}");
+            return Err(quantity.wrong(expected, quantity.value.to_string()));
+        }
+        if rules == RuleSet::Alpha && skill == Skill::Miner && quantity.value > 0 {
+            return Err(quantity.wrong("0, for the rules `alpha` know no miner", quantity.value.to_string()));
+        }
+        quantities[skill as usize] = quantity.value as u16;
+    }
+    Ok(quantities)
+}
+
+fn cells(document: &Document) -> Result<Cells, ParseError> {
+    let cells = match document.rows("drawing")? {
+        Some(rows) => {
+            if let Some((key, at)) = LISTS.iter().find_map(|key| Some((key, document.place(key)?))) {
+                return Err(ParseError::new(at, "a drawing or lists, not both", format!("`{key}` besides `drawing`")));
+            }
+            drawing::parse(document, &rows)?
+        }
+        None => lists(document)?,
+    };
+    if cells.entrances.is_empty() {
+        let at = document.place("entrances").or(document.place("drawing"));
+        return Err(ParseError::new(at.unwrap_or(Position::START), "at least one entrance", "none"));
+    }
+    Ok(cells)
+}
+
+fn lists(document: &Document) -> Result<Cells, ParseError> {
+    let side = |key: &str, example: &str| {
+        let side = document.positive(key, i64::from(LONGEST_SIDE))?;
+        side.map(|side| side as i8).ok_or_else(|| document.missing(key, example))
+    };
+    let (width, height) = (side("width", "width = 20")?, side("height", "height = 20")?);
+    let each = |key: &str| {
+        let mut cells = Vec::new();
+        for entry in document.list(key)?.unwrap_or_default() {
+            let region = region(&entry, width, height)?;
+            cells.extend(region.into_iter().map(|value| Located { value, at: entry.at }));
+        }
+        Ok(cells)
+    };
+    let all = |key: &str| Ok(each(key)?.into_iter().map(|cell| cell.value).collect());
+    if document.place("entrances").is_none() {
+        return Err(document.missing("entrances", "entrances = [\"B 10\"]"));
+    }
+    Ok(Cells {
+        width,
+        height,
+        entrances: each("entrances")?,
+        exits: each("exits")?,
+        platforms: all("platforms")?,
+        walls: all("walls")?,
+    })
+}
+
+/// The cells of an entry such as `B 10`, `B..H 6` or `B 8..10`, row by row.
+fn region(entry: &Located<&str>, width: i8, height: i8) -> Result<Vec<Cell>, ParseError> {
+    let wrong = || {
+        let last = column_name(width - 1);
+        let expected = format!(
+            "a column from A to {last} and a row from 1 to {height}, or ranges of them from the left and the top, such as \
+             \"B 10\" or \"B..H 6\""
+        );
+        entry.wrong(expected, format!("\"{}\"", entry.value))
+    };
+    let mut words = entry.value.split_whitespace();
+    let (Some(columns), Some(rows), None) = (words.next(), words.next(), words.next()) else { return Err(wrong()) };
+    let column = |text: &str| (0..width).find(|&x| column_name(x) == text);
+    let row = |text: &str| text.parse::<i8>().ok().filter(|row| (1..=height).contains(row)).map(|row| row - 1);
+    let columns = range(columns, column).ok_or_else(wrong)?;
+    let rows = range(rows, row).ok_or_else(wrong)?;
+    Ok(rows.flat_map(|y| columns.clone().map(move |x| Cell { x, y })).collect())
+}
+
+fn range(text: &str, one: impl Fn(&str) -> Option<i8>) -> Option<RangeInclusive<i8>> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let (first, last) = (one(first)?, one(last)?);
+    (first <= last).then_some(first..=last)
+}
+
+/// Writes a level: lists, partitions in one run where they stand in line.
+pub(super) fn show(level: &Level) -> String {
+    let mut text = format!("puzzle = \"{}\"\nrules = \"{}\"\n", Lemmings::ID, level.rules.name());
+    let numbers = [
+        ("width", level.width as u32),
+        ("height", level.height as u32),
+        ("lemmings", u32::from(level.lemmings)),
+        ("target", u32::from(level.target)),
+        ("time_limit", level.time_limit),
+        ("frequency", level.frequency),
+    ];
+    for (key, number) in numbers {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{key} = {number}");
+    }
+    let quantities: Vec<_> = Skill::ALL
+        .into_iter()
+        .zip(level.quantities)
+        .filter(|&(_, quantity)| quantity > 0)
+        .map(|(skill, quantity)| format!("{} = {quantity}", skill.name()))
+        .collect();
+    let table = if quantities.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", quantities.join(", ")) };
+    let _ = writeln!(text, "quantities = {table}");
+    let single = |cell: &Cell| written(*cell, *cell);
+    let mut list = |key: &str, entries: Vec<String>| {
+        let entries: Vec<_> = entries.iter().map(|entry| quoted(entry)).collect();
+        let _ = writeln!(text, "{key} = [{}]", entries.join(", "));
+    };
+    list("entrances", level.entrances.iter().map(single).collect());
+    list("exits", level.exits.iter().map(single).collect());
+    list("platforms", runs(&level.platforms, 1, 0));
+    list("walls", runs(&level.walls, 0, 1));
+    text
+}
+
+/// The longest runs of cells that follow each other in a direction, in order of their first cells.
+fn runs(cells: &BTreeSet<Cell>, right: i8, down: i8) -> Vec<String> {
+    let mut runs = Vec::new();
+    for &first in cells.iter().filter(|cell| !cells.contains(&cell.by(-right, -down))) {
+        let mut last = first;
+        while cells.contains(&last.by(right, down)) {
+            last = last.by(right, down);
+        }
+        runs.push(written(first, last));
+    }
+    runs
+}
+
+fn written(first: Cell, last: Cell) -> String {
+    let mut text = column_name(first.x);
+    if last.x != first.x {
+        text.push_str("..");
+        text.push_str(&column_name(last.x));
+    }
+    let _ = write!(text, " {}", i16::from(first.y) + 1);
+    if last.y != first.y {
+        let _ = write!(text, "..{}", i16::from(last.y) + 1);
+    }
+    text
+}
+
+/// Writes what is ordered; a pass is not written.
+pub(super) fn show_move(mv: &Move) -> Option<String> {
+    mv.command.map(|command| match command {
+        Command::Assign(lemming, skill) => format!("{} {lemming} {}", mv.at, skill.name()),
+        Command::Nuke => format!("{} nuke", mv.at),
+    })
+}
+
+/// Reads an answer and fills in the passes: those between the orders, and after them until the goal is decided.
+pub(super) fn parse_answer(level: &Level, entries: &[Located<&str>]) -> Result<Vec<Move>, ParseError> {
+    let mut line: Vec<Move> = Vec::new();
+    let pass = |at: usize| Move { at: at as u32, command: None };
+    for entry in entries {
+        let order = parse_move(entry)?;
+        let wrong = |expected: String| Err(entry.wrong(expected, format!("\"{}\"", entry.value)));
+        if order.at >= level.time_limit {
+            return wrong(format!("a time step before {}, the end of the time", level.time_limit));
+        }
+        if (order.at as usize) < line.len() {
+            return wrong(format!("a time step from {} on: one order for each, in their order", line.len()));
+        }
+        line.extend((line.len()..order.at as usize).map(pass));
+        line.push(order);
+    }
+    let mut state = rules::start(level);
+    for order in &line {
+        if rules::is_over(level, &state) {
+            return Ok(line);
+        }
+        rules::advance(level, &mut state, order.command);
+    }
+    while !rules::is_decided(level, &state) {
+        line.push(Move { at: state.time, command: None });
+        rules::advance(level, &mut state, None);
+    }
+    Ok(line)
+}
+
+fn parse_move(entry: &Located<&str>) -> Result<Move, ParseError> {
+    let words: Vec<_> = entry.value.split_whitespace().collect();
+    let order = match words[..] {
+        [at, "nuke"] => at.parse().ok().map(|at| Move { at, command: Some(Command::Nuke) }),
+        [at, lemming, skill] => at.parse().ok().and_then(|at| {
+            let command = Command::Assign(lemming.parse().ok()?, Skill::named(skill)?);
+            Some(Move { at, command: Some(command) })
+        }),
+        _ => None,
+    };
+    order.ok_or_else(|| {
+        let types = Skill::ALL.map(Skill::name).join(", ");
+        let expected =
+            format!("an order such as \"40 nuke\" or \"1 0 digger\": time step, lemming (both from 0), and one of {types}");
+        entry.wrong(expected, format!("\"{}\"", entry.value))
+    })
+}

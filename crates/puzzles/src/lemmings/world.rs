@@ -1,0 +1,306 @@
+//! The fast world: partitions as bits of rows, lemmings as ten bytes each, everything in two flat lists.
+//!
+//! A row is three words: platforms, walls and explored cells, bit x for column x, so that any grid up to 64 x 64 fits
+//! (`terrain.rs`). `rules.rs` says what the rules are; tests compare every field of every state with it.
+
+mod seen;
+mod terrain;
+
+use std::hash::{Hash, Hasher};
+
+use quarry_core::key_of;
+
+use super::level::{Cell, Command, Facing, Kind, Level, RuleSet, Skill};
+pub(super) use terrain::Ground;
+use terrain::{Blocking, CLIMBER, DEEPEST_DROP, FELL, FLOATER, FUSE, Fate, Lemming, NO_BLOCKERS, PAUSED, Terrain};
+
+/// A state of the game.
+#[derive(Debug, PartialEq, Eq)]
+pub struct World {
+    terrain: Terrain,
+    /// Those in the environment, in order of entry.
+    lemmings: Vec<Lemming>,
+    time: u32,
+    waiting: u16,
+    saved: u16,
+    dead: u16,
+    left: [u16; 8],
+    nuked: bool,
+    life: u64,
+}
+
+impl Clone for World {
+    fn clone(&self) -> Self {
+        World { terrain: self.terrain.clone(), lemmings: self.lemmings.clone(), ..*self }
+    }
+    /// Keeps the lists' memory, for those who play one game after the other.
+    fn clone_from(&mut self, other: &Self) {
+        let World { terrain, lemmings, time, waiting, saved, dead, left, nuked, life } = self;
+        terrain.clone_from(&other.terrain);
+        lemmings.clone_from(&other.lemmings);
+        (*time, *waiting, *saved, *dead) = (other.time, other.waiting, other.saved, other.dead);
+        (*left, *nuked, *life) = (other.left, other.nuked, other.life);
+    }
+}
+
+/// A world is hashed by its future: what was explored, who died and what lemmings are called do not matter to it.
+impl Hash for World {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let counts = [self.time, u32::from(self.waiting), u32::from(self.saved), u32::from(self.nuked)];
+        hasher.write_u64(u64::from(counts[0]) << 32 | u64::from(counts[1]) << 16 | u64::from(counts[2]));
+        hasher.write_u64(u64::from(counts[3]) << 32 | self.lemmings.len() as u64);
+        for pair in self.left.chunks(4) {
+            hasher.write_u64(pair.iter().fold(0, |word, &left| word << 16 | u64::from(left)));
+        }
+        hasher.write_u64((self.terrain.hash >> 64) as u64);
+        hasher.write_u64(self.terrain.hash as u64);
+        self.lemmings.iter().for_each(|lemming| hasher.write_u64(lemming.word()));
+    }
+}
+
+impl World {
+    pub(super) fn new(level: &Level, ground: &Ground) -> Self {
+        World {
+            terrain: ground.terrain.clone(),
+            lemmings: Vec::with_capacity(usize::from(level.lemmings)),
+            time: 0,
+            waiting: level.lemmings,
+            saved: 0,
+            dead: 0,
+            left: level.quantities,
+            nuked: false,
+            life: 0,
+        }
+    }
+
+    /// How many time steps are over.
+    pub fn time(&self) -> u32 {
+        self.time
+    }
+
+    /// How many lemmings were saved.
+    pub fn saved(&self) -> u16 {
+        self.saved
+    }
+
+    /// How many died.
+    pub fn dead(&self) -> u16 {
+        self.dead
+    }
+
+    /// How many are still to enter.
+    pub fn waiting(&self) -> u16 {
+        self.waiting
+    }
+
+    /// How many are in the environment.
+    pub fn present(&self) -> usize {
+        self.lemmings.len()
+    }
+
+    /// The number, cell, facing and type of those in the environment, in order of entry.
+    pub fn lemmings(&self) -> impl Iterator<Item = (u16, Cell, Facing, Kind)> + '_ {
+        let cell = |lemming: &Lemming| Cell { x: lemming.x as i8, y: lemming.y as i8 };
+        self.lemmings.iter().map(move |lemming| (lemming.number, cell(lemming), lemming.facing, lemming.kind))
+    }
+
+    /// How many lemmings can still be told to be of a type.
+    pub fn left(&self, skill: Skill) -> u16 {
+        self.left[skill as usize]
+    }
+
+    /// The sum of all lives so far.
+    pub fn life(&self) -> u64 {
+        self.life
+    }
+
+    /// One for each explored cell, two where a platform stands.
+    pub fn explored(&self) -> u32 {
+        let rows = self.terrain.rows.iter();
+        rows.map(|row| row.explored.count_ones() + (row.explored & row.platforms).count_ones()).sum()
+    }
+
+    /// The partitions' and lemmings' future, in one number.
+    pub(super) fn key(&self) -> u128 {
+        key_of(self)
+    }
+
+    pub(super) fn is_over(&self, level: &Level) -> bool {
+        self.time == level.time_limit || self.lemmings.is_empty() && self.waiting == 0
+    }
+
+    /// One time step.
+    #[inline]
+    pub(super) fn tick(&mut self, level: &Level, ground: &Ground, command: Option<Command>) {
+        match command {
+            Some(Command::Assign(number, skill)) => self.assign(level, number, skill),
+            Some(Command::Nuke) => self.nuke(),
+            None => {}
+        }
+        let cells;
+        let blocking = if self.lemmings.iter().any(|lemming| lemming.kind == Kind::Blocker) {
+            cells = self.blocking_cells();
+            &cells
+        } else {
+            &NO_BLOCKERS
+        };
+        let mut kept = 0;
+        for place in 0..self.lemmings.len() {
+            let mut lemming = self.lemmings[place];
+            match self.terrain.update(ground, &mut lemming, blocking) {
+                Fate::Stays => {
+                    self.lemmings[kept] = lemming;
+                    kept += 1;
+                }
+                Fate::Saved => self.saved += 1,
+                Fate::Dies => self.dead += 1,
+            }
+        }
+        self.lemmings.truncate(kept);
+        self.enter(level);
+        self.life += self.lemmings.len() as u64;
+        self.time += 1;
+    }
+
+    #[inline]
+    fn enter(&mut self, level: &Level) {
+        let number = level.lemmings - self.waiting;
+        if self.waiting == 0 || self.time != u32::from(number) * level.frequency {
+            return;
+        }
+        let entrance = match level.entrances.as_slice() {
+            [only] => *only,
+            several => several[usize::from(number) % several.len()],
+        };
+        self.waiting -= 1;
+        self.terrain.rows[entrance.y as usize + 1].explored |= 1 << entrance.x;
+        self.lemmings.push(Lemming {
+            number,
+            x: entrance.x as u8,
+            y: entrance.y as u8,
+            kind: Kind::Walker,
+            facing: Facing::Right,
+            marks: 0,
+            count: 0,
+            fuse: 0,
+            drop: 0,
+        });
+    }
+
+    /// Whether lemmings of this type can be told to be of that one now.
+    fn suits(&self, lemming: &Lemming, skill: Skill) -> bool {
+        let works = |than: Kind| {
+            !matches!(lemming.kind, Kind::Blocker | Kind::Climber | Kind::Floater)
+                && lemming.kind != than
+                && self.terrain.on_platform(lemming)
+        };
+        match skill {
+            Skill::Bomber => lemming.fuse == 0,
+            Skill::Climber => !lemming.has(CLIMBER),
+            Skill::Floater => !lemming.has(FLOATER),
+            Skill::Basher => works(Kind::Basher),
+            Skill::Blocker => works(Kind::Blocker),
+            Skill::Builder => works(Kind::Builder),
+            Skill::Digger => works(Kind::Digger),
+            Skill::Miner => works(Kind::Miner),
+        }
+    }
+
+    fn has_left(&self, level: &Level, skill: Skill) -> bool {
+        self.left[skill as usize] > 0 && (level.rules == RuleSet::Full || skill != Skill::Miner)
+    }
+
+    /// Whether an order would be obeyed.
+    pub(super) fn obeys(&self, level: &Level, command: Command) -> bool {
+        match command {
+            Command::Nuke => !self.nuked,
+            Command::Assign(number, skill) => {
+                let lemming = self.lemmings.iter().find(|lemming| lemming.number == number);
+                self.has_left(level, skill) && lemming.is_some_and(|lemming| self.suits(lemming, skill))
+            }
+        }
+    }
+
+    /// The legal assignments, lemming by lemming, and the nuke where it may save somebody.
+    pub(super) fn each_command(&self, level: &Level, ground: &Ground, mut each: impl FnMut(Command)) {
+        for lemming in &self.lemmings {
+            for skill in Skill::ALL {
+                if self.has_left(level, skill) && self.suits(lemming, skill) {
+                    each(Command::Assign(lemming.number, skill));
+                }
+            }
+        }
+        if !self.nuked && self.nuke_may_save(ground) {
+            each(Command::Nuke);
+        }
+    }
+
+    /// Whoever is not saved in the five steps that begin with a nuke dies in the last of them, and nobody explodes before. So a
+    /// nuke saves only whom an explosion keeps from dying in that last step: one who has fallen too far onto an exit's
+    /// platform, and now is falling, four rows above it.
+    fn nuke_may_save(&self, ground: &Ground) -> bool {
+        let steps = FUSE - 1;
+        let falls = |lemming: &Lemming| lemming.kind == Kind::Walker && lemming.drop + steps > DEEPEST_DROP;
+        self.lemmings.iter().any(|lemming| falls(lemming) && ground.has_exit(lemming.x, lemming.y + steps))
+    }
+
+    fn assign(&mut self, level: &Level, number: u16, skill: Skill) {
+        if !self.has_left(level, skill) {
+            return;
+        }
+        let Some(place) = self.lemmings.iter().position(|lemming| lemming.number == number) else { return };
+        let mut lemming = self.lemmings[place];
+        if !self.suits(&lemming, skill) {
+            return;
+        }
+        self.left[skill as usize] -= 1;
+        lemming.set(PAUSED, false);
+        let kind = match skill {
+            Skill::Bomber => {
+                lemming.fuse = FUSE;
+                None
+            }
+            Skill::Climber => {
+                lemming.set(CLIMBER, true);
+                None
+            }
+            Skill::Floater => {
+                lemming.set(FLOATER, true);
+                None
+            }
+            Skill::Basher => Some(Kind::Basher),
+            Skill::Blocker => Some(Kind::Blocker),
+            Skill::Builder => Some(Kind::Builder),
+            Skill::Digger => Some(Kind::Digger),
+            Skill::Miner => Some(Kind::Miner),
+        };
+        if let Some(kind) = kind
+            && !lemming.is_doomed()
+        {
+            lemming.become_a(kind);
+        }
+        self.lemmings[place] = lemming;
+    }
+
+    fn nuke(&mut self) {
+        if self.nuked {
+            return;
+        }
+        self.nuked = true;
+        self.waiting = 0;
+        self.lemmings.iter_mut().filter(|lemming| lemming.fuse == 0).for_each(|lemming| lemming.fuse = FUSE);
+    }
+
+    /// The cells of blockers that no other, fallen lemming hides.
+    fn blocking_cells(&self) -> Blocking {
+        let mut cells = NO_BLOCKERS;
+        let at = |lemming: &Lemming| (lemming.x, lemming.y);
+        for blocker in self.lemmings.iter().filter(|lemming| lemming.kind == Kind::Blocker) {
+            let hides = |other: &&Lemming| at(other) == at(blocker) && other.number != blocker.number;
+            if !self.lemmings.iter().filter(hides).any(|other| other.has(FELL)) {
+                cells[usize::from(blocker.y)] |= blocker.bit();
+            }
+        }
+        cells
+    }
+}
