@@ -1,8 +1,8 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Filled, Generate, Interactive, LowLevel,
-    Potential, Puzzle, Routed, Sampled, StateSpace, Timed, Tracked,
+    Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Interactive,
+    LowLevel, Potential, Puzzle, Routed, Sampled, StateSpace, Timed, Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -55,6 +55,10 @@ pub trait Facets<P: Puzzle> {
     fn codes(&mut self)
     where
         P: Played + Coded;
+    /// ... whose states show features.
+    fn features(&mut self)
+    where
+        P: Played + Featured;
     /// ... that moves by itself and obeys orders.
     fn ticks(&mut self)
     where

@@ -12,6 +12,7 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
+//! | [`Featured`] | what a state shows, as numbers | novelty search |
 //! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
@@ -60,7 +61,7 @@ pub use routed::{Course, Routed};
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{
-    Act, Aim, Bounded, Choice, Coded, Interactive, LowLevel, Onward, Potential, Sampled, StateSpace, Touch,
-    Tracked,
+    Act, Aim, Bounded, Choice, Coded, Featured, Interactive, LowLevel, Onward, Potential, Sampled,
+    StateSpace, Touch, Tracked,
 };
 pub use text::{Document, Header, Known, Located, ParseError, Position, Setting};

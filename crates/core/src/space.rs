@@ -131,6 +131,13 @@ pub trait LowLevel: StateSpace {
     fn extent(&self) -> usize;
 }
 
+/// Facet: what a state shows, as numbers that mean the same in every state of the instance, so that a search can tell what it
+/// has never seen before.
+pub trait Featured: StateSpace {
+    /// Appends what the state shows; repeats do no harm.
+    fn features(&self, state: &Self::State, out: &mut Vec<u64>);
+}
+
 /// A move that a [walk](Coded) offers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice<M> {

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Field, Filled, Generate,
-    Interactive, LowLevel, Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled,
-    Search, SettingError, Settings, Tracked, drive, rate,
+    Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
+    Generate, Interactive, LowLevel, Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed,
+    Sampled, Search, SettingError, Settings, Tracked, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
@@ -37,9 +37,12 @@ use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
 use quarry_solvers::tree::depth_first::{self, DepthFirst};
 use quarry_solvers::tree::depth_limited::{self, DepthLimited};
 use quarry_solvers::tree::exact::{self, Exact};
+use quarry_solvers::tree::exact_reach::{self, ExactReach};
 use quarry_solvers::tree::greedy::{self, Greedy};
 use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
+use quarry_solvers::tree::novelty::{self, Novelty};
+use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
@@ -125,7 +128,8 @@ impl<P: Puzzle> Shelf<P> {
 
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
-        let strongest = [tempering::CARD.name, by_constraints::CARD.name, beam::CARD.name];
+        let strongest =
+            [tempering::CARD.name, portfolio::CARD.name, by_constraints::CARD.name, beam::CARD.name];
         let best = strongest.into_iter().find(|name| self.pairing(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
@@ -248,7 +252,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Clocked,
     {
-        // What asks for the clock alone comes here; every search by the clock has come with `plays`.
+        self.pair(exact_reach::CARD, |p, s, run| run.drive(ExactReach::new(p, s)));
+    }
+
+    fn features(&mut self)
+    where
+        P: Played + Featured,
+    {
+        self.pair(novelty::CARD, |p, s, run| run.drive(Novelty::new(p, s)));
+        self.pair(portfolio::CARD, |p, s, run| run.drive(Portfolio::new(p, s)));
     }
 
     fn arranges(&mut self)

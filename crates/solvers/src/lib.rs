@@ -1,11 +1,12 @@
 //! One file for each algorithm: each knows facets, none knows a puzzle.
 //!
-//! Most files are short because the work is done once, by four engines that take a small strategy each:
+//! Most files are short because the work is done once, by five engines that take a small strategy each:
 //!
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
 //! | [`tree::best_first`] | an `Order`: which open node next | breadth-first, uniform-cost, A* |
 //! | [`tree::walk`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
+//! | [`tree::race`] | two searches that take turns | exact search for a goal, portfolio |
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //! | [`local::line`] | a `Method`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!

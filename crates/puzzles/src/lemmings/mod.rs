@@ -18,7 +18,7 @@ mod trace;
 mod world;
 
 use quarry_core::{
-    About, Clockwork, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Score, Timed, Verdict,
+    About, Clockwork, Example, Facets, Featured, Foul, Located, ParseError, Picture, Puzzle, Score, Timed, Verdict,
 };
 
 pub use generate::Params;
@@ -118,6 +118,7 @@ impl Puzzle for Lemmings {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.plays();
+        to.features();
         to.ticks();
         to.generates();
     }
@@ -177,3 +178,16 @@ impl Clockwork for Lemmings {
 }
 
 quarry_core::clockwork!(Lemmings);
+
+/// How many are saved, and where somebody is facing which way: whoever is there, and of whatever type.
+impl Featured for Lemmings {
+    fn features(&self, world: &World, out: &mut Vec<u64>) {
+        const PLACES: u64 = 1 << 13;
+        let sight = |cell: Cell, facing: Facing| {
+            let place = u64::from(cell.y.unsigned_abs()) * 64 + u64::from(cell.x.unsigned_abs());
+            place * 2 + u64::from(facing == Facing::Right)
+        };
+        out.push(PLACES + u64::from(world.saved()));
+        out.extend(world.lemmings().map(|(_, cell, facing, _)| sight(cell, facing)));
+    }
+}

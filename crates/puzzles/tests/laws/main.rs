@@ -12,8 +12,8 @@ mod routing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Filled, Generate,
-    Interactive, LowLevel, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings, Tracked,
+    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
+    Generate, Interactive, LowLevel, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings, Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -112,6 +112,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Played + Coded,
     {
         self.checks.push(playing::walks_are_play);
+    }
+    fn features(&mut self)
+    where
+        P: Played + Featured,
+    {
+        self.checks.push(playing::features_are_seen_again);
     }
     fn ticks(&mut self)
     where

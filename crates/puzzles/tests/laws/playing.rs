@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use quarry_core::{
-    Act, Bounded, Clocked, Coded, Interactive, Located, LowLevel, Played, Position, Potential, Rng, Sampled,
-    Score, StateSpace, Tracked, Verdict,
+    Act, Bounded, Clocked, Coded, Featured, Interactive, Located, LowLevel, Played, Position, Potential, Rng,
+    Sampled, Score, StateSpace, Tracked, Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -203,6 +203,25 @@ pub(crate) fn walks_are_play<P: Played + Coded>(puzzle: &P) {
             assert_eq!(puzzle.take(&mut walk, index), again);
             assert_eq!(puzzle.play(&mut state, choices[index].mv), again);
         }
+    }
+}
+
+/// The same play shows the same features, and play shows more than one sight.
+pub(crate) fn features_are_seen_again<P: Played + Featured>(puzzle: &P) {
+    let shown = |state: &P::State| {
+        let mut features = Vec::new();
+        puzzle.features(state, &mut features);
+        features
+    };
+    for game in random_games(puzzle) {
+        let mut state = puzzle.start();
+        let mut sights = HashSet::from([shown(&state)]);
+        for (&mv, (next, _)) in game.line.iter().zip(&game.states[1..]) {
+            puzzle.play(&mut state, mv);
+            assert_eq!(shown(&state), shown(next));
+            sights.insert(shown(&state));
+        }
+        assert!(game.line.is_empty() || sights.len() > 1, "nothing is ever new");
     }
 }
 

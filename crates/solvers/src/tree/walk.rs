@@ -7,12 +7,15 @@
 use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
+use super::race::{Stepped, slice};
 use crate::worth::{Worth, empty_line};
 
 /// Where a walk turns back.
 pub trait Fence<S: StateSpace> {
     /// Whether a better score makes a known state new, also where any goal will do.
     const SCORE_COUNTS: bool = false;
+    /// Whether the last listed move is tried first.
+    const LAST_FIRST: bool = false;
 
     /// Whether a node may be visited at all; asked before its moves are listed.
     fn admits(&mut self, _space: &S, _state: &S::State, _score: Score) -> bool {
@@ -67,8 +70,6 @@ struct Stop<S: StateSpace> {
     floor: usize,
 }
 
-const STEPS_PER_SLICE: usize = 1024;
-
 impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
     pub(crate) fn within(space: &'a S, fence: F, settings: &GraphSettings) -> Self {
         Walk {
@@ -81,20 +82,6 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
             incumbent: empty_line(),
             listed: Vec::new(),
         }
-    }
-
-    /// Goes one node forward or back. Says how the search ends, if it ends here.
-    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
-        let Some(here) = self.path.last() else { return self.begin_or_end_round(meter) };
-        if self.untried.len() == here.floor {
-            self.path.pop();
-            return None;
-        }
-        let mv = self.untried.pop()?;
-        let mut state = here.state.clone();
-        let score = here.score + meter.play(self.space, &mut state, mv);
-        meter.evaluate();
-        self.visit(state, score, Some(mv), meter)
     }
 
     fn begin_or_end_round(&mut self, meter: &mut Meter) -> Option<Progress> {
@@ -143,7 +130,11 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
             return None;
         }
         let floor = self.untried.len();
-        self.untried.extend(self.listed.iter().rev());
+        if F::LAST_FIRST {
+            self.untried.extend(&self.listed);
+        } else {
+            self.untried.extend(self.listed.iter().rev());
+        }
         self.path.push(Stop { state, score, by, floor });
         None
     }
@@ -155,20 +146,31 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
     }
 }
 
+impl<S: StateSpace, F: Fence<S>> Stepped for Walk<'_, S, F> {
+    /// Goes one node forward or back.
+    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
+        let Some(here) = self.path.last() else { return self.begin_or_end_round(meter) };
+        if self.untried.len() == here.floor {
+            self.path.pop();
+            return None;
+        }
+        let mv = self.untried.pop()?;
+        let mut state = here.state.clone();
+        let score = here.score + meter.play(self.space, &mut state, mv);
+        meter.evaluate();
+        self.visit(state, score, Some(mv), meter)
+    }
+
+    fn held(&self) -> (usize, usize) {
+        (self.path.len() + self.closed.len(), self.bytes())
+    }
+}
+
 impl<S: StateSpace, F: Fence<S>> Search for Walk<'_, S, F> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..STEPS_PER_SLICE {
-            if !meter.goes_on() {
-                return Progress::Working;
-            }
-            if let Some(end) = self.step(meter) {
-                return end;
-            }
-            meter.keep(self.path.len() + self.closed.len(), self.bytes());
-        }
-        Progress::Working
+        slice(self, meter)
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -1,0 +1,73 @@
+//! Puzzles that move by themselves: the default solver settles every example, exact search knows what cannot be done, and
+//! budgets are kept to the last move.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry::{Budget, Halt, Instance, Report, Request, catalogue};
+
+fn solve(instance: &dyn Instance, solver: Option<&str>, nodes: u64) -> Report {
+    let request = Request {
+        solver: solver.map(str::to_owned),
+        params: Vec::new(),
+        budget: Budget { nodes: Some(nodes), ..Budget::default() },
+        threads: 1,
+        seed: 1,
+        stop: Arc::new(AtomicBool::new(false)),
+    };
+    instance.solve(&request, &mut |_| {}).expect("the solver is listed")
+}
+
+#[test]
+fn every_example_is_solved_by_default() {
+    let exhibit = catalogue().exhibit("lemmings").expect("registered");
+    assert_eq!((exhibit.examples().len(), exhibit.default_solver()), (87, "portfolio"));
+    let mut whole = 0.0;
+    for example in exhibit.examples() {
+        let report = solve(&*exhibit.open(example.text).expect("examples parse"), None, 3_000_000);
+        println!("{} {} nodes, {:.4} s", example.name, report.tally.generated, report.seconds);
+        whole += report.seconds;
+        assert!(report.solved, "{}: {:?}", example.name, report.tally);
+    }
+    println!("all {whole:.2} s");
+}
+
+/// With one type fewer than the level gives, nobody can do it.
+#[test]
+fn exact_search_proves_that_there_is_no_solution() {
+    let exhibit = catalogue().exhibit("lemmings").expect("registered");
+    for (name, given, fewer) in [
+        ("03Diggers", "digger = 3", "digger = 2"),
+        ("03Miners", "miner = 3", "miner = 2"),
+        ("02Bashers", "basher = 2", "basher = 1"),
+        ("02Blockers", "blocker = 2", "blocker = 1"),
+    ] {
+        let example = exhibit.examples().iter().find(|example| example.name == name).expect("an example");
+        let text = example.text.replace(given, fewer);
+        assert_ne!(text, example.text, "{name}");
+        let instance = exhibit.open(&text).expect("it is read");
+        for solver in ["exact", "portfolio"] {
+            let report = solve(&*instance, Some(solver), 3_000_000);
+            assert!(report.proved && !report.solved, "{name}, {solver}: {:?}", report.tally);
+        }
+        assert!(!solve(&*instance, Some("novelty"), 3_000_000).proved);
+    }
+}
+
+#[test]
+fn no_budget_is_overrun() {
+    let exhibit = catalogue().exhibit("lemmings").expect("registered");
+    let example = exhibit.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
+    let instance = exhibit.open(example.text).expect("examples parse");
+    for solver in ["exact", "novelty", "portfolio"] {
+        for nodes in (0..300).chain([1_000, 5_000]) {
+            let report = solve(&*instance, Some(solver), nodes);
+            assert!(report.tally.generated <= nodes, "{solver}: {:?}", report.tally);
+            assert!(
+                report.solved || report.halted == Some(Halt::Nodes),
+                "{solver}, {nodes}: {:?}",
+                report.halted
+            );
+        }
+    }
+}
