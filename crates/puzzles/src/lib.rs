@@ -11,6 +11,13 @@ pub trait Visitor {
     fn puzzle<P: Puzzle>(&mut self);
 }
 
+/// The examples of these names: the files of the folder `examples` beside the caller, part of the program.
+macro_rules! examples {
+    ($($name:literal),* $(,)?) => {
+        &[$(quarry_core::Example { name: $name, text: include_str!(concat!("examples/", $name, ".toml")) }),*]
+    };
+}
+
 macro_rules! puzzles {
     ($($folder:ident::$puzzle:ident),* $(,)?) => {
         $(

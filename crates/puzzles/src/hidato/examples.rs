@@ -9,12 +9,6 @@
 
 use quarry_core::Example;
 
-macro_rules! examples {
-    ($($name:literal),* $(,)?) => {
-        &[$(Example { name: $name, text: include_str!(concat!("examples/", $name, ".toml")) }),*]
-    };
-}
-
 pub(super) const ALL: &[Example] = examples![
     "tiny-hex-7",
     "tiny-hex-19",

@@ -4,12 +4,6 @@
 
 use quarry_core::Example;
 
-macro_rules! examples {
-    ($($name:literal),* $(,)?) => {
-        &[$(Example { name: $name, text: include_str!(concat!("examples/", $name, ".toml")) }),*]
-    };
-}
-
 pub(super) const ALL: &[Example] = examples![
     "01Bashers",
     "02Bashers",
