@@ -1,6 +1,6 @@
-//! Fitness on all threads, as far as the budget goes.
+//! Fitness on all threads, as far as the budget goes, or one genome after another.
 
-use quarry_core::Meter;
+use quarry_core::{Meter, Score};
 use rayon::prelude::*;
 
 /// The values of the genomes in their order, one evaluation each: of all of them, or of the first few that the budget
@@ -29,6 +29,26 @@ pub fn values<G: Sync, W, V: Send>(
     valued.iter().for_each(|(_, tally)| meter.absorb(tally));
     // From the first value on that was cut short, the run is over.
     valued.into_iter().map_while(|(value, _)| value).collect()
+}
+
+/// Takes steps until the score has changed, at most so many: for searches that value one genome after another, so that
+/// whoever watches knows after how many evaluations an improvement came. Says whether every step could be taken.
+pub fn steps_until_better<S>(
+    search: &mut S,
+    most: usize,
+    mut step: impl FnMut(&mut S) -> bool,
+    score: impl Fn(&S) -> Option<Score>,
+) -> bool {
+    let before = score(search);
+    for _ in 0..most {
+        if !step(search) {
+            return false;
+        }
+        if score(search) != before {
+            break;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 use quarry_core::{Arranged, Found, Incumbent, Meter, Progress, Rng, Score, Search, Thing, settings};
 
 use super::crossover::partially_mapped;
+use super::evaluation::steps_until_better;
 use super::insertion::{insert, most_common};
 use super::population::{Individual, best};
 use super::replacement::{restricted_tournament, shrinking_window};
@@ -179,15 +180,10 @@ impl<S: Arranged> Search for Ga<'_, S> {
 
     /// Ends at every improvement, so that whoever watches knows after how many evaluations it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        let before = self.incumbent.best().map(|best| best.score);
-        for _ in 0..SLICE {
-            if self.step(meter).is_none() {
-                let is_over = self.spent == self.settings.evaluations;
-                return if is_over { Progress::Exhausted } else { Progress::Working };
-            }
-            if self.incumbent.best().map(|best| best.score) != before {
-                break;
-            }
+        let score = |search: &Self| search.incumbent.best().map(|best| best.score);
+        if !steps_until_better(self, SLICE, |search| search.step(meter).is_some(), score) {
+            let is_over = self.spent == self.settings.evaluations;
+            return if is_over { Progress::Exhausted } else { Progress::Working };
         }
         let members = self.population.len();
         meter.keep(members, members * (self.open.len() * size_of::<Thing>() + size_of::<Vec<Thing>>()));

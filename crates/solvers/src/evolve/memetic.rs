@@ -9,6 +9,7 @@
 use quarry_core::{Arranged, Found, Incumbent, Meter, Progress, Rng, Score, Search, Thing, settings};
 
 use super::crossover::partially_mapped;
+use super::evaluation::steps_until_better;
 use super::population::Individual;
 use super::replacement::restricted_tournament;
 use super::selection::couple;
@@ -153,15 +154,10 @@ impl<S: Arranged> Search for Memetic<'_, S> {
 
     /// Ends at every improvement, so that whoever watches knows after how many evaluations it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        let before = self.incumbent.best().map(|best| best.score);
-        for _ in 0..SLICE {
-            if self.step(meter).is_none() {
-                let is_over = self.spent == self.settings.evaluations;
-                return if is_over { Progress::Exhausted } else { Progress::Working };
-            }
-            if self.incumbent.best().map(|best| best.score) != before {
-                break;
-            }
+        let score = |search: &Self| search.incumbent.best().map(|best| best.score);
+        if !steps_until_better(self, SLICE, |search| search.step(meter).is_some(), score) {
+            let is_over = self.spent == self.settings.evaluations;
+            return if is_over { Progress::Exhausted } else { Progress::Working };
         }
         let members = self.population.len();
         meter.keep(members, members * (self.space.places() * size_of::<Thing>() + size_of::<Vec<Thing>>()));
