@@ -450,10 +450,14 @@ pub(crate) struct HintArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry play samegame/standard-01\n  quarry play hidato/tiny-hex-19\n  \
     printf '1,1\\nhint\\nundo\\n' | quarry play samegame/tiny-clickomania\n  \
-    printf '1,2=4\\ncheck\\n' | quarry play hidato/tiny-hex-7\n\n\
+    printf '1,2=4\\ncheck\\n' | quarry play hidato/tiny-hex-7\n  \
+    quarry play lemmings/alpha4\n  \
+    printf '1 0 digger\\nstep 2\\n4 0 digger\\nback 3\\n' | quarry play lemmings/02Diggers\n\n\
     Without a terminal, moves and commands (undo, redo, restart, check, hint, quit) are read one a line.\n\
     A move of samegame is COLUMN,ROW from below; an entry of hidato is ROW,COLUMN=NUMBER from above, with `_` for\n\
-    the number to erase. Entries may be wrong; check names those that contradict the rules.")]
+    the number to erase. Entries may be wrong; check names those that contradict the rules.\n\
+    An order of lemmings is TIME LEMMING TYPE, as in an answer, or TIME pass to take one out, for any time; step, back\n\
+    and go (with a number) move the present, and check names orders that are no longer obeyed.")]
 pub(crate) struct PlayArgs {
     /// File or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::Score;
+use crate::{Picture, Score};
 
 /// What is done in one time step: an order, or a pass.
 ///
@@ -70,6 +70,25 @@ pub trait Clockwork: Sync {
         }
         gained + self.last_gain(world)
     }
+}
+
+/// What a person sees in a cell of a scene, and can order there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sight<C> {
+    /// What is there, in a few words.
+    pub words: String,
+    /// The orders that concern it and would be obeyed now, each with a name.
+    pub orders: Vec<(String, C)>,
+}
+
+/// Facet: a world that a person watches, and gives orders to.
+pub trait Staged: Clockwork {
+    /// The world as people draw it.
+    fn scene(&self, world: &Self::World) -> Picture;
+    /// How it stands, in a few words.
+    fn status(&self, world: &Self::World) -> String;
+    /// What is to be seen at a place of the scene; none where there is nothing.
+    fn sight(&self, world: &Self::World, x: u32, y: u32) -> Option<Sight<Self::Command>>;
 }
 
 /// Makes a state space of a [`Clockwork`]: a move is one time step's order or pass, the pass listed first.

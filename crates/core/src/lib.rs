@@ -14,6 +14,7 @@
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Featured`] | what a state shows, as numbers | novelty search |
 //! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
+//! | [`Staged`] | a scene of such a world, and the orders that a cell of it calls for | sessions, `play` |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
@@ -44,7 +45,7 @@ mod space;
 pub mod text;
 
 pub use arranged::{Arranged, Thing};
-pub use clockwork::{Clockwork, Timed};
+pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };

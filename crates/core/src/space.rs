@@ -244,3 +244,9 @@ impl<S: StateSpace> StateSpace for Onward<'_, S> {
         self.space.promise(state)
     }
 }
+
+impl<S: Featured> Featured for Onward<'_, S> {
+    fn features(&self, state: &S::State, out: &mut Vec<u64>) {
+        self.space.features(state, out);
+    }
+}

@@ -17,7 +17,7 @@ pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use run::{Report, Request, SolveError, SolverCard};
-pub use session::{Hint, Reach, Session, Slip};
+pub use session::{Choice, Hint, Reach, Session, Slip};
 pub use shelf::{Params, Values};
 
 pub use quarry_core::{

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
     Generate, Interactive, LowLevel, Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed,
-    Sampled, Search, SettingError, Settings, Tracked, drive, rate,
+    Sampled, Search, SettingError, Settings, Staged, Tracked, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::exact as by_constraints;
@@ -46,7 +46,7 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
-use crate::session::{Filling, Game, Session};
+use crate::session::{Filling, Game, Session, Timeline};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -253,6 +253,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Clocked,
     {
         self.pair(exact_reach::CARD, |p, s, run| run.drive(ExactReach::new(p, s)));
+    }
+
+    fn stages(&mut self)
+    where
+        P: Clocked + Staged + Featured,
+    {
+        self.session = Some(|puzzle| Box::new(Timeline::new(puzzle)));
     }
 
     fn features(&mut self)

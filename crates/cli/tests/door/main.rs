@@ -1,6 +1,7 @@
 //! The built binary, from outside: what people and scripts see.
 
 mod bad_input;
+mod clock;
 mod commands;
 mod experiments;
 mod exports;

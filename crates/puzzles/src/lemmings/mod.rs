@@ -120,6 +120,7 @@ impl Puzzle for Lemmings {
         to.plays();
         to.features();
         to.ticks();
+        to.stages();
         to.generates();
     }
 }

@@ -4,13 +4,13 @@ use std::collections::{BTreeSet, HashSet};
 
 use quarry_core::{
     Act, Bounded, Clocked, Coded, Featured, Interactive, Located, LowLevel, Played, Position, Potential, Rng,
-    Sampled, Score, StateSpace, Tracked, Verdict,
+    Sampled, Score, Staged, StateSpace, Tracked, Verdict,
 };
 
 /// How many random games each law looks at on each instance.
 const GAMES: u64 = 3;
 
-/// The judge replays the whole line for each listed move, so it is asked in every so many states only.
+/// Some laws look long at a state, so they do so in every so many states only.
 const STATES_BETWEEN_LOOKS: usize = 10;
 
 /// A random game: every state with the score so far, and the moves between them.
@@ -245,6 +245,22 @@ pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
             if let Some(mv) = game.line.get(time as usize) {
                 assert_eq!(puzzle.tick(&mut world, mv.command), puzzle.play(&mut state.clone(), *mv));
             }
+        }
+    }
+}
+
+/// What a cell calls for is obeyed, and every listed order has a cell that calls for it.
+pub(crate) fn every_order_can_be_seen<P: Clocked + Staged>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        for (world, _) in game.states.iter().step_by(STATES_BETWEEN_LOOKS) {
+            let scene = puzzle.scene(world);
+            let seen: Vec<P::Command> = (scene.tiles.iter())
+                .filter_map(|tile| puzzle.sight(world, tile.x, tile.y))
+                .flat_map(|sight| sight.orders)
+                .map(|(_, command)| command)
+                .collect();
+            assert!(seen.iter().all(|&command| puzzle.obeys(world, command)));
+            puzzle.each_command(world, |command| assert!(seen.contains(&command), "{command:?}"));
         }
     }
 }

@@ -1,13 +1,15 @@
 //! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle is played step by step
-//! (`game.rs`) or filled in (`filling.rs`).
+//! (`game.rs`), filled in (`filling.rs`), or played by the clock (`timeline.rs`).
 
 mod filling;
 mod game;
+mod timeline;
 
 use quarry_core::{Picture, Score};
 
 pub(crate) use filling::Filling;
 pub(crate) use game::Game;
+pub(crate) use timeline::Timeline;
 
 /// What touching a cell would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +20,15 @@ pub struct Reach {
     pub cells: Vec<(u32, u32)>,
     /// What it does, in a few words.
     pub words: String,
+}
+
+/// One of several moves that a cell calls for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// What it is called, in a word or two.
+    pub name: String,
+    /// The move, as text.
+    pub mv: String,
 }
 
 /// Something that is wrong with what was played.
@@ -61,6 +72,16 @@ pub trait Session: Send {
     fn writing(&self, _x: u32, _y: u32, _text: Option<&str>) -> Option<String> {
         None
     }
+    /// The moves that a cell calls for, where there may be several.
+    fn choices(&self, _x: u32, _y: u32) -> Vec<Choice> {
+        Vec::new()
+    }
+    /// The present and the last time step, where the game is played by the clock.
+    fn clock(&self) -> Option<(u32, u32)> {
+        None
+    }
+    /// Makes another time the present, as far as the world lasts; what is ordered stays. Without a clock nothing happens.
+    fn go_to(&mut self, _time: u32) {}
     /// A cell of the scene that a move acts on.
     fn place_of(&self, mv: &str) -> Option<(u32, u32)>;
     /// Plays a move given as text and returns what it gained, or says why it cannot be played.

@@ -1,4 +1,5 @@
-//! Playing without a terminal: one move or command a line in, the position out.
+//! Playing without a terminal: one move or command a line in, the position out. A game with a clock also obeys `step`, `back`
+//! and `go`, each with a number.
 
 use std::io::{BufRead, Write};
 
@@ -33,16 +34,35 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
                 }
                 continue;
             }
-            mv => {
-                if let Err(why) = session.play(mv) {
-                    writeln!(out, "{why}; or one of undo, redo, restart, check, hint, quit")?;
-                    continue;
+            other => match time_meant(session, other) {
+                Some(time) => session.go_to(time),
+                None => {
+                    if let Err(why) = session.play(other) {
+                        let clock = if session.clock().is_some() { "step, back, go TIME, " } else { "" };
+                        writeln!(out, "{why}; or one of {clock}undo, redo, restart, check, hint, quit")?;
+                        continue;
+                    }
                 }
-            }
+            },
         }
         show(&mut out, session)?;
     }
     Ok(if session.is_solved() { Exit::Yes } else { Exit::No })
+}
+
+/// The time that a command wants to see, if it is one: `step` or `back` with a number of steps or without, `go` with a time.
+fn time_meant(session: &dyn Session, command: &str) -> Option<u32> {
+    let (now, _) = session.clock()?;
+    let mut words = command.split_whitespace();
+    let (word, number) = (words.next()?, words.next().map(str::parse));
+    match (word, number, words.next()) {
+        ("step", None, _) => Some(now + 1),
+        ("step", Some(Ok(steps)), None) => Some(now.saturating_add(steps)),
+        ("back", None, _) => Some(now.saturating_sub(1)),
+        ("back", Some(Ok(steps)), None) => Some(now.saturating_sub(steps)),
+        ("go", Some(Ok(time)), None) => Some(time),
+        _ => None,
+    }
 }
 
 fn report(out: &mut impl Write, done: bool, otherwise: &str) -> std::io::Result<()> {
@@ -58,5 +78,11 @@ fn show(out: &mut impl Write, session: &dyn Session) -> std::io::Result<()> {
         (true, false) => ", the end, but the goal is not reached",
         (false, _) => "",
     };
-    writeln!(out, "{}{over}", session.status())
+    writeln!(out, "{}{over}", session.status())?;
+    if session.clock().is_some() {
+        let line = session.line();
+        let plan = if line.is_empty() { "nothing".to_owned() } else { line.join(", ") };
+        writeln!(out, "ordered: {plan}")?;
+    }
+    Ok(())
 }

@@ -1,12 +1,14 @@
 //! Playing on a terminal: the board, a cursor, the group or chain under it lit, undo, redo, checks and hints. Where cells are
-//! filled in, digits are written into the one under the cursor.
+//! filled in, digits are written into the one under the cursor; where a world goes by the clock, digits choose an order there,
+//! and time runs back and forth.
 
 use std::io::{Stdout, Write, stdout};
+use std::time::Duration;
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{
     DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
-    MouseButton, MouseEvent, MouseEventKind, read,
+    MouseButton, MouseEvent, MouseEventKind, poll, read,
 };
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
@@ -25,16 +27,58 @@ const TOP: u16 = 2;
 /// Lines below it: what the group under the cursor is worth, what happened, and then the keys.
 const BELOW: u16 = 4;
 
-const KEYS: &[&str] = &["arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit"];
-const KEYS_FOR_WRITING: &[&str] = &[
-    "arrows or mouse  digits write  enter/click next number  backspace erase",
-    "u undo  r redo  n restart  c check  h hint  q quit",
-];
+/// How long a time step takes while the world runs.
+const TICK: Duration = Duration::from_millis(120);
+/// How many steps a leap in time is.
+const LEAP: u32 = 10;
+/// How many orders of the plan are shown before the present.
+const ORDERS_BEFORE: usize = 2;
+
+/// What a person does on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// Touches cells.
+    Touching,
+    /// Fills cells in.
+    Writing,
+    /// Watches a world and gives orders.
+    Watching,
+}
+
+impl Manner {
+    fn of(session: &dyn Session) -> Self {
+        let writes =
+            || session.scene().tiles.iter().any(|tile| session.writing(tile.x, tile.y, None).is_some());
+        match () {
+            () if session.clock().is_some() => Manner::Watching,
+            () if writes() => Manner::Writing,
+            () => Manner::Touching,
+        }
+    }
+
+    /// What the keys do.
+    fn keys(self) -> &'static [&'static str] {
+        match self {
+            Manner::Touching => {
+                &["arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit"]
+            }
+            Manner::Writing => &[
+                "arrows or mouse  digits write  enter/click next number  backspace erase",
+                "u undo  r redo  n restart  c check  h hint  q quit",
+            ],
+            Manner::Watching => &[
+                ". step  , back  > ten steps  < ten back  home start  end end  space run, stop",
+                "arrows or mouse  tab next one  digits give an order  x take it out",
+                "u undo  r redo  n restart  c check  h hint  q quit",
+            ],
+        }
+    }
+}
 
 pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     let scene = session.scene();
-    let written = scene.tiles.iter().any(|tile| session.writing(tile.x, tile.y, None).is_some());
-    let keys = if written { KEYS_FOR_WRITING } else { KEYS };
+    let manner = Manner::of(session);
+    let keys = manner.keys();
     let (columns, lines) = Layout::of(&scene).size();
     let needed = (u32::from(LEFT) + columns, u32::from(TOP) + lines + u32::from(BELOW) + keys.len() as u32);
     let (width, height) = size()?;
@@ -50,8 +94,8 @@ pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     let mut table = Table {
         session,
         name,
-        written,
-        keys,
+        manner,
+        running: false,
         cursor: (0, 0),
         typed: None,
         slips: Vec::new(),
@@ -64,7 +108,7 @@ pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     let line = table.session.line();
     println!("{name}: {} after {} moves", table.session.status(), line.len());
     if !line.is_empty() {
-        println!("{}", line.join(" "));
+        println!("{}", line.join("; "));
     }
     Ok(exit)
 }
@@ -93,10 +137,9 @@ impl Drop for Screen {
 struct Table<'s> {
     session: &'s mut dyn Session,
     name: &'s str,
-    /// Whether cells are filled in.
-    written: bool,
-    /// What the keys do.
-    keys: &'static [&'static str],
+    manner: Manner,
+    /// Whether time goes by itself.
+    running: bool,
     cursor: (u32, u32),
     /// The digits that the last keys wrote into the cell under the cursor.
     typed: Option<String>,
@@ -109,6 +152,10 @@ impl Table<'_> {
     fn play(&mut self) -> std::io::Result<Exit> {
         loop {
             self.draw()?;
+            if self.running && !poll(TICK)? {
+                self.tick();
+                continue;
+            }
             match read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
                     if let Some(exit) = self.key(key) {
@@ -138,9 +185,10 @@ impl Table<'_> {
             KeyCode::Right => self.step(1, 0),
             KeyCode::Up => self.step(0, -1),
             KeyCode::Down => self.step(0, 1),
+            _ if self.manner == Manner::Watching && self.watch(key.code) => {}
             KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
-            KeyCode::Char(digit) if digit.is_ascii_digit() && self.written => self.digit(digit, typed),
-            KeyCode::Backspace | KeyCode::Delete if self.written => self.erase(typed),
+            KeyCode::Char(digit) if digit.is_ascii_digit() && self.writes() => self.digit(digit, typed),
+            KeyCode::Backspace | KeyCode::Delete if self.writes() => self.erase(typed),
             KeyCode::Char('c') => self.check(),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char('r') => self.redo(),
@@ -149,6 +197,64 @@ impl Table<'_> {
             _ => {}
         }
         None
+    }
+
+    fn writes(&self) -> bool {
+        self.manner == Manner::Writing
+    }
+
+    /// A key that means something only where there is a clock; says whether it was one.
+    fn watch(&mut self, key: KeyCode) -> bool {
+        let Some((now, last)) = self.session.clock() else { return false };
+        let was_running = std::mem::take(&mut self.running);
+        match key {
+            KeyCode::Char('.') => self.session.go_to(now + 1),
+            KeyCode::Char(',') => self.session.go_to(now.saturating_sub(1)),
+            KeyCode::Char('>') | KeyCode::PageDown => self.session.go_to(now + LEAP),
+            KeyCode::Char('<') | KeyCode::PageUp => self.session.go_to(now.saturating_sub(LEAP)),
+            KeyCode::Home => self.session.go_to(0),
+            KeyCode::End => self.session.go_to(last),
+            KeyCode::Char(' ') => self.running = !was_running,
+            KeyCode::Tab => self.find_next_choice(),
+            KeyCode::Char(digit @ '1'..='9') => self.choose(digit as usize - '1' as usize),
+            KeyCode::Char('x') => {
+                self.play_move(&format!("{now} pass"));
+                self.session.go_to(now);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn tick(&mut self) {
+        if let Some((now, _)) = self.session.clock() {
+            self.session.go_to(now + 1);
+        }
+        self.running = !self.session.is_over();
+    }
+
+    /// Gives the order of a number at the cursor.
+    fn choose(&mut self, index: usize) {
+        let (x, y) = self.cursor;
+        match self.session.choices(x, y).get(index) {
+            Some(choice) => self.play_move(&choice.mv),
+            None => self.says = "no such order here".to_owned(),
+        }
+    }
+
+    /// Puts the cursor on the next cell, in reading order, that has orders to give.
+    fn find_next_choice(&mut self) {
+        let scene = self.session.scene();
+        let mut places: Vec<_> = scene.tiles.iter().map(|tile| (tile.y, tile.x)).collect();
+        places.sort_unstable();
+        let (x, y) = self.cursor;
+        let here = places.partition_point(|&place| place <= (y, x));
+        places.rotate_left(here);
+        let calls = |&(y, x): &(u32, u32)| !self.session.choices(x, y).is_empty();
+        match places.into_iter().find(calls) {
+            Some((y, x)) => self.cursor = (x, y),
+            None => self.says = "nobody to give an order to".to_owned(),
+        }
     }
 
     fn mouse(&mut self, mouse: MouseEvent) {
@@ -175,13 +281,18 @@ impl Table<'_> {
 
     fn touch(&mut self) {
         let (x, y) = self.cursor;
-        self.says = match self.session.touch(x, y).and_then(|reach| reach.mv) {
-            None => "nothing to play there".to_owned(),
-            Some(mv) => match self.session.play(&mv) {
-                Ok(_) if self.written => mv,
-                Ok(gain) => format!("{mv}: {gain:+}"),
-                Err(why) => why,
-            },
+        match self.session.touch(x, y).and_then(|reach| reach.mv) {
+            Some(mv) => self.play_move(&mv),
+            None if self.manner == Manner::Watching => {}
+            None => self.says = "nothing to play there".to_owned(),
+        }
+    }
+
+    fn play_move(&mut self, mv: &str) {
+        self.says = match self.session.play(mv) {
+            Ok(gain) if self.manner == Manner::Touching => format!("{mv}: {gain:+}"),
+            Ok(_) => mv.to_owned(),
+            Err(why) => why,
         };
     }
 
@@ -284,15 +395,36 @@ impl Table<'_> {
         let words = match (&reach, self.session.is_over(), self.session.is_solved()) {
             (_, true, true) => "the end".to_owned(),
             (_, true, false) => "the end, but the goal is not reached".to_owned(),
-            (Some(reach), ..) => reach.words.clone(),
+            (Some(reach), ..) => format!("{}{}", reach.words, self.choices()),
             (None, ..) => String::new(),
         };
         at(&mut out, row + 1, &words)?;
         at(&mut out, row + 2, &self.says)?;
-        for (keys, below) in self.keys.iter().zip(BELOW..) {
+        if self.manner == Manner::Watching {
+            at(&mut out, row + 3, &self.plan())?;
+        }
+        for (keys, below) in self.manner.keys().iter().zip(BELOW..) {
             at(&mut out, row + below, keys)?;
         }
         out.flush()
+    }
+
+    /// The orders at the cursor with the digits that give them.
+    fn choices(&self) -> String {
+        let (x, y) = self.cursor;
+        let choices = self.session.choices(x, y);
+        choices.iter().zip(1..=9).map(|(choice, digit)| format!("  [{digit}] {}", choice.name)).collect()
+    }
+
+    /// The plan around the present, which is marked.
+    fn plan(&self) -> String {
+        let line = self.session.line();
+        let now = self.session.clock().map_or(0, |(now, _)| now);
+        let time = |mv: &String| mv.split_whitespace().next().and_then(|time| time.parse::<u32>().ok());
+        let past = line.partition_point(|mv| time(mv).is_some_and(|time| time < now));
+        let earlier = line[past.saturating_sub(ORDERS_BEFORE)..past].iter().map(|mv| format!("{mv}, "));
+        let later = line[past..].iter().map(|mv| format!("  {mv}")).take(ORDERS_BEFORE + 1);
+        format!("plan  {}▸{}", earlier.collect::<String>(), later.collect::<String>())
     }
 }
 

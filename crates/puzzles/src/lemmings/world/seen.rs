@@ -6,6 +6,11 @@ use super::{CLIMBER, Cell, FELL, FLOATER, Kind, Lemming, PAUSED, World, terrain}
 use crate::lemmings::rules;
 
 impl World {
+    /// Those in the environment as the reference rules see them.
+    pub(crate) fn seen_lemmings(&self) -> impl Iterator<Item = rules::Lemming> + '_ {
+        self.lemmings.iter().map(seen_lemming)
+    }
+
     /// The world as the reference rules see it.
     pub fn seen(&self) -> rules::State {
         let cells = |bits: fn(&terrain::Row) -> u64| {
@@ -17,7 +22,7 @@ impl World {
         };
         rules::State {
             time: self.time,
-            lemmings: self.lemmings.iter().map(seen_lemming).collect(),
+            lemmings: self.seen_lemmings().collect(),
             waiting: self.waiting,
             saved: self.saved,
             dead: self.dead,

@@ -1,0 +1,373 @@
+//! A game played by the clock: a plan of orders, and a present that goes back and forth along it.
+//!
+//! A move is an order with its time, as in an answer (`12 3 builder`), or `12 pass` to take the order of that time step
+//! out. Any time step can be given another order at any time; what is planned for later stays, and [`Session::slips`] names
+//! what is no longer obeyed. A move at the present or later lets the world go on past it; one in the past leaves the
+//! present where it is, so that one sees what it has come to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::text::Located;
+use quarry_core::{
+    Budget, Clocked, Clockwork, Featured, Meter, NoSettings, Onward, Outcome, Picture, Position, Score,
+    Staged, Timed, drive,
+};
+use quarry_solvers::tree::portfolio::Portfolio;
+
+use super::{Choice, Hint, Reach, Session, Slip};
+
+/// How long a way to the goal is looked for behind a hint: about a second.
+const EVALUATIONS_FOR_A_HINT: u64 = 1_000_000;
+
+/// A change of what is ordered in one time step.
+#[derive(Debug, Clone, Copy)]
+struct Edit<C> {
+    at: u32,
+    before: Option<C>,
+    after: Option<C>,
+}
+
+pub(crate) struct Timeline<P: Clocked> {
+    puzzle: Arc<P>,
+    /// The orders by their time. One that the world does not obey is a pass there.
+    plan: BTreeMap<u32, P::Command>,
+    /// The edits made, and behind `made` the ones taken back.
+    edits: Vec<Edit<P::Command>>,
+    made: usize,
+    /// The world at each time, and the points gained until then, as far as anybody has looked.
+    worlds: Vec<(P::World, Score)>,
+    now: u32,
+}
+
+impl<P: Clocked> Timeline<P> {
+    pub(crate) fn new(puzzle: Arc<P>) -> Self {
+        let worlds = vec![(puzzle.begin(), 0)];
+        Timeline { puzzle, plan: BTreeMap::new(), edits: Vec::new(), made: 0, worlds, now: 0 }
+    }
+
+    fn world(&self) -> &P::World {
+        &self.worlds[self.now as usize].0
+    }
+
+    /// Lets the world go on until a time, as far as it lasts, and says how far that is.
+    fn look_as_far_as(&mut self, time: u32) -> u32 {
+        while let Some((world, points)) = self.worlds.last()
+            && self.worlds.len() <= time as usize
+            && !self.puzzle.is_over(world)
+        {
+            let at = self.puzzle.now(world);
+            let mut next = world.clone();
+            let gain = self.puzzle.tick(&mut next, self.plan.get(&at).copied());
+            let points = points + gain;
+            self.worlds.push((next, points));
+        }
+        time.min(self.worlds.len() as u32 - 1)
+    }
+
+    /// Changes the plan and all that follows from it. The present stays unless the world no longer lasts so long.
+    fn order(&mut self, at: u32, command: Option<P::Command>) {
+        match command {
+            Some(command) => self.plan.insert(at, command),
+            None => self.plan.remove(&at),
+        };
+        self.worlds.truncate(at as usize + 1);
+        self.now = self.look_as_far_as(self.now);
+    }
+
+    fn text(&self, at: u32, command: Option<P::Command>) -> String {
+        let text = self.puzzle.show_answer(&vec![Timed { at, command }]).concat();
+        if text.is_empty() { format!("{at} pass") } else { text }
+    }
+
+    /// The time and the order of a move, or what is wrong with it.
+    fn read(&self, mv: &str) -> Result<(u32, Option<P::Command>), String> {
+        if let Some(at) = mv.trim_end().strip_suffix("pass").and_then(|at| at.trim().parse().ok()) {
+            return Ok((at, None));
+        }
+        let entry = Located { value: mv, at: Position::START };
+        let line =
+            self.puzzle.parse_answer(&[entry]).map_err(|error| format!("expected {}", error.expected))?;
+        let order = line.iter().find(|timed| timed.command.is_some()).ok_or("expected an order")?;
+        Ok((order.at, order.command))
+    }
+
+    /// Whether the goal is reached in a world.
+    fn is_goal(&self, world: &P::World) -> bool {
+        Clockwork::is_solved(&*self.puzzle, world)
+    }
+
+    fn is_obeyed(&self, at: u32, command: P::Command) -> bool {
+        let world = self.worlds.get(at as usize);
+        world.is_some_and(|(world, _)| !self.puzzle.is_over(world) && self.puzzle.obeys(world, command))
+    }
+}
+
+impl<P: Clocked + Staged + Featured> Timeline<P> {
+    /// What becomes of a world whose orders are given by a search.
+    fn searched(&self, from: &P::World) -> Outcome<Vec<P::Move>> {
+        let rest = Onward::new(&*self.puzzle, from.clone());
+        let stop = AtomicBool::new(false);
+        let budget = Budget { evaluations: Some(EVALUATIONS_FOR_A_HINT), ..Budget::default() };
+        drive(&mut Portfolio::new(&rest, &NoSettings), &mut Meter::new(budget, &stop), &mut |_| {})
+    }
+
+    /// The orders of a way to the goal from a time on; `Err` says whether there is provably none.
+    fn way_from(&self, time: u32) -> Result<Vec<P::Move>, bool> {
+        let outcome = self.searched(&self.worlds[time as usize].0);
+        let proved = outcome.proved;
+        let found = outcome.found.filter(|found| found.solved).ok_or(proved)?;
+        Ok(found.answer.into_iter().filter(|timed| timed.command.is_some()).collect())
+    }
+
+    /// Whether the plan as it stands reaches the goal.
+    fn plan_works(&self) -> bool {
+        let mut world = self.world().clone();
+        while !self.puzzle.is_over(&world) && !self.is_goal(&world) {
+            let at = self.puzzle.now(&world);
+            self.puzzle.tick(&mut world, self.plan.get(&at).copied());
+        }
+        self.is_goal(&world)
+    }
+}
+
+impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
+    fn scene(&self) -> Picture {
+        self.puzzle.scene(self.world())
+    }
+    fn status(&self) -> String {
+        let time = format!("time {} of {}", self.now, self.puzzle.horizon());
+        format!("{time}; {}", self.puzzle.status(self.world()))
+    }
+    fn score(&self) -> Score {
+        let (world, points) = &self.worlds[self.now as usize];
+        points + if self.puzzle.is_over(world) { self.puzzle.last_gain(world) } else { 0 }
+    }
+    fn is_over(&self) -> bool {
+        self.puzzle.is_over(self.world())
+    }
+    fn is_solved(&self) -> bool {
+        self.is_goal(self.world())
+    }
+    fn moves(&self) -> Vec<String> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let mut moves = vec![self.text(self.now, None)];
+        self.puzzle.each_command(self.world(), |command| moves.push(self.text(self.now, Some(command))));
+        moves
+    }
+    fn line(&self) -> Vec<String> {
+        self.plan.iter().map(|(&at, &command)| self.text(at, Some(command))).collect()
+    }
+    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
+        let words = self.puzzle.sight(self.world(), x, y)?.words;
+        Some(Reach { mv: None, cells: vec![(x, y)], words })
+    }
+    fn choices(&self, x: u32, y: u32) -> Vec<Choice> {
+        let orders = match self.puzzle.sight(self.world(), x, y) {
+            Some(sight) if !self.is_over() => sight.orders,
+            _ => Vec::new(),
+        };
+        let choice = |(name, command)| Choice { mv: self.text(self.now, Some(command)), name };
+        orders.into_iter().map(choice).collect()
+    }
+    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+        let (_, command) = self.read(mv).ok()?;
+        let calls = |x, y| {
+            let sight = self.puzzle.sight(self.world(), x, y);
+            sight.is_some_and(|sight| sight.orders.iter().any(|&(_, order)| Some(order) == command))
+        };
+        self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).find(|&(x, y)| calls(x, y))
+    }
+    fn play(&mut self, mv: &str) -> Result<Score, String> {
+        let (at, after) = self.read(mv)?;
+        let last = self.look_as_far_as(at);
+        if last < at || self.puzzle.is_over(&self.worlds[at as usize].0) {
+            return Err(format!("{mv} comes too late: the world ends at {last}"));
+        }
+        if let Some(command) = after
+            && !self.is_obeyed(at, command)
+        {
+            return Err(format!("{mv} would not be obeyed"));
+        }
+        let before = self.plan.get(&at).copied();
+        if before != after {
+            self.edits.truncate(self.made);
+            self.edits.push(Edit { at, before, after });
+            self.made += 1;
+            self.order(at, after);
+        }
+        let score = self.score();
+        if at >= self.now {
+            self.go_to(at + 1);
+        }
+        Ok(self.score() - score)
+    }
+    fn undo(&mut self) -> bool {
+        let Some(index) = self.made.checked_sub(1) else { return false };
+        let Edit { at, before, .. } = self.edits[index];
+        self.made = index;
+        self.order(at, before);
+        self.now = self.now.min(at);
+        true
+    }
+    fn redo(&mut self) -> bool {
+        let Some(&Edit { at, after, .. }) = self.edits.get(self.made) else { return false };
+        self.made += 1;
+        self.order(at, after);
+        self.go_to(self.now.max(at + 1));
+        true
+    }
+    fn restart(&mut self) {
+        while self.undo() {}
+        self.now = 0;
+    }
+    fn clock(&self) -> Option<(u32, u32)> {
+        Some((self.now, self.puzzle.horizon()))
+    }
+    fn go_to(&mut self, time: u32) {
+        self.now = self.look_as_far_as(time);
+    }
+    /// The orders that are not obeyed, because something earlier was changed.
+    fn slips(&self) -> Vec<Slip> {
+        let seen = self.plan.iter().filter(|&(&at, _)| (at as usize) < self.worlds.len());
+        let idle = seen.filter(|&(&at, &command)| !self.is_obeyed(at, command));
+        let words = |(&at, &command)| format!("{} is not obeyed", self.text(at, Some(command)));
+        idle.map(words).map(|words| Slip { cells: Vec::new(), words }).collect()
+    }
+    /// The next order of a way to the goal; where it can no longer be reached, the order that was last missed.
+    fn hint(&self) -> Option<Hint> {
+        if self.is_over() && self.is_solved() {
+            return None;
+        }
+        if self.plan_works() {
+            let planned = self.plan.get(&self.now).copied();
+            return Some(Hint {
+                mv: self.text(self.now, planned),
+                reason: "the plan reaches the goal".to_owned(),
+            });
+        }
+        let next = |time: u32, way: &[P::Move]| match way.first() {
+            Some(first) => self.text(first.at, first.command),
+            None => self.text(time, None),
+        };
+        let others = if self.plan.range(self.now..).next().is_some() {
+            ", all later ones of yours left out"
+        } else {
+            ""
+        };
+        match self.way_from(self.now) {
+            Ok(way) => {
+                let reason = format!("the next of {} orders that reach the goal{others}", way.len());
+                return Some(Hint { mv: next(self.now, &way), reason });
+            }
+            Err(proved) if !proved => return None,
+            Err(_) => {}
+        }
+        // Once the goal is out of reach it stays so: the last time at which it was not is found by halving.
+        let (mut reached, mut way) = (0, self.way_from(0).ok()?);
+        let mut lost = self.now;
+        while reached + 1 < lost {
+            let time = reached.midpoint(lost);
+            match self.way_from(time) {
+                Ok(found) => (reached, way) = (time, found),
+                Err(_) => lost = time,
+            }
+        }
+        let missed = way.first().filter(|first| first.at == reached);
+        let mv = missed.map_or_else(|| self.text(reached, None), |first| self.text(first.at, first.command));
+        let reason = format!("the goal can no longer be reached from here; until {reached} it could");
+        Some(Hint { mv, reason })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Session, catalogue};
+
+    fn begun(example: &str) -> Box<dyn Session> {
+        let text = catalogue().example(example).expect("the example exists").text;
+        catalogue().open(text).expect("a level").session().expect("it can be watched")
+    }
+
+    #[test]
+    fn the_clock_goes_back_and_forth_and_orders_stay() {
+        let mut session = begun("lemmings/02Diggers");
+        assert_eq!(session.clock(), Some((0, 120)));
+        assert_eq!(session.play("1 0 digger"), Ok(2), "two steps, one life each");
+        assert_eq!(session.clock(), Some((2, 120)));
+        session.go_to(4);
+        assert_eq!(session.play("4 0 digger"), Ok(1));
+        session.go_to(500);
+        assert!(session.is_over() && session.is_solved());
+        let end = session.score();
+        session.go_to(0);
+        assert_eq!(session.line(), ["1 0 digger", "4 0 digger"]);
+        session.go_to(500);
+        assert_eq!(session.score(), end, "the same again");
+    }
+
+    #[test]
+    fn an_earlier_order_is_changed_and_later_ones_are_named() {
+        let mut session = begun("lemmings/02Diggers");
+        for mv in ["1 0 digger", "4 0 digger"] {
+            session.play(mv).expect("it is obeyed");
+        }
+        session.go_to(8);
+        session.play("1 pass").expect("the order is taken out");
+        assert!(
+            session.clock().is_some_and(|(now, _)| now <= 8),
+            "the present stays, or the world ended before"
+        );
+        assert_eq!(session.line(), ["4 0 digger"]);
+        assert_eq!(session.slips().len(), 1, "nobody is there to dig");
+        assert!(session.undo());
+        assert_eq!((session.line().len(), session.slips().len()), (2, 0));
+        assert_eq!(session.clock(), Some((1, 120)), "back to where it was");
+        assert!(session.redo());
+        session.restart();
+        assert_eq!((session.line().len(), session.clock()), (0, Some((0, 120))));
+    }
+
+    #[test]
+    fn what_cannot_be_ordered_is_refused() {
+        let mut session = begun("lemmings/01Diggers");
+        assert_eq!(
+            session.play("0 0 digger"),
+            Err("0 0 digger would not be obeyed".to_owned()),
+            "nobody is in yet"
+        );
+        assert!(session.play("dig").unwrap_err().starts_with("expected an order such as"));
+        assert!(session.play("119 0 digger").unwrap_err().contains("the world ends at"));
+        assert!(session.line().is_empty());
+        assert_eq!(session.moves(), ["0 pass"]);
+        session.play("0 pass").expect("a step");
+        assert_eq!(session.moves(), ["1 pass", "1 0 digger"]);
+        let (x, y) = session.place_of("1 0 digger").expect("somebody");
+        let choices = session.choices(x, y);
+        assert_eq!(choices[0].name, "digger");
+        session.play(&choices[0].mv).expect("an order");
+        assert!(session.choices(x, y).iter().all(|choice| choice.name != "digger"), "none is left");
+    }
+
+    #[test]
+    fn hints_lead_to_the_goal_and_back_to_what_was_missed() {
+        let mut session = begun("lemmings/03Diggers");
+        for _ in 0..200 {
+            if session.is_over() {
+                break;
+            }
+            let hint = session.hint().expect("it can be solved");
+            session.play(&hint.mv).expect("hints are obeyed");
+        }
+        assert!(session.is_solved());
+        let mut session = begun("lemmings/03Diggers");
+        session.play("1 0 digger").expect("it is obeyed");
+        session.go_to(9);
+        let hint = session.hint().expect("there was a way");
+        assert_eq!(hint.mv, "4 0 digger");
+        assert!(hint.reason.contains("until 4 it could"), "{}", hint.reason);
+    }
+}
