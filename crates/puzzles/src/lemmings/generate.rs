@@ -1,5 +1,5 @@
-//! Levels from parameters and a seed: the landscape's sets at any size, random levels, and difficult ones by the thesis's
-//! recipe.
+//! Levels from parameters and a seed: the landscape's sets at any size, random levels, courses of obstacles (`course.rs`), and
+//! difficult levels by the thesis's recipe.
 //!
 //! The recipe (chapter 7): take an obstacle whose order must be given at exactly one time step, and put many of them one after
 //! the other. Here the obstacle is a platform of a single cell high above the ground: whoever does not dig at once walks over
@@ -12,14 +12,14 @@ use quarry_core::{Generate, Rng, settings};
 
 use super::landscape::{self, SETS};
 use super::level::{Cell, Level, RuleSet, Skill};
-use super::Lemmings;
+use super::{Lemmings, course};
 
 settings! {
     /// What a generated level looks like.
     pub struct Params {
-        /// What it is: a set of the landscape, alpha-LEMMINGS, random, or difficult by the thesis's recipe.
-        pub kind: &'static str = "random", ["bashers", "blockers", "bombers", "builders", "climbers", "diggers", "floaters", "miners", "alpha", "random", "difficult"];
-        /// The level's number in its set, or how many orders a difficult one needs.
+        /// What it is: a set of the landscape, alpha-LEMMINGS, random, a course of obstacles, or difficult by the thesis's recipe.
+        pub kind: &'static str = "random", ["bashers", "blockers", "bombers", "builders", "climbers", "diggers", "floaters", "miners", "alpha", "random", "course", "difficult"];
+        /// The level's number in its set, how many orders a difficult one needs, or how many obstacles a course has.
         pub n: u64 = 5, 1..=100;
         /// Rules of a random level.
         pub rules: &'static str = "full", ["full", "alpha"];
@@ -27,13 +27,13 @@ settings! {
         pub width: u64 = 20, 3..=64;
         /// Rows of a random or difficult level.
         pub height: u64 = 20, 3..=64;
-        /// Lemmings of a random or difficult level.
+        /// Lemmings of a random or difficult level, or of a course.
         pub lemmings: u64 = 5, 1..=100;
         /// How many percent of them are to be saved.
         pub target: u64 = 60, 0..=100;
         /// Time steps of a random level.
         pub time_limit: u64 = 100, 1..=10_000;
-        /// Time steps between two entries of a random level.
+        /// Time steps between two entries of a random level or a course.
         pub frequency: u64 = 5, 1..=1000;
         /// Entrances of a random level.
         pub entrances: u64 = 1, 1..=8;
@@ -43,8 +43,10 @@ settings! {
         pub platforms: u64 = 12, 0..=200;
         /// Walls of a random level, each of a few cells.
         pub walls: u64 = 5, 0..=200;
-        /// Orders that can be given in a random level, of types drawn at random.
+        /// Orders that can be given in a random level or a course, of types drawn at random.
         pub types: u64 = 8, 0..=800;
+        /// The time of a course, in percent of what a way through it takes.
+        pub slack: u64 = 150, 1..=1000;
     }
 }
 
@@ -56,6 +58,7 @@ impl Generate for Lemmings {
         let level = match params.kind {
             "alpha" => landscape::alpha(params.n as u8)?.level,
             "random" => random(params, &mut rng)?,
+            "course" => course::level(params, &mut rng)?,
             "difficult" => difficult(params, &mut rng)?,
             set => {
                 let index = SETS.iter().position(|name| *name == set).expect("the settings name sets only");
@@ -66,7 +69,7 @@ impl Generate for Lemmings {
     }
 }
 
-fn empty(params: &Params, rules: RuleSet) -> Level {
+pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
     Level {
         rules,
         width: params.width as i8,
@@ -108,11 +111,16 @@ fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     level.platforms.extend(&doors);
     level.exits = doors.split_off(params.entrances as usize).into_iter().collect();
     level.entrances = doors;
+    draw_types(params, &mut level, rng);
+    Ok(level)
+}
+
+/// As many types as asked for, each of the rule set's as likely as the others.
+pub(super) fn draw_types(params: &Params, level: &mut Level, rng: &mut Rng) {
     let types = if level.rules == RuleSet::Alpha { 7 } else { 8 };
     for _ in 0..params.types {
         level.quantities[rng.below(types)] += 1;
     }
-    Ok(level)
 }
 
 fn any_cell(level: &Level, rng: &mut Rng) -> Cell {

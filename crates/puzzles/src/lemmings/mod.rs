@@ -6,6 +6,7 @@
 //! figures are lost to us and its rules leave gaps: `rules.rs` says how these are closed, `landscape.rs` which levels stand for
 //! its instances. `rules.rs` is the judge, `world.rs` what searches work on, and tests hold the two together.
 
+mod course;
 mod examples;
 mod generate;
 pub mod landscape;
