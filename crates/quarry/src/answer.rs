@@ -56,13 +56,21 @@ impl fmt::Display for AnswerFile<'_> {
         }
         let checksum = checksum(&self.instance, report.answer.iter().map(String::as_str));
         writeln!(f, "checksum = {}", quoted(&checksum))?;
+        self.entries(f, self.key, &report.answer)?;
+        if report.second.is_empty() { Ok(()) } else { self.entries(f, ANOTHER, &report.second) }
+    }
+}
+
+/// The key of a second solution, which shows that the first is not the only one.
+const ANOTHER: &str = "another";
+
+impl AnswerFile<'_> {
+    fn entries(&self, f: &mut fmt::Formatter<'_>, key: &str, entries: &[String]) -> fmt::Result {
         if self.key == "board" {
-            writeln!(f, "board = \"\"\"\n{}\n\"\"\"", report.answer.join("\n"))
-        } else {
-            let entries: String =
-                report.answer.iter().map(|entry| format!("    {},\n", quoted(entry))).collect();
-            writeln!(f, "{} = [\n{entries}]", self.key)
+            return writeln!(f, "{key} = \"\"\"\n{}\n\"\"\"", entries.join("\n"));
         }
+        let entries: String = entries.iter().map(|entry| format!("    {},\n", quoted(entry))).collect();
+        writeln!(f, "{key} = [\n{entries}]")
     }
 }
 
@@ -77,6 +85,8 @@ pub struct Judgement {
     pub altered: bool,
     /// The version of the rules that the file was written for, where the house has another one by now.
     pub other_rules: Option<i64>,
+    /// What is wrong with the second solution that the file shows, if it shows one and something is.
+    pub second: Option<String>,
 }
 
 impl Judgement {
@@ -99,6 +109,7 @@ impl Judgement {
                 "legal as far as it goes (score {}), but the goal is not reached",
                 verdict.score
             )),
+            _ if self.second.is_some() => self.second.clone(),
             _ if self.altered => Some(
                 "legal, but not as it was written: the checksum does not fit this instance and answer (without its \
                  line, the answer is judged by itself)"
@@ -119,11 +130,36 @@ pub(crate) fn read<'d, P: Puzzle>(
     {
         return Err(id.wrong(format!("an answer to {}", P::ID), format!("one to \"{}\"", id.value)));
     }
-    let entries =
-        if P::ANSWER_KEY == "board" { document.rows("board")? } else { document.list(P::ANSWER_KEY)? };
     let example = if P::ANSWER_KEY == "board" { "board = \"\"\"...\"\"\"" } else { "moves = [\"1,1\"]" };
+    let entries = entries::<P>(document, P::ANSWER_KEY)?;
     let entries = entries.ok_or_else(|| document.missing(P::ANSWER_KEY, example))?;
     Ok((puzzle.parse_answer(&entries)?, entries))
+}
+
+/// The entries of an answer under a key.
+fn entries<'d, P: Puzzle>(
+    document: &'d Document,
+    key: &str,
+) -> Result<Option<Vec<Located<&'d str>>>, ParseError> {
+    if P::ANSWER_KEY == "board" { document.rows(key) } else { document.list(key) }
+}
+
+/// What is wrong with the second solution of a file, if it has one.
+fn objection_to_second<P: Puzzle>(
+    puzzle: &P,
+    document: &Document,
+    first: &P::Answer,
+) -> Result<Option<String>, ParseError> {
+    let Some(entries) = entries::<P>(document, ANOTHER)? else { return Ok(None) };
+    let second = puzzle.parse_answer(&entries)?;
+    Ok(match puzzle.judge(&second) {
+        Err(foul) => Some(format!("the second solution: {foul}")),
+        Ok(verdict) if !verdict.solved => Some("the second solution does not reach the goal".to_owned()),
+        Ok(_) if puzzle.show_answer(&second) == puzzle.show_answer(first) => {
+            Some("the second solution is the first".to_owned())
+        }
+        Ok(_) => None,
+    })
 }
 
 /// The answer of an answer file, which may stop short of the goal but has to be an answer.
@@ -146,5 +182,6 @@ pub(crate) fn judge_file<P: Puzzle>(puzzle: &P, document: &Document) -> Result<J
     let altered = document.text("checksum")?.is_some_and(|written| written.value != fits);
     let written_for = document.integer("rules_version")?.map(|version| version.value);
     let other_rules = written_for.filter(|&version| version != i64::from(P::RULES_VERSION));
-    Ok(Judgement { verdict: puzzle.judge(&answer), claimed, altered, other_rules })
+    let second = objection_to_second(puzzle, document, &answer)?;
+    Ok(Judgement { verdict: puzzle.judge(&answer), claimed, altered, other_rules, second })
 }

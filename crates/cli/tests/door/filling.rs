@@ -90,3 +90,21 @@ fn answers_are_judged() {
         ran.err
     );
 }
+
+#[test]
+fn two_solutions_are_kept_and_judged() {
+    let folder = Folder::new();
+    folder.write("board.txt", SMALL);
+    folder.quarry(&["solve", "board.txt", "-o", "two.toml"]).ends_with(0);
+    let written = folder.read("two.toml");
+    assert!(
+        written.contains("solutions = \"several\"\n") && written.contains("\nanother = \"\"\"\n"),
+        "{written}"
+    );
+    folder.quarry(&["verify", "board.txt", "two.toml"]).ends_with(0);
+    let (head, first) = written.split_once("\nboard = ").expect("a solution");
+    let (first, _) = first.split_once("another = ").expect("a second one");
+    folder.write("twice.toml", format!("{head}\nboard = {first}another = {first}"));
+    let ran = folder.quarry(&["verify", "board.txt", "twice.toml"]).ends_with(1);
+    assert!(ran.out.contains("the second solution is the first"), "{}", ran.out);
+}

@@ -63,8 +63,9 @@ impl Puzzle for Hidato {
     const ID: &'static str = "hidato";
     const ABOUT: About = About {
         title: "Hidato",
-        rules: "Fill the cells with the numbers from 1 to the number of cells, each once. Each number touches the next. \
-                The given numbers stay where they are.",
+        rules: "Fill the cells with the numbers from 1 to the number of cells, each once. Each number touches the next: by a \
+                side on hexagons, by a side or a corner on squares, by a side alone in Numbrix. The given numbers stay where \
+                they are, and cells that a line ties hold neighbouring numbers.",
         complexity: "NP-complete on grids of squares: with all cells but the two ends empty it is the Hamiltonian path \
                      problem of grid graphs (Itai, Papadimitriou and Szwarcfiter 1982).",
     };
