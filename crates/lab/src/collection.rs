@@ -32,6 +32,8 @@ pub const COLLECTION: &[Shipped] = collection![
     "hidato-table4",
     "hidato-memetic",
     "hidato-cbgi",
+    "lemmings-map",
+    "lemmings-slack",
 ];
 
 impl Shipped {

@@ -8,6 +8,7 @@
 //! seed = 1                        # every run's seed comes from it
 //! runs = 10                       # of each solver on each instance
 //! minutes = 20                    # what it takes on two cores, as far as it was measured
+//! along = ["types", "n"]          # the generator's parameter along which the report goes, and one that sets maps apart
 //!
 //! [budget]                        # of one run: evaluations, nodes or seconds; memory in MiB
 //! evaluations = 100_000
@@ -70,6 +71,8 @@ pub struct Experiment {
     pub seed: u64,
     /// The instances.
     pub subjects: Vec<Subject>,
+    /// The parameter of generated instances along which they are looked at, and perhaps one that sets maps apart.
+    pub along: Vec<String>,
     /// The solvers with their settings, grids written out.
     pub contenders: Vec<Contender>,
     /// What others report on the subjects.
@@ -137,6 +140,7 @@ impl Experiment {
         let minutes = positive_number(&document, "minutes")?;
         let budget = required_budget(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
+        let along = read_along(&document, &subjects)?;
         let (contenders, reductions) = read_solvers(&document, &subjects, budget, runs)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
@@ -148,6 +152,7 @@ impl Experiment {
             measures,
             seed,
             subjects,
+            along,
             contenders,
             published,
             asides,
@@ -190,6 +195,7 @@ impl Experiment {
             measures: self.measures.clone(),
             seed: self.seed,
             subjects,
+            along: self.along.clone(),
             contenders,
             published: self.published.clone(),
             asides: self.asides.clone(),
@@ -200,7 +206,7 @@ impl Experiment {
     }
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "title",
     "question",
     "reproduces",
@@ -208,6 +214,7 @@ const KEYS: [&str; 12] = [
     "seed",
     "runs",
     "minutes",
+    "along",
     "budget",
     "instances",
     "solvers",
@@ -222,6 +229,19 @@ fn read_measures(document: &Document) -> Result<Vec<Measure>, ParseError> {
         return Err(ParseError::new(at, "at least one measure", "none"));
     }
     names.into_iter().map(|name| Measure::read(name, &Measure::ALL)).collect()
+}
+
+/// The parameters that all instances were generated with.
+fn read_along(document: &Document, subjects: &[Subject]) -> Result<Vec<String>, ParseError> {
+    let names = document.list("along")?.unwrap_or_default();
+    for (place, name) in names.iter().enumerate() {
+        let has = |subject: &Subject| subject.params.iter().any(|(param, _)| param == name.value);
+        if place >= 2 || !subjects.iter().all(has) {
+            let expected = "one or two parameters that every instance is generated with";
+            return Err(name.wrong(expected, format!("\"{}\"", name.value)));
+        }
+    }
+    Ok(names.iter().map(|name| name.value.to_owned()).collect())
 }
 
 pub(crate) fn required_budget(document: &Document) -> Result<Budget, ParseError> {

@@ -16,6 +16,8 @@ pub struct Subject {
     pub name: String,
     /// The instance.
     pub instance: Arc<dyn Instance>,
+    /// What the file asked the generator for; nothing where the instance was not generated.
+    pub params: Vec<(String, String)>,
 }
 
 impl Subject {
@@ -118,7 +120,8 @@ fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Ve
             let text = exhibit.generate(&params, seed).map_err(|why| {
                 puzzle.wrong(format!("parameters that allow an instance ({why})"), chosen.trim())
             })?;
-            subjects.push(open(format!("{}{chosen} seed={seed}", puzzle.value), &text, puzzle)?);
+            let name = format!("{}{chosen} seed={seed}", puzzle.value);
+            subjects.push(Subject { params: params.clone(), ..open(name, &text, puzzle)? });
         }
     }
     Ok(subjects)
@@ -141,7 +144,7 @@ fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
 
 fn open(name: String, text: &str, entry: Located<&str>) -> Result<Subject, ParseError> {
     match catalogue().open(text) {
-        Ok(instance) => Ok(Subject { name, instance: instance.into() }),
+        Ok(instance) => Ok(Subject { name, instance: instance.into(), params: Vec::new() }),
         Err(error) => Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\""))),
     }
 }

@@ -1,7 +1,8 @@
 //! What came out, drawn: each function takes plain data and gives one `<svg>` for a page.
 //!
 //! [`anytime`] shows how runs get better with effort, [`boxes`] how scores spread, [`attainment`] which share of
-//! targets is reached by when, [`growth`] how cost grows with size, [`heat_map`] who is good where.
+//! targets is reached by when, [`growth`] how cost grows with size, [`heat_map`] who is good where,
+//! [`lines`] what changes along a parameter.
 //!
 //! Every function is total: data that cannot be placed are left out, and without any there is an empty grid. Same
 //! data, same bytes. A plot scales with its page and takes ink and font from there; the hues can be chosen by the
@@ -18,6 +19,7 @@ mod canvas;
 mod chart;
 mod growth;
 mod heat_map;
+mod lines;
 mod paint;
 
 pub use anytime::{Runs, anytime};
@@ -25,6 +27,7 @@ pub use attainment::{Reached, attainment};
 pub use boxes::{Scores, boxes};
 pub use growth::{Costs, growth};
 pub use heat_map::heat_map;
+pub use lines::{Line, lines};
 
 /// A value to compare with, such as a published one: a dashed line across the plot.
 #[derive(Debug, Clone, Copy, PartialEq)]

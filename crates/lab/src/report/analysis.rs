@@ -6,6 +6,7 @@ use quarry::{Budget, Score, catalogue};
 
 use super::comparison::Comparison;
 use super::growth::Growth;
+use super::map::Map;
 use super::others::Beside;
 use super::verdict;
 use crate::experiment::{Contender, Experiment};
@@ -42,6 +43,8 @@ pub struct Analysis {
     pub others: Vec<Beside>,
     /// How cost grows with size.
     pub growth: Vec<Growth>,
+    /// Instances along a parameter of their generator.
+    pub maps: Vec<Map>,
     /// What made the runs.
     pub provenance: Provenance,
     /// What the tests show, in sentences.
@@ -134,6 +137,7 @@ impl Analysis {
             comparison: Comparison::of(results),
             others: Beside::of(results),
             growth: Growth::of(results),
+            maps: Map::of(results),
             provenance: Provenance::of(results, origin),
             verdict: Vec::new(),
         };

@@ -1,6 +1,7 @@
 //! Method, results and provenance of an experiment, as parts of a report.
 
 use super::analysis::Analysis;
+use super::figures;
 use super::page::{Block, Entry, Grid, GridRow, heads, row};
 use crate::measure::{LEVEL, Measure};
 use crate::table::Row;
@@ -55,29 +56,32 @@ pub(super) fn method(analysis: &Analysis) -> Vec<Block> {
             .map_or(("-".to_owned(), "-".to_owned()), |(score, by)| (score.to_string(), by));
         row([instance.name.clone(), instance.puzzle.to_owned(), by, format!("{columns} x {rows}"), score])
     });
-    vec![
-        Block::Text(text),
-        Block::Grid(Grid {
-            caption: "Contenders".to_owned(),
-            head: heads(&["contender", "what it does", "settings", "limits of a run", "runs"]),
-            texts: 4,
-            rows: contenders.collect(),
-            notes: Vec::new(),
-        }),
-        Block::Grid(Grid {
-            caption: "Instances".to_owned(),
-            head: heads(&["instance", "puzzle", "best known, by", "size", "best known"]),
-            texts: 3,
-            rows: instances.collect(),
-            notes: Vec::new(),
-        }),
-    ]
+    let contenders = Grid {
+        caption: "Contenders".to_owned(),
+        head: heads(&["contender", "what it does", "settings", "limits of a run", "runs"]),
+        texts: 4,
+        rows: contenders.collect(),
+        notes: Vec::new(),
+    };
+    let instances = Grid {
+        caption: "Instances".to_owned(),
+        head: heads(&["instance", "puzzle", "best known, by", "size", "best known"]),
+        texts: 3,
+        rows: instances.collect(),
+        notes: Vec::new(),
+    };
+    let mut blocks = vec![Block::Text(text), Block::Grid(contenders)];
+    blocks.extend(analysis.maps.is_empty().then_some(Block::Grid(instances)));
+    blocks
 }
 
 pub(super) fn results(analysis: &Analysis) -> Vec<Block> {
     let mut blocks = Vec::new();
-    blocks.extend(matrices(analysis).into_iter().map(Block::Grid));
-    blocks.push(Block::Grid(whole_table(analysis)));
+    // Generated instances are many and nobody knows them by name: a map says all of them.
+    if analysis.maps.is_empty() {
+        blocks.extend(matrices(analysis).into_iter().map(Block::Grid));
+        blocks.push(Block::Grid(whole_table(analysis)));
+    }
     let asides = analysis
         .table
         .asides
@@ -87,6 +91,44 @@ pub(super) fn results(analysis: &Analysis) -> Vec<Block> {
     if !asides.is_empty() {
         blocks.push(Block::Text("Others also report:".to_owned()));
         blocks.push(Block::Facts(asides));
+    }
+    blocks
+}
+
+/// The instances along a parameter, one table and two drawings for each map.
+pub(super) fn maps(analysis: &Analysis) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for map in &analysis.maps {
+        let mut head = vec![map.along.clone()];
+        head.extend(heads(&["instances", "solvable", "not solvable", "open"]));
+        for contender in &analysis.contenders {
+            head.push(format!("{}: median {}", contender.label, map.cost.name()));
+            head.push(format!("{}: settled", contender.label));
+        }
+        let rows = map.stops.iter().map(|stop| {
+            let open = stop.instances - stop.solvable - stop.unsolvable;
+            let counts = [stop.instances, stop.solvable, stop.unsolvable, open];
+            let mut cells = vec![stop.value.clone()];
+            cells.extend(counts.iter().map(usize::to_string));
+            for (cost, settled) in stop.costs.iter().zip(&stop.settled) {
+                cells.push(cost.map_or("-".to_owned(), rounded));
+                cells.push(settled.map_or("-".to_owned(), |share| format!("{:.0}%", share * 100.0)));
+            }
+            GridRow { cells: cells.into_iter().map(Entry::from).collect(), ..GridRow::default() }
+        });
+        let apart = if map.apart.is_empty() { String::new() } else { format!(", {}", map.apart) };
+        blocks.push(Block::Grid(Grid {
+            caption: format!("Instances along {}{apart}", map.along),
+            head,
+            texts: 1,
+            rows: rows.collect(),
+            notes: vec![
+                "solvable: some run solved it; not solvable: some run proved that; open: neither. A run settles an \
+                 instance by one or the other; the median is over all runs, those that a limit cut short included."
+                    .to_owned(),
+            ],
+        }));
+        blocks.extend(figures::along(analysis, map));
     }
     blocks
 }

@@ -3,9 +3,10 @@
 use quarry::Score;
 
 use super::analysis::{Analysis, Meeting};
+use super::map::Map;
 use super::page::Block;
 use crate::measure::Measure;
-use crate::plot::{self, Costs, Reached, Reference, Runs, Scores};
+use crate::plot::{self, Costs, Line, Reached, Reference, Runs, Scores};
 use crate::statistics::{Attainment, Fit, Sample};
 
 /// Instances that are drawn one by one; of more, this many, spread over the list.
@@ -25,6 +26,9 @@ pub(super) fn drawings(analysis: &Analysis) -> Vec<Block> {
     }
     drawings.extend(heat_map(analysis));
     drawings.extend(attainment(analysis));
+    if !analysis.maps.is_empty() {
+        return drawings;
+    }
     for instance in chosen(analysis.instances.len()) {
         drawings.push(anytime(analysis, instance));
         drawings.extend(boxes(analysis, instance));
@@ -114,6 +118,35 @@ fn growth(analysis: &Analysis, cost: Measure) -> Option<Block> {
     let costs: Vec<Costs> = costs.collect();
     let title = format!("{} over size", if cost == Measure::Seconds { "Seconds" } else { "Evaluations" });
     (!costs.is_empty()).then(|| drawn(&title, plot::growth(&title, ("cells", cost.name()), &costs, true)))
+}
+
+/// How many instances of a map can be solved, and what finding out costs.
+pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<Block> {
+    let apart = if map.apart.is_empty() { String::new() } else { format!(", {}", map.apart) };
+    let places = map.places();
+    let share = |count: fn(&super::map::Stop) -> usize| {
+        let shares = map.stops.iter().map(|stop| count(stop) as f64 / stop.instances as f64);
+        places.iter().copied().zip(shares).collect::<Vec<_>>()
+    };
+    let shares = [
+        ("solvable", share(|stop| stop.solvable)),
+        ("not solvable", share(|stop| stop.unsolvable)),
+        ("open", share(|stop| stop.instances - stop.solvable - stop.unsolvable)),
+    ];
+    let lines = shares.iter().map(|(label, points)| Line { label, points });
+    let title = format!("Share of instances along {}{apart}", map.along);
+    let names = (map.along.as_str(), "share of instances");
+    let solvable = drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), false));
+    let costs: Vec<Vec<(f64, f64)>> = (0..analysis.contenders.len())
+        .map(|contender| {
+            let costs = map.stops.iter().map(|stop| stop.costs[contender]);
+            places.iter().zip(costs).filter_map(|(&place, cost)| Some((place, cost?))).collect()
+        })
+        .collect();
+    let lines = labels(analysis).into_iter().zip(&costs).map(|(label, points)| Line { label, points });
+    let title = format!("Median {} along {}{apart}", map.cost.name(), map.along);
+    let names = (map.along.as_str(), map.cost.name());
+    vec![solvable, drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), true))]
 }
 
 /// The first published score on an instance itself, not on a similar one.

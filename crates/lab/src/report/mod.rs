@@ -12,6 +12,7 @@ mod figures;
 mod growth;
 mod html;
 mod latex;
+mod map;
 mod markdown;
 mod others;
 mod page;
@@ -20,6 +21,7 @@ mod verdict;
 pub use analysis::{Analysis, ContenderNote, InstanceNote, Meeting, Origin, Provenance};
 pub use comparison::{Comparison, Pair, PairTest, SIGNIFICANCE};
 pub use growth::Growth;
+pub use map::{Map, Stop};
 pub use others::Beside;
 
 use page::Article;
@@ -103,6 +105,37 @@ mod tests {
         let [growth] = many.growth.as_slice() else { panic!("of greedy only: {:?}", many.growth) };
         assert_eq!((growth.contender, growth.points.len()), (0, 18));
         assert!(growth.fit.r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
+    }
+
+    /// Courses without types cannot be solved; with all types in plenty they can.
+    #[test]
+    fn a_map_goes_along_a_parameter_of_the_generator() {
+        let text = "question = \"when?\"\nbudget = { evaluations = 20000 }\nalong = [\"types\", \"n\"]\n[[instances]]\n\
+                    generate = \"lemmings\"\nparams = { kind = \"course\", n = [1, 2], types = [0, 60], lemmings = 1 }\n\
+                    count = 3\n[[solvers]]\nname = \"portfolio\"\n";
+        let analysis = analysis(&Experiment::parse("map", text, Path::new(".")).unwrap());
+        let [one, two] = analysis.maps.as_slice() else { panic!("two maps: {:?}", analysis.maps) };
+        assert_eq!((one.apart.as_str(), two.apart.as_str(), one.half()), ("n = 1", "n = 2", Some(30.0)));
+        let counts = |stop: &Stop| (stop.value.clone(), stop.instances, stop.solvable, stop.unsolvable);
+        assert_eq!(counts(&one.stops[0]), ("0".to_owned(), 3, 0, 3));
+        assert_eq!(counts(&one.stops[1]), ("60".to_owned(), 3, 3, 0));
+        let said = analysis.verdict.iter().any(|sentence| {
+            sentence.starts_with(
+                "For n = 1: half of the instances are known to be solvable at types = 30.0; the median cost",
+            )
+        });
+        assert!(said, "{:?}", analysis.verdict);
+        let page = Format::Markdown.write("Map", &[analysis]);
+        assert!(
+            page.contains("**Instances along types, n = 1**") && page.contains("| 60 | 3 | 3 | 0 | 0 |"),
+            "{page}"
+        );
+        let other = text.replace("\"n\"]", "\"rows\"]");
+        let complaint = Experiment::parse("map", &other, Path::new(".")).err().expect("refused").to_string();
+        assert!(
+            complaint.contains("one or two parameters that every instance is generated with"),
+            "{complaint}"
+        );
     }
 
     #[test]

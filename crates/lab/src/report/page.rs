@@ -1,7 +1,7 @@
 //! A report's content in the order of reading, free of any markup: what all three writers write.
 
 use super::analysis::Analysis;
-use super::content::{again, method, provenance, results, warnings};
+use super::content::{again, maps, method, provenance, results, warnings};
 use super::evidence::statistics;
 use super::figures;
 
@@ -78,6 +78,7 @@ impl Article {
     pub(super) fn of(analysis: &Analysis) -> Article {
         let sections = [
             ("Method", method(analysis)),
+            ("Along the parameter", maps(analysis)),
             ("Results", results(analysis)),
             ("Statistics", statistics(analysis)),
             ("Plots", figures::drawings(analysis)),

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use super::analysis::Analysis;
 use super::comparison::{Comparison, Pair, PairTest, SIGNIFICANCE};
+use super::map::Map;
 use super::others::Beside;
 use crate::words::{grouped, listed, p_value, plural, rounded};
 
@@ -24,9 +25,29 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
         None => sentences.push("Nothing can be said: no instance has runs of all contenders.".to_owned()),
         Some(comparison) => sentences.extend(compared(analysis, comparison)),
     }
+    sentences.extend(analysis.maps.iter().map(|map| along(analysis, map)));
     sentences.extend(analysis.others.iter().map(beside));
     sentences.extend(cautions(analysis));
     sentences
+}
+
+/// Where half of the instances are known to be solvable, and where finding out costs most.
+fn along(analysis: &Analysis, map: &Map) -> String {
+    let half = match map.half() {
+        Some(place) => {
+            format!("half of the instances are known to be solvable at {} = {place:.1}", map.along)
+        }
+        None => "nowhere does the share of solvable instances cross a half".to_owned(),
+    };
+    let peaks = (0..analysis.contenders.len()).filter_map(|contender| {
+        let stop = map.peak(contender)?;
+        let (label, cost) = (&analysis.contenders[contender].label, rounded(stop.costs[contender]?));
+        Some(format!("{label} at {} ({cost} {})", stop.value, map.cost.name()))
+    });
+    let peaks = listed(&peaks.collect::<Vec<_>>());
+    let apart = if map.apart.is_empty() { String::new() } else { format!("For {}: ", map.apart) };
+    let sentence = format!("{apart}{half}; the median cost is highest for {peaks}.");
+    sentence[..1].to_uppercase() + &sentence[1..]
 }
 
 fn compared(analysis: &Analysis, comparison: &Comparison) -> Vec<String> {
