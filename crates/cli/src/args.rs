@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use quarry::Budget;
 
 /// A laboratory for hard single-player puzzles
 #[derive(Debug, Parser)]
@@ -153,18 +154,8 @@ pub(crate) struct SolveArgs {
     /// A setting of the solver, as NAME=VALUE; may be given several times
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) params: Vec<(String, String)>,
-    /// Stop after this many seconds [default: 10, if no other limit is given]
-    #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
-    pub(crate) seconds: Option<f64>,
-    /// Stop after giving a value to this many positions or candidates
-    #[arg(long)]
-    pub(crate) evaluations: Option<u64>,
-    /// Stop after playing this many moves
-    #[arg(long)]
-    pub(crate) nodes: Option<u64>,
-    /// Memory the solver may use for its states and tables, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    pub(crate) memory: u64,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
     /// Threads to use; the answer does not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
@@ -410,15 +401,56 @@ pub(crate) struct ReproduceArgs {
     pub(crate) running: Running,
 }
 
-/// Say how hard an instance is for people: the techniques it takes, a tier and a score
+/// When to stop.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  quarry rate hidato/paper-figure-1\n  quarry rate board.toml --json\n\n\
-    The tier (easy, medium, hard, expert, beyond) is that of the hardest step of a solution by named techniques,\n\
-    the easiest always taken first; the score adds up the points of all steps. Exit status 1 if they do not suffice.")]
+pub(crate) struct Limits {
+    /// Stop after this many seconds [default: 10, if no other limit is given]
+    #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: Option<f64>,
+    /// Stop after giving a value to this many positions or candidates
+    #[arg(long)]
+    pub(crate) evaluations: Option<u64>,
+    /// Stop after playing this many moves
+    #[arg(long)]
+    pub(crate) nodes: Option<u64>,
+    /// Memory the solver may use for its states and tables, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub(crate) memory: u64,
+}
+
+impl Limits {
+    /// The limit when none is given: long enough for a good answer, short enough to wait for.
+    const SECONDS: f64 = 10.0;
+
+    pub(crate) fn budget(&self) -> Budget {
+        let unlimited = self.seconds.is_none() && self.evaluations.is_none() && self.nodes.is_none();
+        Budget {
+            evaluations: self.evaluations,
+            nodes: self.nodes,
+            seconds: if unlimited { Some(Self::SECONDS) } else { self.seconds },
+            memory: Some(self.memory << 20),
+        }
+    }
+}
+
+/// Say how hard an instance is: the techniques it takes, or what search proves of its goal
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  quarry rate hidato/paper-figure-1\n  quarry rate lemmings/05Diggers --seconds 60\n  \
+    quarry rate board.toml --json\n\n\
+    Where a board is filled in: the tier (easy, medium, hard, expert, beyond) is that of the hardest step of a solution by named techniques,\n\
+    the easiest always taken first; the score adds up the points of all steps. Exit status 1 if they do not suffice.\n\n\
+    Where the world moves by itself: whether the goal can be reached, the fewest time steps and orders, how many\n\
+    plans reach it, and at which time steps each order can be given in one of them (its leniency). A plan is\n\
+    what is obeyed in each time step until the goal is decided. What the limits leave open is said to be so.\n\
+    Exit status 1 unless the goal can be reached. Limits are for such puzzles only."
+)]
 pub(crate) struct RateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -41,8 +41,20 @@ pub trait Clockwork: Sync {
     }
     /// Whether the goal is reached.
     fn is_solved(&self, world: &Self::World) -> bool;
+    /// Whether the goal is out of reach, as [`StateSpace::is_hopeless`](crate::StateSpace::is_hopeless) says it.
+    fn is_hopeless(&self, _world: &Self::World) -> bool {
+        false
+    }
     /// Names the orders worth giving now, in a fixed order; all of them would be obeyed.
     fn each_command(&self, world: &Self::World, each: impl FnMut(Self::Command));
+    /// Names every order that would be obeyed now, those not worth giving too.
+    fn each_obeyed(&self, world: &Self::World, each: impl FnMut(Self::Command)) {
+        self.each_command(world, each);
+    }
+    /// An order as people write it, without its time.
+    fn spell(&self, command: Self::Command) -> String;
+    /// How many different orders there are, whether they are obeyed or not; the pass is none.
+    fn orders(&self) -> u64;
     /// Whether an order would be obeyed now.
     fn obeys(&self, world: &Self::World, command: Self::Command) -> bool {
         let mut listed = false;
@@ -57,6 +69,10 @@ pub trait Clockwork: Sync {
     }
     /// Names the world's future, as [`StateSpace::key`](crate::StateSpace::key) does.
     fn future(&self, world: &Self::World) -> u128;
+    /// Names the world's future and what orders call things in it: the same order means the same in two worlds of one name.
+    fn identity(&self, world: &Self::World) -> u128 {
+        self.future(world)
+    }
     /// A guess of what is still to be gained, as [`StateSpace::promise`](crate::StateSpace::promise) makes one.
     fn guess(&self, _world: &Self::World) -> Score {
         0
@@ -121,6 +137,9 @@ macro_rules! clockwork {
             }
             fn is_solved(&self, state: &Self::State) -> bool {
                 $crate::Clockwork::is_solved(self, state)
+            }
+            fn is_hopeless(&self, state: &Self::State) -> bool {
+                $crate::Clockwork::is_hopeless(self, state)
             }
             fn key(&self, state: &Self::State) -> u128 {
                 $crate::Clockwork::future(self, state)

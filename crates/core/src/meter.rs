@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Arranged, Choice, Coded, Score, StateSpace, Thing};
+use crate::{Arranged, Choice, Clockwork, Coded, Score, StateSpace, Thing};
 
 /// Limits of a run. What is `None` does not limit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -128,6 +128,14 @@ impl<'a> Meter<'a> {
         self.tally.expanded += 1;
         out.clear();
         space.moves(state, out);
+    }
+
+    /// Lists every order that a world would obey into `out`, which is cleared first: one state expanded.
+    #[inline]
+    pub fn obeyed<S: Clockwork>(&mut self, space: &S, world: &S::World, out: &mut Vec<S::Command>) {
+        self.tally.expanded += 1;
+        out.clear();
+        space.each_obeyed(world, |command| out.push(command));
     }
 
     /// Plays a move: one state generated.

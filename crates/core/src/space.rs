@@ -33,6 +33,11 @@ pub trait StateSpace: Sync {
     }
     /// Whether the goal is reached in this state.
     fn is_solved(&self, state: &Self::State) -> bool;
+    /// Whether the goal is out of reach from this state, whatever is played. It need not be seen, but it must be so: exact search
+    /// turns back here.
+    fn is_hopeless(&self, _state: &Self::State) -> bool {
+        false
+    }
     /// What the goal is.
     fn aim(&self) -> Aim {
         Aim::Reach

@@ -34,6 +34,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "hidato-cbgi",
     "lemmings-map",
     "lemmings-slack",
+    "lemmings-series",
 ];
 
 impl Shipped {

@@ -12,6 +12,7 @@ use crate::advice::Advice;
 use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
 use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
+use crate::settlement::Settlement;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
 
 /// An instance of some puzzle.
@@ -43,6 +44,8 @@ pub trait Instance: Send + Sync {
     fn session(&self) -> Option<Box<dyn Session>>;
     /// How hard it is for people, if the puzzle has named techniques.
     fn rating(&self) -> Option<Rating>;
+    /// What search proves of its goal within the limits, if the puzzle moves by itself.
+    fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement>;
     /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none if the puzzle has no
     /// named techniques.
     fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError>;
@@ -50,6 +53,9 @@ pub trait Instance: Send + Sync {
 
 /// How long the only solution is looked for before advice is given without it, in nodes.
 const NODES_FOR_ADVICE: u64 = 1_000_000;
+
+/// How long the default solver tries for a solution before all plans are followed, in evaluations.
+const FIRST_LOOK: u64 = 100_000;
 
 pub(crate) struct Opened<P: Puzzle> {
     pub(crate) header: Header,
@@ -76,6 +82,19 @@ impl<P: Puzzle> Opened<P> {
         let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
         let one = outcome.solutions == Some(Solutions::One);
         outcome.found.filter(|_| one).map(|found| found.answer)
+    }
+
+    /// Whether there is a solution, if the solver that works by default knows it soon.
+    fn is_solvable(&self, meter: &mut Meter) -> Option<bool> {
+        let most = meter.evaluations_left().map_or(FIRST_LOOK, |left| left.min(FIRST_LOOK));
+        let mut helper = meter.helper_for(most);
+        let run = Run { seed: 1, meter: &mut helper, observe: &mut |_| {} };
+        let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
+        meter.absorb(&outcome.tally);
+        let solves =
+            |found: &Found<P::Answer>| self.puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved);
+        let solved = outcome.found.as_ref().is_some_and(solves);
+        (solved || outcome.proved).then_some(solved)
     }
 }
 
@@ -185,6 +204,18 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn rating(&self) -> Option<Rating> {
         self.shelf.teacher.as_ref().map(|teacher| (teacher.rate)(&self.puzzle))
+    }
+    fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement> {
+        let settle = self.shelf.settle?;
+        let mut meter = Meter::new(budget, stop);
+        // A helper knows no limit on nodes.
+        let solvable = if budget.nodes.is_none() { self.is_solvable(&mut meter) } else { None };
+        let settlement = settle(&self.puzzle, &mut meter);
+        assert!(
+            settlement.solvable.zip(solvable).is_none_or(|(one, other)| one == other),
+            "a bug in the house: a solver and the search of all plans disagree"
+        );
+        Some(Settlement { solvable: settlement.solvable.or(solvable), ..settlement })
     }
     fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError> {
         let Some(teacher) = &self.shelf.teacher else { return Ok(None) };

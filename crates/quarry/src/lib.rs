@@ -10,6 +10,7 @@ mod catalogue;
 mod instance;
 mod run;
 mod session;
+mod settlement;
 mod shelf;
 
 pub use advice::{Advice, Lesson, Mistake};
@@ -18,7 +19,10 @@ pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use run::{Report, Request, SolveError, SolverCard};
 pub use session::{Choice, Hint, Reach, Session, Slip};
+pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
+
+pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
     Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture,

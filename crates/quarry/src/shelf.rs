@@ -47,6 +47,7 @@ use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
 use crate::session::{Filling, Game, Session, Timeline};
+use crate::settlement::{Settlement, settlement};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -110,6 +111,8 @@ pub(crate) struct Shelf<P: Puzzle> {
     /// Draws an answer, where one can be drawn.
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
     pub(crate) teacher: Option<Teacher<P>>,
+    /// Settles all that can be said of a goal, where the world moves by itself.
+    pub(crate) settle: Option<fn(&P, &mut Meter) -> Settlement>,
 }
 
 impl<P: Puzzle> Shelf<P> {
@@ -121,6 +124,7 @@ impl<P: Puzzle> Shelf<P> {
             session: None,
             drawn: None,
             teacher: None,
+            settle: None,
         };
         P::introduce(&mut shelf);
         shelf
@@ -253,6 +257,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Clocked,
     {
         self.pair(exact_reach::CARD, |p, s, run| run.drive(ExactReach::new(p, s)));
+        self.settle = Some(settlement);
     }
 
     fn stages(&mut self)

@@ -1,18 +1,19 @@
-//! `quarry rate`: how hard an instance is for people, and what makes it so.
+//! `quarry rate`: how hard an instance is for people, and what makes it so; or, where the world moves by itself, what search proves.
+
+mod settlement;
 
 use std::io::Write;
 
 use serde_json::json;
 
 use crate::args::RateArgs;
-use crate::input::Complaint;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &RateArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let rating = instance.rating().ok_or_else(|| {
-        Complaint::Words(format!("{} has no named techniques to be rated by", instance.puzzle()))
-    })?;
+    let Some(rating) = instance.rating() else {
+        return settlement::run(args, &*instance);
+    };
     let steps: usize = rating.used.iter().map(|(_, count)| count).sum();
     let mut out = anstream::stdout().lock();
     if args.json {

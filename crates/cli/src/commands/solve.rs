@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quarry::{Budget, Halt, Instance, Report, Request, Solutions, catalogue};
+use quarry::{Halt, Instance, Report, Request, Solutions, catalogue};
 
 use crate::args::SolveArgs;
 use crate::input::Complaint;
@@ -10,15 +10,12 @@ use crate::interrupt::stop_on_interrupt;
 use crate::progress::Progress;
 use crate::{Exit, Result, input, json};
 
-/// The limit when none is given: long enough for a good answer, short enough to wait for.
-const DEFAULT_SECONDS: f64 = 10.0;
-
 pub(crate) fn run(args: &SolveArgs) -> Result {
     let instance = input::instance(&args.instance)?;
     let request = Request {
         solver: args.solver.clone(),
         params: args.params.clone(),
-        budget: budget(args),
+        budget: args.limits.budget(),
         threads: usize::from(args.threads),
         seed: args.seed,
         stop: stop_on_interrupt()?,
@@ -38,16 +35,6 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
         _ if report.solved => Exit::Yes,
         _ => Exit::No,
     })
-}
-
-fn budget(args: &SolveArgs) -> Budget {
-    let unlimited = args.seconds.is_none() && args.evaluations.is_none() && args.nodes.is_none();
-    Budget {
-        evaluations: args.evaluations,
-        nodes: args.nodes,
-        seconds: if unlimited { Some(DEFAULT_SECONDS) } else { args.seconds },
-        memory: Some(args.memory << 20),
-    }
 }
 
 /// Time goes to standard error: standard output is the same for the same seed and budget.

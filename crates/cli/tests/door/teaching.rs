@@ -25,7 +25,10 @@ fn a_rating_says_how_hard_and_why() {
     let ran = folder.quarry(&["rate", "open.txt"]).ends_with(1);
     assert!(ran.out.contains("tier      beyond\n") && ran.out.contains("unsolved  "), "{}", ran.out);
     let ran = folder.quarry(&["rate", "samegame/standard-01"]).ends_with(2);
-    assert_eq!(ran.err, "error: samegame has no named techniques to be rated by\n");
+    assert_eq!(
+        ran.err,
+        "error: samegame has no named techniques to be rated by, and does not move by itself\n"
+    );
 }
 
 #[test]

@@ -102,3 +102,39 @@ fn answers_carry_their_level_and_their_rules() {
     let ran = folder.quarry(&["verify", "lemmings/02Diggers", "old.toml"]).ends_with(1);
     assert!(ran.out.contains("written for version 0 of the rules"), "{}", ran.out);
 }
+
+#[test]
+fn a_level_is_rated_by_what_search_proves() {
+    let folder = Folder::new();
+    let ran = folder.quarry(&["rate", "lemmings/02Diggers"]).ends_with(0);
+    for line in [
+        "instance  02Diggers",
+        "goal      can be reached",
+        "steps     15 at least",
+        "orders    2 at least",
+        "plans     5 reach the goal",
+        "share     4.692793e-3 of all lists of 120 actions, with 4 for each step",
+        "leniency    1 step   0 digger              1",
+        "            1 step   0 digger (time 2)     4",
+        "            4 steps  nuke                  11..14",
+    ] {
+        assert!(ran.out.lines().any(|printed| printed == line), "{line}\n{}", ran.out);
+    }
+    let rated = folder.quarry(&["rate", "lemmings/02Floaters", "--json"]).ends_with(0).json();
+    assert_eq!((rated["fewest_steps"].as_u64(), rated["plans"].as_str()), (Some(20), Some("462")));
+    let orders = rated["leniency"].as_array().expect("a list");
+    let floaters: Vec<_> = orders.iter().filter(|order| order["order"] != "nuke").collect();
+    assert!(floaters.len() == 2 && floaters.iter().all(|order| order["leniency"] == 9), "{rated}");
+
+    let level = folder.quarry(&["generate", "lemmings", "--param", "kind=diggers", "--param", "n=2"]).out;
+    folder.write("fewer.toml", level.replace("digger = 2", "digger = 1"));
+    let ran = folder.quarry(&["rate", "fewer.toml"]).ends_with(1);
+    assert!(ran.out.contains("goal      cannot be reached (proved)\n"), "{}", ran.out);
+    let ran = folder.quarry(&["rate", "lemmings/05Climbers", "--evaluations", "1000"]).ends_with(0);
+    assert!(
+        ran.out.contains("goal      can be reached\nsteps     not settled within the limits\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.err.starts_with("stopped by the limit on evaluations"), "{}", ran.err);
+}

@@ -220,6 +220,11 @@ pub struct Level {
 }
 
 impl Level {
+    /// Whether lemmings can be told to be of a type at all.
+    pub fn allows(&self, skill: Skill) -> bool {
+        self.quantities[skill as usize] > 0 && (self.rules == RuleSet::Full || skill != Skill::Miner)
+    }
+
     /// Whether a place is inside the grid.
     pub fn contains(&self, cell: Cell) -> bool {
         (0..self.width).contains(&cell.x) && (0..self.height).contains(&cell.y)

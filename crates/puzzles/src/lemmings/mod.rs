@@ -159,6 +159,24 @@ impl Clockwork for Lemmings {
         world.each_command(&self.level, &self.ground, each);
     }
 
+    fn each_obeyed(&self, world: &World, each: impl FnMut(Command)) {
+        world.each_obeyed(&self.level, each);
+    }
+
+    fn spell(&self, command: Command) -> String {
+        text::spell(command)
+    }
+
+    /// Every type with a quantity for every lemming, and the nuke.
+    fn orders(&self) -> u64 {
+        let types = Skill::ALL.into_iter().filter(|&skill| self.level.allows(skill)).count();
+        u64::from(self.level.lemmings) * types as u64 + 1
+    }
+
+    fn is_hopeless(&self, world: &World) -> bool {
+        world.is_hopeless(&self.level, &self.ground)
+    }
+
     fn obeys(&self, world: &World, command: Command) -> bool {
         world.obeys(&self.level, command)
     }
@@ -176,6 +194,10 @@ impl Clockwork for Lemmings {
 
     fn future(&self, world: &World) -> u128 {
         world.key()
+    }
+
+    fn identity(&self, world: &World) -> u128 {
+        world.named_key()
     }
 }
 

@@ -240,10 +240,15 @@ fn written(first: Cell, last: Cell) -> String {
 
 /// Writes what is ordered; a pass is not written.
 pub(super) fn show_move(mv: &Move) -> Option<String> {
-    mv.command.map(|command| match command {
-        Command::Assign(lemming, skill) => format!("{} {lemming} {}", mv.at, skill.name()),
-        Command::Nuke => format!("{} nuke", mv.at),
-    })
+    mv.command.map(|command| format!("{} {}", mv.at, spell(command)))
+}
+
+/// Writes an order without its time.
+pub(super) fn spell(command: Command) -> String {
+    match command {
+        Command::Assign(lemming, skill) => format!("{lemming} {}", skill.name()),
+        Command::Nuke => "nuke".to_owned(),
+    }
 }
 
 /// Reads an answer and fills in the passes: those between the orders, and after them until the goal is decided.

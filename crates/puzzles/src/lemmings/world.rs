@@ -3,6 +3,7 @@
 //! A row is three words: platforms, walls and explored cells, bit x for column x, so that any grid up to 64 x 64 fits
 //! (`terrain.rs`). `rules.rs` says what the rules are; tests compare every field of every state with it.
 
+mod hope;
 mod seen;
 mod terrain;
 
@@ -10,7 +11,7 @@ use std::hash::{Hash, Hasher};
 
 use quarry_core::key_of;
 
-use super::level::{Cell, Command, Facing, Kind, Level, RuleSet, Skill};
+use super::level::{Cell, Command, Facing, Kind, Level, Skill};
 pub(super) use terrain::Ground;
 use terrain::{Blocking, CLIMBER, DEEPEST_DROP, FELL, FLOATER, FUSE, Fate, Lemming, NO_BLOCKERS, PAUSED, Terrain};
 
@@ -125,6 +126,11 @@ impl World {
         key_of(self)
     }
 
+    /// The same, and what the lemmings are called.
+    pub(super) fn named_key(&self) -> u128 {
+        key_of(&(self.key(), self.lemmings.iter().map(|lemming| lemming.number).collect::<Vec<_>>()))
+    }
+
     pub(super) fn is_over(&self, level: &Level) -> bool {
         self.time == level.time_limit || self.lemmings.is_empty() && self.waiting == 0
     }
@@ -207,7 +213,7 @@ impl World {
     }
 
     fn has_left(&self, level: &Level, skill: Skill) -> bool {
-        self.left[skill as usize] > 0 && (level.rules == RuleSet::Full || skill != Skill::Miner)
+        self.left[skill as usize] > 0 && level.allows(skill)
     }
 
     /// Whether an order would be obeyed.
@@ -223,15 +229,27 @@ impl World {
 
     /// The legal assignments, lemming by lemming, and the nuke where it may save somebody.
     pub(super) fn each_command(&self, level: &Level, ground: &Ground, mut each: impl FnMut(Command)) {
+        self.each_assignment(level, &mut each);
+        if !self.nuked && self.nuke_may_save(ground) {
+            each(Command::Nuke);
+        }
+    }
+
+    /// The legal assignments, lemming by lemming, and the nuke.
+    pub(super) fn each_obeyed(&self, level: &Level, mut each: impl FnMut(Command)) {
+        self.each_assignment(level, &mut each);
+        if !self.nuked {
+            each(Command::Nuke);
+        }
+    }
+
+    fn each_assignment(&self, level: &Level, mut each: impl FnMut(Command)) {
         for lemming in &self.lemmings {
             for skill in Skill::ALL {
                 if self.has_left(level, skill) && self.suits(lemming, skill) {
                     each(Command::Assign(lemming.number, skill));
                 }
             }
-        }
-        if !self.nuked && self.nuke_may_save(ground) {
-            each(Command::Nuke);
         }
     }
 

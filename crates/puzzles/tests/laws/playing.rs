@@ -236,7 +236,13 @@ pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
             assert_eq!(puzzle.now(&world), time);
             assert_eq!(puzzle.future(&world), puzzle.key(state), "after a score of {score}");
             assert_eq!(listed(puzzle, state).is_empty(), puzzle.is_decided(&world));
-            puzzle.each_command(&world, |command| earlier.push(command));
+            let (mut worth_giving, mut obeyed) = (Vec::new(), Vec::new());
+            puzzle.each_command(&world, |command| worth_giving.push(command));
+            puzzle.each_obeyed(&world, |command| obeyed.push(command));
+            assert!(worth_giving.iter().all(|command| obeyed.contains(command)));
+            assert!(obeyed.iter().all(|&command| puzzle.obeys(&world, command)));
+            assert!(obeyed.len() as u64 <= puzzle.orders());
+            earlier.extend(worth_giving);
             if let Some(command) = earlier.iter().find(|&&command| !puzzle.obeys(&world, command)) {
                 let (mut passed, mut refused) = (world.clone(), world.clone());
                 assert_eq!(puzzle.tick(&mut passed, None), puzzle.tick(&mut refused, Some(*command)));

@@ -16,6 +16,8 @@ pub trait Fence<S: StateSpace> {
     const SCORE_COUNTS: bool = false;
     /// Whether the last listed move is tried first.
     const LAST_FIRST: bool = false;
+    /// Whether to turn back where the puzzle says that the goal is out of reach.
+    const MINDS_HOPE: bool = false;
 
     /// Whether a node may be visited at all; asked before its moves are listed.
     fn admits(&mut self, _space: &S, _state: &S::State, _score: Score) -> bool {
@@ -123,6 +125,9 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
             return Some(Progress::Exhausted);
         }
         if self.listed.is_empty() {
+            return None;
+        }
+        if F::MINDS_HOPE && space.is_hopeless(&state) {
             return None;
         }
         if depth_left == 0 {

@@ -112,11 +112,11 @@ pub(super) enum Fate {
 /// What a level is to the fast world, made once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ground {
-    width: u8,
-    height: u8,
-    alpha: bool,
+    pub(super) width: u8,
+    pub(super) height: u8,
+    pub(super) alpha: bool,
     /// Bit x for an exit in column x, a word for each row.
-    exits: Vec<u64>,
+    pub(super) exits: Vec<u64>,
     pub(super) terrain: Terrain,
 }
 

@@ -1,0 +1,58 @@
+//! What search can prove of a level in which the world moves by itself, in words that a door can show.
+
+use quarry_core::{Clocked, Halt, Meter, Tally};
+use quarry_solvers::tree::settle::{Prospect, settle};
+
+/// What is proved of a goal; `None` is what the limits left open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settlement {
+    /// Whether it can be reached.
+    pub solvable: Option<bool>,
+    /// What all plans together say of it, where it can be reached.
+    pub prospect: Option<Prospect>,
+    /// When each order can be given in some plan that reaches it, the earliest first.
+    pub leniency: Option<Vec<Leeway>>,
+    /// How many actions there are for each time step, the pass among them.
+    pub actions: u64,
+    /// How many time steps there are.
+    pub steps: u32,
+    /// Which limit came first, if one did.
+    pub halted: Option<Halt>,
+    /// The cost.
+    pub tally: Tally,
+    /// The time.
+    pub seconds: f64,
+}
+
+/// When an order can be given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leeway {
+    /// The order, as people write it.
+    pub order: String,
+    /// How often it was given before, in the same plan.
+    pub before: u32,
+    /// The time steps at which it can be given; how many they are is its leniency.
+    pub times: Vec<u32>,
+}
+
+pub(crate) fn settlement<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settlement {
+    let settled = settle(puzzle, meter);
+    let leniency = settled.leniency.map(|orders| {
+        let spelled = orders.into_iter().map(|lenient| Leeway {
+            order: puzzle.spell(lenient.command),
+            before: lenient.before,
+            times: lenient.times,
+        });
+        spelled.collect()
+    });
+    Settlement {
+        solvable: settled.solvable,
+        prospect: settled.prospect,
+        leniency,
+        actions: puzzle.orders() + 1,
+        steps: puzzle.horizon(),
+        halted: meter.halted(),
+        tally: meter.tally(),
+        seconds: meter.seconds(),
+    }
+}

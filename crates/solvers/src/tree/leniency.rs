@@ -1,0 +1,132 @@
+//! Leniency: at which time steps an order can be given in some plan that reaches the goal.
+//! Goes forward through the worlds that lead to the goal, one time step after the other, and notes every order that leads from one of
+//! them to another. An order that is given several times in one plan is told apart by how often it was given before; where ways with
+//! different pasts meet, all their counts are kept, because each goes on as the other can.
+//! The measure is Spoerer's (2007, Table 7.1). Time O(worlds b); memory: the worlds of two time steps.
+
+use quarry_core::{Clocked, Meter, Timed};
+use rustc_hash::FxHashMap;
+
+use super::settle::Futures;
+
+/// At which time steps an order can be given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lenient<C> {
+    /// The order.
+    pub command: C,
+    /// How often it was given before, in the same plan.
+    pub before: u32,
+    /// The time steps, in ascending order.
+    pub times: Vec<u32>,
+}
+
+/// A world that lies on the way to the goal.
+struct Passed<P: Clocked> {
+    world: P::World,
+    given: Given<P::Command>,
+}
+
+/// For each order that was given on some way to a world, how often: bit k for k times. Whoever is not listed was never given.
+#[derive(Clone)]
+struct Given<C>(Vec<(C, u64)>);
+
+/// An order that is given more often than this in one plan is counted as given so often.
+const MOST: u32 = u64::BITS - 1;
+const NEVER: u64 = 1;
+
+impl<C: Copy + Eq> Given<C> {
+    fn of(&self, command: C) -> u64 {
+        self.0.iter().find(|(other, _)| *other == command).map_or(NEVER, |&(_, counts)| counts)
+    }
+
+    /// The same after one more order.
+    fn and(&self, command: Option<C>) -> Self {
+        let mut given = self.clone();
+        if let Some(command) = command {
+            let counts = self.of(command);
+            let more = counts << 1 | counts & 1 << MOST;
+            match given.0.iter_mut().find(|(other, _)| *other == command) {
+                Some((_, counts)) => *counts = more,
+                None => given.0.push((command, more)),
+            }
+        }
+        given
+    }
+
+    /// Takes over the counts of another way to the same world.
+    fn join(&mut self, other: &Self) {
+        for (command, counts) in &mut self.0 {
+            *counts |= other.of(*command);
+        }
+        for &(command, counts) in &other.0 {
+            if self.0.iter().all(|(known, _)| *known != command) {
+                self.0.push((command, counts | NEVER));
+            }
+        }
+    }
+}
+
+/// The leniency of every order; `None` if the limits come first.
+pub(super) fn leniency<P: Clocked>(
+    puzzle: &P,
+    futures: &Futures<P>,
+    meter: &mut Meter,
+) -> Option<Vec<Lenient<P::Command>>> {
+    let mut notes = Notes { found: Vec::new(), places: FxHashMap::default() };
+    let mut layer: Vec<Passed<P>> = vec![Passed { world: puzzle.begin(), given: Given(Vec::new()) }];
+    let mut listed = Vec::new();
+    while !layer.is_empty() {
+        let mut next: Vec<Passed<P>> = Vec::new();
+        let mut places: FxHashMap<u128, usize> = FxHashMap::default();
+        for passed in &layer {
+            if puzzle.is_decided(&passed.world) {
+                continue;
+            }
+            let at = puzzle.now(&passed.world);
+            meter.evaluate();
+            meter.obeyed(puzzle, &passed.world, &mut listed);
+            for command in listed.iter().copied().map(Some).chain([None]) {
+                if !meter.goes_on() {
+                    return None;
+                }
+                let mut world = passed.world.clone();
+                meter.play(puzzle, &mut world, Timed { at, command });
+                if !futures.leads_on(&world) {
+                    continue;
+                }
+                if let Some(command) = command {
+                    notes.note(command, passed.given.of(command), at);
+                }
+                let given = passed.given.and(command);
+                let place = *places.entry(puzzle.identity(&world)).or_insert(next.len());
+                match next.get_mut(place) {
+                    Some(met) => met.given.join(&given),
+                    None => next.push(Passed { world, given }),
+                }
+            }
+            let held = layer.len() + next.len();
+            meter.keep(held, futures.bytes() + held * 2 * size_of::<Passed<P>>());
+        }
+        layer = next;
+    }
+    Some(notes.found)
+}
+
+struct Notes<C> {
+    found: Vec<Lenient<C>>,
+    places: FxHashMap<(C, u32), usize>,
+}
+
+impl<C: Copy + Eq + std::hash::Hash> Notes<C> {
+    /// Notes that an order was given, after it had been given as often as one of the counts says.
+    fn note(&mut self, command: C, counts: u64, at: u32) {
+        for before in (0..=MOST).filter(|before| counts >> before & 1 == 1) {
+            let place = *self.places.entry((command, before)).or_insert(self.found.len());
+            match self.found.get_mut(place) {
+                Some(lenient) if lenient.times.last() == Some(&at) => {}
+                Some(lenient) => lenient.times.push(at),
+                None => self.found.push(Lenient { command, before, times: vec![at] }),
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Settling a goal: what can be said of it once every plan has been followed.
+//! A plan is what is obeyed in each time step, an order or none, until the goal is decided. Plans whose worlds have the same future
+//! are followed once (memoised depth-first search, Michie 1968); where a world is known to be hopeless, not at all. A second pass,
+//! over the worlds on the way to the goal only, notes who can be ordered what and when (`leniency.rs`).
+//! Needs [`Clocked`]; says nothing wrong, and nothing where the limits come first. Time O(futures b); memory: a key and some numbers
+//! for each future that leads to the goal, a key for each that does not.
+
+use quarry_core::{Clocked, Clockwork, Meter, Timed};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::leniency::{Lenient, leniency};
+
+/// What is known of a goal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settled<C> {
+    /// Whether some plan reaches it; `None` where the limits came first, as everywhere here.
+    pub solvable: Option<bool>,
+    /// What all plans together say of it, where some reach it.
+    pub prospect: Option<Prospect>,
+    /// At which time steps each order can be given in some plan that reaches it, the earliest orders first.
+    pub leniency: Option<Vec<Lenient<C>>>,
+}
+
+/// What is known of all plans from a world on, some of which reach the goal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prospect {
+    /// The earliest time at which the goal can be reached.
+    pub time: u32,
+    /// The fewest orders that reach it.
+    pub orders: u32,
+    /// How many plans reach it; `None` if they are more than 2^128 - 1.
+    pub plans: Option<u128>,
+    /// The share of those who reach it among all lists of actions, one of the instance's orders or a pass for each time step; what is
+    /// not obeyed is a pass. A sum of positive numbers, so right to about twelve digits; 0 if it is below what a number can be.
+    pub share: f64,
+}
+
+impl Prospect {
+    fn reached(time: u32) -> Self {
+        Prospect { time, orders: 0, plans: Some(1), share: 1.0 }
+    }
+
+    /// Adds what follows an action that `weight` of the listed actions amount to.
+    fn add(sum: &mut Option<Self>, next: Option<Self>, is_order: bool, weight: f64) {
+        let Some(next) = next else { return };
+        let orders = next.orders + u32::from(is_order);
+        let share = weight * next.share;
+        *sum = Some(match *sum {
+            None => Prospect { orders, share, ..next },
+            Some(sum) => Prospect {
+                time: sum.time.min(next.time),
+                orders: sum.orders.min(orders),
+                plans: sum.plans.zip(next.plans).and_then(|(one, other)| one.checked_add(other)),
+                share: sum.share + share,
+            },
+        });
+    }
+}
+
+/// Settles the goal of an instance as far as the meter allows.
+pub fn settle<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settled<P::Command> {
+    let mut futures = Futures::new(puzzle);
+    let whole = futures.follow_all(meter);
+    let solvable =
+        if futures.reaches.is_empty() { whole.map(|prospect| prospect.is_some()) } else { Some(true) };
+    let prospect = whole.flatten();
+    let leniency = prospect.and_then(|_| leniency(puzzle, &futures, meter));
+    Settled { solvable, prospect, leniency }
+}
+
+/// The futures met so far.
+pub(super) struct Futures<'a, P: Clocked> {
+    puzzle: &'a P,
+    reaches: FxHashMap<u128, Prospect>,
+    fails: FxHashSet<u128>,
+    path: Vec<Stop<P>>,
+    /// What is still to be tried, the deepest stop's last.
+    untried: Vec<Option<P::Command>>,
+    listed: Vec<P::Command>,
+}
+
+/// A world on the way to where the search stands.
+struct Stop<P: Clocked> {
+    world: P::World,
+    key: u128,
+    /// What led here.
+    by: Option<P::Command>,
+    /// Where its orders begin in `untried`.
+    floor: usize,
+    /// How many of the actions that can be named are a pass here.
+    passes: f64,
+    sum: Option<Prospect>,
+}
+
+impl<'a, P: Clocked> Futures<'a, P> {
+    fn new(puzzle: &'a P) -> Self {
+        Futures {
+            puzzle,
+            reaches: FxHashMap::default(),
+            fails: FxHashSet::default(),
+            path: Vec::new(),
+            untried: Vec::new(),
+            listed: Vec::new(),
+        }
+    }
+
+    /// What is known of a world without following it: nothing, or the prospect, or that there is none.
+    fn known(&self, world: &P::World, key: u128) -> Option<Option<Prospect>> {
+        if self.puzzle.is_decided(world) {
+            let is_reached = Clockwork::is_solved(self.puzzle, world);
+            return Some(is_reached.then(|| Prospect::reached(self.puzzle.now(world))));
+        }
+        let reaches = self.reaches.get(&key).copied().map(Some);
+        reaches.or_else(|| self.fails.contains(&key).then_some(None))
+    }
+
+    /// Whether a world that was met while all plans were followed leads to the goal.
+    pub(super) fn leads_on(&self, world: &P::World) -> bool {
+        self.known(world, self.puzzle.future(world)).is_some_and(|prospect| prospect.is_some())
+    }
+
+    /// About how many bytes the futures take.
+    pub(super) fn bytes(&self) -> usize {
+        // One byte of control for each slot of a table.
+        self.reaches.capacity() * (size_of::<(u128, Prospect)>() + 1)
+            + self.fails.capacity() * (size_of::<u128>() + 1)
+            + self.path.capacity() * size_of::<Stop<P>>()
+    }
+
+    /// Follows all plans; `None` if the limits come first.
+    fn follow_all(&mut self, meter: &mut Meter) -> Option<Option<Prospect>> {
+        if !meter.goes_on() {
+            return None;
+        }
+        let mut settled = self.enter(self.puzzle.begin(), None, meter);
+        let mut by = None;
+        while meter.goes_on() {
+            let Some(stop) = self.path.last_mut() else { return settled };
+            if let Some(prospect) = settled.take() {
+                let weight = if by.is_some() { 1.0 } else { stop.passes };
+                Prospect::add(&mut stop.sum, prospect, by.is_some(), weight);
+            }
+            if self.untried.len() > stop.floor {
+                by = self.untried.pop().flatten();
+                let mut world = stop.world.clone();
+                meter.play(self.puzzle, &mut world, Timed { at: self.puzzle.now(&stop.world), command: by });
+                settled = self.enter(world, by, meter);
+            } else {
+                (by, settled) = self.leave();
+                meter.keep(self.reaches.len() + self.fails.len() + self.path.len(), self.bytes());
+            }
+        }
+        None
+    }
+
+    /// Begins to follow the plans from a world, unless it is known what they lead to.
+    fn enter(
+        &mut self,
+        world: P::World,
+        by: Option<P::Command>,
+        meter: &mut Meter,
+    ) -> Option<Option<Prospect>> {
+        let key = self.puzzle.future(&world);
+        let known = self.known(&world, key);
+        if known.is_some() {
+            return known;
+        }
+        meter.evaluate();
+        if Clockwork::is_hopeless(self.puzzle, &world) {
+            return Some(None);
+        }
+        meter.obeyed(self.puzzle, &world, &mut self.listed);
+        let passes = 1.0 + self.puzzle.orders() as f64 - self.listed.len() as f64;
+        let floor = self.untried.len();
+        self.untried.extend(self.listed.iter().rev().copied().map(Some).chain([None]));
+        self.path.push(Stop { world, key, by, floor, passes, sum: None });
+        None
+    }
+
+    /// Leaves the last world of the path, from which everything has been tried.
+    fn leave(&mut self) -> (Option<P::Command>, Option<Option<Prospect>>) {
+        let stop = self.path.pop().expect("only a world that was entered is left");
+        let actions = 1.0 + self.puzzle.orders() as f64;
+        let prospect = stop.sum.map(|sum| Prospect { share: sum.share / actions, ..sum });
+        match prospect {
+            Some(prospect) => {
+                self.reaches.insert(stop.key, prospect);
+            }
+            None => {
+                self.fails.insert(stop.key);
+            }
+        }
+        (stop.by, Some(prospect))
+    }
+}
