@@ -1,13 +1,15 @@
 //! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle is played step by step
-//! (`game.rs`) or filled in (`filling.rs`).
+//! (`game.rs`), against luck (`table.rs`), or filled in (`filling.rs`).
 
 mod filling;
 mod game;
+mod table;
 
 use quarry_core::{Picture, Score};
 
 pub(crate) use filling::Filling;
 pub(crate) use game::Game;
+pub(crate) use table::Table;
 
 /// What touching a cell would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
