@@ -32,6 +32,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "hidato-table4",
     "hidato-memetic",
     "hidato-cbgi",
+    "tetris-controllers",
 ];
 
 impl Shipped {

@@ -149,3 +149,32 @@ impl<P: Lucky<Rules: Interactive>> Session for Table<P> {
         Some(Hint { mv: self.text(mv), reason: format!("what {whose} would play") })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::catalogue;
+
+    #[test]
+    fn a_person_plays_what_a_controller_would() {
+        let example = catalogue().example("tetris/10x10").expect("an example");
+        let instance = catalogue().open(example.text).expect("it opens");
+        let mut session = instance.session().expect("it can be played");
+        assert!(session.play("X 1 1").unwrap_err().contains("such as \"T 2 4\""));
+        for _ in 0..60 {
+            let hint = session.hint().expect("the game goes on");
+            assert!(hint.reason.contains("dt-20") && session.moves().contains(&hint.mv));
+            assert!(session.place_of(&hint.mv).is_some());
+            session.play(&hint.mv).expect("hints can be played");
+        }
+        let (line, score) = (session.line(), session.score());
+        assert!(score > 10, "a good controller fills rows");
+        assert!(session.undo() && session.redo());
+        assert_eq!((session.line(), session.score()), (line.clone(), score));
+        let moves: Vec<_> = line.iter().map(|entry| format!("\"{entry}\"")).collect();
+        let judged =
+            instance.verify(&format!("score = {score}\nmoves = [{}]", moves.join(", "))).expect("it is read");
+        assert_eq!(judged.verdict.map(|verdict| (verdict.score, verdict.solved)), Ok((score, false)));
+        session.restart();
+        assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
+    }
+}
