@@ -11,9 +11,9 @@ use quarry_puzzles::Tetris;
 use quarry_puzzles::tetris::rules::{self, Grid};
 use quarry_puzzles::tetris::{Linear, Path, Rules, State, features};
 
-const SLICES: usize = 60;
-const SLICE: Duration = Duration::from_millis(20);
-const PIECES_PER_LOOK: u64 = 200;
+const SLICES: usize = 300;
+const SLICE: Duration = Duration::from_millis(3);
+const PIECES_PER_LOOK: u64 = 100;
 
 fn main() {
     let game = Tetris::parse("width = 10\nheight = 20\n").expect("a game");
@@ -47,7 +47,7 @@ fn main() {
 /// Pieces a second of so many threads at once, each with its own game.
 fn together(threads: u64, rules: &Rules, evaluator: &Linear) -> f64 {
     let mut best = 0.0f64;
-    for round in 0..10 {
+    for round in 0..200 {
         let barrier = Barrier::new(threads as usize);
         let speed: f64 = std::thread::scope(|scope| {
             let work = |luck| {
@@ -56,7 +56,7 @@ fn together(threads: u64, rules: &Rules, evaluator: &Linear) -> f64 {
                     let mut game = Game::new(rules, evaluator, luck);
                     barrier.wait();
                     let (start, mut pieces) = (Instant::now(), 0);
-                    while start.elapsed() < 10 * SLICE {
+                    while start.elapsed() < 5 * SLICE {
                         pieces += game.place(PIECES_PER_LOOK);
                     }
                     pieces as f64 / start.elapsed().as_secs_f64()

@@ -16,6 +16,7 @@ use super::super::setup::Setup;
 use super::super::shape::{SIDE, Shape};
 use super::super::state::Rules;
 use super::champion::{Champion, Halves};
+use super::scalar;
 
 /// The most lanes of any vector.
 pub(super) const MOST_LANES: usize = 16;
@@ -66,35 +67,27 @@ pub(super) fn best<S: Simd>(
             let fits = champion.fits(lanes.rows, highest as u32, (columns - first) as u32);
             let plain = lanes.full.simd_eq(0);
             champion.meet(fits & plain, halves.weigh(lanes.rows, shape.height, &lanes.features), place);
-            let fills = fits & !plain;
-            if fills.any_true() {
+            if (fits & !plain).any_true() {
                 let (rows, full) = (lanes.rows.as_slice(), lanes.full.as_slice());
-                for lane in (0..S::u32s::LEN).filter(|&lane| full[lane] != 0 && rows[lane] <= highest as u32) {
-                    if first + lane < columns {
+                for lane in 0..S::u32s::LEN.min(columns - first) {
+                    let (row, full) = (rows[lane], full[lane]);
+                    if full != 0 && row <= highest as u32 {
                         let mut after = *board;
-                        after.lay(shape, first + lane, rows[lane]);
-                        after.remove(full[lane]);
+                        after.lay(shape, first + lane, row);
+                        after.remove(full);
                         let seen = Look::at(simd, setup, &after, weights.wells).features;
-                        let value = weights.value(&with_move(shape, rows[lane], full[lane], &seen));
-                        champion.challenge(value, place + lane as u32);
+                        let mut features = [0; FEATURES];
+                        let of_move = scalar::of_move(shape, row, full);
+                        for (feature, seen) in features.iter_mut().zip(of_move.into_iter().chain(seen)) {
+                            *feature = i64::from(seen);
+                        }
+                        champion.challenge(weights.value(&features), place + lane as u32);
                     }
                 }
             }
         }
     }
     champion.pick(piece)
-}
-
-/// The features of the board and those of the move that fills these rows.
-fn with_move(shape: &Shape, row: u32, full: u32, of_board: &[u32; OF_BOARD]) -> [i64; FEATURES] {
-    let own = (0..shape.height).map(|r| (full >> (row + r as u32) & 1) * shape.rows[r].length).sum::<u32>();
-    let mut features = [0; FEATURES];
-    features[0] = i64::from(2 * row + shape.height as u32 - 1);
-    features[1] = i64::from(full.count_ones() * own);
-    for (feature, &seen) in features[2..].iter_mut().zip(of_board) {
-        *feature = i64::from(seen);
-    }
-    features
 }
 
 /// For each column, the cells that all columns before it have, and all from it on.
@@ -257,16 +250,15 @@ impl<S: Simd> Lanes<S> {
         // 1. Where the shape comes to rest. What does not fit is kept inside the word and left out later.
         let heights: [S::u32s; W] = std::array::from_fn(|k| load::<S>(simd, &look.heights, at + k));
         let mut rows = zero;
-        for k in 0..W {
-            let bottom = shape.columns[k].first;
-            rows = rows.max(heights[k].max(bottom) - bottom);
+        for (height, span) in heights.iter().zip(&shape.columns) {
+            rows = rows.max(height.max(span.first) - span.first);
         }
         let row = rows.min(u32::BITS - shape.height as u32);
 
         // 2. The columns below it, and what its gaps make of holes.
         let mut cells = [zero; SIDE + 4];
-        for k in 0..W + 4 {
-            cells[k] = load::<S>(simd, &look.cells, at + k - 2);
+        for (k, column) in cells[..W + 4].iter_mut().enumerate() {
+            *column = load::<S>(simd, &look.cells, at + k - 2);
         }
         let mut full = load::<S>(simd, &common[0], at) & load::<S>(simd, &common[1], at + W);
         let (mut rises, mut gaps, mut depth) = (zero, zero, zero);

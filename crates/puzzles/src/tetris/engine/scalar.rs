@@ -38,7 +38,6 @@ pub(super) fn features(
     let mut board = *before;
     board.lay(shape, column, row);
     let full = board.full_rows(setup);
-    let own = (0..shape.height).map(|r| (full >> (row + r as u32) & 1) * shape.rows[r].length).sum::<u32>();
     board.remove(full);
 
     let wall = u32::MAX >> (u32::BITS - setup.height as u32);
@@ -48,8 +47,7 @@ pub(super) fn features(
         columns[x] = cells;
     }
     let mut seen = [0; FEATURES];
-    seen[0] = 2 * row + shape.height as u32 - 1;
-    seen[1] = full.count_ones() * own;
+    seen[..2].copy_from_slice(&of_move(shape, row, full));
     seen[2] = (0..=setup.width).map(|x| (columns[x] ^ columns[x + 1]).count_ones()).sum();
     let (mut rows_with_holes, mut steps) = (0, 0u32);
     for x in 0..setup.width {
@@ -71,12 +69,19 @@ pub(super) fn features(
     seen.map(i64::from)
 }
 
+/// The features of a move by itself: its landing height, doubled, and what of it disappears with the rows it fills.
+#[inline]
+pub(super) fn of_move(shape: &Shape, row: u32, full: u32) -> [u32; 2] {
+    let own = (0..shape.height).map(|r| (full >> (row + r as u32) & 1) * shape.rows[r].length).sum::<u32>();
+    [2 * row + shape.height as u32 - 1, full.count_ones() * own]
+}
+
 /// Of the steps from -3 or less to 3 or more, those that count.
 const MIDDLE: u32 = 0b011_1110;
 
 /// The cells below a height, but for the 32nd: that one is not a hole.
 #[inline]
-pub(super) fn covered(height: u32) -> u32 {
+fn covered(height: u32) -> u32 {
     (1 << height.min(u32::BITS - 1)) - 1
 }
 

@@ -56,12 +56,15 @@ fn all_paths_choose_what_the_definitions_choose() {
             for _ in 0..40 {
                 let board = random_board(&setups.setup, &mut rng);
                 let piece = Piece::ALL[rng.below(7)];
-                for controller in &PUBLISHED {
-                    let Linear(weights) = &controller.evaluator;
+                // Weights of any size beside those of the controllers.
+                let wells = if rng.below(2) == 0 { Wells::Between } else { Wells::Below };
+                let random = Weights { wells, each: [0; FEATURES].map(|_: i32| rng.bits() as i32) };
+                let published = PUBLISHED.iter().map(|controller| controller.evaluator.0);
+                for weights in &published.chain([random]).collect::<Vec<_>>() {
                     let expected = defined(&setups.setup, &board, piece, weights);
                     for (name, path) in Path::all() {
                         let found = best(&setups.clone().by(path), &board, piece, weights);
-                        assert_eq!(found, expected, "{name} {} {rule_set:?} {piece:?} {board:?}", controller.name);
+                        assert_eq!(found, expected, "{name} {weights:?} {rule_set:?} {piece:?} {board:?}");
                     }
                 }
             }
