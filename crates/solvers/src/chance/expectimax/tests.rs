@@ -65,11 +65,11 @@ impl Chance for Heaps {
 struct Gains;
 
 impl<S: StateSpace> Evaluator<S> for Gains {
-    fn step(&self, space: &S, state: &S::State, mv: S::Move) -> i64 {
-        space.play(&mut state.clone(), mv)
+    fn step(&self, rules: &S, state: &S::State, mv: S::Move) -> i64 {
+        rules.play(&mut state.clone(), mv)
     }
-    fn worth(&self, space: &S, state: &S::State, mv: S::Move) -> i64 {
-        self.step(space, state, mv)
+    fn worth(&self, rules: &S, state: &S::State, mv: S::Move) -> i64 {
+        self.step(rules, state, mv)
     }
     fn end(&self, _: &S, _: &S::State) -> i64 {
         0
