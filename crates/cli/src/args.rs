@@ -453,7 +453,8 @@ pub(crate) struct HintArgs {
     printf '1,2=4\\ncheck\\n' | quarry play hidato/tiny-hex-7\n\n\
     Without a terminal, moves and commands (undo, redo, restart, check, hint, quit) are read one a line.\n\
     A move of samegame is COLUMN,ROW from below; an entry of hidato is ROW,COLUMN=NUMBER from above, with `_` for\n\
-    the number to erase. Entries may be wrong; check names those that contradict the rules.")]
+    the number to erase. Entries may be wrong; check names those that contradict the rules. A move of tetris is LETTER\n\
+    ROTATION COLUMN, such as T 2 4.")]
 pub(crate) struct PlayArgs {
     /// File or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
