@@ -487,7 +487,8 @@ pub(crate) struct HintArgs {
     printf '1 0 digger\\nstep 2\\n4 0 digger\\nback 3\\n' | quarry play lemmings/02Diggers\n\n\
     Without a terminal, moves and commands (undo, redo, restart, check, hint, quit) are read one a line.\n\
     A move of samegame is COLUMN,ROW from below; an entry of hidato is ROW,COLUMN=NUMBER from above, with `_` for\n\
-    the number to erase. Entries may be wrong; check names those that contradict the rules.\n\
+    the number to erase. Entries may be wrong; check names those that contradict the rules. A move of tetris is LETTER\n\
+    ROTATION COLUMN, such as T 2 4.\n\
     An order of lemmings is TIME LEMMING TYPE, as in an answer, or TIME pass to take one out, for any time; step, back\n\
     and go (with a number) move the present, and check names orders that are no longer obeyed.")]
 pub(crate) struct PlayArgs {

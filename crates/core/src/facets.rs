@@ -2,7 +2,7 @@
 
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Interactive,
-    LowLevel, Potential, Puzzle, Routed, Sampled, Staged, StateSpace, Timed, Tracked,
+    LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Staged, StateSpace, Timed, Tracked, Valued,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -71,6 +71,14 @@ pub trait Facets<P: Puzzle> {
     fn interacts(&mut self)
     where
         P: Played + Interactive;
+    /// The puzzle is a game of chance.
+    fn gambles(&mut self)
+    where
+        P: Lucky<Rules: Interactive>;
+    /// ... with controllers that have a name.
+    fn values(&mut self)
+    where
+        P: Valued<Rules: Interactive>;
     /// The puzzle is a set of constraints.
     fn constrains(&mut self)
     where

@@ -15,6 +15,8 @@
 //! | [`Featured`] | what a state shows, as numbers | novelty search |
 //! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
 //! | [`Staged`] | a scene of such a world, and the orders that a cell of it calls for | sessions, `play` |
+//! | [`Chance`], [`Lucky`] | random events between moves, their luck hidden from players | players: `random` |
+//! | [`Valued`] | evaluators of after-states with names | players: the controllers |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
@@ -27,6 +29,7 @@
 //! [`Meter`] alone.
 
 mod arranged;
+mod chance;
 mod clockwork;
 mod constraint;
 mod explained;
@@ -45,6 +48,9 @@ mod space;
 pub mod text;
 
 pub use arranged::{Arranged, Thing};
+pub use chance::{
+    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Lucky, Pick, Player, Valued,
+};
 pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Arranged, Choice, Clockwork, Coded, Score, StateSpace, Thing};
+use crate::{Arranged, Choice, Clockwork, Coded, Evaluator, Pick, Score, StateSpace, Thing};
 
 /// Limits of a run. What is `None` does not limit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -143,6 +143,20 @@ impl<'a> Meter<'a> {
     pub fn play<S: StateSpace>(&mut self, space: &S, state: &mut S::State, mv: S::Move) -> Score {
         self.tally.generated += 1;
         space.play(state, mv)
+    }
+
+    /// The best move to an evaluator: one state expanded, and each of its moves given a value.
+    #[inline]
+    pub fn best<S: StateSpace>(
+        &mut self,
+        evaluator: &impl Evaluator<S>,
+        space: &S,
+        state: &S::State,
+    ) -> Option<Pick<S::Move>> {
+        self.tally.expanded += 1;
+        let best = evaluator.best(space, state);
+        self.tally.evaluations += best.map_or(0, |pick| u64::from(pick.among));
+        best
     }
 
     /// The choices of the state that a walk has come to: one state expanded.

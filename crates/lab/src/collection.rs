@@ -35,6 +35,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "lemmings-map",
     "lemmings-slack",
     "lemmings-series",
+    "tetris-controllers",
 ];
 
 impl Shipped {

@@ -36,4 +36,5 @@ puzzles! {
     samegame::SameGame,
     hidato::Hidato,
     lemmings::Lemmings,
+    tetris::Tetris,
 }

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
-    Generate, Interactive, LowLevel, Meter, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed,
-    Sampled, Search, SettingError, Settings, Staged, Tracked, drive, rate,
+    Generate, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential, Puzzle,
+    Rating, Routed, Sampled, Search, SettingError, Settings, Staged, Tracked, Valued, drive, rate,
 };
 use quarry_solvers::Card;
+use quarry_solvers::chance::episode::Play;
+use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
+use quarry_solvers::chance::random_player::RandomPlayer;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
 use quarry_solvers::evolve::ga::{self, Ga};
@@ -46,7 +49,7 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
-use crate::session::{Filling, Game, Session, Timeline};
+use crate::session::{Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement};
 
 /// One run under way: the meter and whoever watches.
@@ -289,6 +292,32 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Interactive,
     {
         self.session = Some(|puzzle| Box::new(Game::new(puzzle)));
+    }
+
+    fn values(&mut self)
+    where
+        P: Valued<Rules: Interactive>,
+    {
+        self.session = Some(|puzzle| Box::new(Table::advised(puzzle)));
+        for controller in P::controllers() {
+            let card = expectimax::card(controller.name, controller.summary);
+            self.pair(card, move |p, s: &ExpectimaxSettings, run| {
+                let player = Expectimax::new(&controller.evaluator, s);
+                let luck = p.luck().unwrap_or(run.seed);
+                run.drive(Play::new(p.rules(), player, luck))
+            });
+        }
+    }
+
+    fn gambles(&mut self)
+    where
+        P: Lucky<Rules: Interactive>,
+    {
+        self.pair(random::CARD, |p, _: &NoSettings, run| {
+            let (player, luck) = (RandomPlayer::new(run.seed), p.luck().unwrap_or(run.seed));
+            run.drive(Play::new(p.rules(), player, luck))
+        });
+        self.session.get_or_insert(|puzzle| Box::new(Table::new(puzzle)));
     }
 
     fn constrains(&mut self)

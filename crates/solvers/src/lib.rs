@@ -13,9 +13,12 @@
 //! The other Monte-Carlo searches share what a game is ([`game`], [`worth`]); policy adaptation keeps its policies in
 //! [`montecarlo::policy`]. Evolutionary algorithms have no common engine but common parts: see [`evolve`].
 //!
+//! Games of chance have players instead of searches, and one search that lets a player play: see [`chance`].
+//!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.
 
+pub mod chance;
 pub mod constraint;
 pub mod evolve;
 pub mod game;

@@ -8,7 +8,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use quarry_core::{Filled, Interactive, Located, Picture, Played, Position, Puzzle, Rng};
+use quarry_core::{
+    Episode, Filled, Fixed, Interactive, Located, Lucky, Picture, Played, Position, Puzzle, Rng, StateSpace,
+};
 
 /// Plays the game of a seed and writes it down.
 pub(crate) type Record<P> = fn(&P, seed: u64) -> String;
@@ -119,6 +121,33 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
     write!(text, "\nending {ending}, score {}, solved {}\n", score + ending, puzzle.is_solved(&state))
         .unwrap();
     puzzle.trace(&line).iter().for_each(|state| writeln!(text, "{state}").unwrap());
+    text
+}
+
+/// An episode with a picture of every position; where the instance leaves the luck open, the seed brings it.
+pub(crate) fn record_episode<P: Lucky<Rules: Interactive>>(puzzle: &P, seed: u64) -> String {
+    let luck = puzzle.luck().unwrap_or(seed);
+    let table = Fixed::new(puzzle.rules(), luck);
+    let mut rng = Rng::stream(seed, 1);
+    let (mut state, mut moves, mut score) = (table.start(), Vec::new(), 0);
+    let mut text = format!("\n{}", drawn(&puzzle.rules().scene(state.seen())));
+    loop {
+        moves.clear();
+        table.moves(&state, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[rng.below(moves.len())];
+        let gain = table.play(&mut state, mv);
+        score += gain;
+        let entries = puzzle.show_answer(&Episode { luck, line: vec![mv] });
+        let name = entries.last().expect("a move is written");
+        write!(text, "\nmove {name} of {}, gain {gain}, score {score}\n", moves.len()).unwrap();
+        text.push_str(&drawn(&puzzle.rules().scene(state.seen())));
+    }
+    let ending = table.ending(&state);
+    write!(text, "\nending {ending}, score {}, solved {}\n", score + ending, table.is_solved(&state))
+        .unwrap();
     text
 }
 

@@ -6,6 +6,7 @@
 mod arranging;
 mod explaining;
 mod filling;
+mod gambling;
 mod golden;
 mod playing;
 mod routing;
@@ -13,8 +14,8 @@ mod routing;
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
-    Generate, Interactive, LowLevel, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings, Staged,
-    Tracked,
+    Generate, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings,
+    Staged, Tracked, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -148,6 +149,22 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(filling::fillings_are_read_back);
         self.checks.push(filling::faults_and_judge_agree);
         self.golden = Some(golden::record_filling);
+    }
+    fn gambles(&mut self)
+    where
+        P: Lucky<Rules: Interactive>,
+    {
+        self.checks.push(gambling::state_and_judge_agree);
+        self.checks.push(gambling::answers_are_read_back);
+        self.checks.push(gambling::events_are_drawn_as_they_weigh);
+        self.checks.push(gambling::every_move_can_be_touched);
+        self.golden = Some(golden::record_episode);
+    }
+    fn values(&mut self)
+    where
+        P: Valued<Rules: Interactive>,
+    {
+        self.checks.push(gambling::controllers_choose_the_first_of_the_best);
     }
     fn constrains(&mut self)
     where

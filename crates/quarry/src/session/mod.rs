@@ -1,14 +1,16 @@
 //! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle is played step by step
-//! (`game.rs`), filled in (`filling.rs`), or played by the clock (`timeline.rs`).
+//! (`game.rs`), against luck (`table.rs`), filled in (`filling.rs`), or played by the clock (`timeline.rs`).
 
 mod filling;
 mod game;
+mod table;
 mod timeline;
 
 use quarry_core::{Picture, Score};
 
 pub(crate) use filling::Filling;
 pub(crate) use game::Game;
+pub(crate) use table::Table;
 pub(crate) use timeline::Timeline;
 
 /// What touching a cell would do.

@@ -1,0 +1,109 @@
+//! Controllers: a placement is worth the weighted sum of its features, and the best one is played.
+//!
+//! Weights are whole millionths, so that every path of the engine comes to the same values and ties are ties. They break by
+//! the order of placements: rotation by rotation, then column by column, the first of the best.
+
+use quarry_core::{Controller, Evaluator, Pick, StateSpace};
+
+use super::engine;
+use super::features::{FEATURES, Wells};
+use super::piece::Placement;
+use super::state::{Rules, State};
+
+/// How much each feature counts, in millionths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Weights {
+    /// Which cells belong to a well.
+    pub wells: Wells,
+    /// The weights of the features, in their order (`features.rs`).
+    pub each: [i32; FEATURES],
+}
+
+impl Weights {
+    /// What features are worth, in half millionths: the first one comes doubled.
+    #[inline]
+    pub fn value(&self, features: &[i64; FEATURES]) -> i64 {
+        let rest: i64 = (1..FEATURES).map(|k| i64::from(self.each[k]) * features[k]).sum();
+        i64::from(self.each[0]) * features[0] + 2 * rest
+    }
+}
+
+/// What a lost game is worth: less than any board, and little enough that sums of it are far from overflowing.
+const LOST: i64 = -1_000_000_000_000;
+
+/// Weighs features.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Linear(pub Weights);
+
+impl Evaluator<Rules> for Linear {
+    fn step(&self, rules: &Rules, state: &State, mv: Placement) -> i64 {
+        let mut features = engine::features(rules, &state.board, mv, self.0.wells);
+        features[2..].fill(0);
+        self.0.value(&features)
+    }
+
+    fn worth(&self, rules: &Rules, state: &State, mv: Placement) -> i64 {
+        self.0.value(&engine::features(rules, &state.board, mv, self.0.wells))
+    }
+
+    fn end(&self, rules: &Rules, state: &State) -> i64 {
+        // Whoever has placed all pieces has not lost; neither has whoever waits for the next.
+        let lost = state.piece.is_some() && rules.is_solved(state);
+        if lost { LOST } else { 0 }
+    }
+
+    #[inline]
+    fn best(&self, rules: &Rules, state: &State) -> Option<Pick<Placement>> {
+        state.piece.and_then(|piece| engine::best(rules, &state.board, piece, &self.0))
+    }
+}
+
+/// The published controllers, the strongest on the usual board first.
+pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
+    Controller {
+        name: "dt-20",
+        summary: "Plays by the weights DT-20 (Scherrer et al., JMLR 16, 2015): nine features, learned on 10 x 20 boards.",
+        evaluator: Linear(Weights {
+            wells: Wells::Below,
+            each: [
+                -2_680_000, 1_380_000, -2_410_000, -6_320_000, 2_030_000, -2_710_000, -430_000, -9_480_000, 890_000,
+            ],
+        }),
+    },
+    Controller {
+        name: "bcts",
+        summary: "Plays by the weights BCTS (Thiery and Scherrer, ICGA Journal 32, 2009), the winner of a competition in 2008: eight features.",
+        evaluator: Linear(Weights {
+            wells: Wells::Between,
+            each: [
+                -12_629_000,
+                6_601_974,
+                -9_215_815,
+                -19_773_560,
+                -13_083_350,
+                -10_487_470,
+                -1_611_863,
+                -24_040_870,
+                0,
+            ],
+        }),
+    },
+    Controller {
+        name: "dt-10",
+        summary: "Plays by the weights DT-10 (Scherrer et al., JMLR 16, 2015): nine features, learned on 10 x 10 boards.",
+        evaluator: Linear(Weights {
+            wells: Wells::Below,
+            each: [
+                -2_180_000, 2_420_000, -2_170_000, -3_310_000, 950_000, -2_220_000, -810_000, -9_650_000, 1_270_000,
+            ],
+        }),
+    },
+    Controller {
+        name: "dellacherie",
+        summary: "Plays by P. Dellacherie's weights (2003): six features, set by hand.",
+        evaluator: Linear(Weights {
+            wells: Wells::Between,
+            each: [-1_000_000, 1_000_000, -1_000_000, -1_000_000, -4_000_000, -1_000_000, 0, 0, 0],
+        }),
+    },
+];

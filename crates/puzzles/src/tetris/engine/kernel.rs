@@ -1,0 +1,362 @@
+//! Many placements at a time: the lanes of a vector are neighbouring columns, all with the same shape.
+//!
+//! A shape that comes to rest changes the columns below it and what they and their neighbours make of wells and steps; all
+//! else stays, so it is looked at once for all placements ([`Look`]). Rows, columns, holes and their depth change by counts
+//! that follow from the gaps below the shape and from the cells beside it. What fills a row changes everything: such a
+//! placement, and they are few, gets a look of its own.
+
+use fearless_simd::prelude::*;
+use quarry_core::Pick;
+
+use super::super::board::{Board, COLUMNS};
+use super::super::controllers::Weights;
+use super::super::features::{FEATURES, Wells};
+use super::super::piece::{Piece, Placement};
+use super::super::setup::Setup;
+use super::super::shape::{SIDE, Shape};
+use super::super::state::Rules;
+use super::champion::{Champion, Halves};
+use super::scalar;
+
+/// The most lanes of any vector.
+pub(super) const MOST_LANES: usize = 16;
+/// Columns of wall to the left of the board: the neighbour's neighbour of a shape at the wall is looked at.
+const LEFT: usize = 2;
+/// Room for the widest board, its walls, and the lanes that reach beyond them.
+const PADDED: usize = LEFT + COLUMNS + SIDE + 2 + MOST_LANES;
+/// Features of the board alone, which are those after the first two.
+const OF_BOARD: usize = FEATURES - 2;
+/// Heights beyond the right wall: no step to one of them or between them counts.
+const WALLS: [u32; MOST_LANES] = {
+    let mut walls = [0; MOST_LANES];
+    let mut x = 0;
+    while x < MOST_LANES {
+        walls[x] = 1000 * (x as u32 + 1);
+        x += 1;
+    }
+    walls
+};
+
+type Row = [u32; PADDED];
+
+/// The best placement, the first among equals. Asks for a board on which nothing can be in the way sideways.
+#[inline(always)]
+pub(super) fn best<S: Simd>(
+    simd: S,
+    rules: &Rules,
+    board: &Board,
+    piece: Piece,
+    weights: &Weights,
+) -> Option<Pick<Placement>> {
+    let setup = &rules.setup;
+    let common = common(setup, board);
+    let look = Look::at(simd, setup, board, weights.wells);
+    let halves = Halves::of(weights);
+    let mut champion = Champion::<S>::none(simd);
+    for (rotation, shape) in rules.shapes.of(piece).iter().enumerate() {
+        let Some(highest) = setup.ceiling().checked_sub(shape.height) else { continue };
+        let columns = setup.width - shape.width + 1;
+        for first in (0..columns).step_by(S::u32s::LEN) {
+            let lanes = match shape.width {
+                1 => Lanes::of::<1>(simd, &look, &common, shape, first),
+                2 => Lanes::of::<2>(simd, &look, &common, shape, first),
+                3 => Lanes::of::<3>(simd, &look, &common, shape, first),
+                _ => Lanes::of::<4>(simd, &look, &common, shape, first),
+            };
+            let place = (rotation * COLUMNS + first) as u32;
+            let fits = champion.fits(lanes.rows, highest as u32, (columns - first) as u32);
+            let plain = lanes.full.simd_eq(0);
+            champion.meet(fits & plain, halves.weigh(lanes.rows, shape.height, &lanes.features), place);
+            if (fits & !plain).any_true() {
+                let (rows, full) = (lanes.rows.as_slice(), lanes.full.as_slice());
+                for lane in 0..S::u32s::LEN.min(columns - first) {
+                    let (row, full) = (rows[lane], full[lane]);
+                    if full != 0 && row <= highest as u32 {
+                        let mut after = *board;
+                        after.lay(shape, first + lane, row);
+                        after.remove(full);
+                        let seen = Look::at(simd, setup, &after, weights.wells).features;
+                        let mut features = [0; FEATURES];
+                        let of_move = scalar::of_move(shape, row, full);
+                        for (feature, seen) in features.iter_mut().zip(of_move.into_iter().chain(seen)) {
+                            *feature = i64::from(seen);
+                        }
+                        champion.challenge(weights.value(&features), place + lane as u32);
+                    }
+                }
+            }
+        }
+    }
+    champion.pick(piece)
+}
+
+/// For each column, the cells that all columns before it have, and all from it on.
+#[inline(always)]
+fn common(setup: &Setup, board: &Board) -> [Row; 2] {
+    let mut common = [[u32::MAX; PADDED]; 2];
+    let columns = &board.columns()[..setup.width];
+    let mut all = u32::MAX;
+    for (x, cells) in columns.iter().enumerate() {
+        all &= cells;
+        common[0][LEFT + x + 1] = all;
+    }
+    let mut all = u32::MAX;
+    for (x, cells) in columns.iter().enumerate().rev() {
+        all &= cells;
+        common[1][LEFT + x] = all;
+    }
+    common
+}
+
+/// What a board shows, column by column between its walls.
+struct Look {
+    cells: Row,
+    heights: Row,
+    /// The heights again, walls being as high as [`WALLS`].
+    levels: Row,
+    /// The first bit above each column.
+    tops: Row,
+    /// 1 where a column has a hole.
+    holed: Row,
+    /// What each column's wells count.
+    wells: Row,
+    /// The step from the column before to this one, as a count of its kind.
+    steps: Row,
+    /// Cells that are holes, in any column.
+    all_holes: u32,
+    /// How often each kind of step occurs.
+    all_steps: u32,
+    /// The features of the board.
+    features: [u32; OF_BOARD],
+    /// Whether empty cells below a well belong to it.
+    below: bool,
+}
+
+impl Look {
+    #[inline(always)]
+    fn at<S: Simd>(simd: S, setup: &Setup, board: &Board, wells: Wells) -> Self {
+        let wall = u32::MAX >> (u32::BITS - setup.height as u32);
+        let end = LEFT + setup.width;
+        assert!(end <= LEFT + COLUMNS, "the widest board is known");
+        let mut look = Look {
+            cells: [wall; PADDED],
+            heights: [0; PADDED],
+            levels: [WALLS[0]; PADDED],
+            tops: [1; PADDED],
+            holed: [0; PADDED],
+            wells: [0; PADDED],
+            steps: [0; PADDED],
+            all_holes: 0,
+            all_steps: 0,
+            features: [0; OF_BOARD],
+            below: wells == Wells::Below,
+        };
+        let (zero, one) = (S::u32s::simd_from(simd, 0), S::u32s::simd_from(simd, 1));
+        for x in (0..COLUMNS).step_by(S::u32s::LEN) {
+            let (at, lanes) = (LEFT + x, x..x + S::u32s::LEN);
+            let heights = S::u32s::from_slice(simd, &board.heights()[lanes.clone()]);
+            let cells = S::u32s::from_slice(simd, &board.columns()[lanes]);
+            store::<S>(cells, &mut look.cells, at);
+            store::<S>(heights, &mut look.heights, at);
+            store::<S>(heights, &mut look.levels, at);
+        }
+        for x in (0..MOST_LANES).step_by(S::u32s::LEN) {
+            store::<S>(S::u32s::simd_from(simd, wall), &mut look.cells, end + x);
+            store::<S>(S::u32s::from_slice(simd, &WALLS[x..x + S::u32s::LEN]), &mut look.levels, end + x);
+        }
+        // Walls have no holes, no wells and no transitions, so lanes beyond the board add nothing. Sums of several features
+        // share a number: each stays below the bits that it has.
+        let (mut holes, mut steps, mut rows_and_wells, mut others) = (zero, zero, zero, zero);
+        for x in (LEFT..=end).step_by(S::u32s::LEN) {
+            let [left, cells, right] = [x - 1, x, x + 1].map(|x| load::<S>(simd, &look.cells, x));
+            let wells = wells_of(simd, [left, cells, right], look.below);
+            store::<S>(wells, &mut look.wells, x);
+            rows_and_wells += (left ^ cells).count_ones() + (wells << 10);
+            let step = step(simd, load::<S>(simd, &look.levels, x - 1), load::<S>(simd, &look.levels, x));
+            store::<S>(step, &mut look.steps, x);
+            steps += step;
+            let tops = one << load::<S>(simd, &look.heights, x).min(u32::BITS - 1);
+            store::<S>(tops, &mut look.tops, x);
+            let own_holes = (tops - one) & !cells;
+            store::<S>(own_holes.min(1), &mut look.holed, x);
+            holes |= own_holes;
+            let rises = cells & !((cells << 1) | one);
+            let depth = cells & (cells + one);
+            others += rises.count_ones() + (own_holes.count_ones() << 10) + (depth.count_ones() << 20);
+        }
+        let sum = |lanes: S::u32s| lanes.as_slice().iter().fold(0u32, |sum, &lane| sum.wrapping_add(lane));
+        look.all_holes = holes.as_slice().iter().fold(0, |all, &lane| all | lane);
+        look.all_steps = sum(steps);
+        let (rows_and_wells, others) = (sum(rows_and_wells), sum(others));
+        look.features = [
+            rows_and_wells & 0x3ff,
+            // Going up, a column changes from filled to empty once more than back.
+            setup.width as u32 + 2 * (others & 0x3ff),
+            others >> 10 & 0x3ff,
+            rows_and_wells >> 10,
+            others >> 20,
+            look.all_holes.count_ones(),
+            kinds::<S>(S::u32s::simd_from(simd, look.all_steps))[0],
+        ];
+        look
+    }
+}
+
+/// The step from one height to the next, as a count of one among seven counts of four bits: those from -2 to 2 between two
+/// that do not count. There are at most 15 between columns, and those to walls are in the last.
+#[inline(always)]
+fn step<S: Simd>(simd: S, from: S::u32s, to: S::u32s) -> S::u32s {
+    // More than any step between columns, so that those stay positive; a step down from a wall wraps and becomes one up.
+    const BIAS: u32 = 64;
+    let kind = ((to - from + BIAS).max(BIAS - 3) - (BIAS - 3)).min(6);
+    S::u32s::simd_from(simd, 1) << (kind << 2)
+}
+
+/// How many kinds of steps occur, those at both ends left out.
+#[inline(always)]
+fn kinds<S: Simd>(mut steps: S::u32s) -> S::u32s {
+    steps |= steps >> 1;
+    steps |= steps >> 2;
+    (steps & 0x11_1110).count_ones()
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, from: &Row, at: usize) -> S::u32s {
+    S::u32s::from_slice(simd, &from[at..at + S::u32s::LEN])
+}
+
+#[inline(always)]
+fn store<S: Simd>(lanes: S::u32s, to: &mut Row, at: usize) {
+    lanes.store_slice(&mut to[at..at + S::u32s::LEN]);
+}
+
+/// The placements of one shape in neighbouring columns.
+struct Lanes<S: Simd> {
+    /// The rows of their lowest cells.
+    rows: S::u32s,
+    /// The rows they fill; where there are any, the features are not right.
+    full: S::u32s,
+    features: [S::u32s; OF_BOARD],
+}
+
+impl<S: Simd> Lanes<S> {
+    /// The placements from the column `first` on of a shape that is `W` columns wide.
+    #[inline(always)]
+    fn of<const W: usize>(simd: S, look: &Look, common: &[Row; 2], shape: &Shape, first: usize) -> Self {
+        assert!(first < COLUMNS, "lanes begin on the board");
+        let at = LEFT + first;
+        let (zero, one) = (S::u32s::simd_from(simd, 0), S::u32s::simd_from(simd, 1));
+
+        // 1. Where the shape comes to rest. What does not fit is kept inside the word and left out later.
+        let heights: [S::u32s; W] = std::array::from_fn(|k| load::<S>(simd, &look.heights, at + k));
+        let mut rows = zero;
+        for (height, span) in heights.iter().zip(&shape.columns) {
+            rows = rows.max(height.max(span.first) - span.first);
+        }
+        let row = rows.min(u32::BITS - shape.height as u32);
+
+        // 2. The columns below it, and what its gaps make of holes.
+        let mut cells = [zero; SIDE + 4];
+        for (k, column) in cells[..W + 4].iter_mut().enumerate() {
+            *column = load::<S>(simd, &look.cells, at + k - 2);
+        }
+        let mut full = load::<S>(simd, &common[0], at) & load::<S>(simd, &common[1], at + W);
+        let (mut rises, mut gaps, mut depth) = (zero, zero, zero);
+        let mut holes = S::u32s::simd_from(simd, look.all_holes);
+        let mut levels = [zero; SIDE + 2];
+        levels[0] = load::<S>(simd, &look.levels, at - 1);
+        levels[W + 1] = load::<S>(simd, &look.levels, at + W);
+        for k in 0..W {
+            let span = shape.columns[k];
+            let bottom = row + span.first;
+            let lowest = one << bottom;
+            let gap = bottom - heights[k];
+            holes |= lowest - load::<S>(simd, &look.tops, at + k);
+            gaps += gap;
+            rises += gap.min(1);
+            let is_holed = zero - (gap | load::<S>(simd, &look.holed, at + k)).min(1);
+            depth += is_holed & span.length;
+            cells[k + 2] |= (lowest << span.length) - lowest;
+            full &= cells[k + 2];
+            levels[k + 1] = bottom + span.length;
+        }
+
+        // 3. A row of the shape had no transitions inside and has none now; at its ends, one comes or goes.
+        let mut touching = zero;
+        for (r, span) in (0..).zip(&shape.rows[..shape.height]) {
+            let (from, to) = (at + span.first as usize, at + (span.first + span.length) as usize);
+            let beside = [load::<S>(simd, &look.cells, from - 1), load::<S>(simd, &look.cells, to)];
+            touching += ((beside[0] >> (row + r)) & one) + ((beside[1] >> (row + r)) & one);
+        }
+
+        // 4. Steps to and between its columns.
+        let mut steps = S::u32s::simd_from(simd, look.all_steps);
+        for k in 0..=W {
+            steps -= load::<S>(simd, &look.steps, at + k);
+            steps += step(simd, levels[k], levels[k + 1]);
+        }
+
+        // 5. Wells of its columns and of both neighbours.
+        let mut wells = S::u32s::simd_from(simd, look.features[3]);
+        for k in 0..W + 2 {
+            wells -= load::<S>(simd, &look.wells, at + k - 1);
+        }
+        wells += match W {
+            1 => wells_between::<S, 3>(simd, &cells, look.below),
+            2 => wells_between::<S, 4>(simd, &cells, look.below),
+            3 => wells_between::<S, 5>(simd, &cells, look.below),
+            _ => wells_between::<S, 6>(simd, &cells, look.below),
+        };
+
+        let before = |feature: usize| S::u32s::simd_from(simd, look.features[feature]);
+        let features = [
+            before(0) + 2 * shape.height as u32 - touching - touching,
+            before(1) + rises + rises,
+            before(2) + gaps,
+            wells,
+            before(4) + depth,
+            holes.count_ones(),
+            kinds::<S>(steps),
+        ];
+        Lanes { rows, full, features }
+    }
+}
+
+/// What the wells of a column between two others count.
+#[inline(always)]
+fn wells_of<S: Simd>(simd: S, [left, cells, right]: [S::u32s; 3], below: bool) -> S::u32s {
+    let zero = S::u32s::simd_from(simd, 0);
+    let mut columns = [zero; SIDE + 4];
+    columns[..3].copy_from_slice(&[left, cells, right]);
+    wells_between::<S, 1>(simd, &columns, below)
+}
+
+/// What the wells of `N` neighbouring columns count, from the second one given on.
+#[inline(always)]
+fn wells_between<S: Simd, const N: usize>(simd: S, columns: &[S::u32s; SIDE + 4], below: bool) -> S::u32s {
+    let zero = S::u32s::simd_from(simd, 0);
+    let empty: [S::u32s; N] = std::array::from_fn(|k| !columns[k + 1]);
+    let mut falling: [S::u32s; N] = std::array::from_fn(|k| empty[k] & columns[k] & columns[k + 2]);
+    let any = |falling: &[S::u32s; N]| !falling.iter().fold(zero, |any, &cells| any | cells).simd_eq(zero).all_true();
+    if below {
+        let mut deeper = falling;
+        loop {
+            for k in 0..N {
+                deeper[k] = (deeper[k] >> 1) & empty[k] & !falling[k];
+                falling[k] |= deeper[k];
+            }
+            if !any(&deeper) {
+                break;
+            }
+        }
+    }
+    // Every cell of a well goes down as far as it can, and counts in each cell it comes to.
+    let mut sum = zero;
+    while any(&falling) {
+        for k in 0..N {
+            sum += falling[k].count_ones();
+            falling[k] = (falling[k] >> 1) & empty[k];
+        }
+    }
+    sum
+}

@@ -1,0 +1,68 @@
+//! Values all placements of a piece at once: a lane of a vector for each column, a pass for each rotation.
+//!
+//! Which instructions do it is found out when the program runs; a plain path gives the same numbers, and tests hold all of them
+//! to the definitions of `features.rs`. `docs/decisions/0021-tetris-engine.md` says how it came to be like this.
+
+mod champion;
+mod kernel;
+mod scalar;
+#[cfg(test)]
+mod tests;
+
+use fearless_simd::{Level, dispatch};
+use quarry_core::Pick;
+
+use super::board::Board;
+use super::controllers::Weights;
+use super::features::{FEATURES, Wells};
+use super::piece::{Piece, Placement};
+use super::setup::RuleSet;
+use super::state::Rules;
+
+/// How values are computed; they do not depend on it.
+#[derive(Debug, Clone, Copy)]
+pub enum Path {
+    /// Placement by placement.
+    Scalar,
+    /// By vectors, with the instructions of this level.
+    Vector(Level),
+}
+
+impl Path {
+    /// The fastest way that this machine knows.
+    pub fn fastest() -> Self {
+        Path::Vector(Level::new())
+    }
+
+    /// All ways that this machine knows, each with a name, the fastest last.
+    pub fn all() -> Vec<(&'static str, Path)> {
+        let mut paths = vec![("scalar", Path::Scalar)];
+        let level = Level::new();
+        paths.push(("portable", Path::Vector(Level::baseline())));
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            use fearless_simd::Simd;
+            paths.extend(level.as_avx2().map(|avx2| ("AVX2", Path::Vector(avx2.level()))));
+            paths.extend(level.as_avx512().map(|avx512| ("AVX-512", Path::Vector(avx512.level()))));
+        }
+        paths
+    }
+}
+
+/// The best placement, the first among equals; none when the game is over.
+#[inline]
+pub(super) fn best(rules: &Rules, board: &Board, piece: Piece, weights: &Weights) -> Option<Pick<Placement>> {
+    match rules.path {
+        Path::Vector(level) if rules.setup.rules != RuleSet::Original || board.is_low(&rules.setup) => {
+            dispatch!(level, simd => kernel::best(simd, rules, board, piece, weights))
+        }
+        Path::Vector(_) | Path::Scalar => scalar::best(rules, board, piece, weights),
+    }
+}
+
+/// The features of a legal placement, the first one doubled.
+pub(super) fn features(rules: &Rules, board: &Board, mv: Placement, wells: Wells) -> [i64; FEATURES] {
+    let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
+    let row = board.rest(&rules.setup, shape, mv.column.into()).expect("a legal placement comes to rest");
+    scalar::features(&rules.setup, board, shape, mv.column.into(), row, wells)
+}

@@ -1,0 +1,115 @@
+//! Every path against the definitions, on boards of play and on boards that no play would leave.
+
+use quarry_core::{Evaluator, Rng};
+
+use super::super::board::COLUMNS;
+use super::super::controllers::{Linear, PUBLISHED};
+use super::super::features;
+use super::super::rules::{self, Grid};
+use super::super::setup::{Setup, Source};
+use super::*;
+
+fn rules_of(width: usize, height: usize, rules: RuleSet) -> Rules {
+    Rules::new(Setup { width, height, rules, source: Source::Uniform, max_pieces: None })
+}
+
+fn grid_of(setup: &Setup, board: &Board) -> Grid {
+    let row = |y: usize| (0..setup.width).map(|x| board.is_filled(x, y)).collect();
+    Grid { rows: (0..setup.height).map(row).collect() }
+}
+
+/// The best placement by the definitions alone.
+fn defined(setup: &Setup, board: &Board, piece: Piece, weights: &Weights) -> Option<Pick<Placement>> {
+    let grid = grid_of(setup, board);
+    let legal = rules::placements(setup, &grid, piece);
+    let mut best: Option<Pick<Placement>> = None;
+    for &mv in &legal {
+        let value = weights.value(&features::of_placement(setup, &grid, mv, weights.wells));
+        if best.is_none_or(|best| value > best.value) {
+            best = Some(Pick { mv, value, among: legal.len() as u32 });
+        }
+    }
+    best
+}
+
+/// A board with rows filled up to a random height, each cell with a random chance, no row full.
+fn random_board(setup: &Setup, rng: &mut Rng) -> Board {
+    let mut columns = [0; COLUMNS];
+    let (top, dense) = (rng.below(setup.height + 1), rng.unit());
+    for row in 0..top {
+        let empty = rng.below(setup.width);
+        for (x, column) in columns[..setup.width].iter_mut().enumerate() {
+            // Often the one cell that would fill the row is missing near the top.
+            let filled = x != empty && rng.unit() < dense.max(if row + 4 > top { 0.9 } else { 0.0 });
+            *column |= u32::from(filled) << row;
+        }
+    }
+    Board::of(columns)
+}
+
+#[test]
+fn all_paths_choose_what_the_definitions_choose() {
+    let mut rng = Rng::new(1);
+    for rule_set in RuleSet::ALL {
+        for (width, height) in [(10, 20), (10, 10), (4, 8), (5, 9), (9, 31), (16, 32), (11, 24)] {
+            let setups = rules_of(width, height, rule_set);
+            for _ in 0..40 {
+                let board = random_board(&setups.setup, &mut rng);
+                let piece = Piece::ALL[rng.below(7)];
+                // Weights of any size beside those of the controllers.
+                let wells = if rng.below(2) == 0 { Wells::Between } else { Wells::Below };
+                let random = Weights { wells, each: [0; FEATURES].map(|_: i32| rng.bits() as i32) };
+                let published = PUBLISHED.iter().map(|controller| controller.evaluator.0);
+                for weights in &published.chain([random]).collect::<Vec<_>>() {
+                    let expected = defined(&setups.setup, &board, piece, weights);
+                    for (name, path) in Path::all() {
+                        let found = best(&setups.clone().by(path), &board, piece, weights);
+                        assert_eq!(found, expected, "{name} {weights:?} {rule_set:?} {piece:?} {board:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Each feature by itself: a difference that another one hides in a sum is seen.
+#[test]
+fn every_feature_is_as_defined() {
+    let mut rng = Rng::new(2);
+    let setups = rules_of(10, 20, RuleSet::Simplified);
+    for round in 0..300 {
+        let board = random_board(&setups.setup, &mut rng);
+        let piece = Piece::ALL[rng.below(7)];
+        for feature in 0..FEATURES {
+            let mut weights = Weights { wells: Wells::Between, each: [0; FEATURES] };
+            if round % 2 == 0 {
+                weights.wells = Wells::Below;
+            }
+            for weight in [1, -1] {
+                weights.each[feature] = weight;
+                let expected = defined(&setups.setup, &board, piece, &weights);
+                for (name, path) in Path::all() {
+                    let found = best(&setups.clone().by(path), &board, piece, &weights);
+                    assert_eq!(found, expected, "{name} feature {} {piece:?} {board:?}", feature + 1);
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a value add up: what the move is worth by itself is in what it is worth.
+#[test]
+fn steps_are_landing_and_erosion() {
+    let rules = rules_of(10, 20, RuleSet::Simplified);
+    let weights = Weights { wells: Wells::Between, each: [3, 5, 0, 0, 0, 0, 0, 0, 0] };
+    let mut rng = Rng::new(3);
+    let mut state = quarry_core::StateSpace::start(&rules);
+    for _ in 0..200 {
+        state.board = random_board(&rules.setup, &mut rng);
+        state.piece = Some(Piece::ALL[rng.below(7)]);
+        if let Some(pick) = Linear(weights).best(&rules, &state) {
+            assert_eq!(Linear(weights).worth(&rules, &state, pick.mv), pick.value);
+            assert_eq!(Linear(weights).step(&rules, &state, pick.mv), pick.value);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! New games: a size, rules, and the seed as their luck.
+
+use quarry_core::{Generate, settings};
+
+use super::Tetris;
+use super::setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
+
+settings! {
+    /// What a generated game looks like.
+    pub struct Params {
+        /// How many columns the board has.
+        pub width: u64 = 10, WIDTHS;
+        /// How many rows the board has; at least 8 under the rules top4.
+        pub height: u64 = 20, HEIGHTS;
+        /// The rule set.
+        pub rules: &'static str = "simplified", RuleSet::ALL.map(RuleSet::name);
+        /// Whether pieces are drawn one by one, or from bags of all seven.
+        pub pieces: &'static str = "uniform", Source::ALL.map(Source::name);
+        /// After how many pieces the game is over at the latest; 0 for never.
+        pub max_pieces: u64 = 0, 0..=1_000_000_000_000;
+    }
+}
+
+impl Generate for Tetris {
+    type Params = Params;
+
+    fn generate(params: &Params, seed: u64) -> Result<Self, String> {
+        if i64::try_from(seed).is_err() {
+            return Err(format!("{seed} is too large for a file: ask for a seed up to {}", i64::MAX));
+        }
+        let rules = RuleSet::named(params.rules).expect("the settings only take the names of rule sets");
+        if rules == RuleSet::Top4 && params.height < LOWEST_TOP4 as u64 {
+            let few = params.height;
+            return Err(format!("top4 leaves no room on {few} rows: ask for a height of {LOWEST_TOP4} or more"));
+        }
+        let setup = Setup {
+            width: params.width as usize,
+            height: params.height as usize,
+            rules,
+            source: Source::named(params.pieces).expect("the settings only take the names of sources"),
+            max_pieces: Some(params.max_pieces).filter(|&most| most > 0),
+        };
+        Ok(Tetris::new(setup, Some(seed)))
+    }
+}

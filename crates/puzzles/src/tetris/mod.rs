@@ -1,0 +1,127 @@
+//! Tetris: place pieces as they come, rotated and moved as you like; full rows disappear and count.
+//!
+//! This is the game of the papers on controllers: no clock, no sliding under overhangs, a decision is a rotation and a column,
+//! and the score is the number of rows. The pieces to come are luck; a player knows the board and the piece at hand. Rule
+//! sets and sources of pieces are settings (`setup.rs`), because the literature mixes them. `rules.rs` and `features.rs` are the
+//! definitions, `board.rs` and `engine` what controllers work on, and tests hold them together. The controllers are
+//! published weights (`controllers.rs`).
+
+mod board;
+mod controllers;
+mod engine;
+mod examples;
+pub mod features;
+mod generate;
+mod picture;
+mod piece;
+pub mod rules;
+mod setup;
+mod shape;
+mod state;
+mod text;
+
+use quarry_core::{
+    About, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Valued, Verdict,
+};
+
+pub use board::Board;
+pub use controllers::{Linear, Weights};
+pub use engine::Path;
+pub use generate::Params;
+pub use piece::{Piece, Placement};
+pub use setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
+pub use state::{Rules, State};
+
+/// An instance: what the game is played with, and perhaps its luck.
+#[derive(Debug, Clone)]
+pub struct Tetris {
+    rules: Rules,
+    luck: Option<u64>,
+}
+
+impl Tetris {
+    /// A game; without luck of its own, every run brings some.
+    pub fn new(setup: Setup, luck: Option<u64>) -> Self {
+        assert!(WIDTHS.contains(&(setup.width as u64)) && HEIGHTS.contains(&(setup.height as u64)), "a board of a known size");
+        Tetris { rules: Rules::new(setup), luck }
+    }
+}
+
+impl Puzzle for Tetris {
+    const ID: &'static str = "tetris";
+    const ABOUT: About = About {
+        title: "Tetris",
+        rules: "Pieces of four cells come one by one, at random; each is turned, put above a column and dropped. Full rows disappear, and \
+                every row counts. The game is over when a piece finds no place.",
+        complexity: "With all pieces known in advance, to remove as many rows as possible or to survive is NP-complete, and hard to \
+                     approximate (Breukelaar et al. 2004). With random pieces every game ends with probability 1 (Burgiel 1997).",
+    };
+    type Answer = Episode<Placement>;
+
+    fn parse(text: &str) -> Result<Self, ParseError> {
+        text::parse(text)
+    }
+
+    fn show(&self) -> String {
+        text::show(&self.rules.setup, self.luck)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let setup = &self.rules.setup;
+        let mut facts = vec![
+            ("rules", setup.rules.name().to_owned()),
+            ("size", format!("{} x {}", setup.width, setup.height)),
+            ("pieces", setup.source.name().to_owned()),
+            ("luck", self.luck.map_or("of each run".to_owned(), |seed| format!("seed {seed}"))),
+        ];
+        facts.extend(setup.max_pieces.map(|most| ("pieces at most", most.to_string())));
+        facts
+    }
+
+    fn picture(&self) -> Picture {
+        picture::of_board(&self.rules, &Board::default())
+    }
+
+    fn show_answer(&self, episode: &Episode<Placement>) -> Vec<String> {
+        let luck = if self.luck.is_none() { Some(format!("seed {}", episode.luck)) } else { None };
+        luck.into_iter().chain(episode.line.iter().map(text::show_placement)).collect()
+    }
+
+    fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Episode<Placement>, ParseError> {
+        text::parse_answer(self.rules.setup.width, self.luck, entries)
+    }
+
+    fn judge(&self, episode: &Episode<Placement>) -> Result<Verdict, Foul> {
+        rules::judge(&self.rules.setup, episode)
+    }
+
+    fn examples() -> &'static [Example] {
+        examples::ALL
+    }
+
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.values();
+        to.gambles();
+        to.generates();
+    }
+}
+
+impl Lucky for Tetris {
+    type Rules = Rules;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn luck(&self) -> Option<u64> {
+        self.luck
+    }
+}
+
+impl Valued for Tetris {
+    type Evaluator = Linear;
+
+    fn controllers() -> &'static [Controller<Linear>] {
+        &controllers::PUBLISHED
+    }
+}

@@ -1,0 +1,71 @@
+//! Pieces as the fast board sees them: what lies in each of their columns and rows.
+//!
+//! A tetromino has no holes and no gaps, so a column of it is a run from a lowest cell upwards, and so is a row.
+
+use super::piece::Piece;
+
+/// The most rotations and the longest side of a piece.
+pub(super) const SIDE: usize = 4;
+
+/// A run of cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Span {
+    /// The first cell, from the left or from the bottom.
+    pub(super) first: u32,
+    /// How many cells.
+    pub(super) length: u32,
+}
+
+/// A piece in one rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Shape {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// What lies in its columns, from the left.
+    pub(super) columns: [Span; SIDE],
+    /// What lies in its rows, from the bottom.
+    pub(super) rows: [Span; SIDE],
+}
+
+impl Shape {
+    fn of(piece: Piece, rotation: usize) -> Self {
+        let cells = piece.cells(rotation);
+        let run = |cells: Vec<usize>| match cells.iter().min() {
+            Some(&first) => Span { first: first as u32, length: cells.len() as u32 },
+            None => Span::default(),
+        };
+        let in_column = |x: usize| run(cells.iter().filter(|cell| cell.0 == x).map(|cell| cell.1).collect());
+        let in_row = |y: usize| run(cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).collect());
+        let drawing = piece.drawings()[rotation];
+        Shape {
+            width: drawing[0].len(),
+            height: drawing.len(),
+            columns: std::array::from_fn(in_column),
+            rows: std::array::from_fn(in_row),
+        }
+    }
+
+    /// The bits of one of its columns when its lowest row is `row`.
+    #[inline]
+    pub(super) fn bits(&self, column: usize, row: u32) -> u32 {
+        let span = self.columns[column];
+        ((1 << span.length) - 1) << (row + span.first)
+    }
+}
+
+/// The shapes of all pieces.
+#[derive(Debug, Clone)]
+pub(super) struct Shapes([Vec<Shape>; 7]);
+
+impl Shapes {
+    pub(super) fn new() -> Self {
+        let turned = |piece: Piece| (0..piece.drawings().len()).map(|rotation| Shape::of(piece, rotation)).collect();
+        Shapes(Piece::ALL.map(turned))
+    }
+
+    /// A piece in each of its rotations.
+    #[inline]
+    pub(super) fn of(&self, piece: Piece) -> &[Shape] {
+        &self.0[piece as usize]
+    }
+}

@@ -1,0 +1,169 @@
+//! The game as players see it: the rules of the fast board, the piece to be placed, and what may come next.
+
+use quarry_core::{Aim, Chance, Rng, Score, StateSpace, key_of};
+
+use super::board::Board;
+use super::engine::Path;
+use super::piece::{Piece, Placement};
+use super::setup::{RuleSet, Setup, Source};
+use super::shape::{SIDE, Shapes};
+
+/// What a player may know of a game: everything but its luck.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    pub(super) setup: Setup,
+    pub(super) shapes: Shapes,
+    /// How this machine values placements; the values do not depend on it.
+    pub(super) path: Path,
+}
+
+impl Rules {
+    pub(super) fn new(setup: Setup) -> Self {
+        Rules { setup, shapes: Shapes::new(), path: Path::fastest() }
+    }
+
+    /// The same rules, values computed in another way.
+    pub fn by(self, path: Path) -> Self {
+        Rules { path, ..self }
+    }
+
+    /// What the game is played with.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Calls with every legal placement and the row of its lowest cells: rotation by rotation, then column by column.
+    #[inline]
+    pub(super) fn each_placement(&self, board: &Board, piece: Piece, mut each: impl FnMut(Placement, u32)) {
+        let shapes = self.shapes.of(piece);
+        let everywhere = self.setup.rules != RuleSet::Original || board.is_low(&self.setup);
+        let reach = if everywhere { [u32::MAX; SIDE] } else { board.reach(&self.setup, shapes) };
+        for ((rotation, shape), reach) in (0..).zip(shapes).zip(reach) {
+            for column in (0..=self.setup.width - shape.width).filter(|column| reach >> column & 1 == 1) {
+                if let Some(row) = board.rest(&self.setup, shape, column) {
+                    each(Placement { piece, rotation, column: column as u8 }, row);
+                }
+            }
+        }
+    }
+
+    /// Whether so many pieces are all.
+    fn is_last(&self, placed: u64) -> bool {
+        self.setup.max_pieces.is_some_and(|most| placed >= most)
+    }
+}
+
+/// A position: the board, the piece to be placed, and what is left in the bag.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(super) board: Board,
+    pub(super) piece: Option<Piece>,
+    /// The pieces that can come next, a bit for each.
+    bag: u8,
+    placed: u64,
+}
+
+impl State {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The piece to be placed; none when it is still to be drawn, or the game is over.
+    pub fn piece(&self) -> Option<Piece> {
+        self.piece
+    }
+
+    /// How many pieces were placed.
+    pub fn placed(&self) -> u64 {
+        self.placed
+    }
+}
+
+const FULL_BAG: u8 = 0x7f;
+/// Every bag of one to seven pieces divides it.
+const WHOLE: u32 = 420;
+
+impl StateSpace for Rules {
+    type State = State;
+    type Move = Placement;
+
+    fn start(&self) -> State {
+        State { board: Board::default(), piece: None, bag: FULL_BAG, placed: 0 }
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Placement>) {
+        if let Some(piece) = state.piece {
+            self.each_placement(&state.board, piece, |mv, _| out.push(mv));
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, mv: Placement) -> Score {
+        let shape = &self.shapes.of(mv.piece)[usize::from(mv.rotation)];
+        let column = usize::from(mv.column);
+        let row = state.board.rest(&self.setup, shape, column).expect("a listed placement fits");
+        state.board.lay(shape, column, row);
+        let full = state.board.full_rows(&self.setup);
+        state.board.remove(full);
+        state.piece = None;
+        state.placed += 1;
+        Score::from(full.count_ones())
+    }
+
+    fn is_solved(&self, state: &State) -> bool {
+        let blocked = |piece| {
+            let mut fits = false;
+            self.each_placement(&state.board, piece, |_, _| fits = true);
+            !fits
+        };
+        state.piece.map_or(self.is_last(state.placed), blocked)
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Maximise
+    }
+
+    fn key(&self, state: &State) -> u128 {
+        key_of(state)
+    }
+}
+
+impl Chance for Rules {
+    type Event = Piece;
+
+    fn whole(&self) -> u32 {
+        WHOLE
+    }
+
+    fn events(&self, state: &State, out: &mut Vec<(Piece, u32)>) {
+        if state.piece.is_none() && !self.is_last(state.placed) {
+            let weight = WHOLE / state.bag.count_ones();
+            let left = Piece::ALL.into_iter().filter(|&piece| state.bag >> piece as u8 & 1 == 1);
+            out.extend(left.map(|piece| (piece, weight)));
+        }
+    }
+
+    #[inline]
+    fn occur(&self, state: &mut State, piece: Piece) {
+        state.piece = Some(piece);
+        if self.setup.source == Source::Bag7 {
+            state.bag &= !(1 << piece as u8);
+            if state.bag == 0 {
+                state.bag = FULL_BAG;
+            }
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &mut State, rng: &mut Rng) {
+        if state.piece.is_some() || self.is_last(state.placed) {
+            return;
+        }
+        let mut left = state.bag;
+        for _ in 0..rng.below(state.bag.count_ones() as usize) {
+            left &= left - 1;
+        }
+        self.occur(state, Piece::ALL[left.trailing_zeros() as usize]);
+    }
+}

@@ -1,0 +1,46 @@
+//! The published controllers play as well as they should: mean rows of some hundred games.
+//!
+//! Scores are distributed about exponentially, so that a mean of n games is off by one part in the root of n, give or take.
+//! `experiments/tetris-controllers.toml` plays enough of them to tell more.
+
+use quarry_core::{Controller, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Valued};
+use quarry_puzzles::Tetris;
+use quarry_puzzles::tetris::Linear;
+
+/// Enough that no two of the controllers could be taken for each other by more than the tolerance.
+const GAMES: u64 = 200;
+const TOLERANCE: f64 = 0.2;
+
+fn mean_rows(puzzle: &Tetris, controller: &Controller<Linear>) -> f64 {
+    let rules = puzzle.rules();
+    let rows = |luck: u64| {
+        let table = Fixed::new(rules, luck);
+        let (mut state, mut rows) = (table.start(), 0);
+        while let Some(pick) = controller.evaluator.best(rules, state.seen()) {
+            rows += table.play(&mut state, pick.mv);
+        }
+        rows
+    };
+    (0..GAMES).map(rows).sum::<i64>() as f64 / GAMES as f64
+}
+
+/// Means of 1,500 games on 10 x 10, rules simplified, by another program, which agree with the papers'.
+#[test]
+fn means_are_those_of_the_literature() {
+    let puzzle = Tetris::parse("width = 10\nheight = 10\n").expect("a game");
+    let expected = [("dt-20", 4337.0), ("bcts", 3941.0), ("dt-10", 4929.0), ("dellacherie", 2268.0)];
+    for (controller, (name, rows)) in Tetris::controllers().iter().zip(expected) {
+        assert_eq!(controller.name, name);
+        let mean = mean_rows(&puzzle, controller);
+        assert!((mean / rows - 1.0).abs() < TOLERANCE, "{name}: {mean} rows, expected about {rows}");
+    }
+}
+
+/// Under `top4` a board is as good as one four rows lower, and not as one of its own height.
+#[test]
+fn top4_is_a_board_four_rows_lower() {
+    let controller = &Tetris::controllers()[0];
+    let low = Tetris::parse("width = 10\nheight = 6\n").expect("a game");
+    let top4 = Tetris::parse("width = 10\nheight = 10\nrules = \"top4\"\n").expect("a game");
+    assert_eq!(mean_rows(&low, controller), mean_rows(&top4, controller));
+}

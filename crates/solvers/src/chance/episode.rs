@@ -1,0 +1,54 @@
+//! An episode: one game of chance, played by a player from the first event to the end.
+//! The table holds the luck and deals; the player is shown the state and names its move.
+//! The line is the answer. It counts as solved when the game is over, and not when a limit cut it short.
+//! Needs a game of chance and a player; promises a legal line with the score of the judge.
+//! Time O(m) moves and what the player thinks, memory O(m) for the line.
+
+use quarry_core::{Chance, Dealt, Episode, Fixed, Found, Meter, Player, Progress, Search, StateSpace};
+
+/// One game, in progress.
+pub struct Play<'a, S: Chance, P> {
+    space: &'a S,
+    table: Fixed<'a, S>,
+    player: P,
+    state: Dealt<S::State>,
+    found: Found<Episode<S::Move>>,
+}
+
+/// How many moves are made between two looks of the observer.
+const MOVES_PER_SLICE: usize = 4096;
+
+impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
+    /// The game that this luck brings.
+    pub fn new(space: &'a S, player: P, luck: u64) -> Self {
+        let table = Fixed::new(space, luck);
+        let state = table.start();
+        let found = Found { solved: false, score: 0, answer: Episode { luck, line: Vec::new() } };
+        Play { space, table, player, state, found }
+    }
+}
+
+impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
+    type Answer = Episode<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        for _ in 0..MOVES_PER_SLICE {
+            if !meter.goes_on() {
+                return Progress::Working;
+            }
+            let Some(mv) = self.player.choose(self.space, self.state.seen(), meter) else {
+                self.found.solved = true;
+                self.found.score += self.table.ending(&self.state);
+                return Progress::Exhausted;
+            };
+            self.found.score += meter.play(&self.table, &mut self.state, mv);
+            self.found.answer.line.push(mv);
+        }
+        meter.keep(1, size_of::<Self>() + self.found.answer.line.capacity() * size_of::<S::Move>());
+        Progress::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        Some(&self.found)
+    }
+}

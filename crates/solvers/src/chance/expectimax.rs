@@ -1,0 +1,106 @@
+//! Expectimax, a player that looks ahead.
+//! A move is worth what it gains by itself and the mean, over all that may happen next, of the best move then; so on for as
+//! many events as wanted, and at the end of them what the evaluator says. With none it takes the evaluator's word at once.
+//! D. Michie (1966), R. Ballard (1983); exact, because weights of events add up to the same whole everywhere and sums stay whole numbers.
+//! Needs a game of chance and an evaluator of after-states; promises a listed move, the first of the best.
+//! Time O((b e)^d b) for b moves, e events and d of them ahead, memory O(d (b + e)).
+
+use quarry_core::{Chance, Evaluator, Meter, Player, settings};
+
+use crate::Card;
+
+/// The comparison's row of a player that goes by an evaluator with a name.
+pub const fn card(name: &'static str, summary: &'static str) -> Card {
+    Card { name, summary, complete: "no", optimal: "no", time: "O(b m)", memory: "O(m)" }
+}
+
+settings! {
+    /// How far the player looks.
+    pub struct ExpectimaxSettings {
+        /// How many events to look ahead, all that can happen each time; 0 values what a move leads to.
+        pub lookahead: u64 = 0, 0..=4;
+    }
+}
+
+/// A player with an evaluator.
+pub struct Expectimax<'e, E> {
+    evaluator: &'e E,
+    lookahead: u64,
+}
+
+impl<'e, E> Expectimax<'e, E> {
+    /// A player that looks as far as the settings say.
+    pub fn new(evaluator: &'e E, settings: &ExpectimaxSettings) -> Self {
+        Expectimax { evaluator, lookahead: settings.lookahead }
+    }
+
+    /// The best move and its value, in units of whole^events.
+    fn best<S: Chance>(
+        &self,
+        space: &S,
+        state: &S::State,
+        events: u64,
+        meter: &mut Meter,
+    ) -> Option<(S::Move, i128)>
+    where
+        E: Evaluator<S>,
+    {
+        if events == 0 {
+            return meter.best(self.evaluator, space, state).map(|pick| (pick.mv, pick.value.into()));
+        }
+        let mut listed = Vec::new();
+        meter.moves(space, state, &mut listed);
+        let mut best: Option<(S::Move, i128)> = None;
+        for mv in listed {
+            let value = self.after(space, state, mv, events, meter);
+            if best.is_none_or(|(_, most)| value > most) {
+                best = Some((mv, value));
+            }
+        }
+        best
+    }
+
+    /// What a move is worth with so many events ahead, in the same units.
+    fn after<S: Chance>(
+        &self,
+        space: &S,
+        state: &S::State,
+        mv: S::Move,
+        events: u64,
+        meter: &mut Meter,
+    ) -> i128
+    where
+        E: Evaluator<S>,
+    {
+        let whole = i128::from(space.whole());
+        let unit = |events: u64| whole.pow(events as u32);
+        let mut after = state.clone();
+        let step = i128::from(self.evaluator.step(space, state, mv)) * unit(events);
+        meter.play(space, &mut after, mv);
+        let mut owed = Vec::new();
+        space.events(&after, &mut owed);
+        let mut then = |state: &S::State| match self.best(space, state, events - 1, meter) {
+            Some((_, value)) => value,
+            None => i128::from(self.evaluator.end(space, state)) * unit(events - 1),
+        };
+        if owed.is_empty() {
+            return step + whole * then(&after);
+        }
+        let happened = owed.iter().map(|&(event, weight)| {
+            let mut next = after.clone();
+            space.occur(&mut next, event);
+            i128::from(weight) * then(&next)
+        });
+        step + happened.sum::<i128>()
+    }
+}
+
+impl<S: Chance, E: Evaluator<S>> Player<S> for Expectimax<'_, E> {
+    #[inline]
+    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Option<S::Move> {
+        self.best(space, state, self.lookahead, meter).map(|(mv, _)| mv)
+    }
+}
+
+#[cfg(test)]
+mod tests;

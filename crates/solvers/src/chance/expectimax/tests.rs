@@ -1,0 +1,205 @@
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::{Aim, Budget, Certain, Episode, Halt, Rng, Score, StateSpace, Verdict, drive};
+
+use super::*;
+use crate::chance::episode::Play;
+use crate::chance::random_player::RandomPlayer;
+
+/// Draw a card from 1 to 3, then put it on one of two heaps; a heap that goes beyond four is bust and ends the game.
+struct Heaps;
+
+#[derive(Clone, Debug, PartialEq)]
+struct Table {
+    heaps: [i64; 2],
+    card: Option<i64>,
+    bust: bool,
+}
+
+impl StateSpace for Heaps {
+    type State = Table;
+    type Move = usize;
+
+    fn start(&self) -> Table {
+        Table { heaps: [0, 0], card: None, bust: false }
+    }
+    fn moves(&self, table: &Table, out: &mut Vec<usize>) {
+        if table.card.is_some() {
+            out.extend([0, 1]);
+        }
+    }
+    fn play(&self, table: &mut Table, heap: usize) -> Score {
+        let card = table.card.take().expect("a card was drawn");
+        table.heaps[heap] += card;
+        table.bust = table.heaps[heap] > 4;
+        if table.bust { 0 } else { card }
+    }
+    fn is_solved(&self, table: &Table) -> bool {
+        table.bust
+    }
+    fn aim(&self) -> Aim {
+        Aim::Maximise
+    }
+    fn key(&self, table: &Table) -> u128 {
+        quarry_core::key_of(&(table.heaps, table.card, table.bust))
+    }
+}
+
+impl Chance for Heaps {
+    type Event = i64;
+
+    fn whole(&self) -> u32 {
+        4
+    }
+    fn events(&self, table: &Table, out: &mut Vec<(i64, u32)>) {
+        if table.card.is_none() && !table.bust {
+            out.extend([(1, 2), (2, 1), (3, 1)]);
+        }
+    }
+    fn occur(&self, table: &mut Table, card: i64) {
+        table.card = Some(card);
+    }
+}
+
+/// Counts what is gained, and sees nothing else.
+struct Gains;
+
+impl<S: StateSpace> Evaluator<S> for Gains {
+    fn step(&self, rules: &S, state: &S::State, mv: S::Move) -> i64 {
+        rules.play(&mut state.clone(), mv)
+    }
+    fn worth(&self, rules: &S, state: &S::State, mv: S::Move) -> i64 {
+        self.step(rules, state, mv)
+    }
+    fn end(&self, _: &S, _: &S::State) -> i64 {
+        0
+    }
+}
+
+/// The expectation by the textbook's definition, in fractions of numbers that are exact here.
+fn textbook(table: &Table, events: u64) -> f64 {
+    let move_value = |heap: usize| {
+        let mut after = table.clone();
+        let gain = Heaps.play(&mut after, heap) as f64;
+        let mut owed = Vec::new();
+        Heaps.events(&after, &mut owed);
+        if events == 0 {
+            return gain;
+        }
+        let happened = owed.iter().map(|&(card, weight)| {
+            let next = Table { card: Some(card), ..after.clone() };
+            f64::from(weight) / 4.0 * textbook(&next, events - 1)
+        });
+        gain + happened.sum::<f64>()
+    };
+    move_value(0).max(move_value(1))
+}
+
+fn with_meter<T>(budget: Budget, work: impl FnOnce(&mut Meter) -> T) -> T {
+    let stop = AtomicBool::new(false);
+    work(&mut Meter::new(budget, &stop))
+}
+
+#[test]
+fn values_are_the_textbooks() {
+    for lookahead in 0..=4 {
+        let player = Expectimax::new(&Gains, &ExpectimaxSettings { lookahead });
+        for (a, b, card) in [(0, 0, 1), (2, 3, 2), (4, 1, 3), (4, 4, 1), (3, 2, 1)] {
+            let table = Table { heaps: [a, b], card: Some(card), bust: false };
+            let best = with_meter(Budget::default(), |meter| player.best(&Heaps, &table, lookahead, meter));
+            let (_, value) = best.expect("a card can be put somewhere");
+            let expected = textbook(&table, lookahead) * 4f64.powi(lookahead as i32);
+            assert_eq!(value as f64, expected, "{table:?} {lookahead}");
+        }
+    }
+}
+
+#[test]
+fn looking_ahead_avoids_what_comes() {
+    // A 1 fits on both; only with an eye to the next card is the lower heap the better one to spare.
+    let table = Table { heaps: [1, 3], card: Some(1), bust: false };
+    let choose = |lookahead| {
+        let mut player = Expectimax::new(&Gains, &ExpectimaxSettings { lookahead });
+        with_meter(Budget::default(), |meter| player.choose(&Heaps, &table, meter))
+    };
+    assert_eq!((choose(0), choose(1)), (Some(0), Some(1)));
+}
+
+/// A deterministic space seen as chance: looking far enough ahead is the best line.
+#[test]
+fn certain_games_can_be_played_too() {
+    /// Two coins of the row are worth it only together.
+    struct Row;
+    impl StateSpace for Row {
+        type State = Vec<i64>;
+        type Move = bool;
+        fn start(&self) -> Vec<i64> {
+            vec![3, 1, 9, 2]
+        }
+        fn moves(&self, row: &Vec<i64>, out: &mut Vec<bool>) {
+            if !row.is_empty() {
+                out.extend([true, false]);
+            }
+        }
+        fn play(&self, row: &mut Vec<i64>, left: bool) -> Score {
+            let coin = if left { row.remove(0) } else { row.pop().expect("a coin is left") };
+            coin * (4 - row.len() as i64)
+        }
+        fn is_solved(&self, row: &Vec<i64>) -> bool {
+            row.is_empty()
+        }
+        fn key(&self, row: &Vec<i64>) -> u128 {
+            quarry_core::key_of(row)
+        }
+    }
+    let space = Certain(Row);
+    let outcome = |lookahead| {
+        let player = Expectimax::new(&Gains, &ExpectimaxSettings { lookahead });
+        with_meter(Budget::default(), |meter| drive(&mut Play::new(&space, player, 1), meter, &mut |_| {}))
+    };
+    assert_eq!(outcome(0).found.map(|found| found.score), Some(3 + 2 * 2 + 3 * 9 + 4));
+    // 2, 3, 1, 9 in this order.
+    assert_eq!(
+        outcome(3).found.map(|found| (found.solved, found.score)),
+        Some((true, 2 + 2 * 3 + 3 + 4 * 9))
+    );
+}
+
+#[test]
+fn an_episode_ends_with_the_game_or_is_cut_short() {
+    let replay = |episode: &Episode<usize>| {
+        let table = quarry_core::Fixed::new(&Heaps, episode.luck);
+        let mut state = table.start();
+        let score = episode.line.iter().map(|&mv| table.play(&mut state, mv)).sum();
+        Verdict { solved: table.is_solved(&state), score }
+    };
+    for luck in 0..20 {
+        let play = |budget| {
+            let player = RandomPlayer::new(luck);
+            with_meter(budget, |meter| drive(&mut Play::new(&Heaps, player, luck), meter, &mut |_| {}))
+        };
+        let whole = play(Budget::default());
+        let found = whole.found.expect("an episode is always an answer");
+        assert_eq!(replay(&found.answer), Verdict { solved: found.solved, score: found.score });
+        assert!(found.solved && whole.halted.is_none());
+        let cut = play(Budget { nodes: Some(1), ..Budget::default() });
+        let found = cut.found.expect("the beginning of an episode is an answer too");
+        assert_eq!((found.answer.line.len(), found.solved, cut.halted), (1, false, Some(Halt::Nodes)));
+    }
+}
+
+/// Drawing by hand gives what the weights say.
+#[test]
+fn events_happen_as_often_as_they_weigh() {
+    let mut rng = Rng::new(1);
+    let mut seen = [0u32; 4];
+    for _ in 0..4000 {
+        let mut table = Heaps.start();
+        Heaps.draw(&mut table, &mut rng);
+        seen[table.card.expect("a card was owed") as usize] += 1;
+    }
+    assert!(
+        seen[1].abs_diff(2000) < 150 && seen[2].abs_diff(1000) < 120 && seen[3].abs_diff(1000) < 120,
+        "{seen:?}"
+    );
+}

@@ -1,0 +1,27 @@
+//! A random player.
+//! Every listed move equally likely.
+//! The yardstick that any other player has to beat.
+//! Needs a state space; promises a listed move.
+//! Time O(b) a move, memory O(b).
+
+use quarry_core::{Meter, Player, Rng, StateSpace};
+
+/// Chooses blindly.
+pub struct RandomPlayer<M> {
+    rng: Rng,
+    listed: Vec<M>,
+}
+
+impl<M> RandomPlayer<M> {
+    /// The player of a seed, whose choices have nothing to do with the luck of the same seed.
+    pub fn new(seed: u64) -> Self {
+        RandomPlayer { rng: Rng::stream(seed, 1), listed: Vec::new() }
+    }
+}
+
+impl<S: StateSpace> Player<S> for RandomPlayer<S::Move> {
+    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Option<S::Move> {
+        meter.moves(space, state, &mut self.listed);
+        if self.listed.is_empty() { None } else { Some(self.listed[self.rng.below(self.listed.len())]) }
+    }
+}
