@@ -2,7 +2,7 @@
 
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Interactive,
-    LowLevel, Potential, Puzzle, Routed, Sampled, StateSpace, Timed, Tracked,
+    LowLevel, Potential, Puzzle, Routed, Sampled, Scripted, StateSpace, Timed, Tracked,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -63,6 +63,10 @@ pub trait Facets<P: Puzzle> {
     fn ticks(&mut self)
     where
         P: Clocked;
+    /// ... by orders of whom and what.
+    fn scripts(&mut self)
+    where
+        P: Clocked + Scripted;
     /// ... and a person can play it.
     fn interacts(&mut self)
     where

@@ -14,6 +14,7 @@
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
 //! | [`Featured`] | what a state shows, as numbers | novelty search |
 //! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
+//! | [`Scripted`] | a clockwork's orders as whom and what, and the occasions to give them | genetic algorithms over plans |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
@@ -38,6 +39,7 @@ mod picture;
 mod puzzle;
 mod rng;
 mod routed;
+mod scripted;
 mod search;
 mod settings;
 mod space;
@@ -58,6 +60,7 @@ pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use routed::{Course, Routed};
+pub use scripted::{Cue, Scripted};
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Arranged, Choice, Coded, Score, StateSpace, Thing};
+use crate::{Arranged, Choice, Clockwork, Coded, Score, StateSpace, Thing};
 
 /// Limits of a run. What is `None` does not limit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -135,6 +135,18 @@ impl<'a> Meter<'a> {
     pub fn play<S: StateSpace>(&mut self, space: &S, state: &mut S::State, mv: S::Move) -> Score {
         self.tally.generated += 1;
         space.play(state, mv)
+    }
+
+    /// One time step of a clockwork: one state generated.
+    #[inline]
+    pub fn tick<C: Clockwork>(
+        &mut self,
+        clockwork: &C,
+        world: &mut C::World,
+        command: Option<C::Command>,
+    ) -> Score {
+        self.tally.generated += 1;
+        clockwork.tick(world, command)
     }
 
     /// The choices of the state that a walk has come to: one state expanded.

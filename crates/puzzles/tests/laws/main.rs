@@ -13,7 +13,8 @@ mod routing;
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
-    Generate, Interactive, LowLevel, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings, Tracked,
+    Generate, Interactive, LowLevel, Played, Potential, Puzzle, Rng, Routed, Sampled, Scripted, Settings,
+    Tracked,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -124,6 +125,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Clocked,
     {
         self.checks.push(playing::every_step_ticks_once);
+    }
+    fn scripts(&mut self)
+    where
+        P: Clocked + Scripted,
+    {
+        self.checks.push(playing::orders_are_cues);
     }
     fn interacts(&mut self)
     where
