@@ -1,6 +1,7 @@
 //! The genetic algorithm over plans that wait for events.
-//! A gene tells one of the cast something at an event of its own life: at its so-and-so-many-th occasion, or some steps after that. So a
-//! plan is as long as the orders in it, and an order still fits when what went before it takes more or less time.
+//! A gene tells one of the cast something at an event of its own life: at its so-and-so-many-th occasion or some steps after that, and
+//! perhaps again at the occasions that follow. So a plan is as long as the orders in it, and an order still fits when what went before
+//! it takes more or less time.
 //! The steps of evolution are those of [`super::ga_scripts`]; the coding is ours. Two orders for one time step are given one after the
 //! other, in the plan's order.
 //! Needs [`Scripted`]; ends at the goal or after its generations, with no proof.
@@ -8,7 +9,7 @@
 
 use quarry_core::{Cue, Rng, Scripted, settings};
 
-use super::crossover::exchanged_tails;
+use super::crossover::exchanged_from;
 use super::scripts::{Coding, Course, Scripts};
 use crate::Card;
 
@@ -44,8 +45,10 @@ settings! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
     whom: u16,
-    /// Which of its occasions, from 0.
+    /// The first of the occasions at which it is given, from 0.
     occasion: u16,
+    /// At how many more occasions after that.
+    again: u16,
     /// How many time steps later.
     delay: u16,
     what: u16,
@@ -66,9 +69,6 @@ pub struct Events {
     /// Orders whose event has come, by their places in the plan, and when they are due.
     due: Vec<(usize, u32)>,
 }
-
-/// The most orders a plan may have: crossover doubles a plan now and then.
-const LONGEST: usize = 256;
 
 impl<'a, S: Scripted> Scripts<'a, S, ByEvent> {
     /// The evolution of a seed.
@@ -91,20 +91,33 @@ impl ByEvent {
         Waiting {
             whom: rng.below(usize::from(self.cast)) as u16,
             occasion: small(rng),
+            again: if rng.below(2) == 0 { 0 } else { small(rng) },
             delay: if rng.below(2) == 0 { 0 } else { small(rng) },
             what: self.roles[rng.below(self.roles.len())],
         }
     }
 
-    /// Draws one part of an order anew.
+    /// Draws one part of an order anew, or moves it by one occasion or one time step.
     fn change(&self, order: &mut Waiting, rng: &mut Rng) {
         let drawn = self.draw(rng);
-        match rng.below(4) {
+        match rng.below(8) {
             0 => order.whom = drawn.whom,
-            1 => order.occasion = drawn.occasion,
-            2 => order.delay = drawn.delay,
-            _ => order.what = drawn.what,
+            1 => order.what = drawn.what,
+            2 => order.occasion = drawn.occasion,
+            3 => order.again = drawn.again,
+            4 => order.delay = drawn.delay,
+            5 => order.occasion = order.occasion.saturating_add(1),
+            6 => order.occasion = order.occasion.saturating_sub(1),
+            _ => order.delay = order.delay.saturating_add(1),
         }
+    }
+}
+
+/// Puts an order in its place by whom it is for, unless it is there already.
+fn put_in(plan: &mut Vec<Waiting>, order: Waiting) {
+    if !plan.contains(&order) {
+        let place = plan.partition_point(|other| other.whom <= order.whom);
+        plan.insert(place, order);
     }
 }
 
@@ -122,10 +135,10 @@ impl<S: Scripted> Coding<S> for ByEvent {
         Vec::new()
     }
 
+    /// Every one's orders are those of one parent.
     fn cross(&self, mother: &Vec<Waiting>, father: &Vec<Waiting>, rng: &mut Rng) -> [Vec<Waiting>; 2] {
-        let mut children = exchanged_tails(mother, father, rng);
-        children.iter_mut().for_each(|child| child.truncate(LONGEST));
-        children
+        let cut = rng.below(usize::from(self.cast) + 1);
+        exchanged_from(mother, father, &cut, |order| usize::from(order.whom))
     }
 
     /// Puts an order in, takes one out, or changes one.
@@ -136,11 +149,15 @@ impl<S: Scripted> Coding<S> for ByEvent {
         }
         while rng.unit() < self.mutation {
             let place = rng.below(child.len() + 1);
-            match rng.below(3) {
-                0 if child.len() < LONGEST => child.insert(place, self.draw(rng)),
-                1 if place < child.len() => _ = child.remove(place),
-                2 if place < child.len() => self.change(&mut child[place], rng),
-                _ => {}
+            let change = rng.below(3);
+            if change == 0 || place == child.len() {
+                put_in(child, self.draw(rng));
+            } else {
+                let mut order = child.remove(place);
+                if change == 1 {
+                    self.change(&mut order, rng);
+                    put_in(child, order);
+                }
             }
         }
     }
@@ -157,7 +174,9 @@ impl<S: Scripted> Coding<S> for ByEvent {
         space.each_occasion(world, |whom| {
             let occasion = had[usize::from(whom)];
             had[usize::from(whom)] = occasion.saturating_add(1);
-            let waits = |order: &Waiting| order.whom == whom && order.occasion == occasion;
+            let waits = |order: &Waiting| {
+                order.whom == whom && (order.occasion..=order.occasion.saturating_add(order.again)).contains(&occasion)
+            };
             let called = plan.iter().enumerate().filter(|(_, order)| waits(order));
             due.extend(called.map(|(place, order)| (place, now + u32::from(order.delay))));
         });
