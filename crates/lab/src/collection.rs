@@ -32,6 +32,10 @@ pub const COLLECTION: &[Shipped] = collection![
     "hidato-table4",
     "hidato-memetic",
     "hidato-cbgi",
+    "lemmings-alpha",
+    "lemmings-table6-2",
+    "lemmings-table6-3",
+    "lemmings-growth",
 ];
 
 impl Shipped {

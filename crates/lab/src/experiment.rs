@@ -26,6 +26,11 @@
 //! budget = { evaluations = 1_000 }
 //! instances = ["samegame/table1-5x5-*"]
 //!
+//! [[series]]                      # instances that grow: how cost grows along with them is fitted to each series
+//! name = "Diggers"
+//! instances = "lemmings/*Diggers" # the size of each is the first number in its name
+//! place = 8                       # in a published order of difficulty, if there is one
+//!
 //! [[published]]                   # what others report, beside the cells of the table
 //! solver = "SP-MCTS"              # their method
 //! beside = "beam width=100"       # whom it is compared with: a solver of the experiment, or all that have this name
@@ -52,6 +57,7 @@ use crate::choices::{check, grid};
 use crate::measure::Measure;
 use crate::published::{self, Aside, Published};
 use crate::reduction::{self, Reduction};
+use crate::series::{self, Series};
 use crate::subject::{self, Subject};
 
 /// An experiment, read and checked.
@@ -72,6 +78,8 @@ pub struct Experiment {
     pub subjects: Vec<Subject>,
     /// The solvers with their settings, grids written out.
     pub contenders: Vec<Contender>,
+    /// Which of the instances grow, and in what order.
+    pub series: Vec<Series>,
     /// What others report on the subjects.
     pub published: Vec<Published>,
     /// What else others report.
@@ -138,6 +146,7 @@ impl Experiment {
         let budget = required_budget(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
         let (contenders, reductions) = read_solvers(&document, &subjects, budget, runs)?;
+        let series = series::read(&document, &subjects)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
         let mut whole = Experiment {
@@ -149,6 +158,7 @@ impl Experiment {
             seed,
             subjects,
             contenders,
+            series,
             published,
             asides,
             minutes,
@@ -191,6 +201,7 @@ impl Experiment {
             seed: self.seed,
             subjects,
             contenders,
+            series: self.series.clone(),
             published: self.published.clone(),
             asides: self.asides.clone(),
             minutes: positive_number(table, "minutes")?,
@@ -200,7 +211,7 @@ impl Experiment {
     }
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "title",
     "question",
     "reproduces",
@@ -212,6 +223,7 @@ const KEYS: [&str; 12] = [
     "instances",
     "solvers",
     "reduced",
+    "series",
     "published",
 ];
 

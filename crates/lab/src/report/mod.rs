@@ -102,7 +102,7 @@ mod tests {
         let many = analysis(&experiment("many", "table1-*", ["greedy", "hill-climbing"]));
         let [growth] = many.growth.as_slice() else { panic!("of greedy only: {:?}", many.growth) };
         assert_eq!((growth.contender, growth.points.len()), (0, 18));
-        assert!(growth.fit.r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
+        assert!(growth.fits[0].r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
     }
 
     #[test]

@@ -36,7 +36,12 @@ pub fn exchanged_tails<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [
 
 /// One-point crossover of sorted lists: what is below a bound, by the key, is of one parent, and the rest of the other. So nothing
 /// that both have is had twice, and children are about as long as their parents.
-pub fn exchanged_from<T: Clone, K: PartialOrd>(mother: &[T], father: &[T], bound: &K, key: impl Fn(&T) -> K) -> [Vec<T>; 2] {
+pub fn exchanged_from<T: Clone, K: PartialOrd>(
+    mother: &[T],
+    father: &[T],
+    bound: &K,
+    key: impl Fn(&T) -> K,
+) -> [Vec<T>; 2] {
     let below = |genome: &[T]| genome.partition_point(|gene| key(gene) < *bound);
     let (one, other) = (below(mother), below(father));
     [spliced(mother, father, one, other), spliced(father, mother, other, one)]

@@ -175,7 +175,8 @@ impl<S: Scripted> Coding<S> for ByEvent {
             let occasion = had[usize::from(whom)];
             had[usize::from(whom)] = occasion.saturating_add(1);
             let waits = |order: &Waiting| {
-                order.whom == whom && (order.occasion..=order.occasion.saturating_add(order.again)).contains(&occasion)
+                order.whom == whom
+                    && (order.occasion..=order.occasion.saturating_add(order.again)).contains(&occasion)
             };
             let called = plan.iter().enumerate().filter(|(_, order)| waits(order));
             due.extend(called.map(|(place, order)| (place, now + u32::from(order.delay))));
