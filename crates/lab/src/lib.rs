@@ -27,7 +27,7 @@ mod table;
 mod words;
 
 pub use collection::{COLLECTION, Shipped};
-pub use experiment::{Contender, Experiment};
+pub use experiment::{Chosen, Contender, Experiment};
 pub use finished::{Finished, Improvement};
 pub use measure::{Figure, Measure};
 pub use plan::{Pairing, Plan, Unit};

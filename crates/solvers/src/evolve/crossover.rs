@@ -118,6 +118,15 @@ mod tests {
     }
 
     #[test]
+    fn sorted_lists_are_cut_at_a_key() {
+        let (mother, father) = ([(0, 'a'), (2, 'b'), (2, 'c'), (5, 'd')], [(1, 'x'), (2, 'y')]);
+        let crossed = |bound: i32| exchanged_from(&mother, &father, &bound, |&(key, _)| key);
+        assert_eq!(crossed(2), [vec![(0, 'a'), (2, 'y')], vec![(1, 'x'), (2, 'b'), (2, 'c'), (5, 'd')]]);
+        assert_eq!(crossed(9), [mother.to_vec(), father.to_vec()]);
+        assert_eq!(crossed(0), [father.to_vec(), mother.to_vec()]);
+    }
+
+    #[test]
     fn cuts_reach_from_end_to_end() {
         let mut rng = Rng::new(3);
         let (mut shared, mut own, mut tails) = ([[0; 4]; 4], [[0; 4]; 4], [[0; 4]; 4]);

@@ -36,8 +36,8 @@ settings! {
         pub elitism: bool = true, ();
         /// Whether to go on when the goal is reached.
         pub goes_on: bool = true, ();
-        /// What the first plans are: all passes, all random, or all this one, by the numbers of time steps, whom and what.
-        pub start: Start = Start::Pass, "pass, random, or cues such as 3 0 5, 20 -1 256";
+        /// What the first plans are: passes, random, or all this one, as time step, whom and what by number; -1 is nobody or nothing.
+        pub start: Start = Start::Pass, "pass, random, or cues such as 3:0:5,20:-1:256";
     }
 }
 
@@ -59,7 +59,7 @@ impl SettingValue for Start {
     fn read(text: &str, _: &Domain) -> Option<Self> {
         let part = |word: &str| if word == NONE { Some(None) } else { word.parse().ok().map(Some) };
         let cue = |entry: &str| {
-            let mut words = entry.split_whitespace();
+            let mut words = entry.split(':');
             let (at, whom, what) = (words.next()?, words.next()?, words.next()?);
             let cue = Cue { whom: part(whom)?, what: part(what)? };
             words.next().is_none().then_some((at.parse().ok()?, cue))
@@ -73,11 +73,11 @@ impl SettingValue for Start {
 
     fn write(&self) -> String {
         let part = |number: Option<u16>| number.map_or(NONE.to_owned(), |number| number.to_string());
-        let cue = |(at, cue): &(u32, Cue)| format!("{at} {} {}", part(cue.whom), part(cue.what));
+        let cue = |(at, cue): &(u32, Cue)| format!("{at}:{}:{}", part(cue.whom), part(cue.what));
         match self {
             Start::Pass => "pass".to_owned(),
             Start::Random => "random".to_owned(),
-            Start::Script(cues) => cues.iter().map(cue).collect::<Vec<_>>().join(", "),
+            Start::Script(cues) => cues.iter().map(cue).collect::<Vec<_>>().join(","),
         }
     }
 }
@@ -179,10 +179,10 @@ mod tests {
     #[test]
     fn a_start_is_read_back_or_refused() {
         let domain = Domain::Text("");
-        for text in ["pass", "random", "3 0 5", "3 0 5, 20 -1 256, 21 4 -1"] {
+        for text in ["pass", "random", "3:0:5", "3:0:5,20:-1:256,21:4:-1"] {
             assert_eq!(Start::read(text, &domain).map(|start| start.write()), Some(text.to_owned()));
         }
-        for text in ["", "nothing", "3 0", "3 0 5 1", "3 0 5,", "-1 0 5", "3 - 5", "3 0 digger"] {
+        for text in ["", "nothing", "3:0", "3:0:5:1", "3:0:5,", "-1:0:5", "3:-:5", "3:0:digger"] {
             assert_eq!(Start::read(text, &domain), None, "{text}");
         }
     }

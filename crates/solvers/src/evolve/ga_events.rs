@@ -97,6 +97,27 @@ impl ByEvent {
         }
     }
 
+    /// Puts an order in, takes one out, or changes one.
+    fn change_some(&self, child: &mut Vec<Waiting>, rng: &mut Rng) {
+        // Where there is nobody to tell anything, there is nothing to change.
+        if self.cast == 0 || self.roles.is_empty() {
+            return;
+        }
+        while rng.unit() < self.mutation {
+            let place = rng.below(child.len() + 1);
+            let change = rng.below(3);
+            if change == 0 || place == child.len() {
+                put_in(child, self.draw(rng));
+            } else {
+                let mut order = child.remove(place);
+                if change == 1 {
+                    self.change(&mut order, rng);
+                    put_in(child, order);
+                }
+            }
+        }
+    }
+
     /// Draws one part of an order anew, or moves it by one occasion or one time step.
     fn change(&self, order: &mut Waiting, rng: &mut Rng) {
         let drawn = self.draw(rng);
@@ -141,25 +162,8 @@ impl<S: Scripted> Coding<S> for ByEvent {
         exchanged_from(mother, father, &cut, |order| usize::from(order.whom))
     }
 
-    /// Puts an order in, takes one out, or changes one.
     fn mutate(&self, child: &mut Vec<Waiting>, rng: &mut Rng) {
-        // Where there is nobody to tell anything, there is nothing to change.
-        if self.cast == 0 || self.roles.is_empty() {
-            return;
-        }
-        while rng.unit() < self.mutation {
-            let place = rng.below(child.len() + 1);
-            let change = rng.below(3);
-            if change == 0 || place == child.len() {
-                put_in(child, self.draw(rng));
-            } else {
-                let mut order = child.remove(place);
-                if change == 1 {
-                    self.change(&mut order, rng);
-                    put_in(child, order);
-                }
-            }
-        }
+        self.change_some(child, rng);
     }
 
     fn open(&self, events: &mut Events) {
@@ -190,5 +194,36 @@ impl<S: Scripted> Coding<S> for ByEvent {
 
     fn bytes(&self, plan: &Vec<Waiting>) -> usize {
         size_of::<Vec<Waiting>>() + size_of_val(plan.as_slice())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_keep_a_plan_in_order_and_nothing_is_in_it_twice() {
+        let coding = ByEvent { cast: 4, roles: vec![3, 5], mutation: 0.9 };
+        let mut rng = Rng::new(1);
+        let (mut plan, mut longest) = (Vec::new(), 0);
+        for _ in 0..2_000 {
+            coding.change_some(&mut plan, &mut rng);
+            assert!(plan.is_sorted_by_key(|order: &Waiting| order.whom));
+            assert!((1..plan.len()).all(|place| !plan[..place].contains(&plan[place])));
+            assert!(plan.iter().all(|order| order.whom < 4 && [3, 5].contains(&order.what)));
+            longest = longest.max(plan.len());
+        }
+        assert!((10..500).contains(&longest), "plans grow, and not without end: {longest}");
+        let nobody = ByEvent { cast: 4, roles: Vec::new(), mutation: 0.9 };
+        nobody.change_some(&mut plan, &mut rng);
+    }
+
+    #[test]
+    fn small_numbers_are_drawn_more_often() {
+        let mut rng = Rng::new(2);
+        let mut drawn = [0; 64];
+        (0..70_000).for_each(|_| drawn[usize::from(small(&mut rng))] += 1);
+        assert!((19_000..21_000).contains(&drawn[0]), "1 + 1/2 + ... + 1/64 of a seventh: {}", drawn[0]);
+        assert!(drawn[63] > 80 && drawn[40] < 250, "{drawn:?}");
     }
 }
