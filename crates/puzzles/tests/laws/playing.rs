@@ -266,7 +266,7 @@ pub(crate) fn orders_are_cues<P: Clocked + Scripted>(puzzle: &P) {
                 .flat_map(|&whom| roles.iter().filter_map(move |what| given(Some(whom), what)))
                 .collect();
             puzzle.each_command(world, |command| {
-                assert!(known.contains(&command) || called.contains(&command))
+                assert!(known.contains(&command) || called.contains(&command));
             });
         }
     }
