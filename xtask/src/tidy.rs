@@ -163,7 +163,7 @@ fn moves_past_the_meter(files: &Files) -> Vec<String> {
     for (path, text) in files.rust().filter(|(path, _)| path.starts_with("crates/solvers/src/")) {
         let program = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (index, line) in program.lines().enumerate() {
-            if ["play", "moves", "take", "choices", "lay", "exchanged"]
+            if ["play", "tick", "moves", "take", "choices", "lay", "exchanged"]
                 .iter()
                 .any(|call| line.contains(&format!("space.{call}(")))
             {

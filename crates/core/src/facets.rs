@@ -2,7 +2,8 @@
 
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Interactive,
-    LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Staged, StateSpace, Timed, Tracked, Valued,
+    LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked,
+    Valued,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -67,6 +68,10 @@ pub trait Facets<P: Puzzle> {
     fn stages(&mut self)
     where
         P: Clocked + Staged + Featured;
+    /// ... by orders of whom and what.
+    fn scripts(&mut self)
+    where
+        P: Clocked + Scripted;
     /// ... and a person can play it.
     fn interacts(&mut self)
     where

@@ -17,6 +17,7 @@
 //! | [`Staged`] | a scene of such a world, and the orders that a cell of it calls for | sessions, `play` |
 //! | [`Chance`], [`Lucky`] | random events between moves, their luck hidden from players | players: `random` |
 //! | [`Valued`] | evaluators of after-states with names | players: the controllers |
+//! | [`Scripted`] | a clockwork's orders as whom and what, and the occasions to give them | genetic algorithms over plans |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
 //! | [`Filled`] | cells that a person fills in any order | sessions, `play` |
@@ -42,6 +43,7 @@ mod picture;
 mod puzzle;
 mod rng;
 mod routed;
+mod scripted;
 mod search;
 mod settings;
 mod space;
@@ -65,6 +67,7 @@ pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use routed::{Course, Routed};
+pub use scripted::{Cue, Scripted};
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
 pub use space::{

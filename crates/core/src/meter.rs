@@ -159,6 +159,18 @@ impl<'a> Meter<'a> {
         best
     }
 
+    /// One time step of a clockwork: one state generated.
+    #[inline]
+    pub fn tick<C: Clockwork>(
+        &mut self,
+        clockwork: &C,
+        world: &mut C::World,
+        command: Option<C::Command>,
+    ) -> Score {
+        self.tally.generated += 1;
+        clockwork.tick(world, command)
+    }
+
     /// The choices of the state that a walk has come to: one state expanded.
     #[inline]
     pub fn choices<'w, S: Coded>(&mut self, space: &S, walk: &'w mut S::Walk) -> &'w mut [Choice<S::Move>] {

@@ -20,12 +20,19 @@
 //! name = "beam"
 //! params = { width = [10, 100] }
 //! runs = 1                        # instead of the experiment's, where chance has no part; so too a budget
+//! label = "TYPEC"                 # what tables call it, if not by its settings
+//! on = { "samegame/table1-5x5-3" = { width = 9 } } # settings of its own on some instances
 //!
 //! [reduced]                       # what is left when the whole is too dear; a solver may have its own runs and budget
 //! runs = 3
 //! minutes = 0.5
 //! budget = { evaluations = 1_000 }
 //! instances = ["samegame/table1-5x5-*"]
+//!
+//! [[series]]                      # instances that grow: how cost grows along with them is fitted to each series
+//! name = "Diggers"
+//! instances = "lemmings/*Diggers" # the size of each is the first number in its name
+//! place = 8                       # in a published order of difficulty, if there is one
 //!
 //! [[published]]                   # what others report, beside the cells of the table
 //! solver = "SP-MCTS"              # their method
@@ -47,12 +54,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use quarry::{Budget, catalogue};
-use quarry_core::{Document, Field, Located, ParseError};
+use quarry_core::{Document, Field, Located, ParseError, Setting};
 
 use crate::choices::{check, grid};
 use crate::measure::Measure;
 use crate::published::{self, Aside, Published};
 use crate::reduction::{self, Reduction};
+use crate::series::{self, Series};
 use crate::subject::{self, Subject};
 
 /// An experiment, read and checked.
@@ -75,6 +83,8 @@ pub struct Experiment {
     pub along: Vec<String>,
     /// The solvers with their settings, grids written out.
     pub contenders: Vec<Contender>,
+    /// Which of the instances grow, and in what order.
+    pub series: Vec<Series>,
     /// What others report on the subjects.
     pub published: Vec<Published>,
     /// What else others report.
@@ -92,18 +102,39 @@ pub struct Contender {
     /// The solver's name.
     pub solver: String,
     /// The settings the file chooses.
-    pub params: Vec<(String, String)>,
+    pub params: Chosen,
     /// The limits of one run.
     pub budget: Budget,
     /// How often it works on each subject.
     pub runs: u64,
+    /// What the file calls it, if not by its settings.
+    pub alias: Option<String>,
+    /// Settings of its own on some subjects, by their names.
+    pub own: Vec<(String, Chosen)>,
 }
+
+/// Settings by name.
+pub type Chosen = Vec<(String, String)>;
 
 impl Contender {
     /// The solver and what was chosen for it, as tables show it.
     pub fn label(&self) -> String {
+        if let Some(alias) = &self.alias {
+            return alias.clone();
+        }
         let chosen = self.params.iter().map(|(name, value)| format!(" {name}={value}"));
         std::iter::once(self.solver.clone()).chain(chosen).collect()
+    }
+
+    /// The settings chosen for a subject: those for all, with its own in place of theirs.
+    pub fn params_on(&self, subject: &str) -> Chosen {
+        let own = self.own.iter().filter(|(name, _)| name == subject).flat_map(|(_, params)| params);
+        let mut params = self.params.clone();
+        for (name, value) in own {
+            params.retain(|(other, _)| other != name);
+            params.push((name.clone(), value.clone()));
+        }
+        params
     }
 
     /// Whether a file that says this means it: by its label, or by its solver.
@@ -142,6 +173,7 @@ impl Experiment {
         let subjects = read_subjects(&document, seed, folder)?;
         let along = read_along(&document, &subjects)?;
         let (contenders, reductions) = read_solvers(&document, &subjects, budget, runs)?;
+        let series = series::read(&document, &subjects)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
         let mut whole = Experiment {
@@ -154,6 +186,7 @@ impl Experiment {
             subjects,
             along,
             contenders,
+            series,
             published,
             asides,
             minutes,
@@ -197,6 +230,7 @@ impl Experiment {
             subjects,
             along: self.along.clone(),
             contenders,
+            series: self.series.clone(),
             published: self.published.clone(),
             asides: self.asides.clone(),
             minutes: positive_number(table, "minutes")?,
@@ -206,7 +240,7 @@ impl Experiment {
     }
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "title",
     "question",
     "reproduces",
@@ -219,6 +253,7 @@ const KEYS: [&str; 13] = [
     "instances",
     "solvers",
     "reduced",
+    "series",
     "published",
 ];
 
@@ -323,15 +358,59 @@ fn read_contenders(
     budget: Budget,
     runs: u64,
 ) -> Result<Vec<Contender>, ParseError> {
-    document.only_these(&["name", "params", "budget", "runs", "reduced"])?;
+    document.only_these(&["name", "params", "budget", "runs", "reduced", "label", "on"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
     let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
     let params = document.table("params")?;
     let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
     check_solver(name, subjects, |fields| check(fields, &choices))?;
-    let contender = |params| Contender { solver: name.value.to_owned(), params, budget, runs };
-    Ok(grid(&choices).into_iter().map(contender).collect())
+    let alias = document.text("label")?;
+    let own = document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects))?;
+    let contender = |params| {
+        let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
+        Contender { solver, params, budget, runs, alias, own: own.clone() }
+    };
+    let contenders: Vec<Contender> = grid(&choices).into_iter().map(contender).collect();
+    if let Some(alias) = alias.filter(|_| contenders.len() > 1) {
+        return Err(
+            alias.wrong("no label where a grid makes several solvers", format!("\"{}\"", alias.value))
+        );
+    }
+    for contender in &contenders {
+        for subject in subjects {
+            // What a domain cannot tell, the solver itself can.
+            let settings = subject.instance.settings(name.value, &contender.params_on(&subject.name));
+            settings.map_err(|error| name.wrong(format!("valid settings ({error})"), contender.label()))?;
+        }
+    }
+    Ok(contenders)
+}
+
+/// A contender's settings on some subjects.
+fn read_own(
+    document: &Document,
+    solver: Located<&str>,
+    subjects: &[Subject],
+) -> Result<Vec<(String, Chosen)>, ParseError> {
+    let mut own = Vec::new();
+    for (subject, setting) in document.settings()? {
+        let Setting::Table(table) = setting else {
+            return Err(subject.wrong("a table of settings", format!("`{}`", subject.value)));
+        };
+        if !subjects.iter().any(|known| known.name == subject.value) {
+            let expected = "the name of one of the experiment's instances";
+            return Err(subject.wrong(expected, format!("\"{}\"", subject.value)));
+        }
+        let choices = table.choices()?;
+        check_solver(solver, subjects, |fields| check(fields, &choices))?;
+        let points = grid(&choices);
+        let [point] = points.as_slice() else {
+            return Err(subject.wrong("one value of each setting", format!("{} of them", points.len())));
+        };
+        own.push((subject.value.to_owned(), point.clone()));
+    }
+    Ok(own)
 }
 
 /// Refuses a solver that the puzzle of some subject does not have, or whose settings do not pass the check.
@@ -463,6 +542,28 @@ mod tests {
         refused("\"best\"", "\"solved\"", "line 12, column 12: expected a share from 0 to 1, found 12.5");
         refused("12.5", "true", "line 12, column 39: expected a number");
         refused("source = \"them\"\n", "", "line 7, column 1: expected a key `source`");
+    }
+
+    #[test]
+    fn a_solver_can_have_settings_of_its_own_on_an_instance() {
+        let head = "question = \"why?\"\nbudget = { evaluations = 10 }\n[[instances]]\nname = \"lemmings/alpha[12]\"\n\
+                    [[solvers]]\nname = \"ga-alpha\"\n";
+        let read = parse(&format!(
+            "{head}label = \"C\"\nparams = {{ population = 9 }}\non = {{ \"lemmings/alpha2\" = {{ start = \"3:0:5\" }} }}\n"
+        ));
+        let contender = &read.unwrap().contenders[0];
+        assert_eq!(contender.label(), "C");
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(contender.params_on("lemmings/alpha1"), [pair("population", "9")]);
+        assert_eq!(contender.params_on("lemmings/alpha2"), [pair("population", "9"), pair("start", "3:0:5")]);
+
+        let refused = |more: &str| complaint(&format!("{head}{more}\n"));
+        let elsewhere = refused("on = { \"lemmings/alpha3\" = { start = \"pass\" } }");
+        assert!(elsewhere.contains("one of the experiment's instances"), "{elsewhere}");
+        let unfit = refused("params = { start = \"3:0:digger\" }");
+        assert!(unfit.contains("setting 'start': expected pass, random, or cues"), "{unfit}");
+        let several = refused("label = \"C\"\nparams = { population = [9, 10] }");
+        assert!(several.contains("no label where a grid makes several solvers"), "{several}");
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl<'p> Finished<'p> {
     pub fn of(unit: &'p Unit<'p>, stop: &Arc<AtomicBool>) -> Result<Option<Self>, SolveError> {
         let request = Request {
             solver: Some(unit.contender.solver.clone()),
-            params: unit.contender.params.clone(),
+            params: unit.contender.params_on(&unit.subject.name),
             budget: unit.contender.budget,
             threads: 1,
             seed: unit.seed,

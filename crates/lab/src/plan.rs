@@ -90,7 +90,7 @@ impl<'e> Unit<'e> {
         // All settings, chosen and default: a run stays what it was when a default changes.
         let settings = subject
             .instance
-            .settings(&contender.solver, &contender.params)
+            .settings(&contender.solver, &contender.params_on(&subject.name))
             .expect("solvers and settings are checked when an experiment is read");
         let who = format!("{} {}", contender.solver, assignments(&settings));
         let limits = limits(&contender.budget);

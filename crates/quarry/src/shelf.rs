@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
     Generate, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential, Puzzle,
-    Rating, Routed, Sampled, Search, SettingError, Settings, Staged, Tracked, Valued, drive, rate,
+    Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Valued, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::chance::episode::Play;
@@ -15,10 +15,14 @@ use quarry_solvers::chance::random_player::RandomPlayer;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
 use quarry_solvers::evolve::ga::{self, Ga};
+use quarry_solvers::evolve::ga_alpha;
 use quarry_solvers::evolve::ga_cbgi;
+use quarry_solvers::evolve::ga_events;
+use quarry_solvers::evolve::ga_scripts;
 use quarry_solvers::evolve::hyper::{self, Hyper};
 use quarry_solvers::evolve::hyper_islands;
 use quarry_solvers::evolve::memetic::{self, Memetic};
+use quarry_solvers::evolve::scripts::Scripts;
 use quarry_solvers::local::annealing::{self, Annealing};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing};
 use quarry_solvers::local::sparse::{self, Sparse};
@@ -268,6 +272,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Clocked + Staged + Featured,
     {
         self.session = Some(|puzzle| Box::new(Timeline::new(puzzle)));
+    }
+
+    fn scripts(&mut self)
+    where
+        P: Clocked + Scripted,
+    {
+        self.pair(ga_scripts::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_step(p, s, seed)));
+        self.pair(ga_alpha::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::with_cast(p, s, seed)));
+        self.pair(ga_events::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_event(p, s, seed)));
     }
 
     fn features(&mut self)

@@ -84,7 +84,14 @@ impl Space {
     pub(super) fn contender(&self, point: &Point, runs: u64) -> Contender {
         let chosen = |(axis, &place): (&Axis, &f64)| (axis.name.clone(), axis.value(place));
         let params = self.axes.iter().zip(point).map(chosen).collect();
-        Contender { solver: self.solver.clone(), params, budget: self.budget, runs }
+        Contender {
+            solver: self.solver.clone(),
+            params,
+            budget: self.budget,
+            runs,
+            alias: None,
+            own: Vec::new(),
+        }
     }
 }
 

@@ -180,10 +180,19 @@ fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     ContenderNote {
         label: contender.label(),
         summary: card.map_or("", |solver| solver.card.summary),
-        settings: assignments(&settings),
+        settings: assignments(&settings) + &own_settings(contender),
         limits: limits(&contender.budget),
         runs: contender.runs,
     }
+}
+
+/// What a contender is told on some instances only.
+fn own_settings(contender: &Contender) -> String {
+    let own = contender.own.iter().map(|(subject, params)| {
+        let params: Vec<_> = params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        format!("; on {subject} {}", params.join(" "))
+    });
+    own.collect()
 }
 
 fn limits(budget: &Budget) -> String {

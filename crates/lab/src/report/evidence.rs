@@ -3,11 +3,12 @@
 use super::analysis::{Analysis, Meeting};
 use super::comparison::{Comparison, Pair, PairTest};
 use super::content::sources;
-use super::growth::{ENOUGH_INSTANCES, Growth};
+use super::growth::{ENOUGH_INSTANCES, Growth, formula};
 use super::others::Beside;
 use super::page::{Block, Entry, Grid, GridRow, heads, row};
 use super::verdict::test_name;
-use crate::measure::LEVEL;
+use crate::measure::{LEVEL, Measure};
+use crate::statistics::Shape;
 use crate::words::{p_value, rounded};
 
 pub(super) fn statistics(analysis: &Analysis) -> Vec<Block> {
@@ -23,6 +24,7 @@ pub(super) fn statistics(analysis: &Analysis) -> Vec<Block> {
     blocks.push(Block::Grid(successes(analysis)));
     if !analysis.growth.is_empty() {
         blocks.push(Block::Grid(growth(analysis)));
+        blocks.extend(difficulty(analysis).map(Block::Grid));
     }
     blocks
 }
@@ -176,26 +178,117 @@ fn success(meeting: &Meeting) -> [String; 4] {
 }
 
 fn growth(analysis: &Analysis) -> Grid {
+    let none = || "-".to_owned();
     let row_of = |growth: &Growth| {
-        row([
-            analysis.contenders[growth.contender].label.clone(),
-            growth.cost.name().to_owned(),
-            format!("{:?}", growth.fit.shape).to_lowercase(),
-            growth.formula(),
-            growth.fit.r_squared.map_or("-".to_owned(), |share| format!("{share:.3}")),
-            format!("{:.1}", growth.fit.aic),
-        ])
+        let best = growth.fits.first();
+        let mut cells = vec![name_of(growth), analysis.contenders[growth.contender].label.clone()];
+        cells.push(growth.cost.name().to_owned());
+        cells.push(best.map_or_else(none, |fit| format!("{:?}", fit.shape).to_lowercase()));
+        cells.push(best.map_or_else(none, formula));
+        cells.push(growth.points.len().to_string());
+        for shape in Shape::ALL {
+            let fit = growth.fits.iter().find(|fit| fit.shape == shape);
+            let r_squared =
+                fit.and_then(|fit| fit.r_squared).map_or_else(none, |share| format!("{share:.3}"));
+            cells.push(fit.map_or_else(none, |fit| format!("{r_squared} ({:.1})", fit.aic)));
+        }
+        GridRow { cells: cells.into_iter().map(Entry::from).collect(), ..GridRow::default() }
     };
-    let mut notes =
-        vec!["n is the number of cells. A contender that a limit cut short anywhere is left out.".to_owned()];
-    if analysis.instances.len() < ENOUGH_INSTANCES {
+    let in_series = analysis.growth.iter().any(|growth| growth.series.is_some());
+    let mut notes = if in_series {
+        vec!["n is an instance's number in its series, and the cost is that of reaching the goal.".to_owned()]
+    } else {
+        vec!["n is the number of cells. A contender that a limit cut short anywhere is left out.".to_owned()]
+    };
+    notes.push("Under each shape: R2, and Akaike's criterion in brackets; lower is better, and less than 2 says little.".to_owned());
+    let fewest = analysis.growth.iter().map(|growth| growth.points.len()).min();
+    if fewest.is_some_and(|points| points < ENOUGH_INSTANCES) {
         notes.push("With fewer than ten instances the choice of a shape says little.".to_owned());
     }
+    notes.extend(left_out(analysis));
     Grid {
         caption: "How cost grows with size: of four shapes the best by Akaike's criterion".to_owned(),
-        head: heads(&["contender", "cost", "shape", "curve", "R2", "AIC"]),
-        texts: 4,
+        head: heads(&[
+            "instances",
+            "contender",
+            "cost",
+            "shape",
+            "curve",
+            "points",
+            "linear",
+            "quadratic",
+            "exponential",
+            "power",
+        ]),
+        texts: 5,
         rows: analysis.growth.iter().map(row_of).collect(),
         notes,
     }
+}
+
+fn name_of(growth: &Growth) -> String {
+    growth.series.as_ref().map_or("all".to_owned(), |series| series.name.clone())
+}
+
+/// The instances that not all runs solved, one sentence for each contender.
+fn left_out(analysis: &Analysis) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for (place, contender) in analysis.contenders.iter().enumerate() {
+        let of_contender =
+            |growth: &&Growth| growth.contender == place && growth.cost == Measure::Evaluations;
+        let mut instances: Vec<String> = Vec::new();
+        for (name, solved, runs) in
+            analysis.growth.iter().filter(of_contender).flat_map(|growth| &growth.left_out)
+        {
+            let instance = format!("{name} ({solved} of {runs})");
+            if !instances.contains(&instance) {
+                instances.push(instance);
+            }
+        }
+        if !instances.is_empty() {
+            let (label, instances) = (&contender.label, instances.join(", "));
+            sentences.push(format!("Left out, because not all runs of {label} solved them: {instances}."));
+        }
+    }
+    sentences
+}
+
+/// The series from the easiest to the most difficult, beside a published order.
+fn difficulty(analysis: &Analysis) -> Option<Grid> {
+    let placed = |growth: &&Growth| growth.series.as_ref().is_some_and(|series| series.place.is_some());
+    let mut growths: Vec<&Growth> =
+        analysis.growth.iter().filter(placed).filter(|growth| growth.cost == Measure::Evaluations).collect();
+    let ease = |growth: &Growth| growth.reach().unwrap_or((0.0, f64::INFINITY));
+    growths.sort_by(|one, other| {
+        let ((far, cost), (farther, dearer)) = (ease(one), ease(other));
+        one.contender.cmp(&other.contender).then(farther.total_cmp(&far)).then(cost.total_cmp(&dearer))
+    });
+    let mut rows = Vec::new();
+    for of_contender in growths.chunk_by(|one, next| one.contender == next.contender) {
+        for (ours, growth) in of_contender.iter().enumerate() {
+            let place = growth.series.as_ref().and_then(|series| series.place).unwrap_or_default();
+            let (far, cost) = growth
+                .reach()
+                .map_or(("-".to_owned(), "-".to_owned()), |(size, cost)| (size.to_string(), rounded(cost)));
+            let label = analysis.contenders[growth.contender].label.clone();
+            let cells = [label, name_of(growth), (ours + 1).to_string(), place.to_string(), far, cost];
+            rows.push(GridRow { cells: cells.map(Entry::from).into(), begins: ours == 0, published: false });
+        }
+    }
+    (!rows.is_empty()).then(|| Grid {
+        caption:
+            "Series from the easiest to the most difficult: how far all runs solved them, then what that cost"
+                .to_owned(),
+        head: heads(&[
+            "contender",
+            "series",
+            "ours",
+            "published",
+            "largest n solved by all runs",
+            "mean evaluations there",
+        ]),
+        texts: 2,
+        rows,
+        notes: Vec::new(),
+    })
 }

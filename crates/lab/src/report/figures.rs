@@ -3,11 +3,12 @@
 use quarry::Score;
 
 use super::analysis::{Analysis, Meeting};
+use super::growth::Growth;
 use super::map::Map;
 use super::page::Block;
 use crate::measure::Measure;
 use crate::plot::{self, Costs, Line, Reached, Reference, Runs, Scores};
-use crate::statistics::{Attainment, Fit, Sample};
+use crate::statistics::{Attainment, Sample};
 
 /// Instances that are drawn one by one; of more, this many, spread over the list.
 const MOST_ALONE: usize = 4;
@@ -33,8 +34,7 @@ pub(super) fn drawings(analysis: &Analysis) -> Vec<Block> {
         drawings.push(anytime(analysis, instance));
         drawings.extend(boxes(analysis, instance));
     }
-    drawings
-        .extend([Measure::Evaluations, Measure::Seconds].iter().filter_map(|&cost| growth(analysis, cost)));
+    drawings.extend([Measure::Evaluations, Measure::Seconds].iter().flat_map(|&cost| growth(analysis, cost)));
     drawings
 }
 
@@ -108,16 +108,35 @@ fn boxes(analysis: &Analysis, instance: usize) -> Option<Block> {
     Some(drawn(&title, plot::boxes(&title, "score", &scores, reference(analysis, instance))))
 }
 
-fn growth(analysis: &Analysis, cost: Measure) -> Option<Block> {
+/// What each contender costs; where there are series, a drawing for each contender.
+fn growth(analysis: &Analysis, cost: Measure) -> Vec<Block> {
     let growths: Vec<_> = analysis.growth.iter().filter(|growth| growth.cost == cost).collect();
-    let fits: Vec<[Fit; 1]> = growths.iter().map(|growth| [growth.fit]).collect();
-    let costs = growths.iter().zip(&fits).map(|(growth, fits)| {
-        let label = analysis.contenders[growth.contender].label.as_str();
-        Costs { label, points: &growth.points, fits }
-    });
-    let costs: Vec<Costs> = costs.collect();
-    let title = format!("{} over size", if cost == Measure::Seconds { "Seconds" } else { "Evaluations" });
-    (!costs.is_empty()).then(|| drawn(&title, plot::growth(&title, ("cells", cost.name()), &costs, true)))
+    let apart = |one: &&Growth, next: &&Growth| one.series.is_none() || one.contender == next.contender;
+    let mut drawings = Vec::new();
+    for together in growths.chunk_by(apart) {
+        let label = |growth: &Growth| {
+            let contender = &analysis.contenders[growth.contender].label;
+            growth.series.as_ref().map_or(contender.clone(), |series| series.name.clone())
+        };
+        let labels: Vec<String> = together.iter().map(|growth| label(growth)).collect();
+        let costs = together.iter().zip(&labels).map(|(growth, label)| {
+            let fits = &growth.fits[..growth.fits.len().min(1)];
+            Costs { label, points: &growth.points, fits }
+        });
+        let costs: Vec<Costs> = costs.filter(|costs| !costs.points.is_empty()).collect();
+        let what = if cost == Measure::Seconds { "Seconds" } else { "Evaluations" };
+        let (title, size) = match together[0].series {
+            None => (format!("{what} over size"), "cells"),
+            Some(_) => (
+                format!("{what} of {} to reach the goal", analysis.contenders[together[0].contender].label),
+                "n",
+            ),
+        };
+        if !costs.is_empty() {
+            drawings.push(drawn(&title, plot::growth(&title, (size, cost.name()), &costs, true)));
+        }
+    }
+    drawings
 }
 
 /// How many instances of a map can be solved, and what finding out costs.

@@ -1,10 +1,12 @@
-//! How cost grows with the size of the instance: for each contender, the shape that fits best.
+//! How cost grows with the size of the instance: for each contender, the shapes that fit, the best one first.
 //!
-//! Only runs that came to their own end tell what they cost; a contender that a limit cut short somewhere is left out,
-//! because the rest would flatter it.
+//! Only runs that came to their own end tell what they cost. Over all instances a contender that a limit cut short somewhere is left
+//! out, because the rest would flatter it. In a series the cost is that of reaching the goal: an instance on which some run did not is
+//! left out, and named.
 
 use crate::measure::Measure;
 use crate::results::{Cell, Results};
+use crate::series::Series;
 use crate::statistics::{Fit, Shape};
 
 /// Fewer sizes have no shape to speak of.
@@ -18,62 +20,97 @@ pub(crate) const ENOUGH_INSTANCES: usize = 10;
 pub struct Growth {
     /// The contender, by its place.
     pub contender: usize,
+    /// The series, where the experiment has some.
+    pub series: Option<Series>,
     /// What is counted: evaluations, or seconds where the experiment measures them.
     pub cost: Measure,
-    /// Cells of an instance, and mean cost there.
+    /// The size of an instance, and mean cost there. Its number in a series, otherwise its cells.
     pub points: Vec<(f64, f64)>,
-    /// The best shape by Akaike's criterion.
-    pub fit: Fit,
+    /// The instances of a series that were not solved by all runs, and by how many of how many they were.
+    pub left_out: Vec<(String, usize, usize)>,
+    /// The shapes that can be fitted, the best by Akaike's criterion first; none in a series with too few points.
+    pub fits: Vec<Fit>,
 }
 
 impl Growth {
-    /// The growth of each contender that was never cut short; empty if the instances have too few sizes.
+    /// The growth of each contender in each series; over all instances if there are none.
     pub(crate) fn of(results: &Results) -> Vec<Growth> {
         let experiment = results.plan.experiment;
         let mut costs = vec![Measure::Evaluations];
         costs.extend(experiment.measures.contains(&Measure::Seconds).then_some(Measure::Seconds));
-        let sizes: Vec<f64> = experiment
-            .subjects
-            .iter()
-            .map(|subject| {
-                let (columns, rows) = subject.size();
-                f64::from(columns) * f64::from(rows)
-            })
-            .collect();
         let mut growths = Vec::new();
         for contender in 0..experiment.contenders.len() {
-            let cells: Vec<&Cell> = results.rows().map(|row| &row[contender]).collect();
-            if cells.iter().flat_map(|cell| &cell.runs).any(|run| run.cut_short) {
-                continue;
-            }
             for &cost in &costs {
-                let point = |(&size, cell): (&f64, &&Cell)| Some((size, cell.figure(cost)?.number()?));
-                let points: Vec<_> = sizes.iter().zip(&cells).filter_map(point).collect();
-                growths.extend(fitted(&points).map(|fit| Growth { contender, cost, points, fit }));
+                if experiment.series.is_empty() {
+                    growths.extend(Growth::over_all(results, contender, cost));
+                } else {
+                    let of_series = |series| Growth::in_series(results, contender, cost, series);
+                    growths.extend(experiment.series.iter().map(of_series));
+                }
             }
         }
         growths
     }
 
-    /// The curve in words.
-    pub fn formula(&self) -> String {
-        let [a, b, c] = self.fit.coefficients.map(|coefficient| format!("{coefficient:.3e}"));
-        match self.fit.shape {
-            Shape::Linear => format!("{a} + {b} n"),
-            Shape::Quadratic => format!("{a} + {b} n + {c} n^2"),
-            Shape::Exponential => format!("{a} e^({b} n)"),
-            Shape::Power => format!("{a} n^{b}"),
+    /// None if the contender was cut short somewhere, or the instances have too few sizes.
+    fn over_all(results: &Results, contender: usize, cost: Measure) -> Option<Growth> {
+        let cells: Vec<&Cell> = results.rows().map(|row| &row[contender]).collect();
+        if cells.iter().flat_map(|cell| &cell.runs).any(|run| run.cut_short) {
+            return None;
         }
+        let size = |cell: &Cell| {
+            let (columns, rows) = cell.pairing.subject.size();
+            f64::from(columns) * f64::from(rows)
+        };
+        let point = |cell: &&Cell| Some((size(cell), cell.figure(cost)?.number()?));
+        let points: Vec<_> = cells.iter().filter_map(point).collect();
+        let fits = fitted(&points);
+        let growth = Growth { contender, series: None, cost, points, left_out: Vec::new(), fits };
+        (!growth.fits.is_empty()).then_some(growth)
+    }
+
+    fn in_series(results: &Results, contender: usize, cost: Measure, series: &Series) -> Growth {
+        let (mut points, mut left_out) = (Vec::new(), Vec::new());
+        for (name, size) in &series.members {
+            let Some(cell) = results.rows().map(|row| &row[contender]).find(|cell| cell.subject() == name)
+            else {
+                continue;
+            };
+            let (solved, runs) = (cell.runs.iter().filter(|run| run.solved).count(), cell.runs.len());
+            if solved < runs {
+                left_out.push((name.clone(), solved, runs));
+            } else {
+                points.extend(cell.figure(cost).and_then(|figure| Some((*size, figure.number()?))));
+            }
+        }
+        let fits = fitted(&points);
+        Growth { contender, series: Some(series.clone()), cost, points, left_out, fits }
+    }
+
+    /// The largest size that all runs solved, and the mean cost there.
+    pub fn reach(&self) -> Option<(f64, f64)> {
+        self.points.iter().copied().max_by(|one, other| one.0.total_cmp(&other.0))
     }
 }
 
-fn fitted(points: &[(f64, f64)]) -> Option<Fit> {
+/// A curve in words.
+pub(super) fn formula(fit: &Fit) -> String {
+    let [a, b, c] = fit.coefficients.map(|coefficient| format!("{coefficient:.3e}"));
+    match fit.shape {
+        Shape::Linear => format!("{a} + {b} n"),
+        Shape::Quadratic => format!("{a} + {b} n + {c} n^2"),
+        Shape::Exponential => format!("{a} e^({b} n)"),
+        Shape::Power => format!("{a} n^{b}"),
+    }
+}
+
+fn fitted(points: &[(f64, f64)]) -> Vec<Fit> {
     let (x, y): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
     let mut sizes = x.clone();
     sizes.sort_by(f64::total_cmp);
     sizes.dedup();
     if sizes.len() < FEWEST_SIZES {
-        return None;
+        return Vec::new();
     }
-    Fit::best(&x, &y).ok()
+    Fit::ranked(&x, &y).unwrap_or_default()
 }

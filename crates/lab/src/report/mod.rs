@@ -104,7 +104,27 @@ mod tests {
         let many = analysis(&experiment("many", "table1-*", ["greedy", "hill-climbing"]));
         let [growth] = many.growth.as_slice() else { panic!("of greedy only: {:?}", many.growth) };
         assert_eq!((growth.contender, growth.points.len()), (0, 18));
-        assert!(growth.fit.r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
+        assert!(growth.fits[0].r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
+    }
+
+    /// Levels of one to five orders: `ga-events` solves all of them, `ga` with less to spend the first few.
+    #[test]
+    fn a_series_is_fitted_where_all_runs_reached_the_goal() {
+        let text = "question = \"how?\"\nruns = 2\nbudget = { evaluations = 20_000 }\n\
+                    [[instances]]\nname = \"lemmings/0[1-5]Diggers\"\n[[instances]]\nname = \"lemmings/0[1-5]Climbers\"\n\
+                    [[solvers]]\nname = \"ga-events\"\n[[solvers]]\nname = \"ga\"\nbudget = { evaluations = 1_000 }\n\
+                    [[series]]\nname = \"Diggers\"\ninstances = \"*Diggers\"\nplace = 2\n\
+                    [[series]]\nname = \"Climbers\"\ninstances = \"*Climbers\"\nplace = 1\n";
+        let found = analysis(&Experiment::parse("growth", text, Path::new(".")).unwrap());
+        let [dig, climb, dig_by_step, _] = found.growth.as_slice() else { panic!("{:?}", found.growth) };
+        assert_eq!((dig.points.len(), dig.left_out.len(), climb.points.len()), (5, 0, 5));
+        assert_eq!(dig.fits.len(), 4);
+        let (name, solved, runs) = dig_by_step.left_out.last().expect("too few evaluations");
+        assert_eq!((name.as_str(), *runs), ("lemmings/05Diggers", 2));
+        assert!(solved < runs && dig_by_step.reach().is_some_and(|(size, _)| size < 5.0));
+        let page = Format::Markdown.write("", &[found]);
+        assert!(page.contains("Left out, because not all runs of ga solved them:"), "{page}");
+        assert!(page.contains("Series from the easiest to the most difficult"), "{page}");
     }
 
     /// Courses without types cannot be solved; with all types in plenty they can.

@@ -65,12 +65,13 @@ impl Fit {
         Ok(Fit::judged(shape, coefficients, x, y))
     }
 
-    /// The best of all shapes that can be fitted, by AIC; the simplest one if several are.
-    pub fn best(x: &[f64], y: &[f64]) -> Result<Self, DataError> {
+    /// All shapes that can be fitted, the best by AIC first; of equals the simplest one.
+    pub fn ranked(x: &[f64], y: &[f64]) -> Result<Vec<Self>, DataError> {
         // What keeps a line from being fitted keeps everything else.
-        let line = Fit::new(Shape::Linear, x, y)?;
-        let fits = Shape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok());
-        Ok(fits.fold(line, |best, fit| if fit.aic < best.aic { fit } else { best }))
+        Fit::new(Shape::Linear, x, y)?;
+        let mut fits: Vec<Fit> = Shape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok()).collect();
+        fits.sort_by(|one, other| one.aic.total_cmp(&other.aic));
+        Ok(fits)
     }
 
     /// The height of the curve at x.
@@ -137,18 +138,20 @@ mod tests {
 
     #[test]
     fn every_shape_is_recognised_by_aic() {
-        let chosen = |curve: fn(f64) -> f64| Fit::best(&X, &X.map(curve)).unwrap().shape;
+        let chosen = |curve: fn(f64) -> f64| Fit::ranked(&X, &X.map(curve)).unwrap()[0].shape;
         assert_eq!(chosen(|x| 3.0 + 2.0 * x), Shape::Linear);
         assert_eq!(chosen(|x| 3.0 - 2.0 * x + x * x), Shape::Quadratic);
         assert_eq!(chosen(|x| 2.0 * (0.7 * x).exp()), Shape::Exponential);
         assert_eq!(chosen(|x| 2.0 * x.powf(3.3)), Shape::Power);
-        assert_eq!(Fit::best(&X, &Y).unwrap().shape, Shape::Exponential);
+        let order = Fit::ranked(&X, &Y).unwrap().into_iter().map(|fit| fit.shape);
+        let expected = [Shape::Exponential, Shape::Quadratic, Shape::Power, Shape::Linear];
+        assert_eq!(order.collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn equal_heights_are_a_line_without_r_squared() {
         for height in [0.0, 0.1, 5.0] {
-            let fit = Fit::best(&X, &[height; 8]).unwrap();
+            let fit = Fit::ranked(&X, &[height; 8]).unwrap()[0];
             assert_eq!((fit.shape, fit.r_squared), (Shape::Linear, None));
             assert!(fit.aic.is_finite());
             assert_close(fit.at(100.0), height);
@@ -196,6 +199,6 @@ mod tests {
         assert_eq!(fit(Shape::Power, &X.map(|x| x - 1.0), &Y), DataError::NotPositive);
         assert_eq!(fit(Shape::Linear, &X, &X.map(|_| f64::NAN)), DataError::OutOfRange);
         // The best of what remains.
-        assert_eq!(Fit::best(&X, &X.map(|x| 1.0 - x)).unwrap().shape, Shape::Linear);
+        assert_eq!(Fit::ranked(&X, &X.map(|x| 1.0 - x)).unwrap()[0].shape, Shape::Linear);
     }
 }

@@ -19,7 +19,8 @@ mod trace;
 mod world;
 
 use quarry_core::{
-    About, Clockwork, Example, Facets, Featured, Foul, Located, ParseError, Picture, Puzzle, Score, Timed, Verdict,
+    About, Clockwork, Cue, Example, Facets, Featured, Foul, Located, ParseError, Picture, Puzzle, Score, Scripted, Timed,
+    Verdict,
 };
 
 pub use generate::Params;
@@ -122,6 +123,7 @@ impl Puzzle for Lemmings {
         to.features();
         to.ticks();
         to.stages();
+        to.scripts();
         to.generates();
     }
 }
@@ -202,6 +204,38 @@ impl Clockwork for Lemmings {
 }
 
 quarry_core::clockwork!(Lemmings);
+
+/// The number of the nuke among the types, as in the thesis.
+const NUKE: u16 = 256;
+
+/// The thesis's coding: an action is a lemming and a type, and only nobody with the nuke's number is the nuke.
+impl Scripted for Lemmings {
+    fn cast(&self) -> u16 {
+        self.level.lemmings
+    }
+
+    fn roles(&self) -> Vec<u16> {
+        (0..).zip(self.level.quantities).filter(|&(_, quantity)| quantity > 0).map(|(skill, _)| skill).collect()
+    }
+
+    fn calls(&self) -> Vec<u16> {
+        vec![NUKE]
+    }
+
+    fn command(&self, cue: Cue) -> Option<Command> {
+        match (cue.whom, cue.what?) {
+            (None, NUKE) => Some(Command::Nuke),
+            (Some(lemming), skill) => {
+                Skill::ALL.get(usize::from(skill)).map(|&skill| Command::Assign(lemming, skill))
+            }
+            (None, _) => None,
+        }
+    }
+
+    fn each_occasion(&self, world: &World, each: impl FnMut(u16)) {
+        world.each_occasion(&self.level, each);
+    }
+}
 
 /// How many are saved, and where somebody is facing which way: whoever is there, and of whatever type.
 impl Featured for Lemmings {

@@ -253,6 +253,15 @@ impl World {
         }
     }
 
+    /// Those who have just entered, and walkers that have landed, finished building, or stand before a wall or an edge.
+    pub(super) fn each_occasion(&self, level: &Level, each: impl FnMut(u16)) {
+        let occasion = |lemming: &&Lemming| {
+            self.time == u32::from(lemming.number) * level.frequency + 1
+                || lemming.kind == Kind::Walker && self.terrain.is_at_a_turn(lemming)
+        };
+        self.lemmings.iter().filter(occasion).map(|lemming| lemming.number).for_each(each);
+    }
+
     /// Whoever is not saved in the five steps that begin with a nuke dies in the last of them, and nobody explodes before. So a
     /// nuke saves only whom an explosion keeps from dying in that last step: one who has fallen too far onto an exit's
     /// platform, and now is falling, four rows above it.

@@ -14,8 +14,8 @@ mod routing;
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
-    Generate, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled, Settings,
-    Staged, Tracked, Valued,
+    Generate, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled, Scripted,
+    Settings, Staged, Tracked, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -132,6 +132,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Clocked + Staged + Featured,
     {
         self.checks.push(playing::every_order_can_be_seen);
+    }
+    fn scripts(&mut self)
+    where
+        P: Clocked + Scripted,
+    {
+        self.checks.push(playing::orders_are_cues);
     }
     fn interacts(&mut self)
     where

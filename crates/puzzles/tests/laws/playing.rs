@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use quarry_core::{
-    Act, Bounded, Clocked, Coded, Featured, Interactive, Located, LowLevel, Played, Position, Potential, Rng,
-    Sampled, Score, Staged, StateSpace, Tracked, Verdict,
+    Act, Bounded, Clocked, Coded, Cue, Featured, Interactive, Located, LowLevel, Played, Position, Potential,
+    Rng, Sampled, Score, Scripted, Staged, StateSpace, Tracked, Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -267,6 +267,29 @@ pub(crate) fn every_order_can_be_seen<P: Clocked + Staged>(puzzle: &P) {
                 .collect();
             assert!(seen.iter().all(|&command| puzzle.obeys(world, command)));
             puzzle.each_command(world, |command| assert!(seen.contains(&command), "{command:?}"));
+        }
+    }
+}
+
+/// Every order that is listed is a cue of the cast and its roles, or a call; nobody told nothing is a pass; and whoever can be
+/// told something has had an occasion before.
+pub(crate) fn orders_are_cues<P: Clocked + Scripted>(puzzle: &P) {
+    let (roles, calls) = (puzzle.roles(), puzzle.calls());
+    let given = |whom, what: &u16| puzzle.command(Cue { whom, what: Some(*what) });
+    let called: HashSet<_> = calls.iter().filter_map(|what| given(None, what)).collect();
+    assert!(puzzle.command(Cue::default()).is_none() && roles.iter().all(|what| given(None, what).is_none()));
+    for game in random_games(puzzle) {
+        let mut met = HashSet::new();
+        for (world, _) in &game.states {
+            puzzle.each_occasion(world, |whom| _ = met.insert(whom));
+            assert!(met.iter().all(|&whom| whom < puzzle.cast()));
+            let known: HashSet<_> = met
+                .iter()
+                .flat_map(|&whom| roles.iter().filter_map(move |what| given(Some(whom), what)))
+                .collect();
+            puzzle.each_command(world, |command| {
+                assert!(known.contains(&command) || called.contains(&command));
+            });
         }
     }
 }

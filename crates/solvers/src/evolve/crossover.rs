@@ -14,6 +14,48 @@ pub fn two_point<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>
     children
 }
 
+/// Exchanges what lies behind one random cut, which may be at either end. Every gene keeps its place.
+pub fn one_point<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
+    let cut = cut(mother, rng);
+    [spliced(mother, father, cut, cut), spliced(father, mother, cut, cut)]
+}
+
+/// One-point crossover in which each child has its own cut: up to there it takes after one parent, from there after the
+/// other. Every gene keeps its place.
+pub fn one_point_each<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
+    let (one, other) = (cut(mother, rng), cut(father, rng));
+    [spliced(mother, father, one, one), spliced(father, mother, other, other)]
+}
+
+/// One-point crossover of lists of any length: each parent has its own cut, and the tails behind them are exchanged, so that
+/// the children's lengths are others.
+pub fn exchanged_tails<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
+    let (one, other) = (cut(mother, rng), cut(father, rng));
+    [spliced(mother, father, one, other), spliced(father, mother, other, one)]
+}
+
+/// One-point crossover of sorted lists: what is below a bound, by the key, is of one parent, and the rest of the other. So nothing
+/// that both have is had twice, and children are about as long as their parents.
+pub fn exchanged_from<T: Clone, K: PartialOrd>(
+    mother: &[T],
+    father: &[T],
+    bound: &K,
+    key: impl Fn(&T) -> K,
+) -> [Vec<T>; 2] {
+    let below = |genome: &[T]| genome.partition_point(|gene| key(gene) < *bound);
+    let (one, other) = (below(mother), below(father));
+    [spliced(mother, father, one, other), spliced(father, mother, other, one)]
+}
+
+fn cut<T>(genome: &[T], rng: &mut Rng) -> usize {
+    rng.below(genome.len() + 1)
+}
+
+/// The first genome up to a cut, and the second from a cut on.
+fn spliced<T: Clone>(first: &[T], second: &[T], head: usize, tail: usize) -> Vec<T> {
+    [&first[..head], &second[tail..]].concat()
+}
+
 /// Partially mapped crossover (Goldberg and Lingle 1985): exchanges what lies between two random cuts of two orders of the
 /// same things. A thing that would then stand twice gives way to the one that the exchange took away, so that
 /// everything else keeps its place.
@@ -59,6 +101,59 @@ mod tests {
             stretches.insert(first);
         }
         assert_eq!(stretches.len(), 16, "fifteen stretches, and none at all");
+    }
+
+    /// The examples printed in K. Spoerer, "The Lemmings Puzzle" (2007), 6.2 and 6.3, without their mutations.
+    #[test]
+    fn the_examples_of_the_thesis() {
+        let (p1, p2) = ([12, 41, 25, 21, 32], [71, 52, 80, 12, 41]);
+        assert_eq!(spliced(&p1, &p2, 2, 2), [12, 41, 80, 12, 41], "own cuts, places kept");
+        assert_eq!(spliced(&p2, &p1, 3, 3), [71, 52, 80, 21, 32]);
+        let (p1, p2) = ([11, 5, 21, 1, 11], [1, 23, 5, 10, 51]);
+        assert_eq!(spliced(&p1, &p2, 3, 3), [11, 5, 21, 10, 51], "one cut for both");
+        assert_eq!(spliced(&p2, &p1, 3, 3), [1, 23, 5, 1, 11]);
+        let (p1, p2) = ([-1, 0, 2, 6, 8], [-1, 2, 7, 8, 9]);
+        assert_eq!(spliced(&p1, &p2, 2, 4), [-1, 0, 9], "own cuts, lengths change");
+        assert_eq!(spliced(&p2, &p1, 4, 2), [-1, 2, 7, 8, 2, 6, 8]);
+    }
+
+    #[test]
+    fn sorted_lists_are_cut_at_a_key() {
+        let (mother, father) = ([(0, 'a'), (2, 'b'), (2, 'c'), (5, 'd')], [(1, 'x'), (2, 'y')]);
+        let crossed = |bound: i32| exchanged_from(&mother, &father, &bound, |&(key, _)| key);
+        assert_eq!(crossed(2), [vec![(0, 'a'), (2, 'y')], vec![(1, 'x'), (2, 'b'), (2, 'c'), (5, 'd')]]);
+        assert_eq!(crossed(9), [mother.to_vec(), father.to_vec()]);
+        assert_eq!(crossed(0), [father.to_vec(), mother.to_vec()]);
+    }
+
+    #[test]
+    fn cuts_reach_from_end_to_end() {
+        let mut rng = Rng::new(3);
+        let (mut shared, mut own, mut tails) = ([[0; 4]; 4], [[0; 4]; 4], [[0; 4]; 4]);
+        let ones = |genome: &[u8]| genome.iter().map(|&gene| usize::from(gene)).sum::<usize>();
+        for _ in 0..16_000 {
+            let [first, second] = one_point(&[1; 3], &[0; 3], &mut rng);
+            assert!(first.is_sorted_by(|a, b| a >= b) && second.is_sorted());
+            shared[ones(&first)][3 - ones(&second)] += 1;
+            let [first, second] = one_point_each(&[1; 3], &[0; 3], &mut rng);
+            assert!(first.is_sorted_by(|a, b| a >= b) && second.is_sorted());
+            own[ones(&first)][3 - ones(&second)] += 1;
+            let [first, second] = exchanged_tails(&[1; 3], &[0; 3], &mut rng);
+            assert_eq!((first.len() + second.len(), ones(&first) + ones(&second)), (6, 3));
+            tails[ones(&first)][second.len() - ones(&second)] += 1;
+        }
+        for (one, row) in shared.iter().enumerate() {
+            for (other, &times) in row.iter().enumerate() {
+                assert!(
+                    if one == other { (3_800..4_200).contains(&times) } else { times == 0 },
+                    "{shared:?}"
+                );
+            }
+        }
+        assert!(
+            own.iter().chain(&tails).flatten().all(|times| (880..1_120).contains(times)),
+            "{own:?} {tails:?}"
+        );
     }
 
     /// The example of Goldberg's "Genetic Algorithms in Search, Optimization and Machine Learning" (1989).

@@ -1,6 +1,6 @@
 //! Fitness on all threads, as far as the budget goes, or one genome after another.
 
-use quarry_core::{Meter, Score};
+use quarry_core::Meter;
 use rayon::prelude::*;
 
 /// The values of the genomes in their order, one evaluation each: of all of them, or of the first few that the budget
@@ -31,20 +31,20 @@ pub fn values<G: Sync, W, V: Send>(
     valued.into_iter().map_while(|(value, _)| value).collect()
 }
 
-/// Takes steps until the score has changed, at most so many: for searches that value one genome after another, so that
+/// Takes steps until the best worth has changed, at most so many: for searches with many short steps, so that
 /// whoever watches knows after how many evaluations an improvement came. Says whether every step could be taken.
-pub fn steps_until_better<S>(
+pub fn steps_until_better<S, W: PartialEq>(
     search: &mut S,
     most: usize,
     mut step: impl FnMut(&mut S) -> bool,
-    score: impl Fn(&S) -> Option<Score>,
+    worth: impl Fn(&S) -> W,
 ) -> bool {
-    let before = score(search);
+    let before = worth(search);
     for _ in 0..most {
         if !step(search) {
             return false;
         }
-        if score(search) != before {
+        if worth(search) != before {
             break;
         }
     }

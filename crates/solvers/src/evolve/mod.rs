@@ -10,18 +10,25 @@
 //! | [`selection`] | who mates |
 //! | [`crossover`] | two children from two parents |
 //! | [`mutation`] | small changes of one genome |
+//! | [`scaling`] | what scores count for when mates are drawn |
+//! | [`generation`] | the next generation, as a whole |
 //! | [`replacement`] | who lives on |
 //! | [`insertion`] | genes on which all but a few agree, fixed for everyone |
 //! | [`islands`] | what is different on each, and who travels |
 //! | [`evaluation`] | fitness on all threads, as far as the budget goes |
 //!
 //! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an order of things in places.
-//! Roulette with scaling and elitism will come to `selection` and `replacement` with the algorithms that want them.
+//! [`scripts`] is the engine of the algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`] and
+//! [`ga_events`] differ in how a plan is written in genes.
 
 pub mod crossover;
 pub mod evaluation;
 pub mod ga;
+pub mod ga_alpha;
 pub mod ga_cbgi;
+pub mod ga_events;
+pub mod ga_scripts;
+pub mod generation;
 pub mod hyper;
 pub mod hyper_islands;
 pub mod insertion;
@@ -31,4 +38,6 @@ pub mod mutation;
 pub mod population;
 pub mod programme;
 pub mod replacement;
+pub mod scaling;
+pub mod scripts;
 pub mod selection;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use quarry_core::Rng;
 
-use super::population::{Individual, rank};
+use super::population::{Individual, best, rank};
 
 /// The `places` winners of a tournament in which everyone meets `opponents` random others and wins against whom it is
 /// not worse than. The best always lives on, and comes first; among equal numbers of wins chance decides.
@@ -35,6 +35,17 @@ pub fn replace_worst<G, F: Ord>(population: &mut Vec<Individual<G, F>>, newcomer
     rank(population);
     population.truncate(population.len().saturating_sub(newcomers.len()));
     population.extend(newcomers);
+}
+
+/// Elitism: the best of the generation before takes the place of the worst, but only if it is better than all; the last of
+/// equally bad ones goes.
+pub fn keep_best<G: Clone, F: Ord + Copy>(before: &[Individual<G, F>], now: &mut [Individual<G, F>]) {
+    if let (Some(old), Some(new)) = (best(before), best(now))
+        && old.fitness > new.fitness
+        && let Some(worst) = now.iter_mut().rev().min_by_key(|one| one.fitness)
+    {
+        *worst = old.clone();
+    }
 }
 
 /// Restricted tournament (Harik 1995), which keeps a population diverse: of `window` random members the one most like the
@@ -117,6 +128,18 @@ mod tests {
         let mut population = with_fitness([5, 1, 4, 2]);
         replace_worst(&mut population, with_fitness([0, 9]));
         assert_eq!(population.iter().map(|one| one.fitness).collect::<Vec<_>>(), [5, 4, 0, 9]);
+    }
+
+    #[test]
+    fn only_a_best_that_was_lost_comes_back_for_the_worst() {
+        let after = |before: [i32; 3], now: [i32; 3]| {
+            let mut population = with_fitness(now);
+            population.iter_mut().for_each(|one| one.genome += 10);
+            keep_best(&with_fitness(before), &mut population);
+            population.iter().map(|one| (one.genome, one.fitness)).collect::<Vec<_>>()
+        };
+        assert_eq!(after([4, 9, 1], [8, 2, 2]), [(10, 8), (11, 2), (1, 9)], "the last of the worst");
+        assert_eq!(after([4, 9, 1], [2, 9, 3]), [(10, 2), (11, 9), (12, 3)], "as good is good enough");
     }
 
     #[test]

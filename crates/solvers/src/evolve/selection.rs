@@ -12,6 +12,42 @@ pub fn couple(members: usize, rng: &mut Rng) -> (usize, usize) {
     (first, if second < first { second } else { second + 1 })
 }
 
+/// A roulette wheel: everyone's slot is as wide as its fitness, the best first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wheel {
+    /// Where each slot ends, as a share of the whole.
+    ends: Vec<f64>,
+    /// Whose slot it is.
+    owners: Vec<usize>,
+}
+
+impl Wheel {
+    /// The wheel of these fitnesses, none of which is negative. Where all are the same, all slots are.
+    pub fn new(fitness: &[f64]) -> Self {
+        let mut owners: Vec<usize> = (0..fitness.len()).collect();
+        owners.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));
+        let uniform = fitness.windows(2).all(|pair| pair[0] == pair[1]);
+        let width = |owner: &usize| if uniform { 1.0 } else { fitness[*owner] };
+        let total: f64 = owners.iter().map(width).sum();
+        let running = owners.iter().map(width).scan(0.0, |end, width| {
+            *end += width;
+            Some(*end / total)
+        });
+        Wheel { ends: running.collect(), owners }
+    }
+
+    /// Who is drawn; each spin is independent of those before.
+    pub fn spin(&self, rng: &mut Rng) -> usize {
+        self.owner(rng.unit())
+    }
+
+    /// The owner of the first slot that ends beyond a share.
+    fn owner(&self, share: f64) -> usize {
+        let slot = self.ends.partition_point(|&end| end <= share);
+        self.owners[slot.min(self.owners.len() - 1)]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,5 +66,28 @@ mod tests {
             }
         }
         assert_eq!(couple(1, &mut rng), (0, 0));
+    }
+
+    /// By hand: 6, 3 and 1 of 10, the best first; 0 has no slot.
+    #[test]
+    fn slots_are_as_wide_as_fitness() {
+        let wheel = Wheel::new(&[1.0, 6.0, 0.0, 3.0]);
+        let drawn = [0.0, 0.59, 0.61, 0.89, 0.91, 0.999].map(|share| wheel.owner(share));
+        assert_eq!(drawn, [1, 1, 3, 3, 0, 0]);
+        let mut rng = Rng::new(4);
+        let mut drawn = [0; 4];
+        (0..10_000).for_each(|_| drawn[wheel.spin(&mut rng)] += 1);
+        assert!(
+            drawn[2] == 0 && (5_800..6_200).contains(&drawn[1]) && (850..1_150).contains(&drawn[0]),
+            "{drawn:?}"
+        );
+    }
+
+    #[test]
+    fn the_equally_fit_are_equally_likely() {
+        for fitness in [0.0, 7.0] {
+            let wheel = Wheel::new(&[fitness; 4]);
+            assert_eq!([0.1, 0.3, 0.6, 0.9].map(|share| wheel.owner(share)), [0, 1, 2, 3]);
+        }
     }
 }

@@ -195,6 +195,13 @@ impl Terrain {
         self.rows[usize::from(lemming.y) + 1]
     }
 
+    /// Whether a walker stands where its walk changes: where it has landed or built, before a wall, or before an edge.
+    pub(super) fn is_at_a_turn(&self, lemming: &Lemming) -> bool {
+        let (here, above) = (self.here(lemming), self.above(lemming));
+        let ends = here.walls & lemming.front() != 0 || !lemming.ahead(here.platforms | above.platforms);
+        self.on_platform(lemming) && (lemming.has(FELL) || lemming.has(PAUSED) || ends)
+    }
+
     /// Sets or removes platforms of the row at an index of `rows`.
     pub(super) fn put_platforms(&mut self, row: usize, bits: u64, on: bool) {
         let platforms = &mut self.rows[row].platforms;

@@ -1,0 +1,189 @@
+//! The genetic algorithm over plans, each with its own idea of whom to tell anything.
+//! As [`super::ga_scripts`], but every plan carries a list of those whom its mutations name, which is crossed and mutated along with
+//! it; scores are taken as they are, genes are flipped, each child has its own cut, and there are calls such as a nuke.
+//! K. Spoerer, "The Lemmings Puzzle", thesis, Nottingham 2007, section 6.2, on GALib (Wall 1996); readings in decision 0019.
+//! Needs [`Scripted`]; improves on plans that reach the goal, and ends after its generations, with no proof.
+//! Time: a game for each plan, n of them in each generation; memory: the population. Evaluations are kept to exactly.
+
+use quarry_core::{Cue, Domain, Rng, Scripted, SettingValue, settings};
+
+use super::crossover::{exchanged_tails, one_point_each};
+use super::mutation::flip;
+use super::scripts::{Coding, Course, Scripts};
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "ga-alpha",
+    summary: "Evolves plans along with lists of those whom they tell something.",
+    ..super::ga_scripts::CARD
+};
+
+settings! {
+    /// The thesis's parameters.
+    pub struct GaAlphaSettings {
+        /// How many plans live at a time.
+        pub population: u64 = 250, 1..=1_000_000;
+        /// How many generations there are, the first one included.
+        pub generations: u64 = 2_000, 1..=1_000_000_000_000;
+        /// The share of couples whose children are crossed; the others are copies.
+        pub crossover: f64 = 0.6, 0.0..=1.0;
+        /// The share of genes that are drawn anew.
+        pub mutation: f64 = 0.001, 0.0..=1.0;
+        /// Whether scores are scaled before mates are drawn.
+        pub scaling: bool = false, ();
+        /// Whether a best plan that would be lost lives on.
+        pub elitism: bool = true, ();
+        /// Whether to go on when the goal is reached.
+        pub goes_on: bool = true, ();
+        /// What the first plans are: passes, random, or all this one, as time step, whom and what by number; -1 is nobody or nothing.
+        pub start: Start = Start::Pass, "pass, random, or cues such as 3:0:5,20:-1:256";
+    }
+}
+
+/// What the first plans are.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Start {
+    /// Passes.
+    Pass,
+    /// Cues at random.
+    Random,
+    /// These cues at these time steps. What lies beyond an instance's time is not heard.
+    Script(Vec<(u32, Cue)>),
+}
+
+/// Nobody and nothing, as the thesis writes them.
+const NONE: &str = "-1";
+
+impl SettingValue for Start {
+    fn read(text: &str, _: &Domain) -> Option<Self> {
+        let part = |word: &str| if word == NONE { Some(None) } else { word.parse().ok().map(Some) };
+        let cue = |entry: &str| {
+            let mut words = entry.split(':');
+            let (at, whom, what) = (words.next()?, words.next()?, words.next()?);
+            let cue = Cue { whom: part(whom)?, what: part(what)? };
+            words.next().is_none().then_some((at.parse().ok()?, cue))
+        };
+        match text {
+            "pass" => Some(Start::Pass),
+            "random" => Some(Start::Random),
+            _ => text.split(',').map(cue).collect::<Option<_>>().map(Start::Script),
+        }
+    }
+
+    fn write(&self) -> String {
+        let part = |number: Option<u16>| number.map_or(NONE.to_owned(), |number| number.to_string());
+        let cue = |(at, cue): &(u32, Cue)| format!("{at}:{}:{}", part(cue.whom), part(cue.what));
+        match self {
+            Start::Pass => "pass".to_owned(),
+            Start::Random => "random".to_owned(),
+            Start::Script(cues) => cues.iter().map(cue).collect::<Vec<_>>().join(","),
+        }
+    }
+}
+
+/// A plan, and whom its mutations name; nobody comes first in this list, and stays.
+#[derive(Clone)]
+pub struct Evolved {
+    cues: Vec<Cue>,
+    whom: Vec<Option<u16>>,
+}
+
+/// One cue for each time step, and the list of whom to draw from.
+pub struct WithCast {
+    /// Nobody, and each of the cast.
+    whom: Vec<Option<u16>>,
+    /// Nothing, each call and each role.
+    what: Vec<Option<u16>>,
+    steps: usize,
+    start: Start,
+    mutation: f64,
+}
+
+impl<'a, S: Scripted> Scripts<'a, S, WithCast> {
+    /// The evolution of a seed.
+    pub fn with_cast(space: &'a S, settings: &GaAlphaSettings, seed: u64) -> Self {
+        let orders = space.calls().into_iter().chain(space.roles());
+        let coding = WithCast {
+            whom: std::iter::once(None).chain((0..space.cast()).map(Some)).collect(),
+            what: std::iter::once(None).chain(orders.map(Some)).collect(),
+            steps: space.horizon() as usize,
+            start: settings.start.clone(),
+            mutation: settings.mutation,
+        };
+        let course = Course {
+            population: settings.population,
+            generations: settings.generations,
+            crossover: settings.crossover,
+            scaling: settings.scaling,
+            elitism: settings.elitism,
+            goes_on: settings.goes_on,
+        };
+        Scripts::with(space, coding, course, seed)
+    }
+}
+
+impl WithCast {
+    fn draw(&self, among: &[Option<u16>], rng: &mut Rng) -> Cue {
+        Cue { whom: among[rng.below(among.len())], what: self.what[rng.below(self.what.len())] }
+    }
+}
+
+impl<S: Scripted> Coding<S> for WithCast {
+    type Genome = Evolved;
+    type Notes = ();
+
+    fn first(&self, rng: &mut Rng) -> Evolved {
+        let mut cues = vec![Cue::default(); self.steps];
+        match &self.start {
+            Start::Pass => {}
+            Start::Random => cues.iter_mut().for_each(|cue| *cue = self.draw(&self.whom, rng)),
+            Start::Script(script) => {
+                for (at, cue) in script {
+                    if let Some(place) = cues.get_mut(*at as usize) {
+                        *place = *cue;
+                    }
+                }
+            }
+        }
+        Evolved { cues, whom: self.whom.clone() }
+    }
+
+    fn cross(&self, mother: &Evolved, father: &Evolved, rng: &mut Rng) -> [Evolved; 2] {
+        let [first, second] = one_point_each(&mother.cues, &father.cues, rng);
+        // Nobody is in front of every cut, so that no list loses it.
+        let [own, other] = exchanged_tails(&mother.whom[1..], &father.whom[1..], rng);
+        let with_nobody = |others: Vec<Option<u16>>| std::iter::once(None).chain(others).collect();
+        [Evolved { cues: first, whom: with_nobody(own) }, Evolved { cues: second, whom: with_nobody(other) }]
+    }
+
+    fn mutate(&self, child: &mut Evolved, rng: &mut Rng) {
+        let Evolved { cues, whom } = child;
+        flip(cues, self.mutation, rng, |rng| self.draw(whom, rng));
+        flip(&mut whom[1..], self.mutation, rng, |rng| self.whom[rng.below(self.whom.len())]);
+    }
+
+    fn cue(&self, plan: &Evolved, (): &mut (), space: &S, world: &S::World) -> Cue {
+        plan.cues[space.now(world) as usize]
+    }
+
+    fn bytes(&self, plan: &Evolved) -> usize {
+        size_of_val(plan.cues.as_slice()) + size_of_val(plan.whom.as_slice())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_is_read_back_or_refused() {
+        let domain = Domain::Text("");
+        for text in ["pass", "random", "3:0:5", "3:0:5,20:-1:256,21:4:-1"] {
+            assert_eq!(Start::read(text, &domain).map(|start| start.write()), Some(text.to_owned()));
+        }
+        for text in ["", "nothing", "3:0", "3:0:5:1", "3:0:5,", "-1:0:5", "3:-:5", "3:0:digger"] {
+            assert_eq!(Start::read(text, &domain), None, "{text}");
+        }
+    }
+}

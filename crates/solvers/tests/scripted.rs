@@ -1,0 +1,214 @@
+//! What solvers promise that evolve plans for a clockwork world.
+
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::{
+    Budget, Clockwork, Cue, Event, Halt, Meter, Outcome, Score, Scripted, Search, Timed, drive,
+};
+use quarry_solvers::evolve::ga_alpha::{GaAlphaSettings, Start};
+use quarry_solvers::evolve::ga_events::GaEventsSettings;
+use quarry_solvers::evolve::ga_scripts::GaScriptsSettings;
+use quarry_solvers::evolve::scripts::Scripts;
+
+/// Ringers who come one after the other and wake up at times of their own: each bell that is rung by the one who has just woken
+/// counts, and a false one costs nothing but its time. A call ends everything.
+struct Tower {
+    ringers: u16,
+    /// Whether the goal can be reached at all.
+    can_end: bool,
+}
+
+#[derive(Clone)]
+struct Peal {
+    time: u32,
+    rung: Vec<bool>,
+    silenced: bool,
+}
+
+const STEPS: u32 = 20;
+const SILENCE: u16 = 9;
+
+impl Tower {
+    /// When a ringer wakes.
+    fn wakes(&self, ringer: u16) -> u32 {
+        2 + 3 * u32::from(ringer)
+    }
+}
+
+impl Clockwork for Tower {
+    type World = Peal;
+    type Command = (Option<u16>, u16);
+
+    fn begin(&self) -> Peal {
+        Peal { time: 0, rung: vec![false; usize::from(self.ringers)], silenced: false }
+    }
+    fn now(&self, peal: &Peal) -> u32 {
+        peal.time
+    }
+    fn horizon(&self) -> u32 {
+        STEPS
+    }
+    fn is_over(&self, peal: &Peal) -> bool {
+        peal.time == STEPS || peal.silenced
+    }
+    fn is_solved(&self, peal: &Peal) -> bool {
+        self.can_end && peal.rung.iter().all(|&rung| rung)
+    }
+    fn each_command(&self, peal: &Peal, mut each: impl FnMut(Self::Command)) {
+        (0..self.ringers)
+            .filter(|&ringer| peal.time == self.wakes(ringer))
+            .for_each(|ringer| each((Some(ringer), 1)));
+        each((None, SILENCE));
+    }
+    fn tick(&self, peal: &mut Peal, command: Option<Self::Command>) -> Score {
+        let before = peal.rung.iter().filter(|&&rung| rung).count();
+        match command.filter(|&command| self.obeys(peal, command)) {
+            Some((Some(ringer), _)) => peal.rung[usize::from(ringer)] = true,
+            Some((None, _)) => peal.silenced = true,
+            None => {}
+        }
+        peal.time += 1;
+        10 * (peal.rung.iter().filter(|&&rung| rung).count() - before) as Score
+    }
+    fn last_gain(&self, peal: &Peal) -> Score {
+        Score::from(peal.time)
+    }
+    fn future(&self, peal: &Peal) -> u128 {
+        u128::from(peal.time)
+    }
+}
+
+impl Scripted for Tower {
+    fn cast(&self) -> u16 {
+        self.ringers
+    }
+    fn roles(&self) -> Vec<u16> {
+        vec![1, 2]
+    }
+    fn calls(&self) -> Vec<u16> {
+        vec![SILENCE]
+    }
+    fn command(&self, cue: Cue) -> Option<Self::Command> {
+        cue.what.filter(|&what| cue.whom.is_some() == (what != SILENCE)).map(|what| (cue.whom, what))
+    }
+    fn each_occasion(&self, peal: &Peal, each: impl FnMut(u16)) {
+        (0..self.ringers)
+            .filter(|&ringer| [u32::from(ringer), self.wakes(ringer)].contains(&peal.time))
+            .for_each(each);
+    }
+}
+
+const SOLVERS: [&str; 3] = ["ga", "ga-alpha", "ga-events"];
+const POPULATION: u64 = 20;
+
+struct Course {
+    generations: u64,
+    goes_on: bool,
+    budget: Option<u64>,
+}
+
+type Ran = (Outcome<Vec<Timed<(Option<u16>, u16)>>>, Vec<u64>);
+
+/// The outcome, and after how many evaluations it got better.
+fn run(solver: &str, tower: &Tower, course: &Course, seed: u64) -> Ran {
+    fn driven<S: Search>(mut search: S, budget: Option<u64>) -> (Outcome<S::Answer>, Vec<u64>) {
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget { evaluations: budget, ..Budget::default() }, &stop);
+        let mut better = Vec::new();
+        let outcome = drive(&mut search, &mut meter, &mut |event| {
+            if let Event::Improved { tally, .. } = event {
+                better.push(tally.evaluations);
+            }
+        });
+        (outcome, better)
+    }
+    let (population, generations, goes_on) = (POPULATION, course.generations, course.goes_on);
+    match solver {
+        "ga" => {
+            let settings = GaScriptsSettings { population, generations, goes_on, ..Default::default() };
+            driven(Scripts::by_step(tower, &settings, seed), course.budget)
+        }
+        "ga-alpha" => {
+            let (mutation, start) = (0.05, Start::Random);
+            let settings =
+                GaAlphaSettings { population, generations, goes_on, mutation, start, ..Default::default() };
+            driven(Scripts::with_cast(tower, &settings, seed), course.budget)
+        }
+        _ => {
+            let settings = GaEventsSettings { population, generations, goes_on, ..Default::default() };
+            driven(Scripts::by_event(tower, &settings, seed), course.budget)
+        }
+    }
+}
+
+#[test]
+fn they_ring_all_bells_and_the_answer_is_worth_what_they_say() {
+    let tower = Tower { ringers: 3, can_end: true };
+    let course = Course { generations: 5_000, goes_on: false, budget: None };
+    for solver in SOLVERS {
+        for seed in 0..3 {
+            let (outcome, _) = run(solver, &tower, &course, seed);
+            assert_eq!(outcome.halted, None);
+            let found = outcome.found.expect("there is always an answer");
+            assert!(found.solved, "{solver} {seed}: {found:?}");
+            let mut peal = tower.begin();
+            let mut score = 0;
+            for timed in &found.answer {
+                assert_eq!(timed.at, peal.time);
+                assert!(
+                    timed.command.is_none_or(|command| tower.obeys(&peal, command)),
+                    "only orders that are obeyed"
+                );
+                score += tower.tick(&mut peal, timed.command);
+            }
+            assert!(tower.is_over(&peal), "to the very end");
+            assert_eq!(score + tower.last_gain(&peal), found.score);
+        }
+    }
+}
+
+#[test]
+fn a_generation_is_as_many_evaluations_as_there_are_plans() {
+    let tower = Tower { ringers: 3, can_end: true };
+    for solver in SOLVERS {
+        let (outcome, better) =
+            run(solver, &tower, &Course { generations: 30, goes_on: true, budget: None }, 1);
+        assert_eq!(outcome.tally.evaluations, 30 * POPULATION, "{solver} goes on to its last generation");
+        assert!(better.iter().all(|found| found % POPULATION == 0), "{better:?}");
+        let (outcome, better) =
+            run(solver, &tower, &Course { generations: 5_000, goes_on: false, budget: None }, 1);
+        assert_eq!(
+            Some(&outcome.tally.evaluations),
+            better.last(),
+            "{solver} ends with the first that is solved"
+        );
+    }
+}
+
+#[test]
+fn budgets_are_kept_to_exactly_and_seeds_decide() {
+    let tower = Tower { ringers: 5, can_end: false };
+    let course = Course { generations: 1_000, goes_on: false, budget: Some(1_234) };
+    for solver in SOLVERS {
+        let (outcome, _) = run(solver, &tower, &course, 7);
+        assert_eq!((outcome.tally.evaluations, outcome.halted), (1_234, Some(Halt::Evaluations)), "{solver}");
+        let (again, _) = run(solver, &tower, &course, 7);
+        assert_eq!((&again.found, again.tally), (&outcome.found, outcome.tally));
+        assert!((8..16).any(|seed| run(solver, &tower, &course, seed).0.tally != outcome.tally), "{solver}");
+    }
+}
+
+/// A script that rings all bells is solved in the first generation, whatever else it says.
+#[test]
+fn a_population_can_begin_from_a_script() {
+    let tower = Tower { ringers: 2, can_end: true };
+    let cue = |whom, what| Cue { whom: Some(whom), what: Some(what) };
+    let script = vec![(2, cue(0, 1)), (4, cue(7, 1)), (5, cue(1, 1)), (500, cue(1, 1))];
+    let settings =
+        GaAlphaSettings { start: Start::Script(script), generations: 1, ..GaAlphaSettings::default() };
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::new(Budget::default(), &stop);
+    let outcome = drive(&mut Scripts::with_cast(&tower, &settings, 1), &mut meter, &mut |_| {});
+    assert!(outcome.found.is_some_and(|found| found.solved && found.score == 40));
+    assert_eq!(outcome.tally.evaluations, 250);
+}
