@@ -50,13 +50,12 @@
 //!
 //! All of it is checked when the file is read, so that an experiment which begins can also end.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use quarry::{Budget, catalogue};
-use quarry_core::{Document, Field, Located, ParseError, Setting};
+use quarry::Budget;
+use quarry_core::{Document, ParseError};
 
-use crate::choices::{check, grid};
+use crate::contender::{self, Contender, MOST_RUNS};
 use crate::measure::Measure;
 use crate::published::{self, Aside, Published};
 use crate::reduction::{self, Reduction};
@@ -96,56 +95,6 @@ pub struct Experiment {
     reduced: Option<Box<Experiment>>,
 }
 
-/// A solver with its chosen settings, its limits and its number of runs.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Contender {
-    /// The solver's name.
-    pub solver: String,
-    /// The settings the file chooses.
-    pub params: Chosen,
-    /// The limits of one run.
-    pub budget: Budget,
-    /// How often it works on each subject.
-    pub runs: u64,
-    /// What the file calls it, if not by its settings.
-    pub alias: Option<String>,
-    /// Settings of its own on some subjects, by their names.
-    pub own: Vec<(String, Chosen)>,
-}
-
-/// Settings by name.
-pub type Chosen = Vec<(String, String)>;
-
-impl Contender {
-    /// The solver and what was chosen for it, as tables show it.
-    pub fn label(&self) -> String {
-        if let Some(alias) = &self.alias {
-            return alias.clone();
-        }
-        let chosen = self.params.iter().map(|(name, value)| format!(" {name}={value}"));
-        std::iter::once(self.solver.clone()).chain(chosen).collect()
-    }
-
-    /// The settings chosen for a subject: those for all, with its own in place of theirs.
-    pub fn params_on(&self, subject: &str) -> Chosen {
-        let own = self.own.iter().filter(|(name, _)| name == subject).flat_map(|(_, params)| params);
-        let mut params = self.params.clone();
-        for (name, value) in own {
-            params.retain(|(other, _)| other != name);
-            params.push((name.clone(), value.clone()));
-        }
-        params
-    }
-
-    /// Whether a file that says this means it: by its label, or by its solver.
-    pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.solver == name || self.label() == name
-    }
-}
-
-/// How many runs an experiment may have of one contender on one subject; more is a slip of the pen.
-pub(crate) const MOST_RUNS: i64 = 1_000_000;
-
 /// A run's memory where the file says nothing, in MiB: several runs go on at the same time.
 const DEFAULT_MEMORY: u64 = 1024;
 
@@ -172,7 +121,7 @@ impl Experiment {
         let budget = required_budget(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
         let along = read_along(&document, &subjects)?;
-        let (contenders, reductions) = read_solvers(&document, &subjects, budget, runs)?;
+        let (contenders, reductions) = contender::read_all(&document, &subjects, budget, runs)?;
         let series = series::read(&document, &subjects)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
@@ -326,111 +275,6 @@ fn positive_number(document: &Document, key: &str) -> Result<Option<f64>, ParseE
         }
         number => Ok(number.map(|number| number.value)),
     }
-}
-
-/// The contenders, and what each is reduced to.
-fn read_solvers(
-    document: &Document,
-    subjects: &[Subject],
-    budget: Budget,
-    runs: u64,
-) -> Result<(Vec<Contender>, Vec<Reduction>), ParseError> {
-    let (mut contenders, mut reductions) = (Vec::new(), Vec::new());
-    for entry in document.tables("solvers")? {
-        let grid = read_contenders(&entry, subjects, budget, runs)?;
-        let reduced = entry.table("reduced")?;
-        if let Some(table) = &reduced {
-            table.only_these(&["runs", "budget"])?;
-        }
-        let reduction = reduced.as_ref().map_or(Ok(Reduction::default()), Reduction::read)?;
-        reductions.extend(grid.iter().map(|_| reduction.clone()));
-        contenders.extend(grid);
-    }
-    if contenders.is_empty() {
-        return Err(document.missing("solvers", "[[solvers]] name = \"beam\""));
-    }
-    Ok((contenders, reductions))
-}
-
-fn read_contenders(
-    document: &Document,
-    subjects: &[Subject],
-    budget: Budget,
-    runs: u64,
-) -> Result<Vec<Contender>, ParseError> {
-    document.only_these(&["name", "params", "budget", "runs", "reduced", "label", "on"])?;
-    let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
-    let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
-    let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
-    let params = document.table("params")?;
-    let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
-    check_solver(name, subjects, |fields| check(fields, &choices))?;
-    let alias = document.text("label")?;
-    let own = document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects))?;
-    let contender = |params| {
-        let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
-        Contender { solver, params, budget, runs, alias, own: own.clone() }
-    };
-    let contenders: Vec<Contender> = grid(&choices).into_iter().map(contender).collect();
-    if let Some(alias) = alias.filter(|_| contenders.len() > 1) {
-        return Err(
-            alias.wrong("no label where a grid makes several solvers", format!("\"{}\"", alias.value))
-        );
-    }
-    for contender in &contenders {
-        for subject in subjects {
-            // What a domain cannot tell, the solver itself can.
-            let settings = subject.instance.settings(name.value, &contender.params_on(&subject.name));
-            settings.map_err(|error| name.wrong(format!("valid settings ({error})"), contender.label()))?;
-        }
-    }
-    Ok(contenders)
-}
-
-/// A contender's settings on some subjects.
-fn read_own(
-    document: &Document,
-    solver: Located<&str>,
-    subjects: &[Subject],
-) -> Result<Vec<(String, Chosen)>, ParseError> {
-    let mut own = Vec::new();
-    for (subject, setting) in document.settings()? {
-        let Setting::Table(table) = setting else {
-            return Err(subject.wrong("a table of settings", format!("`{}`", subject.value)));
-        };
-        if !subjects.iter().any(|known| known.name == subject.value) {
-            let expected = "the name of one of the experiment's instances";
-            return Err(subject.wrong(expected, format!("\"{}\"", subject.value)));
-        }
-        let choices = table.choices()?;
-        check_solver(solver, subjects, |fields| check(fields, &choices))?;
-        let points = grid(&choices);
-        let [point] = points.as_slice() else {
-            return Err(subject.wrong("one value of each setting", format!("{} of them", points.len())));
-        };
-        own.push((subject.value.to_owned(), point.clone()));
-    }
-    Ok(own)
-}
-
-/// Refuses a solver that the puzzle of some subject does not have, or whose settings do not pass the check.
-pub(crate) fn check_solver(
-    name: Located<&str>,
-    subjects: &[Subject],
-    check: impl Fn(&[Field]) -> Result<(), ParseError>,
-) -> Result<(), ParseError> {
-    let puzzles: BTreeSet<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
-    for puzzle in puzzles {
-        let exhibit = catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
-        let solvers = exhibit.solvers();
-        let card = solvers.iter().find(|solver| solver.card.name == name.value).ok_or_else(|| {
-            let known: Vec<_> = solvers.iter().map(|solver| solver.card.name).collect();
-            let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
-            name.wrong(expected, format!("\"{}\"", name.value))
-        })?;
-        check(&card.fields)?;
-    }
-    Ok(())
 }
 
 pub(crate) fn required_text(document: &Document, key: &str, example: &str) -> Result<String, ParseError> {

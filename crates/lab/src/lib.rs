@@ -7,6 +7,7 @@
 
 mod choices;
 mod collection;
+mod contender;
 mod experiment;
 pub mod export;
 mod finished;
@@ -27,7 +28,8 @@ mod table;
 mod words;
 
 pub use collection::{COLLECTION, Shipped};
-pub use experiment::{Chosen, Contender, Experiment};
+pub use contender::{Chosen, Contender};
+pub use experiment::Experiment;
 pub use finished::{Finished, Improvement};
 pub use measure::{Figure, Measure};
 pub use plan::{Pairing, Plan, Unit};

@@ -8,7 +8,8 @@ use std::ops::RangeFrom;
 
 use quarry::{Budget, Values};
 
-use crate::experiment::{Contender, Experiment};
+use crate::contender::Contender;
+use crate::experiment::Experiment;
 use crate::subject::Subject;
 
 /// One run to be done.

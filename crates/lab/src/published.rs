@@ -2,7 +2,8 @@
 
 use quarry_core::{Document, ParseError};
 
-use crate::experiment::{Contender, required_text};
+use crate::contender::Contender;
+use crate::experiment::required_text;
 use crate::measure::Measure;
 use crate::subject::Subject;
 

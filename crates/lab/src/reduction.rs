@@ -4,7 +4,8 @@
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
 
-use crate::experiment::{Contender, MOST_RUNS, read_limits};
+use crate::contender::{Contender, MOST_RUNS};
+use crate::experiment::read_limits;
 use crate::subject::{self, Subject};
 use crate::words::{grouped, plural};
 

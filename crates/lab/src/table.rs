@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use crate::experiment::{Contender, Experiment};
+use crate::contender::Contender;
+use crate::experiment::Experiment;
 use crate::measure::{Figure, Measure};
 use crate::published::{Aside, Published};
 use crate::results::Results;

@@ -12,7 +12,7 @@ use super::Race;
 use super::elimination::Ranked;
 use super::outcome::{End, Fall, Outcome, Reason, Standing};
 use super::space::{Closeness, Point, Space};
-use crate::experiment::Contender;
+use crate::contender::Contender;
 use crate::plan::Unit;
 use crate::runner::{Progress, RunError, execute_units};
 use crate::store::Store;

@@ -9,9 +9,8 @@ use super::Race;
 use super::course::FEWEST;
 use super::space::{Axis, Scale, Space, Values, rule_of_two};
 use crate::choices::{check, field_called};
-use crate::experiment::{
-    MOST_RUNS, check_solver, read_budget, read_subjects, required_budget, required_text,
-};
+use crate::contender::{MOST_RUNS, check_solver};
+use crate::experiment::{read_budget, read_subjects, required_budget, required_text};
 use crate::subject::Subject;
 use crate::words::plural;
 

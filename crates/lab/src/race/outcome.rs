@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::experiment::Contender;
+use crate::contender::Contender;
 use crate::words::{grouped, p_value, plural};
 
 /// What a race brought.

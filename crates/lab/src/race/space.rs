@@ -8,7 +8,7 @@ use quarry::Budget;
 use quarry_core::Rng;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::experiment::Contender;
+use crate::contender::Contender;
 
 /// A solver and what its settings may be.
 pub(super) struct Space {

@@ -4,7 +4,7 @@
 //! sample (Wilcoxon's signed ranks, Holm's correction over all such tests), and nothing is said about why they differ.
 
 use super::comparison::FEWEST_INSTANCES;
-use crate::experiment::Contender;
+use crate::contender::Contender;
 use crate::measure::Measure;
 use crate::published::Published;
 use crate::results::Results;
