@@ -32,6 +32,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "hidato-table4",
     "hidato-memetic",
     "hidato-cbgi",
+    "hidato-rating",
     "lemmings-alpha",
     "lemmings-table6-2",
     "lemmings-table6-3",
