@@ -183,7 +183,7 @@ fn growth(analysis: &Analysis) -> Grid {
         let best = growth.fits.first();
         let mut cells = vec![name_of(growth), analysis.contenders[growth.contender].label.clone()];
         cells.push(growth.cost.name().to_owned());
-        cells.push(best.map_or_else(none, |fit| format!("{:?}", fit.shape).to_lowercase()));
+        cells.push(best.map_or_else(none, |fit| fit.shape.name().to_owned()));
         cells.push(best.map_or_else(none, formula));
         cells.push(growth.points.len().to_string());
         for shape in Shape::ALL {

@@ -8,17 +8,19 @@ use std::cmp::Ordering;
 
 use super::analysis::Analysis;
 use super::comparison::{Comparison, Pair, PairTest, SIGNIFICANCE};
+use super::growth::Growth;
 use super::map::Map;
 use super::others::Beside;
+use crate::measure::Measure;
 use crate::words::{grouped, listed, p_value, plural, rounded};
 
 /// The verdict, the answer first.
 pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
-    let mut sentences = Vec::new();
+    if analysis.runs.0 == 0 {
+        return vec!["Nothing can be said: no run of this experiment is in the store.".to_owned()];
+    }
+    let mut sentences = grown(analysis);
     match &analysis.comparison {
-        _ if analysis.runs.0 == 0 => {
-            return vec!["Nothing can be said: no run of this experiment is in the store.".to_owned()];
-        }
         None if analysis.contenders.len() < 2 => {
             sentences.push("There is one contender only, so that there is nothing to compare.".to_owned());
         }
@@ -28,6 +30,34 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     sentences.extend(analysis.maps.iter().map(|map| along(analysis, map)));
     sentences.extend(analysis.others.iter().map(beside));
     sentences.extend(cautions(analysis));
+    sentences
+}
+
+/// In which shape the cost of each contender grows in the experiment's series.
+fn grown(analysis: &Analysis) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for (place, contender) in analysis.contenders.iter().enumerate() {
+        let of_contender =
+            |growth: &&Growth| growth.contender == place && growth.cost == Measure::Evaluations;
+        let mut shapes: Vec<(&str, Vec<String>)> = Vec::new();
+        for growth in analysis.growth.iter().filter(of_contender) {
+            let Some((series, fit)) = growth.series.as_ref().zip(growth.fits.first()) else { continue };
+            let shape = fit.shape.name();
+            match shapes.iter_mut().find(|(known, _)| *known == shape) {
+                Some((_, names)) => names.push(series.name.clone()),
+                None => shapes.push((shape, vec![series.name.clone()])),
+            }
+        }
+        let shapes: Vec<String> =
+            shapes.iter().map(|(shape, names)| format!("{shape} in {}", listed(names))).collect();
+        if !shapes.is_empty() {
+            sentences.push(format!(
+                "What {} spends to reach the goal grows, by the best of four shapes (Akaike's criterion), {}.",
+                contender.label,
+                shapes.join("; ")
+            ));
+        }
+    }
     sentences
 }
 

@@ -28,6 +28,16 @@ impl Shape {
     /// All shapes.
     pub const ALL: [Shape; 4] = [Shape::Linear, Shape::Quadratic, Shape::Exponential, Shape::Power];
 
+    /// Its name, in small letters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Linear => "linear",
+            Shape::Quadratic => "quadratic",
+            Shape::Exponential => "exponential",
+            Shape::Power => "power",
+        }
+    }
+
     fn coefficients(self) -> usize {
         if self == Shape::Quadratic { 3 } else { 2 }
     }
