@@ -170,7 +170,7 @@ impl Path {
             self.sole_places::<W>(domains)?;
         }
         if domains.is_quiet() {
-            self.matching.conclude(&self.vertices, self.open.get(domains), domains)?;
+            self.matching.conclude::<W>(&self.vertices, self.open.get(domains), domains)?;
         }
         Ok(())
     }
