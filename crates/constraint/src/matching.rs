@@ -11,6 +11,7 @@
 use quarry_core::Variable;
 
 use crate::domains::{Conflict, Domains, Outcome, bits};
+use crate::places::{common, first, meet, without};
 
 const NOBODY: u16 = u16::MAX;
 
@@ -173,7 +174,7 @@ impl Matching {
         self.way.push(vertex as u16);
         self.firsts.push(vertex as u16);
         self.below.extend_from_slice(pending);
-        while common(&back, self.last_below()) != [0; W] {
+        while meet(&back, self.last_below()) {
             self.drop_first::<W>();
         }
         let place = usize::from(self.place_of[vertex]);
@@ -191,21 +192,4 @@ impl Matching {
         self.firsts.pop();
         self.below.truncate(self.below.len() - W);
     }
-}
-
-#[inline(always)]
-fn common<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| one[word] & other[word])
-}
-
-#[inline(always)]
-fn without<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| one[word] & !other[word])
-}
-
-/// The smallest place of a set.
-#[inline(always)]
-fn first<const W: usize>(set: &[u64; W]) -> Option<usize> {
-    let word = set.iter().position(|&word| word != 0)?;
-    Some(word * 64 + set[word].trailing_zeros() as usize)
 }
