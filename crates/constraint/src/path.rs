@@ -283,7 +283,7 @@ impl Path {
             }
         }
         let chain = domains.word(self.chains + vertex);
-        if used.count_ones() == 1 && length_of(chain) > 1 {
+        if used.is_power_of_two() && length_of(chain) > 1 {
             let far = domains.array::<W>(self.vertices[other_end(chain)]);
             let length = length_of(chain) as isize;
             let (above, below) = (window.see(far, -length), window.see(far, length));
@@ -339,11 +339,13 @@ impl Path {
         let note = domains.word(self.notes + vertex);
         let (was_closed, was_used) = halves(note);
         let all = ((1u64 << (end - begin)) - 1) as u32;
-        let used = if open.count_ones() == least { was_used | open } else { was_used };
-        if open.count_ones() < least || used & !open != 0 || used.count_ones() > most {
+        let openings = up_to_three(open);
+        let used = if openings == least { was_used | open } else { was_used };
+        let uses = up_to_three(used);
+        if openings < least || used & !open != 0 || uses > most {
             return Err(Conflict);
         }
-        let closed = if used.count_ones() == most { all & !used } else { all & !open };
+        let closed = if uses == most { all & !used } else { all & !open };
         if (closed, used) == (was_closed, was_used) {
             return Ok(());
         }
@@ -443,13 +445,11 @@ impl Path {
     /// What to decide: a vertex with few places, or a place with few vertices, one of them. If `by_trouble`, what was much
     /// trouble counts as small.
     pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
-        let size = |count: u32, trouble: u32| {
-            (u64::from(count) << 32) / u64::from(if by_trouble { trouble } else { 1 })
-        };
-        let mut best = None;
-        let mut offer = |key: (u64, bool, usize)| {
-            if best.is_none_or(|best| key < best) {
-                best = Some(key);
+        let weight = |trouble: u32| if by_trouble { trouble } else { 1 };
+        let mut best: Option<Candidate> = None;
+        let mut offer = |candidate: Candidate| {
+            if best.is_none_or(|best| candidate.comes_before(best)) {
+                best = Some(candidate);
             }
         };
         self.counts.fill(0);
@@ -463,14 +463,15 @@ impl Path {
                     count += 1;
                 }
             }
-            offer((size(count, self.vertex_trouble[vertex]), false, vertex));
+            let trouble = weight(self.vertex_trouble[vertex]);
+            offer(Candidate { count, trouble, is_place: false, index: vertex });
         }
-        for (place, (&count, &trouble)) in self.counts.iter().zip(&self.place_trouble).enumerate() {
+        for (index, (&count, &trouble)) in self.counts.iter().zip(&self.place_trouble).enumerate() {
             if count > 1 {
-                offer((size(count, trouble), true, place));
+                offer(Candidate { count, trouble: weight(trouble), is_place: true, index });
             }
         }
-        let (_, is_place, index) = best?;
+        let Candidate { is_place, index, .. } = best?;
         if is_place {
             let place = index as Value;
             let holder = self.vertices.iter().find(|&&variable| domains.contains(variable, place));
@@ -482,10 +483,38 @@ impl Path {
     }
 }
 
+/// A vertex or a place that could be decided next.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// How many places or vertices it may have.
+    count: u32,
+    trouble: u32,
+    is_place: bool,
+    index: usize,
+}
+
+impl Candidate {
+    /// Whether it is smaller for its trouble; of equals vertices come first, then the lower index.
+    #[inline(always)]
+    fn comes_before(self, other: Candidate) -> bool {
+        let here = u64::from(self.count) * u64::from(other.trouble);
+        let there = u64::from(other.count) * u64::from(self.trouble);
+        here < there || here == there && (self.is_place, self.index) < (other.is_place, other.index)
+    }
+}
+
 /// The closed and the used edges of a note.
 #[inline]
 fn halves(note: u64) -> (u32, u32) {
     (note as u32, (note >> 32) as u32)
+}
+
+/// How many edges there are, where three are as good as more: cheaper than counting.
+#[inline]
+fn up_to_three(edges: u32) -> u32 {
+    let all_but_one = edges & edges.wrapping_sub(1);
+    let all_but_two = all_but_one & all_but_one.wrapping_sub(1);
+    u32::from(edges != 0) + u32::from(all_but_one != 0) + u32::from(all_but_two != 0)
 }
 
 fn other_end(chain: u64) -> usize {
