@@ -79,10 +79,15 @@ impl Domains {
         &self.words[variable * self.width..][..self.width]
     }
 
-    /// The same as an array, for loops that know the width.
+    /// The sets of all variables as arrays, for loops that know the width.
+    #[inline(always)]
+    pub(crate) fn sets<const W: usize>(&self) -> &[[u64; W]] {
+        self.words.as_chunks().0
+    }
+
     #[inline(always)]
     pub(crate) fn array<const W: usize>(&self, variable: Variable) -> &[u64; W] {
-        self.words[variable * W..][..W].try_into().expect("a set of the given width")
+        &self.sets()[variable]
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 //! | `domains.rs` | what each variable may still be, with a trail |
 //! | `propagation.rs` | constraints that hear of changes and draw conclusions until there are no more |
 //! | `path.rs`, `matching.rs` | the conclusions from a path that visits each vertex once |
+//! | `places.rs` | sets of places as words, and windows on them |
 //! | `clauses.rs` | the same model as clauses, for a solver that learns |
 //!
 //! Everything is deterministic: no clock, no randomness, no hashing order.
@@ -15,6 +16,7 @@ mod domains;
 mod engine;
 mod matching;
 mod path;
+mod places;
 mod propagation;
 
 pub use clauses::Learner;

@@ -2,163 +2,194 @@
 //!
 //! Régin (1994). A matching that gives each vertex a place of its own is kept from call to call and repaired where it broke.
 //! Then each vertex points to the holders of the places it may have, and a place whose holder lies in another strong
-//! component (Tarjan 1972) is in no matching at all. Which matching is kept changes nothing but the work.
+//! component is in no matching at all. Which matching is kept changes nothing but the work.
+//!
+//! Since a place stands for its holder, sets of vertices are sets of places, and a vertex is compared with all that are not yet
+//! met, or not yet in a component, at once: a few words a vertex, however many places it may have. Components are found along
+//! one path (Gabow 2000).
 
 use quarry_core::Variable;
 
-use crate::domains::{Conflict, Domains, Outcome};
+use crate::domains::{Conflict, Domains, Outcome, bits};
+use crate::places::{common, first, meet, without};
 
 const NOBODY: u16 = u16::MAX;
 
 /// As many places as vertices, each vertex with one of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct Matching {
+    /// The place of each vertex that holds it; for others, and for those that are not open, what it was once.
     place_of: Vec<u16>,
     holder_of: Vec<u16>,
-    /// Places tried while one vertex looks for its own.
-    tried: Vec<u64>,
-    /// When a vertex was met, from 1; and the earliest that it leads back to.
-    met: Vec<u16>,
-    earliest: Vec<u16>,
+    /// Open vertices without a place.
+    homeless: Vec<u16>,
+    /// Vertices on the way from a root to where the search for components stands.
+    way: Vec<u16>,
+    /// The first of each component that may still grow, and the places that were pending before it was met.
+    firsts: Vec<u16>,
+    below: Vec<u64>,
+    /// The component of each vertex, and the places of each component.
     component: Vec<u16>,
-    /// Vertices met whose component is not closed.
-    pending: Vec<u16>,
-    /// The places of each component.
     places: Vec<u64>,
-    /// Vertices under way: which word of their places, and what is left of it.
-    under_way: Vec<(u16, u16, u64)>,
+}
+
+/// Which vertex may have which places.
+#[derive(Clone, Copy)]
+struct Board<'a> {
+    vertices: &'a [Variable],
+    domains: &'a Domains,
+}
+
+impl<'a> Board<'a> {
+    #[inline(always)]
+    fn places<const W: usize>(self, vertex: usize) -> &'a [u64; W] {
+        self.domains.array(self.vertices[vertex])
+    }
 }
 
 impl Matching {
     pub(crate) fn new(size: usize) -> Self {
         Matching {
-            place_of: vec![NOBODY; size],
+            place_of: vec![0; size],
             holder_of: vec![NOBODY; size],
-            tried: Vec::new(),
-            met: vec![0; size],
-            earliest: vec![0; size],
+            homeless: Vec::new(),
+            way: Vec::new(),
+            firsts: Vec::new(),
+            below: Vec::new(),
             component: vec![0; size],
-            pending: Vec::new(),
             places: Vec::new(),
-            under_way: Vec::new(),
         }
     }
 
     /// Every place is below the number of vertices. Vertices that are not open have a place that nobody else may have.
-    pub(crate) fn conclude(&mut self, vertices: &[Variable], open: &[u16], domains: &mut Domains) -> Outcome {
-        for (place_of, &variable) in self.place_of.iter_mut().zip(vertices) {
-            if *place_of != NOBODY && !domains.contains(variable, *place_of) {
-                self.holder_of[usize::from(*place_of)] = NOBODY;
-                *place_of = NOBODY;
-            }
+    pub(crate) fn conclude<const W: usize>(
+        &mut self,
+        vertices: &[Variable],
+        open: &[u16],
+        domains: &mut Domains,
+    ) -> Outcome {
+        let board = Board { vertices, domains };
+        let mut unmet = self.seat_all::<W>(open, board)?;
+        self.places.clear();
+        while let Some(place) = first(&unmet) {
+            self.find_components::<W>(usize::from(self.holder_of[place]), &mut unmet, board);
         }
-        for vertex in open.iter().map(|&vertex| usize::from(vertex)) {
-            if self.place_of[vertex] == NOBODY {
-                self.tried.clear();
-                self.tried.resize(domains.width(), 0);
-                if !self.seat(vertex, vertices, domains) {
-                    return Err(Conflict);
-                }
-            }
-        }
-        if self.find_components(vertices, open, domains) <= 1 {
+        if self.places.len() == W {
             return Ok(());
         }
-        let width = domains.width();
         for vertex in open.iter().map(|&vertex| usize::from(vertex)) {
-            let begin = usize::from(self.component[vertex]) * width;
-            domains.keep(vertices[vertex], &self.places[begin..][..width])?;
+            let begin = usize::from(self.component[vertex]) * W;
+            let component = self.places[begin..].first_chunk::<W>().expect("a component of this width");
+            if without(domains.array::<W>(vertices[vertex]), component) != [0; W] {
+                domains.keep(vertices[vertex], component)?;
+            }
         }
         Ok(())
     }
 
+    /// Gives each open vertex a place; all places that are held then.
+    fn seat_all<const W: usize>(&mut self, open: &[u16], board: Board<'_>) -> Result<[u64; W], Conflict> {
+        let mut held = [0; W];
+        self.homeless.clear();
+        for &vertex in open {
+            let place = usize::from(self.place_of[usize::from(vertex)]);
+            let bit = board.places::<W>(usize::from(vertex))[place / 64] & 1 << (place % 64);
+            if bit != 0 && self.holder_of[place] == vertex {
+                held[place / 64] |= bit;
+            } else {
+                self.homeless.push(vertex);
+            }
+        }
+        while let Some(vertex) = self.homeless.pop() {
+            if !self.seat(usize::from(vertex), &mut held, &mut [0; W], board) {
+                return Err(Conflict);
+            }
+        }
+        Ok(held)
+    }
+
     /// Finds a vertex a place, free or given up by a holder that finds another.
-    fn seat(&mut self, vertex: usize, vertices: &[Variable], domains: &Domains) -> bool {
-        let set = domains.get(vertices[vertex]);
-        for only_free in [true, false] {
-            for (word, &bits) in set.iter().enumerate() {
-                let mut rest = bits;
-                while rest != 0 {
-                    let bit = rest & rest.wrapping_neg();
-                    rest ^= bit;
-                    let place = word * 64 + bit.trailing_zeros() as usize;
-                    let holder = self.holder_of[place];
-                    if only_free != (holder == NOBODY) || self.tried[word] & bit != 0 {
-                        continue;
-                    }
-                    self.tried[word] |= bit;
-                    if only_free || self.seat(usize::from(holder), vertices, domains) {
-                        self.holder_of[place] = vertex as u16;
-                        self.place_of[vertex] = place as u16;
-                        return true;
-                    }
-                }
+    fn seat<const W: usize>(
+        &mut self,
+        vertex: usize,
+        held: &mut [u64; W],
+        tried: &mut [u64; W],
+        board: Board<'_>,
+    ) -> bool {
+        let set = board.places::<W>(vertex);
+        if let Some(place) = first(&without(set, held)) {
+            held[place / 64] |= 1 << (place % 64);
+            self.give(place, vertex);
+            return true;
+        }
+        while let Some(place) = first(&without(set, tried)) {
+            tried[place / 64] |= 1 << (place % 64);
+            if self.seat(usize::from(self.holder_of[place]), held, tried, board) {
+                self.give(place, vertex);
+                return true;
             }
         }
         false
     }
 
-    /// Tarjan's strong components, by a stack of our own; how many there are.
-    fn find_components(&mut self, vertices: &[Variable], open: &[u16], domains: &Domains) -> u16 {
-        self.met.fill(0);
-        self.component.fill(NOBODY);
-        self.places.clear();
-        let (mut clock, mut components) = (0, 0);
-        for root in open.iter().map(|&vertex| usize::from(vertex)) {
-            if self.met[root] != 0 {
+    fn give(&mut self, place: usize, vertex: usize) {
+        self.holder_of[place] = vertex as u16;
+        self.place_of[vertex] = place as u16;
+    }
+
+    /// The components that a vertex leads to. `unmet` are the places of vertices that were not met so far.
+    fn find_components<const W: usize>(&mut self, root: usize, unmet: &mut [u64; W], board: Board<'_>) {
+        // Places of the vertices that were met and are in no component yet.
+        let mut pending = [0; W];
+        self.meet(root, unmet, &mut pending, board);
+        while let Some(&vertex) = self.way.last() {
+            if let Some(place) = first(&common(board.places(usize::from(vertex)), unmet)) {
+                self.meet(usize::from(self.holder_of[place]), unmet, &mut pending, board);
                 continue;
             }
-            self.meet(root, &mut clock, vertices, domains);
-            while let Some((vertex, word, rest)) = self.under_way.last_mut() {
-                let at = usize::from(*vertex);
-                if *rest != 0 {
-                    let place = usize::from(*word) * 64 + rest.trailing_zeros() as usize;
-                    *rest &= *rest - 1;
-                    let holder = usize::from(self.holder_of[place]);
-                    if self.met[holder] == 0 {
-                        self.meet(holder, &mut clock, vertices, domains);
-                    } else if self.component[holder] == NOBODY {
-                        self.earliest[at] = self.earliest[at].min(self.met[holder]);
-                    }
-                } else if usize::from(*word) + 1 < domains.width() {
-                    *word += 1;
-                    *rest = domains.get(vertices[at])[usize::from(*word)];
-                } else {
-                    self.under_way.pop();
-                    if self.earliest[at] == self.met[at] {
-                        self.close(at, components, domains.width());
-                        components += 1;
-                    }
-                    if let Some(&(parent, ..)) = self.under_way.last() {
-                        let parent = usize::from(parent);
-                        self.earliest[parent] = self.earliest[parent].min(self.earliest[at]);
-                    }
+            self.way.pop();
+            if self.firsts.last() == Some(&vertex) {
+                let below = self.last_below();
+                let component = without(&pending, below);
+                pending = *below;
+                self.drop_first::<W>();
+                let index = (self.places.len() / W) as u16;
+                self.places.extend_from_slice(&component);
+                for place in (0..W).flat_map(|word| bits(word, component[word])) {
+                    self.component[usize::from(self.holder_of[usize::from(place)])] = index;
                 }
             }
         }
-        components
     }
 
-    fn meet(&mut self, vertex: usize, clock: &mut u16, vertices: &[Variable], domains: &Domains) {
-        *clock += 1;
-        self.met[vertex] = *clock;
-        self.earliest[vertex] = *clock;
-        self.pending.push(vertex as u16);
-        self.under_way.push((vertex as u16, 0, domains.get(vertices[vertex])[0]));
-    }
-
-    /// The component of a vertex that leads back to none earlier: all that is pending since.
-    fn close(&mut self, first: usize, component: u16, width: usize) {
-        let begin = self.places.len();
-        self.places.resize(begin + width, 0);
-        while let Some(member) = self.pending.pop() {
-            let member = usize::from(member);
-            self.component[member] = component;
-            let place = usize::from(self.place_of[member]);
-            self.places[begin + place / 64] |= 1 << (place % 64);
-            if member == first {
-                break;
-            }
+    /// Sets out from a vertex: it is a component of its own, unless it leads back to others.
+    fn meet<const W: usize>(
+        &mut self,
+        vertex: usize,
+        unmet: &mut [u64; W],
+        pending: &mut [u64; W],
+        board: Board<'_>,
+    ) {
+        let back = common(board.places::<W>(vertex), pending);
+        self.way.push(vertex as u16);
+        self.firsts.push(vertex as u16);
+        self.below.extend_from_slice(pending);
+        while meet(&back, self.last_below()) {
+            self.drop_first::<W>();
         }
+        let place = usize::from(self.place_of[vertex]);
+        unmet[place / 64] &= !(1 << (place % 64));
+        pending[place / 64] |= 1 << (place % 64);
+    }
+
+    #[inline(always)]
+    fn last_below<const W: usize>(&self) -> &[u64; W] {
+        self.below.last_chunk().expect("a component that may grow")
+    }
+
+    #[inline(always)]
+    fn drop_first<const W: usize>(&mut self) {
+        self.firsts.pop();
+        self.below.truncate(self.below.len() - W);
     }
 }

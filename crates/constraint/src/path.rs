@@ -13,6 +13,7 @@ use quarry_core::{Value, Variable};
 
 use crate::domains::{Conflict, Domains, Outcome, only};
 use crate::matching::Matching;
+use crate::places::{From, Whole, Window, beside, common, down, meet, up, without};
 
 /// The constraint at work.
 #[derive(Debug, Clone)]
@@ -35,6 +36,8 @@ pub(crate) struct Path {
     changed: Vec<u16>,
     /// Vertices that may have several places, or whose only one the others have not heard of.
     open: Shrinking,
+    /// Open vertices that may have a place that is taken; only for [`Path::announce`].
+    sharing: Vec<u16>,
     /// Vertices to look at, in turn.
     agenda: Vec<u16>,
     is_on_agenda: Vec<bool>,
@@ -84,6 +87,7 @@ struct Edge {
     other: u16,
     /// Its place among the other's edges.
     mirror: u16,
+    variable: u32,
 }
 
 /// Edges of a vertex that can be noted; where a vertex has more, only the places are looked at.
@@ -98,7 +102,8 @@ impl Path {
             for &other in list {
                 let mirror = neighbours[usize::from(other)].iter().position(|&back| back == vertex);
                 let mirror = mirror.expect("neighbours are neighbours of each other") as u16;
-                edges.push(Edge { other, mirror });
+                let variable = vertices[usize::from(other)] as u32;
+                edges.push(Edge { other, mirror, variable });
             }
             starts.push(edges.len() as u32);
         }
@@ -113,6 +118,7 @@ impl Path {
             looked: domains.reserve((0..size * width).map(|_| 0)),
             changed: (0..size as u16).collect(),
             open: Shrinking::new(size, domains),
+            sharing: Vec::new(),
             agenda: Vec::with_capacity(size),
             is_on_agenda: vec![false; size],
             matching: Matching::new(size),
@@ -170,7 +176,7 @@ impl Path {
             self.sole_places::<W>(domains)?;
         }
         if domains.is_quiet() {
-            self.matching.conclude(&self.vertices, self.open.get(domains), domains)?;
+            self.matching.conclude::<W>(&self.vertices, self.open.get(domains), domains)?;
         }
         Ok(())
     }
@@ -198,9 +204,8 @@ impl Path {
                 (0..W).for_each(|word| taken[word] |= set[word]);
             }
             let told = domains.swap(self.told + vertex * W, &set);
-            let lost: [u64; W] = std::array::from_fn(|word| told[word] & !set[word]);
-            let (above, below) = (up(&lost), down(&lost));
-            let beside: [u64; W] = std::array::from_fn(|word| above[word] | below[word]);
+            let lost = without(&told, &set);
+            let beside = beside(&lost);
             if set != *domains.words_at::<W>(self.looked + vertex * W) {
                 self.put_on_agenda(vertex);
             }
@@ -208,27 +213,27 @@ impl Path {
             if end != vertex {
                 self.put_on_agenda(end);
             }
+            let sets = domains.sets::<W>();
             for edge in self.starts[vertex]..self.starts[vertex + 1] {
-                let other = usize::from(self.edges[edge as usize].other);
-                let theirs = domains.array::<W>(self.vertices[other]);
-                if (0..W).fold(0, |any, word| any | theirs[word] & beside[word]) != 0 {
-                    self.put_on_agenda(other);
+                let Edge { other, variable, .. } = self.edges[edge as usize];
+                if meet(&sets[variable as usize], &beside) {
+                    self.put_on_agenda(usize::from(other));
                 }
             }
         }
         if taken == [0; W] {
             return Ok(());
         }
-        let (mut held, rest) = ([0; W], taken.map(|word| !word));
+        let sets = domains.sets::<W>();
+        let shares = |&&vertex: &&u16| meet(&sets[self.vertices[usize::from(vertex)]], &taken);
+        self.sharing.clear();
         // From the back, because those that are fixed leave.
-        for index in (0..self.open.get(domains).len()).rev() {
-            let vertex = usize::from(self.open.get(domains)[index]);
+        self.sharing.extend(self.open.get(domains).iter().rev().filter(shares));
+        let (mut held, rest) = ([0; W], taken.map(|word| !word));
+        for index in 0..self.sharing.len() {
+            let vertex = usize::from(self.sharing[index]);
             let set = *domains.array::<W>(self.vertices[vertex]);
-            let shared: [u64; W] = std::array::from_fn(|word| set[word] & taken[word]);
-            if shared == [0; W] {
-                continue;
-            }
-            if only(&set).is_some() && (0..W).all(|word| held[word] & set[word] == 0) {
+            if only(&set).is_some() && !meet(&held, &set) {
                 (0..W).for_each(|word| held[word] |= set[word]);
                 self.open.remove(vertex, domains);
             } else if domains.keep(self.vertices[vertex], &rest).is_err() {
@@ -240,103 +245,107 @@ impl Path {
 
     /// Leaves a vertex the places that its neighbours and its chain allow, and finds out what becomes of its edges.
     fn look_at<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Outcome {
-        let variable = self.vertices[vertex];
-        let own = *domains.array::<W>(variable);
-        let (begin, end) = (self.starts[vertex] as usize, self.starts[vertex + 1] as usize);
-        let noted = self.noted;
-        let (closed, used) = halves(domains.word(self.notes + vertex));
-        let is_closed = |slot: usize| noted && closed >> slot & 1 == 1;
+        match From::around(domains.array::<W>(self.vertices[vertex])) {
+            Some(window) => self.look_through::<W, 1>(window, vertex, domains),
+            None => self.look_through::<W, W>(Whole, vertex, domains),
+        }
+    }
 
-        // 1. Which places the neighbours may have: one of them, two of them.
-        let (mut once, mut twice, mut allowed) = ([0; W], [0; W], own);
-        for (slot, edge) in self.edges[begin..end].iter().enumerate() {
+    fn look_through<const W: usize, const N: usize>(
+        &mut self,
+        window: impl Window<W, N>,
+        vertex: usize,
+        domains: &mut Domains,
+    ) -> Outcome {
+        let variable = self.vertices[vertex];
+        let own = window.see(domains.array::<W>(variable), 0);
+        let edges = &self.edges[self.starts[vertex] as usize..self.starts[vertex + 1] as usize];
+        let (closed, used) = halves(domains.word(self.notes + vertex));
+        // Where edges are not noted none is closed, however many there are.
+        let is_closed = |slot: usize| closed.wrapping_shr(slot as u32) & 1 == 1;
+
+        // 1. Which places the neighbours may have: one of them, two of them; and where one could come both before and after.
+        let sets = domains.sets::<W>();
+        let (mut once, mut twice, mut both, mut allowed) = ([0; N], [0; N], [0; N], own);
+        for (slot, edge) in edges.iter().enumerate() {
             if is_closed(slot) {
                 continue;
             }
-            let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
-            for word in 0..W {
+            let set = window.see(&sets[edge.variable as usize], 0);
+            let (above, below) = (up(&set), down(&set));
+            for word in 0..N {
                 twice[word] |= once[word] & set[word];
                 once[word] |= set[word];
+                both[word] |= above[word] & below[word];
             }
-            if noted && used >> slot & 1 == 1 {
-                let (above, below) = (up(set), down(set));
-                (0..W).for_each(|word| allowed[word] &= above[word] | below[word]);
+            if used.wrapping_shr(slot as u32) & 1 == 1 {
+                (0..N).for_each(|word| allowed[word] &= above[word] | below[word]);
             }
         }
         let chain = domains.word(self.chains + vertex);
-        if noted && used.count_ones() == 1 && length_of(chain) > 1 {
+        if used.is_power_of_two() && length_of(chain) > 1 {
             let far = domains.array::<W>(self.vertices[other_end(chain)]);
-            let (above, below) = (up_by(far, length_of(chain)), down_by(far, length_of(chain)));
-            (0..W).for_each(|word| allowed[word] &= above[word] | below[word]);
+            let length = length_of(chain) as isize;
+            let (above, below) = (window.see(far, -length), window.see(far, length));
+            (0..N).for_each(|word| allowed[word] &= above[word] | below[word]);
         }
 
         // 2. Which places have a neighbour before and another one after.
-        let last = self.vertices.len() - 1;
-        let (mut before, mut after) = (up(&once), down(&once));
-        before[0] |= 1;
-        after[last / 64] |= 1 << (last % 64);
-        (0..W).for_each(|word| allowed[word] &= before[word] & after[word]);
-        // Where one neighbour alone could come before and alone after, there is no room for both. The last place needs
-        // nobody after it.
-        let sole: [u64; W] = std::array::from_fn(|word| once[word] & !twice[word]);
-        let (above, below) = (up(&sole), down(&sole));
-        let mut doubtful: [u64; W] = std::array::from_fn(|word| allowed[word] & above[word] & below[word]);
-        doubtful[last / 64] &= !(1 << (last % 64));
-        if doubtful != [0; W] {
-            for (slot, edge) in self.edges[begin..end].iter().enumerate() {
-                if is_closed(slot) {
-                    continue;
-                }
-                let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
-                let (above, below) = (up(set), down(set));
-                (0..W).for_each(|word| allowed[word] &= !(doubtful[word] & above[word] & below[word]));
-            }
-        }
+        let (begin, end) = (window.place(0), window.place(self.vertices.len() - 1));
+        let (before, after) = (up(&once), down(&once));
+        (0..N).for_each(|word| allowed[word] &= (before[word] | begin[word]) & (after[word] | end[word]));
+        // Where it is one neighbour that alone could come before and alone after, there is no room for both. The last place
+        // needs nobody after it.
+        let sole = without(&once, &twice);
+        let cramped = without(&common(&both, &common(&up(&sole), &down(&sole))), &end);
+        allowed = without(&allowed, &cramped);
+        let places = window.spread(&allowed);
         if allowed != own {
-            domains.keep(variable, &allowed)?;
+            domains.keep(variable, &places)?;
         }
-        domains.swap(self.looked + vertex * W, &allowed);
+        domains.swap(self.looked + vertex * W, &places);
 
         // 3. What follows for the edges.
-        if noted {
+        if self.noted {
+            let (near, sets) = (beside(&allowed), domains.sets::<W>());
             let mut open = 0u32;
-            let (above, below) = (up(&allowed), down(&allowed));
-            let beside: [u64; W] = std::array::from_fn(|word| above[word] | below[word]);
-            for (slot, edge) in self.edges[begin..end].iter().enumerate() {
-                let set = domains.array::<W>(self.vertices[usize::from(edge.other)]);
-                let meets = (0..W).fold(0, |meets, word| meets | set[word] & beside[word]) != 0;
-                open |= u32::from(meets && !is_closed(slot)) << slot;
+            for (slot, edge) in edges.iter().enumerate() {
+                if !is_closed(slot) {
+                    let set = window.see(&sets[edge.variable as usize], 0);
+                    open |= u32::from(meet(&set, &near)) << slot;
+                }
             }
-            self.decide_edges(vertex, &allowed, open, domains)?;
+            let inner = without(&without(&allowed, &begin), &end);
+            self.decide_edges(vertex, open, inner != allowed, inner == [0; N], domains)?;
         }
         Ok(())
     }
 
-    /// Closes and uses edges of a vertex that has these open, and tells the vertices at their other ends.
-    fn decide_edges<const W: usize>(
+    /// Closes and uses edges of a vertex that has these open, and tells the vertices at their other ends. Where the path may
+    /// or must end, a vertex needs fewer.
+    fn decide_edges(
         &mut self,
         vertex: usize,
-        own: &[u64; W],
         open: u32,
+        may_end: bool,
+        must_end: bool,
         domains: &mut Domains,
     ) -> Outcome {
-        let last = self.vertices.len() - 1;
         let (begin, end) = (self.starts[vertex] as usize, self.starts[vertex + 1] as usize);
-        let mut inner = *own;
-        inner[0] &= !1;
-        inner[last / 64] &= !(1 << (last % 64));
-        let (may_end, must_end) = (inner != *own, inner == [0; W]);
-        let (least, most) =
-            if last == 0 { (0, 0) } else { (2 - u32::from(may_end), 2 - u32::from(must_end)) };
-
+        let (least, most) = match self.vertices.len() {
+            1 => (0, 0),
+            _ => (2 - u32::from(may_end), 2 - u32::from(must_end)),
+        };
         let note = domains.word(self.notes + vertex);
         let (was_closed, was_used) = halves(note);
         let all = ((1u64 << (end - begin)) - 1) as u32;
-        let used = if open.count_ones() == least { was_used | open } else { was_used };
-        if open.count_ones() < least || used & !open != 0 || used.count_ones() > most {
+        let openings = up_to_three(open);
+        let used = if openings == least { was_used | open } else { was_used };
+        let uses = up_to_three(used);
+        if openings < least || used & !open != 0 || uses > most {
             return Err(Conflict);
         }
-        let closed = if used.count_ones() == most { all & !used } else { all & !open };
+        let closed = if uses == most { all & !used } else { all & !open };
         if (closed, used) == (was_closed, was_used) {
             return Ok(());
         }
@@ -346,7 +355,7 @@ impl Path {
         while news != 0 {
             let slot = news.trailing_zeros();
             news &= news - 1;
-            let Edge { other, mirror } = self.edges[begin + slot as usize];
+            let Edge { other, mirror, .. } = self.edges[begin + slot as usize];
             let other = usize::from(other);
             let uses = newly_used >> slot & 1 == 1;
             let there = domains.word(self.notes + other);
@@ -400,9 +409,9 @@ impl Path {
     /// Gives places that only one vertex can have to that vertex.
     fn sole_places<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
         let (mut once, mut twice) = ([0; W], [0; W]);
-        let open = self.open.get(domains);
+        let (open, sets) = (self.open.get(domains), domains.sets::<W>());
         for &vertex in open {
-            let set = domains.array::<W>(self.vertices[usize::from(vertex)]);
+            let set = &sets[self.vertices[usize::from(vertex)]];
             for word in 0..W {
                 twice[word] |= once[word] & set[word];
                 once[word] |= set[word];
@@ -416,10 +425,13 @@ impl Path {
             }
             return Err(Conflict);
         }
+        let sole = without(&once, &twice);
+        if sole == [0; W] {
+            return Ok(());
+        }
         for index in 0..open.len() {
             let vertex = usize::from(self.open.get(domains)[index]);
-            let set = domains.array::<W>(self.vertices[vertex]);
-            let sole: [u64; W] = std::array::from_fn(|word| set[word] & once[word] & !twice[word]);
+            let sole = common(domains.array::<W>(self.vertices[vertex]), &sole);
             if sole != [0; W] {
                 match only(&sole) {
                     Some(place) => domains.fix(self.vertices[vertex], place)?,
@@ -433,13 +445,11 @@ impl Path {
     /// What to decide: a vertex with few places, or a place with few vertices, one of them. If `by_trouble`, what was much
     /// trouble counts as small.
     pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
-        let size = |count: u32, trouble: u32| {
-            (u64::from(count) << 32) / u64::from(if by_trouble { trouble } else { 1 })
-        };
-        let mut best = None;
-        let mut offer = |key: (u64, bool, usize)| {
-            if best.is_none_or(|best| key < best) {
-                best = Some(key);
+        let weight = |trouble: u32| if by_trouble { trouble } else { 1 };
+        let mut best: Option<Candidate> = None;
+        let mut offer = |candidate: Candidate| {
+            if best.is_none_or(|best| candidate.comes_before(best)) {
+                best = Some(candidate);
             }
         };
         self.counts.fill(0);
@@ -453,14 +463,15 @@ impl Path {
                     count += 1;
                 }
             }
-            offer((size(count, self.vertex_trouble[vertex]), false, vertex));
+            let trouble = weight(self.vertex_trouble[vertex]);
+            offer(Candidate { count, trouble, is_place: false, index: vertex });
         }
-        for (place, (&count, &trouble)) in self.counts.iter().zip(&self.place_trouble).enumerate() {
+        for (index, (&count, &trouble)) in self.counts.iter().zip(&self.place_trouble).enumerate() {
             if count > 1 {
-                offer((size(count, trouble), true, place));
+                offer(Candidate { count, trouble: weight(trouble), is_place: true, index });
             }
         }
-        let (_, is_place, index) = best?;
+        let Candidate { is_place, index, .. } = best?;
         if is_place {
             let place = index as Value;
             let holder = self.vertices.iter().find(|&&variable| domains.contains(variable, place));
@@ -472,10 +483,38 @@ impl Path {
     }
 }
 
+/// A vertex or a place that could be decided next.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// How many places or vertices it may have.
+    count: u32,
+    trouble: u32,
+    is_place: bool,
+    index: usize,
+}
+
+impl Candidate {
+    /// Whether it is smaller for its trouble; of equals vertices come first, then the lower index.
+    #[inline(always)]
+    fn comes_before(self, other: Candidate) -> bool {
+        let here = u64::from(self.count) * u64::from(other.trouble);
+        let there = u64::from(other.count) * u64::from(self.trouble);
+        here < there || here == there && (self.is_place, self.index) < (other.is_place, other.index)
+    }
+}
+
 /// The closed and the used edges of a note.
 #[inline]
 fn halves(note: u64) -> (u32, u32) {
     (note as u32, (note >> 32) as u32)
+}
+
+/// How many edges there are, where three are as good as more: cheaper than counting.
+#[inline]
+fn up_to_three(edges: u32) -> u32 {
+    let all_but_one = edges & edges.wrapping_sub(1);
+    let all_but_two = all_but_one & all_but_one.wrapping_sub(1);
+    u32::from(edges != 0) + u32::from(all_but_one != 0) + u32::from(all_but_two != 0)
 }
 
 fn other_end(chain: u64) -> usize {
@@ -484,60 +523,4 @@ fn other_end(chain: u64) -> usize {
 
 fn length_of(chain: u64) -> usize {
     (chain >> 16) as usize
-}
-
-/// Each place moved one up.
-#[inline(always)]
-fn up<const W: usize>(set: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| set[word] << 1 | if word > 0 { set[word - 1] >> 63 } else { 0 })
-}
-
-/// Each place moved one down.
-#[inline(always)]
-fn down<const W: usize>(set: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| set[word] >> 1 | if word + 1 < W { set[word + 1] << 63 } else { 0 })
-}
-
-/// Each place moved up by so many.
-fn up_by<const W: usize>(set: &[u64; W], by: usize) -> [u64; W] {
-    let at = |index: Option<usize>| index.map_or(0, |index| set[index]);
-    std::array::from_fn(|word| {
-        let low = at(word.checked_sub(by / 64)) << (by % 64);
-        let high = at(word.checked_sub(by / 64 + 1)).checked_shr(64 - (by % 64) as u32).unwrap_or(0);
-        low | high
-    })
-}
-
-/// Each place moved down by so many.
-fn down_by<const W: usize>(set: &[u64; W], by: usize) -> [u64; W] {
-    let at = |index: usize| set.get(index).copied().unwrap_or(0);
-    std::array::from_fn(|word| {
-        let high = at(word + by / 64) >> (by % 64);
-        let low = at(word + by / 64 + 1).checked_shl(64 - (by % 64) as u32).unwrap_or(0);
-        high | low
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_move_across_words() {
-        let numbers = |set: &[u64; 3]| {
-            (0..192).filter(|&number| set[number / 64] >> (number % 64) & 1 == 1).collect::<Vec<_>>()
-        };
-        let set = [1 | 1 << 63, 1 << 5, 1 << 63];
-        assert_eq!(numbers(&set), [0, 63, 69, 191]);
-        assert_eq!(numbers(&up(&set)), [1, 64, 70]);
-        assert_eq!(numbers(&down(&set)), [62, 68, 190]);
-        for by in 0..200 {
-            let moved: Vec<usize> =
-                numbers(&set).iter().map(|number| number + by).filter(|&number| number < 192).collect();
-            assert_eq!(numbers(&up_by(&set, by)), moved, "up by {by}");
-            let moved: Vec<usize> =
-                numbers(&set).iter().filter_map(|number: &usize| number.checked_sub(by)).collect();
-            assert_eq!(numbers(&down_by(&set, by)), moved, "down by {by}");
-        }
-    }
 }
