@@ -12,7 +12,7 @@
 //! | [`Tracked`] | moves named by the things they act on, wherever play carries them | tempering |
 //! | [`LowLevel`] | named rules of thumb, each choosing a move | hyper-heuristics |
 //! | [`Coded`] | codes by which moves are recognised in other states | policy adaptation |
-//! | [`Featured`] | what a state shows, as numbers | novelty search |
+//! | [`Featured`] | what a state shows, as numbers, and how far the goal seems | novelty search, approach |
 //! | [`Clockwork`] | a world that ticks by itself and obeys an order in each time step | searches by the clock |
 //! | [`Staged`] | a scene of such a world, and the orders that a cell of it calls for | sessions, `play` |
 //! | [`Chance`], [`Lucky`] | random events between moves, their luck hidden from players | players: `random` |

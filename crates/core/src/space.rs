@@ -141,6 +141,10 @@ pub trait LowLevel: StateSpace {
 pub trait Featured: StateSpace {
     /// Appends what the state shows; repeats do no harm.
     fn features(&self, state: &Self::State, out: &mut Vec<u64>);
+    /// How far the goal seems to be, right or wrong; always 0 where nothing is known.
+    fn distance(&self, _state: &Self::State) -> u64 {
+        0
+    }
 }
 
 /// A move that a [walk](Coded) offers.
@@ -236,6 +240,9 @@ impl<S: StateSpace> StateSpace for Onward<'_, S> {
     fn is_solved(&self, state: &S::State) -> bool {
         self.space.is_solved(state)
     }
+    fn is_hopeless(&self, state: &S::State) -> bool {
+        self.space.is_hopeless(state)
+    }
     fn aim(&self) -> Aim {
         self.space.aim()
     }
@@ -253,5 +260,8 @@ impl<S: StateSpace> StateSpace for Onward<'_, S> {
 impl<S: Featured> Featured for Onward<'_, S> {
     fn features(&self, state: &S::State, out: &mut Vec<u64>) {
         self.space.features(state, out);
+    }
+    fn distance(&self, state: &S::State) -> u64 {
+        self.space.distance(state)
     }
 }

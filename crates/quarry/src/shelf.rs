@@ -38,6 +38,7 @@ use quarry_solvers::montecarlo::nrpa::{self, Nrpa};
 use quarry_solvers::montecarlo::random::{self, Random};
 use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts};
 use quarry_solvers::tree::a_star::{self, AStar};
+use quarry_solvers::tree::approach::{self, Approach};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam};
 use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
@@ -287,6 +288,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played + Featured,
     {
+        self.pair(approach::CARD, |p, s, run| run.drive(Approach::new(p, s)));
         self.pair(novelty::CARD, |p, s, run| run.drive(Novelty::new(p, s)));
         self.pair(portfolio::CARD, |p, s, run| run.drive(Portfolio::new(p, s)));
     }

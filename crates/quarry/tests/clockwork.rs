@@ -32,6 +32,20 @@ fn every_example_is_solved_by_default() {
     println!("all {whole:.2} s");
 }
 
+/// Courses that neither novelty search nor exact search gets through in 300,000 evaluations.
+#[test]
+fn courses_are_solved_by_default() {
+    let exhibit = catalogue().exhibit("lemmings").expect("registered");
+    let setting = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let params =
+        [("kind", "course"), ("n", "4"), ("lemmings", "2"), ("target", "100"), ("types", "16")].map(setting);
+    for seed in [1002, 1004, 1017] {
+        let text = exhibit.generate(&params, seed).expect("it fits");
+        let report = solve(&*exhibit.open(&text).expect("it is read"), None, 400_000);
+        assert!(report.solved, "seed {seed}: {:?}", report.tally);
+    }
+}
+
 /// With one type fewer than the level gives, nobody can do it.
 #[test]
 fn exact_search_proves_that_there_is_no_solution() {
@@ -50,7 +64,9 @@ fn exact_search_proves_that_there_is_no_solution() {
             let report = solve(&*instance, Some(solver), 3_000_000);
             assert!(report.proved && !report.solved, "{name}, {solver}: {:?}", report.tally);
         }
-        assert!(!solve(&*instance, Some("novelty"), 3_000_000).proved);
+        for solver in ["approach", "novelty"] {
+            assert!(!solve(&*instance, Some(solver), 3_000_000).proved, "{name}, {solver}");
+        }
     }
 }
 
@@ -59,7 +75,7 @@ fn no_budget_is_overrun() {
     let exhibit = catalogue().exhibit("lemmings").expect("registered");
     let example = exhibit.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
     let instance = exhibit.open(example.text).expect("examples parse");
-    for solver in ["exact", "novelty", "portfolio"] {
+    for solver in ["exact", "approach", "novelty", "portfolio"] {
         for nodes in (0..300).chain([1_000, 5_000]) {
             let report = solve(&*instance, Some(solver), nodes);
             assert!(report.tally.generated <= nodes, "{solver}: {:?}", report.tally);

@@ -248,4 +248,8 @@ impl Featured for Lemmings {
         out.push(PLACES + u64::from(world.saved()));
         out.extend(world.lemmings().map(|(_, cell, facing, _)| sight(cell, facing)));
     }
+
+    fn distance(&self, world: &World) -> u64 {
+        world.distance(&self.level, &self.ground)
+    }
 }

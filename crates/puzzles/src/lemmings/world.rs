@@ -121,6 +121,13 @@ impl World {
         rows.map(|row| row.explored.count_ones() + (row.explored & row.platforms).count_ones()).sum()
     }
 
+    /// The steps from all lemmings to an exit at least; those who wait or died count as one step further away than the entrances.
+    pub(super) fn distance(&self, level: &Level, ground: &Ground) -> u64 {
+        let present = self.lemmings.iter().map(|lemming| u64::from(ground.away(lemming.x, lemming.y)));
+        let absent = usize::from(level.lemmings - self.saved) - self.lemmings.len();
+        present.sum::<u64>() + absent as u64 * u64::from(ground.farthest)
+    }
+
     /// The partitions' and lemmings' future, in one number.
     pub(super) fn key(&self) -> u128 {
         key_of(self)

@@ -1,6 +1,7 @@
 //! Constructive search: lines of play built move by move, in some order.
 
 pub mod a_star;
+pub mod approach;
 pub mod backtrack;
 pub mod beam;
 pub mod best_first;

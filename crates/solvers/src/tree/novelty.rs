@@ -71,7 +71,7 @@ struct Game<S: Featured> {
 }
 
 /// The moves to be tried, the next one last: all others as they are listed, then the first.
-fn in_turn<M: Copy>(listed: &[M]) -> Vec<M> {
+pub(super) fn in_turn<M: Copy>(listed: &[M]) -> Vec<M> {
     let others = listed.iter().skip(1).rev();
     listed.iter().take(1).chain(others).copied().collect()
 }

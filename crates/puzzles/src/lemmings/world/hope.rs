@@ -5,10 +5,10 @@
 //! cannot do. Only one thing is counted: whoever must climb needs a climber's unit of its own.
 //!
 //! The cells from which an exit can be reached are found backwards from the exits, all cells of a row at once; how long that takes
-//! is not asked, only that nobody goes further than one column and one row in a step.
+//! is not asked; only the time that the straight way takes is.
 
 use super::terrain::Row;
-use super::{CLIMBER, Cell, Ground, Kind, Level, Skill, World};
+use super::{CLIMBER, Ground, Kind, Level, Skill, World};
 
 /// Rows of cells as bits; those beyond the grid are empty.
 type Cells = [u64; 64];
@@ -43,7 +43,7 @@ impl World {
             platforms_rise: able(Skill::Builder, Kind::Builder),
             climbs: false,
         };
-        let hopefuls = self.hopefuls(level, powers);
+        let hopefuls = self.hopefuls(level, ground, powers);
         let wanted = usize::from(level.target.saturating_sub(self.saved));
         if hopefuls.len() < wanted {
             return true;
@@ -61,13 +61,9 @@ impl World {
     }
 
     /// Those present and waiting, unless they are lost where they stand or too far away for the time.
-    fn hopefuls(&self, level: &Level, powers: Powers) -> Vec<Hopeful> {
+    fn hopefuls(&self, level: &Level, ground: &Ground, powers: Powers) -> Vec<Hopeful> {
         // At an exit one is saved in the next step.
         let steps = |from: u32| (level.time_limit - self.time).checked_sub(from + 1);
-        let is_in_time = |x: u8, y: u8, steps: u32| {
-            let far = |exit: &Cell| (exit.x as u8).abs_diff(x).max((exit.y as u8).abs_diff(y));
-            level.exits.iter().any(|exit| u32::from(far(exit)) <= steps)
-        };
         let mut hopefuls = Vec::with_capacity(self.lemmings.len() + usize::from(self.waiting));
         for lemming in &self.lemmings {
             let is_stuck = lemming.kind == Kind::Blocker || lemming.is_doomed();
@@ -79,7 +75,7 @@ impl World {
                 (Some(steps), 0) => steps,
                 (Some(steps), fuse) => steps.min(u32::from(fuse) - 1),
             };
-            if is_in_time(lemming.x, lemming.y, steps) {
+            if ground.away(lemming.x, lemming.y) <= steps {
                 hopefuls.push(Hopeful { x: lemming.x, y: lemming.y, climber: lemming.has(CLIMBER) });
             }
         }
@@ -88,7 +84,7 @@ impl World {
             let Some(steps) = steps(seen_at - self.time) else { break };
             let entrance = level.entrances[usize::from(number) % level.entrances.len()];
             let (x, y) = (entrance.x as u8, entrance.y as u8);
-            if is_in_time(x, y, steps) {
+            if ground.away(x, y) <= steps {
                 hopefuls.push(Hopeful { x, y, climber: false });
             }
         }

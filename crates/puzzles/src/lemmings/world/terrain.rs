@@ -3,7 +3,7 @@
 //! The row above the grid is stored too, always empty, and shifts bring in zeros beyond its sides; so no rule asks for the
 //! border of the grid except the one that kills.
 
-use super::super::level::{Facing, Kind, Level, RuleSet};
+use super::super::level::{Cell, Facing, Kind, Level, RuleSet};
 
 /// What a lemming cannot survive falling.
 pub(super) const DEEPEST_DROP: u8 = 5;
@@ -117,6 +117,10 @@ pub(crate) struct Ground {
     pub(super) alpha: bool,
     /// Bit x for an exit in column x, a word for each row.
     pub(super) exits: Vec<u64>,
+    /// The steps from each cell to an exit at least, row by row: nobody goes further than one column and one row in a step.
+    away: Vec<u32>,
+    /// One more than from any entrance.
+    pub(super) farthest: u32,
     pub(super) terrain: Terrain,
 }
 
@@ -127,7 +131,14 @@ impl Ground {
         level.exits.iter().for_each(|cell| exits[cell.y as usize] |= 1 << cell.x);
         level.platforms.iter().for_each(|cell| rows[cell.y as usize + 1].platforms |= 1 << cell.x);
         level.walls.iter().for_each(|cell| rows[cell.y as usize + 1].walls |= 1 << cell.x);
+        let away_from = |x: i8, y: i8| {
+            let steps = |exit: &Cell| u32::from(exit.x.abs_diff(x).max(exit.y.abs_diff(y)));
+            level.exits.iter().map(steps).min().unwrap_or(u32::MAX)
+        };
+        let entrances = level.entrances.iter().map(|entrance| away_from(entrance.x, entrance.y));
         Ground {
+            away: (0..level.height).flat_map(|y| (0..level.width).map(move |x| away_from(x, y))).collect(),
+            farthest: entrances.max().unwrap_or_default().saturating_add(1),
             width: level.width as u8,
             height: level.height as u8,
             alpha: level.rules == RuleSet::Alpha,
@@ -138,6 +149,11 @@ impl Ground {
 }
 
 impl Ground {
+    /// How many steps it takes from a cell to an exit at least.
+    pub(super) fn away(&self, x: u8, y: u8) -> u32 {
+        self.away[usize::from(y) * usize::from(self.width) + usize::from(x)]
+    }
+
     /// Whether a cell, perhaps below the grid, is an exit.
     pub(super) fn has_exit(&self, x: u8, y: u8) -> bool {
         self.exits.get(usize::from(y)).is_some_and(|row| row >> x & 1 == 1)
