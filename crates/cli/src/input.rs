@@ -66,7 +66,7 @@ pub(crate) fn settings(
     params: &[(String, String)],
 ) -> Result<Vec<(String, String)>, Complaint> {
     let puzzle = instance.puzzle();
-    let solvers = catalogue().exhibit(puzzle).map_or(Vec::new(), |exhibit| exhibit.solvers());
+    let solvers = catalogue().exhibit(puzzle).map_or(Vec::new(), quarry::Exhibit::solvers);
     let fields =
         solvers.into_iter().find(|known| known.card.name == solver).map_or(Vec::new(), |known| known.fields);
     let read = |(name, value): &(String, String)| {

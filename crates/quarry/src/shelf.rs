@@ -112,10 +112,12 @@ pub(crate) struct Teacher<P: Puzzle> {
     pub(crate) blank: fn(&P) -> P::Answer,
 }
 
+type Train<P> = fn(&P, &Training, &mut (dyn FnMut(&Generation) + Send)) -> Result<Trained, TrainError>;
+
 /// What learns the weights of a puzzle's player.
 pub(crate) struct Trainer<P> {
     pub(crate) fields: Vec<Field>,
-    pub(crate) train: fn(&P, &Training, &mut (dyn FnMut(&Generation) + Send)) -> Result<Trained, TrainError>,
+    pub(crate) train: Train<P>,
 }
 
 /// All that can be done with one puzzle, collected from its introduction.
