@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Record(RecordArgs),
     Run(RunArgs),
     Tune(TuneArgs),
+    Train(TrainArgs),
     Report(ReportArgs),
     Reproduce(ReproduceArgs),
     Export(ExportArgs),
@@ -141,7 +142,8 @@ pub(crate) struct PrintArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry solve samegame/standard-01\n  \
     quarry solve board.toml --solver beam --param width=5000 -o answer.toml\n  \
-    quarry solve samegame/table1-7x7-5 --solver exact --json\n\n\
+    quarry solve samegame/table1-7x7-5 --solver exact --json\n  \
+    quarry solve tetris/10x10 --solver evolved --param model=model.toml --param lookahead=1\n\n\
     Ctrl-C stops the search and prints the best answer found so far. With a limit in evaluations or\n\
     nodes and the same seed, the output is the same to the byte, whatever the number of threads.")]
 pub(crate) struct SolveArgs {
@@ -291,6 +293,41 @@ pub(crate) struct TuneArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) running: Running,
+}
+
+/// Learn the weights of a player from games; a training that was stopped goes on where it was
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  quarry train tetris/10x20-top4 -o model.toml\n  \
+    quarry train tetris/10x10 --seed 7 --threads 2 --param population=24 --param patience=50 -o small.toml\n  \
+    quarry solve tetris/10x20-top4 --solver evolved --param model=model.toml\n\n\
+    The weights evolve: everyone alive plays one game in each generation and is worth the mean of its games; it\n\
+    ends when the mean of all has not improved for `patience` generations. Only the rules of the instance count;\n\
+    every game has its own luck. Long games make long generations: `max_pieces` in an instance file cuts them.\n\n\
+    The model is written after every generation and holds all it takes to go on. Ctrl-C, and the same command\n\
+    continues; with the same seed the file is the same to the byte, whatever the stops and the threads. A wrong\n\
+    setting lists the right ones.")]
+pub(crate) struct TrainArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// The model file; one of the same training is continued
+    #[arg(short, long, value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+    /// A setting of the evolution, as NAME=VALUE; may be given several times
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) params: Vec<(String, String)>,
+    /// Threads to use; the model does not depend on it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// The seed of all randomness
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// One JSON object for each generation, as it ends
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress line
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Write what an experiment brought: a page with verdict, tables, tests and plots

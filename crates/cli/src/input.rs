@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 
-use quarry::{Instance, ParseError, Position, catalogue};
+use quarry::{Domain, Instance, Model, ParseError, Position, catalogue};
 use quarry_lab::race::Race;
 use quarry_lab::{Experiment, Shipped};
 
@@ -57,6 +57,41 @@ pub(crate) fn instance(name: &str) -> Result<Box<dyn Instance>, Complaint> {
         _ => text(name, "expected a file, `-`, or an example's name from `quarry list examples`")?,
     };
     catalogue().open(&text).map_err(|error| Complaint::Malformed(shown(name), error))
+}
+
+/// Settings of a solver as the user gives them, where a file may stand for weights.
+pub(crate) fn settings(
+    instance: &dyn Instance,
+    solver: &str,
+    params: &[(String, String)],
+) -> Result<Vec<(String, String)>, Complaint> {
+    let puzzle = instance.puzzle();
+    let solvers = catalogue().exhibit(puzzle).map_or(Vec::new(), quarry::Exhibit::solvers);
+    let fields =
+        solvers.into_iter().find(|known| known.card.name == solver).map_or(Vec::new(), |known| known.fields);
+    let read = |(name, value): &(String, String)| {
+        let domain = fields.iter().find(|field| field.name == name).map(|field| &field.domain);
+        let value = match domain {
+            Some(domain @ Domain::Weights(count)) if !domain.admits(value) => weights(value, puzzle, *count)?,
+            _ => value.clone(),
+        };
+        Ok((name.clone(), value))
+    };
+    params.iter().map(read).collect()
+}
+
+/// The weights of a model file, as a setting.
+fn weights(file: &str, puzzle: &str, count: usize) -> Result<String, Complaint> {
+    let text =
+        text(file, "expected a model file, such as `quarry train` writes, or weights separated by commas")?;
+    let model = Model::parse(&text).map_err(|error| Complaint::Malformed(shown(file), error))?;
+    if model.puzzle != puzzle || model.weights.len() != count {
+        let (kind, found) = (&model.puzzle, model.weights.len());
+        return Err(Complaint::Words(format!(
+            "{file}: expected a model of {puzzle} with {count} weights, found one of {kind} with {found}"
+        )));
+    }
+    Ok(model.weights.iter().map(f64::to_string).collect::<Vec<_>>().join(","))
 }
 
 /// Reads the experiment that `name` stands for: a file, `-`, or one that ships with the program. It is called by its
@@ -138,6 +173,17 @@ fn shown(name: &str) -> String {
 /// Writes a whole file.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Complaint> {
     std::fs::write(path, text).map_err(|error| {
+        Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
+    })
+}
+
+/// Writes a whole file so that whoever is killed leaves the old one or the new one.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Complaint> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = Path::new(&beside);
+    write(beside, text)?;
+    std::fs::rename(beside, path).map_err(|error| {
         Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
     })
 }

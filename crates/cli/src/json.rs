@@ -1,6 +1,6 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
-use quarry::{Domain, Field, Report};
+use quarry::{Domain, Field, Generation, Report};
 use quarry_lab::race::{Fall, Reason, Standing};
 use quarry_lab::{Contender, Figure, Row, Table};
 use serde_json::{Value, json};
@@ -100,6 +100,21 @@ fn figure(figure: Figure) -> Value {
     }
 }
 
+/// What a generation of a training has come to.
+pub(crate) fn generation(seen: &Generation) -> Value {
+    let weights: serde_json::Map<_, _> =
+        seen.weights.iter().map(|&(name, weight)| (name.to_owned(), json!(weight))).collect();
+    json!({
+        "generation": seen.generation,
+        "best": seen.best,
+        "games": seen.games,
+        "mean": seen.mean,
+        "age": seen.age,
+        "since": seen.since,
+        "weights": weights,
+    })
+}
+
 /// The description of a setting.
 pub(crate) fn field(field: &Field) -> Value {
     let takes = match &field.domain {
@@ -108,6 +123,7 @@ pub(crate) fn field(field: &Field) -> Value {
         Domain::Switch => json!("switch"),
         Domain::Choice(words) => json!({"choice": words}),
         Domain::Text(form) => json!({"text": form}),
+        Domain::Weights(count) => json!({"weights": count}),
     };
     json!({"name": field.name, "help": field.help, "default": value_of(&field.default), "takes": takes})
 }

@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Tune(args)) => commands::tune::run(&args),
+        Some(Command::Train(args)) => commands::train::run(&args),
         Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(&args),
         Some(Command::Export(args)) => commands::export::run(&args),

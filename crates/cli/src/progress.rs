@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quarry::{Budget, Event, Score, Tally};
+use quarry::{Budget, Event, Generation, Score, Tally};
 
 /// Watches a run.
 pub(crate) struct Progress {
@@ -80,6 +80,33 @@ impl ExperimentProgress {
         let best: Vec<_> = best.iter().map(|(label, score)| format!("{label} {score}")).collect();
         let rate = short(self.bar.per_sec() * 60.0);
         self.bar.set_message(format!("{rate} a minute; {subject}: {}", best.join(", ")));
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Watches a training.
+pub(crate) struct TrainingProgress {
+    bar: ProgressBar,
+}
+
+impl TrainingProgress {
+    /// A progress line, or a silent one.
+    pub(crate) fn new(quiet: bool, instance: &str) -> Self {
+        let bar = line(quiet, 0, "{prefix} {spinner} {elapsed} {wide_msg}");
+        bar.set_prefix(instance.to_owned());
+        TrainingProgress { bar }
+    }
+
+    /// Takes note of a generation.
+    pub(crate) fn note(&self, seen: &Generation) {
+        let Generation { generation, best, games, mean, age, since, .. } = seen;
+        self.bar.set_message(format!(
+            "generation {generation}: best {best:.1} in {games} games, mean {mean:.1}, age {age:.1}; mean was best {since} ago"
+        ));
     }
 
     /// Takes the line away.

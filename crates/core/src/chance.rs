@@ -76,6 +76,18 @@ pub struct Pick<M> {
     pub among: u32,
 }
 
+/// The best move with an eye to the next event, and what it is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Foreseen<M> {
+    /// The first of the best, in the order of the list.
+    pub mv: M,
+    /// What it is worth: its step and the sum over all events of their weight and the best move's worth then, so that 1 counts as
+    /// much as the whole of the weights.
+    pub value: i128,
+    /// How many moves were given a value.
+    pub among: u64,
+}
+
 /// Values moves by the after-states they lead to. Whole numbers, so that every way to compute them gives the same.
 pub trait Evaluator<S: StateSpace>: Send + Sync {
     /// What a legal move is worth by itself, wherever it leads: it counts for every move on the way to a state that is valued.
@@ -98,6 +110,15 @@ pub trait Evaluator<S: StateSpace>: Send + Sync {
         }
         best
     }
+    /// The best move when all that may happen next is looked at, if the puzzle knows a faster way than move by move and event by
+    /// event, which must choose the same; nothing where it does not, or where there is no move.
+    fn foresee(&self, _: &S, _: &S::State) -> Option<Foreseen<S::Move>> {
+        None
+    }
+    /// How near the game seems to its end, from 0 to 100, for players who think harder then.
+    fn alarm(&self, _: &S, _: &S::State) -> u64 {
+        0
+    }
 }
 
 /// An evaluator with a name, as it stands in the lists of solvers.
@@ -118,6 +139,22 @@ pub trait Valued: Lucky {
 
     /// The controllers, the strongest first.
     fn controllers() -> &'static [Controller<Self::Evaluator>];
+}
+
+/// Facet: a game of chance whose evaluators are made of weights, so that they can be learned from games.
+pub trait Tunable: Lucky {
+    /// What values moves.
+    type Learned: Evaluator<Self::Rules> + 'static;
+
+    /// The name of the player who goes by learned weights, and what it is in one sentence.
+    const LEARNER: (&'static str, &'static str);
+    /// What is weighed, in the order of the weights.
+    const WEIGHED: &'static [&'static str];
+    /// Weights that were learned, for whoever brings none.
+    const USUAL: &'static [f64];
+
+    /// The evaluator of these weights, as many as there are names, each from 0 to 1. It knows millionths of them and no more.
+    fn learned(weights: &[f64]) -> Self::Learned;
 }
 
 /// Chooses the next move from what can be seen: the counterpart of a search for a whole line.

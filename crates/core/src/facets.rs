@@ -3,7 +3,7 @@
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Interactive,
     LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked,
-    Valued,
+    Tunable, Valued,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -84,6 +84,10 @@ pub trait Facets<P: Puzzle> {
     fn values(&mut self)
     where
         P: Valued<Rules: Interactive>;
+    /// ... with evaluators that can be learned.
+    fn learns(&mut self)
+    where
+        P: Tunable<Rules: Interactive>;
     /// The puzzle is a set of constraints.
     fn constrains(&mut self)
     where

@@ -17,6 +17,7 @@
 //! | [`Staged`] | a scene of such a world, and the orders that a cell of it calls for | sessions, `play` |
 //! | [`Chance`], [`Lucky`] | random events between moves, their luck hidden from players | players: `random` |
 //! | [`Valued`] | evaluators of after-states with names | players: the controllers |
+//! | [`Tunable`] | evaluators made of weights | players by learned weights; training |
 //! | [`Scripted`] | a clockwork's orders as whom and what, and the occasions to give them | genetic algorithms over plans |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
@@ -51,7 +52,8 @@ pub mod text;
 
 pub use arranged::{Arranged, Thing};
 pub use chance::{
-    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Lucky, Pick, Player, Valued,
+    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Lucky, Pick, Player, Tunable,
+    Valued,
 };
 pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Arranged, Choice, Clockwork, Coded, Evaluator, Pick, Score, StateSpace, Thing};
+use crate::{Arranged, Choice, Clockwork, Coded, Evaluator, Foreseen, Pick, Score, StateSpace, Thing};
 
 /// Limits of a run. What is `None` does not limit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -157,6 +157,21 @@ impl<'a> Meter<'a> {
         let best = evaluator.best(space, state);
         self.tally.evaluations += best.map_or(0, |pick| u64::from(pick.among));
         best
+    }
+
+    /// The best move with an eye to the next event, if the puzzle knows a faster way to it: one state expanded, and every move
+    /// that it looks at given a value.
+    #[inline]
+    pub fn foresee<S: StateSpace>(
+        &mut self,
+        evaluator: &impl Evaluator<S>,
+        space: &S,
+        state: &S::State,
+    ) -> Option<Foreseen<S::Move>> {
+        let foreseen = evaluator.foresee(space, state)?;
+        self.tally.expanded += 1;
+        self.tally.evaluations += foreseen.among;
+        Some(foreseen)
     }
 
     /// One time step of a clockwork: one state generated.

@@ -17,6 +17,8 @@ pub enum Domain {
     Choice(Vec<&'static str>),
     /// Any text of the form described.
     Text(&'static str),
+    /// So many weights from 0 to 1; doors take a model file for them.
+    Weights(usize),
 }
 
 impl From<RangeInclusive<u64>> for Domain {
@@ -55,6 +57,7 @@ impl Domain {
             Domain::Switch => bool::read(text, self).is_some(),
             Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
             Domain::Text(_) => true,
+            Domain::Weights(_) => Vec::<f64>::read(text, self).is_some(),
         }
     }
 }
@@ -67,6 +70,9 @@ impl fmt::Display for Domain {
             Domain::Switch => write!(f, "true or false"),
             Domain::Choice(words) => write!(f, "one of {}", words.join(", ")),
             Domain::Text(form) => write!(f, "{form}"),
+            Domain::Weights(count) => {
+                write!(f, "{count} weights from 0 to 1 separated by commas, or a model file")
+            }
         }
     }
 }
@@ -151,6 +157,16 @@ impl SettingValue for String {
     }
     fn write(&self) -> String {
         self.clone()
+    }
+}
+impl SettingValue for Vec<f64> {
+    fn read(text: &str, domain: &Domain) -> Option<Self> {
+        let share = |part: &str| part.trim().parse().ok().filter(|weight| (0.0..=1.0).contains(weight));
+        let weights: Self = text.split(',').map(share).collect::<Option<_>>()?;
+        matches!(domain, Domain::Weights(count) if *count == weights.len()).then_some(weights)
+    }
+    fn write(&self) -> String {
+        self.iter().map(f64::to_string).collect::<Vec<_>>().join(",")
     }
 }
 impl SettingValue for &'static str {
@@ -275,5 +291,7 @@ mod tests {
         assert!(Domain::from(0.0..=1.0).admits("0.5") && !Domain::from(0.0..=1.0).admits("half"));
         assert!(Domain::from(()).admits("true") && !Domain::from(()).admits("1"));
         assert!(Domain::from(["left"]).admits("left") && !Domain::from(["left"]).admits("right"));
+        assert!(Domain::Weights(2).admits("0.5, 1") && !Domain::Weights(2).admits("0.5,1.5"));
+        assert!(!Domain::Weights(2).admits("0.5") && !Domain::Weights(2).admits("model.toml"));
     }
 }

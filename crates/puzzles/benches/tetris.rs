@@ -1,15 +1,16 @@
 //! Pieces a second of a controller by every path of the engine beside the reference rules, in one run: `cargo xtask bench`.
 //!
 //! DT-20 on 10 x 20, whole decisions and their play, pieces drawn. The paths take turns in short slices, and each figure is
-//! the best slice's; then the fastest one again on two threads.
+//! the best slice's; then the fastest one again on two threads. The evolved heuristic follows, at once and with all next
+//! pieces looked at.
 
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use quarry_core::{Dealt, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Valued};
+use quarry_core::{Dealt, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Tunable, Valued};
 use quarry_puzzles::Tetris;
 use quarry_puzzles::tetris::rules::{self, Grid};
-use quarry_puzzles::tetris::{Linear, Path, Rules, State, features};
+use quarry_puzzles::tetris::{Linear, Path, Placement, Rules, State, features};
 
 const SLICES: usize = 300;
 const SLICE: Duration = Duration::from_millis(3);
@@ -42,6 +43,33 @@ fn main() {
     let one = together(1, rules, &dt_20.evaluator);
     let two = together(2, rules, &dt_20.evaluator);
     println!("{name} on two threads: {two:.0} pieces a second, {:.2} times one thread's {one:.0}", two / one);
+
+    let evolved = Tetris::learned(Tetris::USUAL);
+    let at_once = |rules: &Rules, state: &State| evolved.best(rules, state).map(|pick| pick.mv);
+    let ahead = |rules: &Rules, state: &State| evolved.foresee(rules, state).map(|foreseen| foreseen.mv);
+    println!(
+        "\nThe evolved heuristic, milliseconds a piece: {:.5} at once, {:.5} with the next piece",
+        millis(&game, at_once),
+        millis(&game, ahead)
+    );
+}
+
+/// Milliseconds a piece of whoever chooses so, in the best of many slices of its games.
+fn millis(game: &Tetris, choose: impl Fn(&Rules, &State) -> Option<Placement>) -> f64 {
+    let (rules, mut luck) = (game.rules(), 1);
+    let mut state = Fixed::new(rules, luck).start();
+    let mut place = || {
+        match choose(rules, state.seen()) {
+            Some(mv) => _ = Fixed::new(rules, luck).play(&mut state, mv),
+            None => {
+                luck += 1;
+                state = Fixed::new(rules, luck).start();
+            }
+        }
+        1
+    };
+    let best = (0..SLICES).map(|_| slice(&mut place)).fold(0.0, f64::max);
+    1000.0 / best
 }
 
 /// Pieces a second of so many threads at once, each with its own game.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
-    Solutions,
+    Budget, Document, Event, Field, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle,
+    Rating, Solutions,
 };
 
 use crate::advice::Advice;
@@ -14,6 +14,7 @@ use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
+use crate::training::{Generation, TrainError, Trained, Training};
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync {
@@ -34,6 +35,15 @@ pub trait Instance: Send + Sync {
     /// Runs a solver on it. The answer in the report has passed the judge.
     fn solve(&self, request: &Request, observe: &mut (dyn FnMut(Event) + Send))
     -> Result<Report, SolveError>;
+    /// What can be set when a player's weights are learned here; none if they cannot be.
+    fn training(&self) -> Option<&[Field]>;
+    /// Learns weights for the puzzle's player from games under the rules of this instance, each with its own luck. `observe` is told of each
+    /// generation.
+    fn train(
+        &self,
+        training: &Training,
+        observe: &mut (dyn FnMut(&Generation) + Send),
+    ) -> Result<Trained, TrainError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
     /// The states that an answer file's answer goes through, one line each; none if the puzzle writes no traces.
@@ -98,6 +108,11 @@ impl<P: Puzzle> Opened<P> {
     }
 }
 
+/// A pool of our own: the number of threads is the caller's choice, not the process's.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().map_err(|error| error.to_string())
+}
+
 impl<P: Puzzle> Instance for Opened<P> {
     fn puzzle(&self) -> &'static str {
         P::ID
@@ -135,12 +150,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         let pairing = self.pairing(name)?;
         let solver = pairing.card.name;
         let params = self.settings(name, &request.params)?;
-        // A pool of our own: the number of threads is the caller's choice, not the process's.
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(request.threads.max(1))
-            .build()
-            .map_err(|error| SolveError::Threads(error.to_string()))?;
-        let outcome = pool.install(|| {
+        let outcome = pool(request.threads).map_err(SolveError::Threads)?.install(|| {
             let mut meter = Meter::new(request.budget, &request.stop);
             let run = Run { seed: request.seed, meter: &mut meter, observe };
             (pairing.run)(&self.puzzle, &request.params, run)
@@ -185,6 +195,20 @@ impl<P: Puzzle> Instance for Opened<P> {
             );
         }
         Ok(report)
+    }
+
+    fn training(&self) -> Option<&[Field]> {
+        self.shelf.trainer.as_ref().map(|trainer| trainer.fields.as_slice())
+    }
+    fn train(
+        &self,
+        training: &Training,
+        observe: &mut (dyn FnMut(&Generation) + Send),
+    ) -> Result<Trained, TrainError> {
+        let trainer = self.shelf.trainer.as_ref().ok_or(TrainError::NothingToLearn(P::ID))?;
+        pool(training.threads)
+            .map_err(TrainError::Threads)?
+            .install(|| (trainer.train)(&self.puzzle, training, observe))
     }
 
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {

@@ -8,19 +8,23 @@ mod advice;
 mod answer;
 mod catalogue;
 mod instance;
+mod model;
 mod run;
 mod session;
 mod settlement;
 mod shelf;
+mod training;
 
 pub use advice::{Advice, Lesson, Mistake};
 pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
+pub use model::Model;
 pub use run::{Report, Request, SolveError, SolverCard};
 pub use session::{Choice, Hint, Reach, Session, Slip};
 pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
+pub use training::{Generation, TrainError, Trained, Training};
 
 pub use quarry_solvers::tree::settle::Prospect;
 

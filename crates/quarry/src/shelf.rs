@@ -6,7 +6,8 @@ use std::sync::Arc;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
     Generate, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential, Puzzle,
-    Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Valued, drive, rate,
+    Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Tunable, Valued,
+    drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::chance::episode::Play;
@@ -14,6 +15,7 @@ use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::random_player::RandomPlayer;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
+use quarry_solvers::evolve::aging::AgingSettings;
 use quarry_solvers::evolve::ga::{self, Ga};
 use quarry_solvers::evolve::ga_alpha;
 use quarry_solvers::evolve::ga_cbgi;
@@ -56,6 +58,7 @@ use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 use crate::advice::{Advice, advise};
 use crate::session::{Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement};
+use crate::training::{Generation, LearnedSettings, TrainError, Trained, Training, train};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -110,6 +113,14 @@ pub(crate) struct Teacher<P: Puzzle> {
     pub(crate) blank: fn(&P) -> P::Answer,
 }
 
+type Train<P> = fn(&P, &Training, &mut (dyn FnMut(&Generation) + Send)) -> Result<Trained, TrainError>;
+
+/// What learns the weights of a puzzle's player.
+pub(crate) struct Trainer<P> {
+    pub(crate) fields: Vec<Field>,
+    pub(crate) train: Train<P>,
+}
+
 /// All that can be done with one puzzle, collected from its introduction.
 pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
@@ -119,6 +130,8 @@ pub(crate) struct Shelf<P: Puzzle> {
     /// Draws an answer, where one can be drawn.
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
     pub(crate) teacher: Option<Teacher<P>>,
+    /// Learns weights for the puzzle's player.
+    pub(crate) trainer: Option<Trainer<P>>,
     /// Settles all that can be said of a goal, where the world moves by itself.
     pub(crate) settle: Option<fn(&P, &mut Meter) -> Settlement>,
 }
@@ -132,6 +145,7 @@ impl<P: Puzzle> Shelf<P> {
             session: None,
             drawn: None,
             teacher: None,
+            trainer: None,
             settle: None,
         };
         P::introduce(&mut shelf);
@@ -171,7 +185,7 @@ impl<P: Puzzle> Shelf<P> {
     }
 }
 
-fn configured<T: Settings>(params: &Params) -> Result<T, SettingError> {
+pub(crate) fn configured<T: Settings>(params: &Params) -> Result<T, SettingError> {
     let mut settings = T::default();
     for (name, value) in params {
         settings.set(name, value)?;
@@ -322,6 +336,19 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
                 run.drive(Play::new(p.rules(), player, luck))
             });
         }
+    }
+
+    fn learns(&mut self)
+    where
+        P: Tunable<Rules: Interactive>,
+    {
+        let (name, summary) = P::LEARNER;
+        self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<P>, run| {
+            let evaluator = P::learned(&s.weights);
+            let luck = p.luck().unwrap_or(run.seed);
+            run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
+        });
+        self.trainer = Some(Trainer { fields: AgingSettings::fields(), train });
     }
 
     fn gambles(&mut self)

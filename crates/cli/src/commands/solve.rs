@@ -12,16 +12,17 @@ use crate::{Exit, Result, input, json};
 
 pub(crate) fn run(args: &SolveArgs) -> Result {
     let instance = input::instance(&args.instance)?;
+    let default = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
+    let solver = args.solver.as_deref().unwrap_or(default);
     let request = Request {
         solver: args.solver.clone(),
-        params: args.params.clone(),
+        params: input::settings(&*instance, solver, &args.params)?,
         budget: args.limits.budget(),
         threads: usize::from(args.threads),
         seed: args.seed,
         stop: stop_on_interrupt()?,
     };
-    let default = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
-    let progress = Progress::new(args.quiet, args.solver.as_deref().unwrap_or(default), request.budget);
+    let progress = Progress::new(args.quiet, solver, request.budget);
     let report = instance
         .solve(&request, &mut |event| progress.note(event))
         .map_err(|error| Complaint::Words(error.to_string()))?;

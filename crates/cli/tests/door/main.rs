@@ -16,4 +16,5 @@ mod same_bytes;
 mod sheets;
 mod teaching;
 mod traces;
+mod training;
 mod tuning;

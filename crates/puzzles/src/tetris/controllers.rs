@@ -31,6 +31,13 @@ impl Weights {
 /// What a lost game is worth: less than any board, and little enough that sums of it are far from overflowing.
 const LOST: i64 = -1_000_000_000_000;
 
+/// How near a game seems to its end: the height of its highest column, in hundredths of what it may be.
+#[inline]
+pub(super) fn alarm(rules: &Rules, state: &State) -> u64 {
+    let highest = state.board.heights().iter().max().map_or(0, |&height| u64::from(height));
+    highest * 100 / rules.setup.ceiling() as u64
+}
+
 /// Weighs features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Linear(pub Weights);
@@ -55,6 +62,11 @@ impl Evaluator<Rules> for Linear {
     #[inline]
     fn best(&self, rules: &Rules, state: &State) -> Option<Pick<Placement>> {
         state.piece.and_then(|piece| engine::best(rules, &state.board, piece, &self.0))
+    }
+
+    #[inline]
+    fn alarm(&self, rules: &Rules, state: &State) -> u64 {
+        alarm(rules, state)
     }
 }
 

@@ -42,19 +42,20 @@ pub fn of_placement(setup: &Setup, before: &Grid, mv: Placement, wells: Wells) -
     ]
 }
 
-struct Looked<'s> {
-    setup: &'s Setup,
-    grid: Grid,
+/// A board that is looked at cell by cell.
+pub(super) struct Looked<'s> {
+    pub(super) setup: &'s Setup,
+    pub(super) grid: Grid,
 }
 
 impl Looked<'_> {
     /// Whether a cell is filled; the columns next to the board and the row below it are.
-    fn is_filled(&self, column: i64, row: i64) -> bool {
+    pub(super) fn is_filled(&self, column: i64, row: i64) -> bool {
         let outside = column < 0 || column >= self.setup.width as i64 || row < 0;
         outside || self.grid.is_filled(column as usize, row as usize)
     }
 
-    fn columns(&self) -> std::ops::Range<i64> {
+    pub(super) fn columns(&self) -> std::ops::Range<i64> {
         0..self.setup.width as i64
     }
 
@@ -62,12 +63,12 @@ impl Looked<'_> {
         0..self.setup.height as i64
     }
 
-    fn height(&self, column: i64) -> i64 {
+    pub(super) fn height(&self, column: i64) -> i64 {
         self.rows().rev().find(|&row| self.is_filled(column, row)).map_or(0, |row| row + 1)
     }
 
     /// Empty cells with a filled one somewhere above them.
-    fn holes(&self) -> Vec<(i64, i64)> {
+    pub(super) fn holes(&self) -> Vec<(i64, i64)> {
         let in_column = |x: i64| (0..self.height(x)).map(move |y| (x, y));
         self.columns().flat_map(in_column).filter(|&(x, y)| !self.is_filled(x, y)).collect()
     }

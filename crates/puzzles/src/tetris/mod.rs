@@ -8,7 +8,9 @@
 
 mod board;
 mod controllers;
+pub mod eleven;
 mod engine;
+mod evolved;
 mod examples;
 pub mod features;
 mod generate;
@@ -21,12 +23,14 @@ mod state;
 mod text;
 
 use quarry_core::{
-    About, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Valued, Verdict,
+    About, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Tunable,
+    Valued, Verdict,
 };
 
 pub use board::Board;
 pub use controllers::{Linear, Weights};
 pub use engine::Path;
+pub use evolved::Evolved;
 pub use generate::Params;
 pub use piece::{Piece, Placement};
 pub use setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
@@ -101,6 +105,7 @@ impl Puzzle for Tetris {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.values();
+        to.learns();
         to.gambles();
         to.generates();
     }
@@ -123,5 +128,17 @@ impl Valued for Tetris {
 
     fn controllers() -> &'static [Controller<Linear>] {
         &controllers::PUBLISHED
+    }
+}
+
+impl Tunable for Tetris {
+    type Learned = Evolved;
+
+    const LEARNER: (&'static str, &'static str) = evolved::LEARNER;
+    const WEIGHED: &'static [&'static str] = &evolved::NAMES;
+    const USUAL: &'static [f64] = &evolved::USUAL;
+
+    fn learned(weights: &[f64]) -> Evolved {
+        Evolved::of(weights)
     }
 }

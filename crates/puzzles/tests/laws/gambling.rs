@@ -2,7 +2,7 @@
 
 use quarry_core::{
     Chance, Dealt, Episode, Evaluator, Fixed, Interactive, Located, Lucky, Pick, Position, Rng, Score,
-    StateSpace, Valued, Verdict,
+    StateSpace, Tunable, Valued, Verdict,
 };
 
 /// How many random episodes each law looks at on each instance.
@@ -132,21 +132,70 @@ pub(crate) fn every_move_can_be_touched<P: Lucky<Rules: Interactive>>(puzzle: &P
 
 /// However fast a controller chooses, it is the first listed of those it values most.
 pub(crate) fn controllers_choose_the_first_of_the_best<P: Valued>(puzzle: &P) {
-    let rules = puzzle.rules();
     for controller in P::controllers() {
-        let evaluator = &controller.evaluator;
-        for Played { states, .. } in random_episodes(puzzle) {
-            for (state, _) in &states {
-                let moves = listed(puzzle, state.seen());
-                let mut best: Option<Pick<Move<P>>> = None;
-                for &mv in &moves {
-                    let value = evaluator.worth(rules, state.seen(), mv);
-                    if best.is_none_or(|best| value > best.value) {
-                        best = Some(Pick { mv, value, among: moves.len() as u32 });
-                    }
+        chooses_the_first_of_the_best(puzzle, controller.name, &controller.evaluator);
+    }
+}
+
+/// The same of weights that were learned.
+pub(crate) fn learned_weights_choose_the_first_of_the_best<P: Tunable>(puzzle: &P) {
+    assert_eq!(P::USUAL.len(), P::WEIGHED.len(), "a weight for each name");
+    chooses_the_first_of_the_best(puzzle, P::LEARNER.0, &P::learned(P::USUAL));
+}
+
+fn chooses_the_first_of_the_best<P: Lucky>(puzzle: &P, name: &str, evaluator: &impl Evaluator<P::Rules>) {
+    let rules = puzzle.rules();
+    for Played { states, .. } in random_episodes(puzzle) {
+        for (state, _) in &states {
+            let moves = listed(puzzle, state.seen());
+            let mut best: Option<Pick<Move<P>>> = None;
+            for &mv in &moves {
+                let value = evaluator.worth(rules, state.seen(), mv);
+                if best.is_none_or(|best| value > best.value) {
+                    best = Some(Pick { mv, value, among: moves.len() as u32 });
                 }
-                assert_eq!(evaluator.best(rules, state.seen()), best, "{}", controller.name);
+            }
+            assert_eq!(evaluator.best(rules, state.seen()), best, "{name}");
+        }
+        for (state, _) in states.iter().step_by(STATES_BETWEEN_LOOKS) {
+            if let Some(foreseen) = evaluator.foresee(rules, state.seen()) {
+                let found = (foreseen.mv, foreseen.value);
+                assert_eq!(Some(found), foreseen_by_definition(puzzle, evaluator, state.seen()), "{name}");
             }
         }
     }
+}
+
+/// The best move with an eye to the next event, move by move and event by event.
+fn foreseen_by_definition<P: Lucky>(
+    puzzle: &P,
+    evaluator: &impl Evaluator<P::Rules>,
+    state: &<P::Rules as StateSpace>::State,
+) -> Option<(Move<P>, i128)> {
+    let rules = puzzle.rules();
+    let then = |state: &_| match evaluator.best(rules, state) {
+        Some(pick) => i128::from(pick.value),
+        None => i128::from(evaluator.end(rules, state)),
+    };
+    let mut best = None;
+    for mv in listed(puzzle, state) {
+        let mut after = state.clone();
+        rules.play(&mut after, mv);
+        let mut owed = Vec::new();
+        rules.events(&after, &mut owed);
+        let whole = i128::from(rules.whole());
+        let mut value = whole * i128::from(evaluator.step(rules, state, mv));
+        if owed.is_empty() {
+            value += whole * then(&after);
+        }
+        for (event, weight) in owed {
+            let mut next = after.clone();
+            rules.occur(&mut next, event);
+            value += i128::from(weight) * then(&next);
+        }
+        if best.is_none_or(|(_, most)| value > most) {
+            best = Some((mv, value));
+        }
+    }
+    best
 }

@@ -17,21 +17,34 @@ pub const fn card(name: &'static str, summary: &'static str) -> Card {
 settings! {
     /// How far the player looks.
     pub struct ExpectimaxSettings {
-        /// How many events to look ahead, all that can happen each time; 0 values what a move leads to.
-        pub lookahead: u64 = 0, 0..=4;
+        /// How many events to look ahead, all that can happen each time; 0 values what a move leads to, adaptive looks one ahead when the end seems near.
+        pub lookahead: &'static str = "0", ["0", "1", "2", "3", "4", "adaptive"];
+        /// With lookahead=adaptive: how near, from 0 (always) to 100; the puzzle says how near it seems.
+        pub alarm: u64 = 50, 0..=100;
     }
 }
 
 /// A player with an evaluator.
 pub struct Expectimax<'e, E> {
     evaluator: &'e E,
-    lookahead: u64,
+    /// How many events ahead; none if it depends.
+    lookahead: Option<u64>,
+    alarm: u64,
 }
 
 impl<'e, E> Expectimax<'e, E> {
     /// A player that looks as far as the settings say.
     pub fn new(evaluator: &'e E, settings: &ExpectimaxSettings) -> Self {
-        Expectimax { evaluator, lookahead: settings.lookahead }
+        Expectimax { evaluator, lookahead: settings.lookahead.parse().ok(), alarm: settings.alarm }
+    }
+
+    /// How many events ahead to look here.
+    #[inline]
+    fn lookahead<S: Chance>(&self, space: &S, state: &S::State) -> u64
+    where
+        E: Evaluator<S>,
+    {
+        self.lookahead.unwrap_or_else(|| (self.evaluator.alarm(space, state) >= self.alarm).into())
     }
 
     /// The best move and its value, in units of whole^events.
@@ -47,6 +60,11 @@ impl<'e, E> Expectimax<'e, E> {
     {
         if events == 0 {
             return meter.best(self.evaluator, space, state).map(|pick| (pick.mv, pick.value.into()));
+        }
+        if events == 1
+            && let Some(foreseen) = meter.foresee(self.evaluator, space, state)
+        {
+            return Some((foreseen.mv, foreseen.value));
         }
         let mut listed = Vec::new();
         meter.moves(space, state, &mut listed);
@@ -98,7 +116,7 @@ impl<'e, E> Expectimax<'e, E> {
 impl<S: Chance, E: Evaluator<S>> Player<S> for Expectimax<'_, E> {
     #[inline]
     fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Option<S::Move> {
-        self.best(space, state, self.lookahead, meter).map(|(mv, _)| mv)
+        self.best(space, state, self.lookahead(space, state), meter).map(|(mv, _)| mv)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Two children from two parents.
+//! Two children from two parents, or from more.
 
 use std::ops::Range;
 
@@ -78,6 +78,37 @@ fn mapped(first: &[Thing], second: &[Thing], between: Range<usize>) -> Vec<Thing
         place_of[usize::from(goes)] = left;
     }
     child
+}
+
+/// Morphological crossover (Barrios, Carrascal, Manrique and Rios 2003) of genes from 0 to 1 and any number of parents: each gene
+/// is drawn from an interval around the parents', which is wider than theirs where they are alike, to explore, and narrower
+/// where they differ, to exploit. The second child lies opposite the first.
+pub fn morphological(parents: &[&[f64]], rng: &mut Rng) -> [Vec<f64>; 2] {
+    let genes = parents.first().map_or(0, |parent| parent.len());
+    let pairs = (0..genes).map(|gene| {
+        let having = || parents.iter().map(|parent| parent[gene]);
+        let (least, most) = (having().fold(1.0, f64::min), having().fold(0.0, f64::max));
+        let inwards = narrowing(most - least);
+        let (from, to) = ((least + inwards).max(0.0), (most - inwards).min(1.0));
+        let one = from + rng.unit() * (to - from);
+        (one, from + to - one)
+    });
+    let (one, other) = pairs.unzip();
+    [one, other]
+}
+
+/// How much narrower an interval of a width becomes at either end: negative up to [`ALIKE`]. The constants are the operator's
+/// as its authors' later papers have them.
+fn narrowing(width: f64) -> f64 {
+    const ALIKE: f64 = 0.54;
+    const AT_ZERO: f64 = -0.001;
+    const AT_ALIKE: f64 = -0.133;
+    const AT_ONE: f64 = 0.226;
+    if width <= ALIKE {
+        (AT_ALIKE - AT_ZERO) / ALIKE * width + AT_ZERO
+    } else {
+        AT_ONE / (1.0 - ALIKE) * (width - ALIKE)
+    }
 }
 
 /// What lies between two random cuts.
@@ -178,6 +209,28 @@ mod tests {
                 child.sort_unstable();
                 assert!(child.iter().copied().eq(0..12));
             }
+        }
+    }
+
+    /// By hand: parents 0.2 and 0.4 are alike, 0.1 and 0.9 are not, and 0 cannot become less.
+    #[test]
+    fn alike_genes_spread_and_distant_ones_gather() {
+        let (mut rng, parents) = (Rng::new(4), [[0.2, 0.1, 0.0], [0.3, 0.9, 0.0], [0.4, 0.5, 0.0]]);
+        let parents = parents.each_ref().map(|parent| parent.as_slice());
+        let out = 0.132 / 0.54 * 0.2 + 0.001;
+        let within = 0.226 / 0.46 * 0.26;
+        let bounds = [(0.2 - out, 0.4 + out), (0.1 + within, 0.9 - within), (0.0, 0.001)];
+        let mut seen = [(1.0f64, 0.0f64); 3];
+        for _ in 0..5_000 {
+            let [one, other] = morphological(&parents, &mut rng);
+            for (gene, (from, to)) in bounds.into_iter().enumerate() {
+                assert!((one[gene] + other[gene] - from - to).abs() < 1e-12);
+                assert!(one[gene] >= from - 1e-12 && one[gene] <= to + 1e-12, "{gene}: {}", one[gene]);
+                seen[gene] = (seen[gene].0.min(one[gene]), seen[gene].1.max(one[gene]));
+            }
+        }
+        for ((least, most), (from, to)) in seen.into_iter().zip(bounds) {
+            assert!(least - from < 0.01 * (to - from) && to - most < 0.01 * (to - from), "{least} {most}");
         }
     }
 }

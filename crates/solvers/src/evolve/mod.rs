@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`population`] | individuals, the best of them, whether all are worth the same |
 //! | [`selection`] | who mates |
-//! | [`crossover`] | two children from two parents |
+//! | [`crossover`] | two children from two parents or more |
 //! | [`mutation`] | small changes of one genome |
 //! | [`scaling`] | what scores count for when mates are drawn |
 //! | [`generation`] | the next generation, as a whole |
@@ -19,8 +19,9 @@
 //!
 //! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an order of things in places.
 //! [`scripts`] is the engine of the algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`] and
-//! [`ga_events`] differ in how a plan is written in genes.
+//! [`ga_events`] differ in how a plan is written in genes. [`aging`] evolves the weights of a player.
 
+pub mod aging;
 pub mod crossover;
 pub mod evaluation;
 pub mod ga;

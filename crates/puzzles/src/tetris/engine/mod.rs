@@ -5,12 +5,14 @@
 
 mod champion;
 mod kernel;
+mod relief;
 mod scalar;
 #[cfg(test)]
 mod tests;
 
 use fearless_simd::{Level, dispatch};
 use quarry_core::Pick;
+pub(super) use relief::Relief;
 
 use super::board::Board;
 use super::controllers::Weights;

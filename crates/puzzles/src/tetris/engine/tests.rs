@@ -4,6 +4,8 @@ use quarry_core::{Evaluator, Rng};
 
 use super::super::board::COLUMNS;
 use super::super::controllers::{Linear, PUBLISHED};
+use super::super::eleven::{self, ELEVEN};
+use super::super::evolved::Evolved;
 use super::super::features;
 use super::super::rules::{self, Grid};
 use super::super::setup::{Setup, Source};
@@ -110,6 +112,81 @@ fn steps_are_landing_and_erosion() {
         if let Some(pick) = Linear(weights).best(&rules, &state) {
             assert_eq!(Linear(weights).worth(&rules, &state, pick.mv), pick.value);
             assert_eq!(Linear(weights).step(&rules, &state, pick.mv), pick.value);
+        }
+    }
+}
+
+fn evolved(rng: &mut Rng) -> Evolved {
+    Evolved { weights: [0; ELEVEN].map(|_: i64| rng.below(300_000) as i64) }
+}
+
+/// The board after a placement by the reference rules.
+fn laid(setup: &Setup, grid: &Grid, mv: Placement) -> Grid {
+    let row = rules::rest(setup, grid, mv).expect("it is legal");
+    let mut after = grid.clone();
+    after.lay(mv, row);
+    after
+}
+
+#[test]
+fn the_eleven_features_are_as_defined() {
+    let mut rng = Rng::new(4);
+    for rule_set in RuleSet::ALL {
+        for (width, height) in [(10, 20), (4, 8), (9, 31), (16, 32)] {
+            let rules = rules_of(width, height, rule_set);
+            for _ in 0..60 {
+                let board = random_board(&rules.setup, &mut rng);
+                let grid = grid_of(&rules.setup, &board);
+                let relief = Relief::of(&rules.setup, &board);
+                assert_eq!(relief.features(), eleven::of_board(&rules.setup, grid.clone()), "{board:?}");
+                rules.each_placement(&board, Piece::ALL[rng.below(7)], |mv, row| {
+                    let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
+                    let mut after = board;
+                    after.lay(shape, mv.column.into(), row);
+                    let full = after.full_rows(&rules.setup);
+                    assert_eq!(relief.filled(shape, mv.column.into(), row), full);
+                    if full == 0 {
+                        let defined = eleven::of_board(&rules.setup, laid(&rules.setup, &grid, mv));
+                        assert_eq!(relief.with(shape, mv.column.into(), row), defined, "{mv:?} {board:?}");
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The choice of the evolved heuristic, with and without the next piece, by the definitions alone.
+#[test]
+fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
+    let mut rng = Rng::new(5);
+    for (width, height) in [(10, 20), (6, 8), (4, 6)] {
+        let rules = rules_of(width, height, RuleSet::Simplified);
+        let setup = &rules.setup;
+        for _ in 0..12 {
+            let (evolved, mut state) = (evolved(&mut rng), quarry_core::StateSpace::start(&rules));
+            state.board = random_board(setup, &mut rng);
+            state.piece = Some(Piece::ALL[rng.below(7)]);
+            let grid = grid_of(setup, &state.board);
+            let now = rules::placements(setup, &grid, state.piece.expect("it was drawn"));
+            let value = |grid: Grid| evolved.value(&eleven::of_board(setup, grid));
+            let best_next = |grid: &Grid, piece: Piece| {
+                let next = rules::placements(setup, grid, piece);
+                let values = next.into_iter().map(|mv| value(laid(setup, grid, mv)));
+                values.max().map_or(i128::from(-1i64 << 60), i128::from)
+            };
+            let (mut at_once, mut ahead): (Option<(i64, _)>, Option<(i128, _)>) = (None, None);
+            for &mv in &now {
+                let after = laid(setup, &grid, mv);
+                let sum = Piece::ALL.into_iter().map(|piece| 60 * best_next(&after, piece)).sum();
+                ahead = ahead.filter(|&(most, _)| most >= sum).or(Some((sum, mv)));
+                let value = value(after);
+                at_once = at_once.filter(|&(most, _)| most >= value).or(Some((value, mv)));
+            }
+            let pick = evolved.best(&rules, &state);
+            assert_eq!(pick.map(|pick| (pick.value, pick.mv)), at_once);
+            assert_eq!(pick.map(|pick| evolved.worth(&rules, &state, pick.mv)), at_once.map(|(value, _)| value));
+            let foreseen = evolved.foresee(&rules, &state);
+            assert_eq!(foreseen.map(|foreseen| (foreseen.value, foreseen.mv)), ahead, "{:?}", state.board);
         }
     }
 }

@@ -1,0 +1,160 @@
+//! Model files: weights that were learned, with all it takes to learn them again or to go on learning.
+//!
+//! A TOML file. Weights are whole millionths, as evaluators know them. The table `training` says how they were learned and
+//! holds those alive, so that the file is its own checkpoint; a player needs only `puzzle` and `weights`. It holds no date and no
+//! time: the same training writes the same bytes.
+
+use std::fmt;
+
+use quarry_core::text::quoted;
+use quarry_core::{Document, ParseError, Position};
+use quarry_solvers::evolve::aging::{Aged, Stage, Weighed};
+use quarry_solvers::evolve::population::Individual;
+
+use crate::shelf::Values;
+
+/// Weights for the player of a puzzle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// The puzzle's id.
+    pub puzzle: String,
+    /// The weights, each from 0 to 1.
+    pub weights: Vec<f64>,
+}
+
+impl Model {
+    /// Reads what a player needs of a model file.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let document = Document::parse(text)?;
+        let puzzle =
+            document.text("puzzle")?.ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
+        Ok(Model { puzzle: puzzle.value.to_owned(), weights: weights(&document)? })
+    }
+}
+
+/// What a training is known by.
+pub(crate) struct Origin {
+    pub(crate) puzzle: &'static str,
+    pub(crate) player: &'static str,
+    pub(crate) weighed: &'static [&'static str],
+    /// The instance's own text.
+    pub(crate) instance: String,
+    pub(crate) rules: u32,
+    pub(crate) seed: u64,
+    pub(crate) settings: Values,
+}
+
+impl Origin {
+    /// As a file says it; one that says something else is another training's.
+    fn keys(&self) -> Vec<(&'static str, String)> {
+        let settings: Vec<_> =
+            self.settings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        vec![
+            ("program", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION")))),
+            ("player", quoted(self.player)),
+            ("instance", quoted(&self.instance)),
+            ("rules_version", quoted(&self.rules.to_string())),
+            ("seed", quoted(&self.seed.to_string())),
+            ("settings", quoted(&settings.join(", "))),
+        ]
+    }
+
+    /// The stage that a file of the same training has come to.
+    pub(crate) fn stage_in(&self, text: &str) -> Result<Stage, ParseError> {
+        let document = Document::parse(text)?;
+        let training = document.table("training")?.ok_or_else(|| {
+            ParseError::new(Position::START, "a model with its table `training`", "a file without it")
+        })?;
+        for (key, value) in self.keys() {
+            let found =
+                training.text(key)?.ok_or_else(|| training.missing(key, &format!("{key} = {value}")))?;
+            if quoted(found.value) != value {
+                let expected = format!("{key} = {value}: this training, or another place for its model");
+                return Err(found.wrong(expected, quoted(found.value)));
+            }
+        }
+        let count = |document: &Document, key: &str| match document.integer(key)? {
+            Some(number) => u64::try_from(number.value).map_err(|_| {
+                number.wrong(format!("a whole number from 0 for `{key}`"), number.value.to_string())
+            }),
+            None => Err(document.missing(key, &format!("{key} = 1"))),
+        };
+        let record = training.number("record")?.ok_or_else(|| training.missing("record", "record = 1.5"))?;
+        let mut population = Vec::new();
+        for alive in training.tables("alive")? {
+            let total = alive.integer("total")?.ok_or_else(|| alive.missing("total", "total = 10"))?;
+            let genome = weights(&alive)?;
+            if genome.len() != self.weighed.len() {
+                let at = alive.place("weights").unwrap_or(Position::START);
+                return Err(ParseError::new(
+                    at,
+                    format!("{} weights", self.weighed.len()),
+                    genome.len().to_string(),
+                ));
+            }
+            let fitness = Aged { total: total.value, games: count(&alive, "games")? };
+            population.push(Individual { genome, fitness });
+        }
+        let stage = Stage {
+            generation: count(&training, "generation")?,
+            since: count(&training, "since")?,
+            record: record.value,
+            population,
+        };
+        if (stage.generation == 0) != stage.population.is_empty() {
+            return Err(training.missing("alive", "[[training.alive]]"));
+        }
+        Ok(stage)
+    }
+}
+
+/// A model with its training, as it is written.
+pub(crate) struct ModelFile<'a> {
+    pub(crate) origin: &'a Origin,
+    pub(crate) model: &'a Weighed,
+    pub(crate) stage: &'a Stage,
+    pub(crate) is_over: bool,
+}
+
+impl fmt::Display for ModelFile<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Aged { total, games } = self.model.fitness;
+        writeln!(f, "puzzle = {}", quoted(self.origin.puzzle))?;
+        writeln!(f, "# in millionths: {}", self.origin.weighed.join(", "))?;
+        writeln!(f, "weights = {}", millionths(&self.model.genome))?;
+        writeln!(
+            f,
+            "# what they brought in training, where the lucky are chosen: only new games say what they are worth"
+        )?;
+        writeln!(f, "total = {total}\ngames = {games}")?;
+        writeln!(f, "\n[training]")?;
+        for (key, value) in self.origin.keys() {
+            writeln!(f, "{key} = {value}")?;
+        }
+        let Stage { generation, since, record, population } = self.stage;
+        writeln!(f, "over = {}", self.is_over)?;
+        writeln!(f, "generation = {generation}\nsince = {since}\nrecord = {record:?}")?;
+        for Individual { genome, fitness: Aged { total, games } } in population {
+            writeln!(f, "\n[[training.alive]]\nweights = {}", millionths(genome))?;
+            writeln!(f, "total = {total}\ngames = {games}")?;
+        }
+        Ok(())
+    }
+}
+
+const MILLION: i64 = 1_000_000;
+
+fn millionths(weights: &[f64]) -> String {
+    let parts: Vec<_> = weights.iter().map(|weight| format!("{:.0}", weight * MILLION as f64)).collect();
+    format!("[{}]", parts.join(", "))
+}
+
+fn weights(document: &Document) -> Result<Vec<f64>, ParseError> {
+    let missing = || document.missing("weights", "weights = [500000, 500000]");
+    let parts = document.integers("weights")?.ok_or_else(missing)?.into_iter();
+    let share = |part: quarry_core::Located<i64>| match part.value {
+        0..=MILLION => Ok(part.value as f64 / MILLION as f64),
+        other => Err(part.wrong(format!("a weight in millionths, from 0 to {MILLION}"), other.to_string())),
+    };
+    parts.map(share).collect()
+}
