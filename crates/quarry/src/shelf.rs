@@ -54,7 +54,7 @@ use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
 use crate::session::{Filling, Game, Session, Table, Timeline};
-use crate::settlement::{Settlement, settlement};
+use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -264,7 +264,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Clocked,
     {
         self.pair(exact_reach::CARD, |p, s, run| run.drive(ExactReach::new(p, s)));
-        self.settle = Some(settlement);
+        self.settle.get_or_insert(settlement);
     }
 
     fn stages(&mut self)
@@ -281,6 +281,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(ga_scripts::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_step(p, s, seed)));
         self.pair(ga_alpha::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::with_cast(p, s, seed)));
         self.pair(ga_events::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_event(p, s, seed)));
+        self.settle = Some(settlement_with_landscape);
     }
 
     fn features(&mut self)
