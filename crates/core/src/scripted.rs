@@ -23,7 +23,7 @@ pub trait Scripted: Clockwork {
     fn calls(&self) -> Vec<u16>;
     /// The order that a cue stands for; none if it is a pass.
     fn command(&self, cue: Cue) -> Option<Self::Command>;
-    /// Nobody and each of the cast, told nothing or one of the roles: drawing one of these is drawing whom and what.
+    /// Nobody and each of the cast, told nothing or one of the roles, but no call: drawing one of these is drawing whom and what.
     fn cues(&self) -> Vec<Cue> {
         let roles = self.roles();
         let what = || std::iter::once(None).chain(roles.iter().copied().map(Some));

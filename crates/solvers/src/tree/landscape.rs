@@ -35,7 +35,7 @@ pub struct Plans<C> {
 }
 
 impl<C: Copy + Eq> Plans<C> {
-    /// So many plans, every cue drawn evenly from all that there are.
+    /// So many plans, every cue drawn evenly from all that a genetic algorithm mutates to, so that none is a call.
     pub fn draw<P: Scripted<Command = C>>(puzzle: &P, plans: usize, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let mut orders: Vec<C> = Vec::new();

@@ -147,6 +147,9 @@ fn landscape(drawn: &[Drawn]) -> String {
     let plans = format!("over {} plans at random, {mean_distance:.1} changes from the goal", drawn.len());
     match pearson.zip(spearman) {
         Some((r, by_rank)) => format!("fitness   r = {r:.3} with distance (by rank {by_rank:.3}) {plans}"),
+        None if mean_distance == 0.0 => {
+            format!("fitness   leads nowhere: all of {} plans at random reach the goal", drawn.len())
+        }
         None => format!("fitness   says nothing of distance: one of them is the same for all, {plans}"),
     }
 }
