@@ -60,6 +60,12 @@ impl Clockwork for Tower {
             .for_each(|ringer| each((Some(ringer), 1)));
         each((None, SILENCE));
     }
+    fn spell(&self, command: Self::Command) -> String {
+        format!("{command:?}")
+    }
+    fn orders(&self) -> u64 {
+        u64::from(self.ringers) * self.roles().len() as u64 + 1
+    }
     fn tick(&self, peal: &mut Peal, command: Option<Self::Command>) -> Score {
         let before = peal.rung.iter().filter(|&&rung| rung).count();
         match command.filter(|&command| self.obeys(peal, command)) {
