@@ -23,6 +23,13 @@ pub trait Scripted: Clockwork {
     fn calls(&self) -> Vec<u16>;
     /// The order that a cue stands for; none if it is a pass.
     fn command(&self, cue: Cue) -> Option<Self::Command>;
+    /// Nobody and each of the cast, told nothing or one of the roles, but no call: drawing one of these is drawing whom and what.
+    fn cues(&self) -> Vec<Cue> {
+        let roles = self.roles();
+        let what = || std::iter::once(None).chain(roles.iter().copied().map(Some));
+        let whom = std::iter::once(None).chain((0..self.cast()).map(Some));
+        whom.flat_map(|whom| what().map(move |what| Cue { whom, what })).collect()
+    }
     /// Names those for whom this is an occasion to be told something, in a fixed order: something has just happened to them or is
     /// about to. Whoever enters the world has an occasion then, so that any time of a life can be told from one.
     fn each_occasion(&self, world: &Self::World, each: impl FnMut(u16));

@@ -37,6 +37,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "lemmings-table6-2",
     "lemmings-table6-3",
     "lemmings-growth",
+    "lemmings-solvers",
     "lemmings-map",
     "lemmings-slack",
     "lemmings-series",

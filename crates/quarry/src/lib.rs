@@ -26,6 +26,7 @@ pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
 pub use training::{Generation, TrainError, Trained, Training};
 
+pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{

@@ -1,7 +1,8 @@
 //! What search can prove of a level in which the world moves by itself, in words that a door can show.
 
-use quarry_core::{Clocked, Halt, Meter, Tally};
-use quarry_solvers::tree::settle::{Prospect, settle};
+use quarry_core::{Clocked, Halt, Meter, Scripted, Tally};
+use quarry_solvers::tree::landscape::Drawn;
+use quarry_solvers::tree::settle::{Prospect, Settled, settle, settle_with_landscape};
 
 /// What is proved of a goal; `None` is what the limits left open.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +13,8 @@ pub struct Settlement {
     pub prospect: Option<Prospect>,
     /// When each order can be given in some plan that reaches it, the earliest first.
     pub leniency: Option<Vec<Leeway>>,
+    /// What plans drawn at random are worth and how far they are from the goal, where plans are made of whom and what.
+    pub landscape: Option<Vec<Drawn>>,
     /// How many actions there are for each time step, the pass among them.
     pub actions: u64,
     /// How many time steps there are.
@@ -37,6 +40,20 @@ pub struct Leeway {
 
 pub(crate) fn settlement<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settlement {
     let settled = settle(puzzle, meter);
+    spelled(puzzle, settled, None, meter)
+}
+
+pub(crate) fn settlement_with_landscape<P: Clocked + Scripted>(puzzle: &P, meter: &mut Meter) -> Settlement {
+    let (settled, landscape) = settle_with_landscape(puzzle, meter);
+    spelled(puzzle, settled, landscape, meter)
+}
+
+fn spelled<P: Clocked>(
+    puzzle: &P,
+    settled: Settled<P::Command>,
+    landscape: Option<Vec<Drawn>>,
+    meter: &Meter,
+) -> Settlement {
     let leniency = settled.leniency.map(|orders| {
         let spelled = orders.into_iter().map(|lenient| Leeway {
             order: puzzle.spell(lenient.command),
@@ -49,6 +66,7 @@ pub(crate) fn settlement<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settlemen
         solvable: settled.solvable,
         prospect: settled.prospect,
         leniency,
+        landscape,
         actions: puzzle.orders() + 1,
         steps: puzzle.horizon(),
         halted: meter.halted(),

@@ -57,7 +57,7 @@ use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
 use crate::session::{Filling, Game, Session, Table, Timeline};
-use crate::settlement::{Settlement, settlement};
+use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 use crate::training::{Generation, LearnedSettings, TrainError, Trained, Training, train};
 
 /// One run under way: the meter and whoever watches.
@@ -279,7 +279,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Clocked,
     {
         self.pair(exact_reach::CARD, |p, s, run| run.drive(ExactReach::new(p, s)));
-        self.settle = Some(settlement);
+        self.settle.get_or_insert(settlement);
     }
 
     fn stages(&mut self)
@@ -296,6 +296,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(ga_scripts::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_step(p, s, seed)));
         self.pair(ga_alpha::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::with_cast(p, s, seed)));
         self.pair(ga_events::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_event(p, s, seed)));
+        self.settle = Some(settlement_with_landscape);
     }
 
     fn features(&mut self)

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use quarry::{Budget, Halt, Settlement, catalogue};
-use quarry_core::{Clockwork, Generate, Meter, Rng};
+use quarry_core::{Clockwork, Generate, Meter, Puzzle, Rng, Timed};
 use quarry_puzzles::Lemmings;
 use quarry_puzzles::lemmings::rules::{self, State};
 use quarry_puzzles::lemmings::{Command, Level, Params, RuleSet, Skill, landscape};
-use quarry_solvers::tree::settle::settle;
+use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
+use quarry_solvers::tree::settle::{settle, settle_with_landscape};
 
 /// Every plan, followed by the reference rules, no two of them together.
 struct Brute<'a> {
@@ -32,11 +33,8 @@ impl Brute<'_> {
             }
             return;
         }
-        let is_obeyed = |&order: &Command| match order {
-            Command::Assign(lemming, skill) => rules::is_legal(self.level, state, lemming, skill),
-            Command::Nuke => !state.nuked,
-        };
-        let obeyed: Vec<_> = self.orders.iter().copied().filter(is_obeyed).collect();
+        let obeyed: Vec<_> =
+            self.orders.iter().copied().filter(|&order| is_obeyed(self.level, state, order)).collect();
         let actions = self.orders.len() as f64 + 1.0;
         let passes = actions - obeyed.len() as f64;
         self.follow(&rules::step(self.level, state, None), weight * passes / actions);
@@ -56,6 +54,13 @@ impl Brute<'_> {
             let before = self.given[..index].iter().filter(|(_, other)| other == order).count();
             self.times.entry((format!("{order:?}"), before)).or_default().insert(*at);
         }
+    }
+}
+
+fn is_obeyed(level: &Level, state: &State, order: Command) -> bool {
+    match order {
+        Command::Assign(lemming, skill) => rules::is_legal(level, state, lemming, skill),
+        Command::Nuke => !state.nuked,
     }
 }
 
@@ -122,6 +127,69 @@ fn small_levels_are_settled_as_brute_force_settles_them() {
         assert_eq!(times.collect::<BTreeMap<_, BTreeSet<_>>>(), expected.times, "seed {seed}");
     }
     assert!(solvable > 30 && obeying > 100, "{solvable} of the levels can be solved, with {obeying} orders");
+}
+
+/// The fewest changes that bring each plan to the goal, by the reference rules and every way on its own.
+fn nearest(level: &Level, orders: &[Command], plans: &[Vec<Option<Command>>]) -> Vec<u32> {
+    fn follow(
+        level: &Level,
+        orders: &[Command],
+        plans: &[Vec<Option<Command>>],
+        state: &State,
+        changes: &[u32],
+        least: &mut [u32],
+    ) {
+        if rules::is_decided(level, state) {
+            if rules::is_feasible(level, state) {
+                least.iter_mut().zip(changes).for_each(|(least, &changes)| *least = changes.min(*least));
+            }
+            return;
+        }
+        let obeyed = |order: Option<Command>| order.filter(|&order| is_obeyed(level, state, order));
+        let ways = orders.iter().filter_map(|&order| obeyed(Some(order))).map(Some).chain([None]);
+        for way in ways {
+            let changed = |(plan, &changes): (&Vec<Option<Command>>, &u32)| {
+                changes + u32::from(obeyed(plan[state.time as usize]) != way)
+            };
+            let changed: Vec<u32> = plans.iter().zip(changes).map(changed).collect();
+            follow(level, orders, plans, &rules::step(level, state, way), &changed, least);
+        }
+    }
+    let mut least = vec![u32::MAX; plans.len()];
+    follow(level, orders, plans, &rules::start(level), &vec![0; plans.len()], &mut least);
+    least
+}
+
+#[test]
+fn distances_are_those_of_brute_force_and_scores_the_judges() {
+    let quiet = AtomicBool::new(false);
+    let (mut apart, mut far) = (0, 0);
+    for seed in 0..300 {
+        let game = small(seed);
+        let (_, drawn) = settle_with_landscape(&game, &mut Meter::new(Budget::default(), &quiet));
+        let Some(drawn) = drawn else { continue };
+        assert_eq!(drawn.len(), DRAWN);
+        let plans = Plans::draw(&game, DRAWN, SEED);
+        let script = |plan: usize| (0..game.horizon()).map(|step| plans.order(plan, step)).collect();
+        let scripts: Vec<Vec<Option<Command>>> = (0..20).map(script).collect();
+        let expected = nearest(game.level(), &brute(game.level()).orders, &scripts);
+        for ((plan, distance), drawn) in scripts.iter().zip(expected).zip(&drawn) {
+            assert_eq!(drawn.distance, distance, "seed {seed}: {plan:?}");
+            let mut state = rules::start(game.level());
+            let mut line = Vec::new();
+            while !rules::is_over(game.level(), &state) {
+                let order = plan[state.time as usize].filter(|&order| is_obeyed(game.level(), &state, order));
+                line.push(Timed { at: state.time, command: order });
+                state = rules::step(game.level(), &state, order);
+            }
+            let verdict = game.judge(&line).expect("only what is obeyed was ordered");
+            assert_eq!(drawn.score, verdict.score, "seed {seed}: {plan:?}");
+            assert_eq!(drawn.distance == 0, verdict.solved, "seed {seed}: {plan:?}");
+            apart += usize::from(distance > 0);
+            far += usize::from(distance > 1);
+        }
+    }
+    assert!(apart > 50 && far > 10, "{apart} plans miss the goal, {far} by more than one change");
 }
 
 /// The thesis's Table 7.1; climbers are lenient as long as there is time.

@@ -60,11 +60,11 @@ impl Clockwork for Tower {
             .for_each(|ringer| each((Some(ringer), 1)));
         each((None, SILENCE));
     }
-    fn spell(&self, (ringer, role): Self::Command) -> String {
-        ringer.map_or(format!("all {role}"), |ringer| format!("{ringer} {role}"))
+    fn spell(&self, command: Self::Command) -> String {
+        format!("{command:?}")
     }
     fn orders(&self) -> u64 {
-        u64::from(self.ringers) + 1
+        u64::from(self.ringers) * self.roles().len() as u64 + 1
     }
     fn tick(&self, peal: &mut Peal, command: Option<Self::Command>) -> Score {
         let before = peal.rung.iter().filter(|&&rung| rung).count();

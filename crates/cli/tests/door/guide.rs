@@ -1,12 +1,13 @@
-//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print what follows it. A block
-//! `toml NAME` is a file that lies there from the beginning.
+//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print what follows it. What it reads may
+//! come from `printf 'LINES' |` before it. A block `toml NAME` is a file that lies there from the beginning.
 
 use crate::house::Folder;
 
-const CHAPTERS: [(&str, &str); 4] = [
+const CHAPTERS: [(&str, &str); 5] = [
     ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
     ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
     ("hidato", include_str!("../../../../docs/guide/hidato.md")),
+    ("lemmings", include_str!("../../../../docs/guide/lemmings.md")),
     ("experiments", include_str!("../../../../docs/guide/experiments.md")),
 ];
 
@@ -37,6 +38,12 @@ fn files(chapter: &str) -> impl Iterator<Item = (&str, &str)> {
     blocks.map(|block| block.split_once('\n').expect("a name, and lines below it"))
 }
 
+/// What a command reads, and the command itself.
+fn piped(command: &str) -> (String, &str) {
+    let printed = command.strip_prefix("printf '").and_then(|rest| rest.split_once("' | "));
+    printed.map_or((String::new(), command), |(lines, quarry)| (lines.replace("\\n", "\n"), quarry))
+}
+
 /// Whether the lines are as expected, `...` matching any number of them.
 fn matches(expected: &[&str], lines: &[&str]) -> bool {
     match (expected.split_first(), lines.split_first()) {
@@ -65,8 +72,9 @@ fn chapters_print_what_they_say() {
         let steps = steps(chapter);
         assert!(steps.len() > 5, "{name} has {} steps", steps.len());
         for Step { command, expected } in steps {
-            let words: Vec<&str> = command.split_whitespace().skip(1).collect();
-            let ran = folder.quarry(&words);
+            let (input, quarry) = piped(command);
+            let words: Vec<&str> = quarry.split_whitespace().skip(1).collect();
+            let ran = folder.quarry_fed(&words, &input);
             let lines: Vec<&str> =
                 ran.out.lines().chain(ran.err.lines().filter(|line| line.starts_with("error"))).collect();
             assert!(

@@ -117,11 +117,14 @@ fn a_level_is_rated_by_what_search_proves() {
         "leniency    1 step   0 digger              1",
         "            1 step   0 digger (time 2)     4",
         "            4 steps  nuke                  11..14",
+        "fitness   r = -0.501 with distance (by rank -0.553) over 1000 plans at random, 1.7 changes from the goal",
     ] {
         assert!(ran.out.lines().any(|printed| printed == line), "{line}\n{}", ran.out);
     }
     let rated = folder.quarry(&["rate", "lemmings/02Floaters", "--json"]).ends_with(0).json();
     assert_eq!((rated["fewest_steps"].as_u64(), rated["plans"].as_str()), (Some(20), Some("462")));
+    let landscape = &rated["landscape"];
+    assert!(landscape["plans"] == 1000 && landscape["pearson"].as_f64() < Some(-0.99), "{rated}");
     let orders = rated["leniency"].as_array().expect("a list");
     let floaters: Vec<_> = orders.iter().filter(|order| order["order"] != "nuke").collect();
     assert!(floaters.len() == 2 && floaters.iter().all(|order| order["leniency"] == 9), "{rated}");

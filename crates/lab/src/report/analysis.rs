@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quarry::{Budget, Score, catalogue};
 
+use super::agreement::Agreement;
 use super::comparison::Comparison;
 use super::growth::Growth;
 use super::map::Map;
@@ -40,6 +41,8 @@ pub struct Analysis {
     pub meetings: Vec<Vec<Meeting>>,
     /// The contenders, each against each.
     pub comparison: Option<Comparison>,
+    /// How alike they find the instances hard.
+    pub agreements: Vec<Agreement>,
     /// The contenders beside what others report.
     pub others: Vec<Beside>,
     /// How cost grows with size.
@@ -136,6 +139,7 @@ impl Analysis {
             table: Table::of(results),
             meetings: results.rows().map(|row| row.iter().map(Meeting::of).collect()).collect(),
             comparison: Comparison::of(results),
+            agreements: Agreement::of(results),
             others: Beside::of(results),
             growth: Growth::of(results),
             maps: Map::of(results),

@@ -1,5 +1,6 @@
 //! The statistics of an experiment, as a part of a report.
 
+use super::agreement::Agreement;
 use super::analysis::{Analysis, Meeting};
 use super::comparison::{Comparison, Pair, PairTest};
 use super::content::sources;
@@ -17,6 +18,9 @@ pub(super) fn statistics(analysis: &Analysis) -> Vec<Block> {
         blocks.push(Block::Text(how_compared(comparison)));
         blocks.extend(ranks(analysis, comparison).map(Block::Grid));
         blocks.push(Block::Grid(pairs(analysis, comparison)));
+    }
+    if !analysis.agreements.is_empty() {
+        blocks.push(Block::Grid(agreements(analysis)));
     }
     if !analysis.others.is_empty() {
         blocks.push(Block::Grid(beside(analysis)));
@@ -106,6 +110,24 @@ fn pairs(analysis: &Analysis, comparison: &Comparison) -> Grid {
         texts: if by_instance { 3 } else { 2 },
         rows: comparison.pairs.iter().map(row_of).collect(),
         notes: Vec::new(),
+    }
+}
+
+fn agreements(analysis: &Analysis) -> Grid {
+    let row_of = |pair: &Agreement| {
+        let label = |contender: usize| analysis.contenders[contender].label.clone();
+        row([label(pair.left), label(pair.right), pair.instances.to_string(), format!("{:.2}", pair.by_rank)])
+    };
+    Grid {
+        caption: "Whether the same instances are costly for two contenders".to_owned(),
+        head: heads(&["first", "second", "instances", "rank correlation"]),
+        texts: 2,
+        rows: analysis.agreements.iter().map(row_of).collect(),
+        notes: vec![
+            "Spearman's correlation of mean evaluations: 1 if both rank the instances alike, 0 if the one says nothing of \
+             the other. Runs that a limit cut short count what they spent. Contenders that spend the same everywhere are left out."
+                .to_owned(),
+        ],
     }
 }
 

@@ -97,12 +97,11 @@ impl Map {
         })
     }
 
-    /// The stop at which a contender's median cost is highest.
-    pub fn peak(&self, contender: usize) -> Option<&Stop> {
-        let costed = self.stops.iter().filter(|stop| stop.costs[contender].is_some());
-        costed.max_by(|one, other| {
-            one.costs[contender].partial_cmp(&other.costs[contender]).expect("costs are numbers")
-        })
+    /// A contender's highest median cost, and the stops that have it: several where a limit cuts it off.
+    pub fn peak(&self, contender: usize) -> Option<(f64, Vec<&Stop>)> {
+        let costs = || self.stops.iter().filter_map(|stop| Some((stop, stop.costs[contender]?)));
+        let highest = costs().map(|(_, cost)| cost).reduce(f64::max)?;
+        Some((highest, costs().filter(|&(_, cost)| cost == highest).map(|(stop, _)| stop).collect()))
     }
 }
 
@@ -154,7 +153,11 @@ mod tests {
         let numbers =
             map(&[(0, 10), (2, 6), (8, 2), (10, 0)], &[5.0, 90.0, 80.0, 3.0], &["1", "2", "4", "8"]);
         assert_eq!(numbers.half(), Some(3.0), "a fifth at 2, four fifths at 4");
-        assert_eq!(numbers.peak(0).unwrap().value, "2");
+        let values =
+            |map: &Map| map.peak(0).unwrap().1.iter().map(|stop| stop.value.clone()).collect::<Vec<_>>();
+        assert_eq!((numbers.peak(0).unwrap().0, values(&numbers)), (90.0, vec!["2".to_owned()]));
+        let cut_off = map(&[(0, 0), (0, 0), (9, 0)], &[100.0, 100.0, 7.0], &["1", "2", "4"]);
+        assert_eq!(values(&cut_off), ["1", "2"]);
         let names = map(&[(0, 10), (10, 0)], &[1.0, 2.0], &["easy", "hard"]);
         assert_eq!((names.places(), names.half()), (vec![1.0, 2.0], Some(1.5)));
         assert_eq!(map(&[(1, 9), (2, 8)], &[1.0, 1.0], &["1", "2"]).half(), None);

@@ -4,6 +4,7 @@
 //! Markdown file or a LaTeX fragment of one or several. All three say the same; only the page has plots. It is one file
 //! that needs no other: no script, no font, no picture from elsewhere.
 
+mod agreement;
 mod analysis;
 mod comparison;
 mod content;
@@ -18,6 +19,7 @@ mod others;
 mod page;
 mod verdict;
 
+pub use agreement::Agreement;
 pub use analysis::{Analysis, ContenderNote, InstanceNote, Meeting, Origin, Provenance};
 pub use comparison::{Comparison, Pair, PairTest, SIGNIFICANCE};
 pub use growth::Growth;

@@ -20,6 +20,7 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
         return vec!["Nothing can be said: no run of this experiment is in the store.".to_owned()];
     }
     let mut sentences = grown(analysis);
+    sentences.extend(analysis.maps.iter().map(|map| along(analysis, map)));
     match &analysis.comparison {
         None if analysis.contenders.len() < 2 => {
             sentences.push("There is one contender only, so that there is nothing to compare.".to_owned());
@@ -27,7 +28,6 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
         None => sentences.push("Nothing can be said: no instance has runs of all contenders.".to_owned()),
         Some(comparison) => sentences.extend(compared(analysis, comparison)),
     }
-    sentences.extend(analysis.maps.iter().map(|map| along(analysis, map)));
     sentences.extend(analysis.others.iter().map(beside));
     sentences.extend(cautions(analysis));
     sentences
@@ -70,11 +70,12 @@ fn along(analysis: &Analysis, map: &Map) -> String {
         None => "nowhere does the share of solvable instances cross a half".to_owned(),
     };
     let peaks = (0..analysis.contenders.len()).filter_map(|contender| {
-        let stop = map.peak(contender)?;
-        let (label, cost) = (&analysis.contenders[contender].label, rounded(stop.costs[contender]?));
-        Some(format!("{label} at {} ({cost} {})", stop.value, map.cost.name()))
+        let (cost, stops) = map.peak(contender)?;
+        let label = &analysis.contenders[contender].label;
+        let values: Vec<_> = stops.iter().map(|stop| stop.value.clone()).collect();
+        Some(format!("{label} at {} ({} {})", listed(&values), rounded(cost), map.cost.name()))
     });
-    let peaks = listed(&peaks.collect::<Vec<_>>());
+    let peaks = peaks.collect::<Vec<_>>().join("; for ");
     let apart = if map.apart.is_empty() { String::new() } else { format!("For {}: ", map.apart) };
     let sentence = format!("{apart}{half}; the median cost is highest for {peaks}.");
     sentence[..1].to_uppercase() + &sentence[1..]

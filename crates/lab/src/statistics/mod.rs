@@ -9,6 +9,7 @@
 
 mod attainment;
 mod compare;
+mod correlation;
 mod fit;
 mod interval;
 mod least_squares;
@@ -19,6 +20,7 @@ mod summary;
 
 pub use attainment::{Attainment, Trace, fixed_budget, fixed_target};
 pub use compare::{EffectSize, Method, Test, mann_whitney, vargha_delaney, wilcoxon_signed_rank};
+pub use correlation::{pearson, spearman};
 pub use fit::{Fit, Shape};
 pub use interval::{Interval, Proportion, bootstrap, median_interval};
 pub use ranks::{Friedman, PairTest, conover, friedman, holm, nemenyi, pairwise_wilcoxon};

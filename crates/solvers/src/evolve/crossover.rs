@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn alike_genes_spread_and_distant_ones_gather() {
         let (mut rng, parents) = (Rng::new(4), [[0.2, 0.1, 0.0], [0.3, 0.9, 0.0], [0.4, 0.5, 0.0]]);
-        let parents = parents.each_ref().map(|parent| parent.as_slice());
+        let parents = parents.each_ref().map(<[f64; 3]>::as_slice);
         let out = 0.132 / 0.54 * 0.2 + 0.001;
         let within = 0.226 / 0.46 * 0.26;
         let bounds = [(0.2 - out, 0.4 + out), (0.1 + within, 0.9 - within), (0.0, 0.001)];

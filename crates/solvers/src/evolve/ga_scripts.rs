@@ -53,7 +53,7 @@ impl<'a, S: Scripted> Scripts<'a, S, ByStep> {
     /// The evolution of a seed.
     pub fn by_step(space: &'a S, settings: &GaScriptsSettings, seed: u64) -> Self {
         let coding =
-            ByStep { steps: space.horizon() as usize, cues: cues(space), mutation: settings.mutation };
+            ByStep { steps: space.horizon() as usize, cues: space.cues(), mutation: settings.mutation };
         let course = Course {
             population: settings.population,
             generations: settings.generations,
@@ -64,13 +64,6 @@ impl<'a, S: Scripted> Scripts<'a, S, ByStep> {
         };
         Scripts::with(space, coding, course, seed)
     }
-}
-
-/// Nobody and each of the cast, told nothing or one of the roles: drawing one of these is drawing whom and what.
-fn cues(space: &impl Scripted) -> Vec<Cue> {
-    let whom = || std::iter::once(None).chain((0..space.cast()).map(Some));
-    let what: Vec<Option<u16>> = std::iter::once(None).chain(space.roles().into_iter().map(Some)).collect();
-    whom().flat_map(|whom| what.iter().map(move |&what| Cue { whom, what })).collect()
 }
 
 impl<S: Scripted> Coding<S> for ByStep {

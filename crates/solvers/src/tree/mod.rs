@@ -14,6 +14,7 @@ pub mod exact_reach;
 pub mod greedy;
 pub mod ida_star;
 pub mod iterative_deepening;
+pub mod landscape;
 mod leniency;
 mod links;
 pub mod novelty;

@@ -5,9 +5,10 @@
 //! Needs [`Clocked`]; says nothing wrong, and nothing where the limits come first. Time O(futures b); memory: a key and some numbers
 //! for each future that leads to the goal, a key for each that does not.
 
-use quarry_core::{Clocked, Clockwork, Meter, Timed};
+use quarry_core::{Clocked, Clockwork, Meter, Scripted, Timed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::landscape::{Drawn, landscape};
 use super::leniency::{Lenient, leniency};
 
 /// What is known of a goal.
@@ -59,13 +60,18 @@ impl Prospect {
 
 /// Settles the goal of an instance as far as the meter allows.
 pub fn settle<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settled<P::Command> {
+    Futures::new(puzzle).settle(meter)
+}
+
+/// The same, and how far plans drawn at random are from the goal; `None` where none reaches it, or the limits came first.
+pub fn settle_with_landscape<P: Clocked + Scripted>(
+    puzzle: &P,
+    meter: &mut Meter,
+) -> (Settled<P::Command>, Option<Vec<Drawn>>) {
     let mut futures = Futures::new(puzzle);
-    let whole = futures.follow_all(meter);
-    let solvable =
-        if futures.reaches.is_empty() { whole.map(|prospect| prospect.is_some()) } else { Some(true) };
-    let prospect = whole.flatten();
-    let leniency = prospect.and_then(|_| leniency(puzzle, &futures, meter));
-    Settled { solvable, prospect, leniency }
+    let settled = futures.settle(meter);
+    let drawn = settled.leniency.as_ref().and_then(|_| landscape(puzzle, &futures, meter));
+    (settled, drawn)
 }
 
 /// The futures met so far.
@@ -102,6 +108,15 @@ impl<'a, P: Clocked> Futures<'a, P> {
             untried: Vec::new(),
             listed: Vec::new(),
         }
+    }
+
+    fn settle(&mut self, meter: &mut Meter) -> Settled<P::Command> {
+        let whole = self.follow_all(meter);
+        let solvable =
+            if self.reaches.is_empty() { whole.map(|prospect| prospect.is_some()) } else { Some(true) };
+        let prospect = whole.flatten();
+        let leniency = prospect.and_then(|_| leniency(self.puzzle, self, meter));
+        Settled { solvable, prospect, leniency }
     }
 
     /// What is known of a world without following it: nothing, or the prospect, or that there is none.

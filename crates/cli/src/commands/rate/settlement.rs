@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use quarry::{Halt, Instance, Leeway, Prospect, Settlement};
+use quarry::{Drawn, Halt, Instance, Leeway, Prospect, Settlement};
+use quarry_lab::statistics::{pearson, spearman};
 use serde_json::json;
 
 use crate::args::RateArgs;
@@ -52,6 +53,15 @@ fn to_json(args: &RateArgs, instance: &dyn Instance, settlement: &Settlement) ->
         "actions": settlement.actions,
         "steps": settlement.steps,
         "leniency": settlement.leniency.as_ref().map(|orders| orders.iter().map(leeway).collect::<Vec<_>>()),
+        "landscape": settlement.landscape.as_deref().map(|drawn| {
+            let correlation = Correlation::of(drawn);
+            json!({
+                "plans": drawn.len(),
+                "pearson": correlation.pearson,
+                "spearman": correlation.spearman,
+                "mean_distance": correlation.mean_distance,
+            })
+        }),
         "evaluations": settlement.tally.evaluations,
         "nodes": settlement.tally.generated,
         "seconds": settlement.seconds,
@@ -84,6 +94,7 @@ fn to_text(args: &RateArgs, instance: &dyn Instance, settlement: &Settlement) ->
             Some(orders) => lines.extend(orders.iter().enumerate().map(leniency)),
             None => lines.push("leniency  not settled within the limits".to_owned()),
         }
+        lines.extend(settlement.landscape.as_deref().map(landscape));
     }
     let tally = settlement.tally;
     lines.push(format!(
@@ -108,6 +119,39 @@ fn leniency((index, leeway): (usize, &Leeway)) -> String {
     let many = leeway.times.len();
     let steps = if many == 1 { "step" } else { "steps" };
     format!("{head:<8} {many:>4} {steps:<5}  {order:<20}  {}", spans(&leeway.times))
+}
+
+/// How the scores of plans go with their distance from the goal: -1 is a landscape that leads to it, 0 one that says nothing.
+struct Correlation {
+    pearson: Option<f64>,
+    spearman: Option<f64>,
+    mean_distance: f64,
+}
+
+impl Correlation {
+    fn of(drawn: &[Drawn]) -> Self {
+        let (scores, distances): (Vec<f64>, Vec<f64>) =
+            drawn.iter().map(|drawn| (drawn.score as f64, f64::from(drawn.distance))).unzip();
+        let fit = "scores and distances of as many plans are fit for statistics";
+        Correlation {
+            pearson: pearson(&scores, &distances).expect(fit),
+            spearman: spearman(&scores, &distances).expect(fit),
+            mean_distance: distances.iter().sum::<f64>() / distances.len() as f64,
+        }
+    }
+}
+
+/// `fitness   r = -0.312 with distance (by rank -0.298) over 1000 plans at random, 3.2 changes from the goal`.
+fn landscape(drawn: &[Drawn]) -> String {
+    let Correlation { pearson, spearman, mean_distance } = Correlation::of(drawn);
+    let plans = format!("over {} plans at random, {mean_distance:.1} changes from the goal", drawn.len());
+    match pearson.zip(spearman) {
+        Some((r, by_rank)) => format!("fitness   r = {r:.3} with distance (by rank {by_rank:.3}) {plans}"),
+        None if mean_distance == 0.0 => {
+            format!("fitness   leads nowhere: all of {} plans at random reach the goal", drawn.len())
+        }
+        None => format!("fitness   says nothing of distance: one of them is the same for all, {plans}"),
+    }
 }
 
 /// Numbers in ascending order, those without a gap as one: `1, 4..9`.
