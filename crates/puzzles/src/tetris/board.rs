@@ -100,7 +100,8 @@ impl Board {
         for k in 0..shape.width {
             let span = shape.columns[k];
             self.columns[column + k] |= shape.bits(k, row);
-            self.heights[column + k] = row + span.first + span.length;
+            // A piece that was moved in from the side may lie under an overhang.
+            self.heights[column + k] = self.heights[column + k].max(row + span.first + span.length);
         }
     }
 

@@ -69,7 +69,7 @@ impl Evolved {
     fn after(&self, rules: &Rules, board: &Board, relief: &Relief, mv: Placement, row: u32) -> i64 {
         let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
         let full = relief.filled(shape, mv.column.into(), row);
-        if full == 0 {
+        if full == 0 && relief.is_on_top(shape, mv.column.into(), row) {
             return self.value(&relief.with(shape, mv.column.into(), row));
         }
         let mut after = *board;

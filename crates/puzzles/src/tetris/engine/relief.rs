@@ -151,7 +151,13 @@ impl Relief {
         features(&self.steps, self.squares, self.holes, self.weighted)
     }
 
-    /// The features of the board with a shape on it that fills no row.
+    /// Whether a shape comes to rest on top of all its columns. Where pieces move in from the side, it may lie under an overhang.
+    #[inline(always)]
+    pub(in super::super) fn is_on_top(&self, shape: &Shape, column: usize, row: u32) -> bool {
+        (0..shape.width).all(|k| (row + shape.columns[k].first) as i32 >= self.heights[column + k + 1])
+    }
+
+    /// The features of the board with a shape on top of its columns that fills no row.
     #[inline(always)]
     pub(in super::super) fn with(&self, shape: &Shape, column: usize, row: u32) -> [i64; ELEVEN] {
         match shape.width {
