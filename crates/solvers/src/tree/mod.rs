@@ -23,4 +23,5 @@ pub mod race;
 pub mod settle;
 mod table;
 pub mod uniform_cost;
+pub mod variation;
 pub mod walk;

@@ -1,0 +1,211 @@
+//! Variation of whole games, the engine of `novelty` and `approach`.
+//! Plays a game by the first listed move alone; then varies it: every other move on its way, the earliest first, each followed by
+//! first listed moves to the end. A [`Taste`] says which of these games are varied in their turn, and which of them first.
+//! A game is told by the move that sets it apart, so that one state and a link are all that is kept of it.
+
+use std::collections::BTreeMap;
+
+use quarry_core::{Aim, Featured, Found, Incumbent, Meter, Progress, Score, Search};
+
+use super::links::{Link, Links};
+use super::race::{Stepped, slice};
+use crate::worth::{Worth, empty_line};
+
+/// Which games are worth varying.
+pub trait Taste<S: Featured> {
+    /// Whether the latest of them is varied at once, before the rest of the game that it came from; else the nearest to the
+    /// goal comes next, and of equally near ones the oldest.
+    const AT_ONCE: bool;
+
+    /// Whether a variation may begin with a state.
+    fn admits(&mut self, _space: &S, _state: &S::State) -> bool {
+        true
+    }
+    /// Whether a game is still worth varying from a later state on.
+    fn goes_on(&self, _space: &S, _state: &S::State) -> bool {
+        true
+    }
+    /// Sees a state of the game that is played.
+    fn see(&mut self, space: &S, state: &S::State);
+    /// Hears that this game is over: how far from the goal it stayed, if it is worth varying.
+    fn rank(&mut self) -> Option<u64>;
+    /// Hears that there is nothing to vary, as at the start: whether to play a first game, perhaps once more.
+    fn begins(&mut self) -> bool;
+    /// About how many bytes it takes to remember what was seen.
+    fn bytes(&self) -> usize;
+}
+
+/// A search that varies whole games.
+pub struct Variation<'a, S: Featured, T> {
+    space: &'a S,
+    taste: T,
+    /// The games to be varied, the next one first.
+    kept: BTreeMap<Turn, Varied<S>>,
+    /// How many games were kept so far.
+    count: usize,
+    /// The game being varied.
+    varied: Option<Varied<S>>,
+    /// The game being played to its end.
+    game: Option<Game<S>>,
+    links: Links<S::Move>,
+    incumbent: Incumbent<Vec<S::Move>>,
+    listed: Vec<S::Move>,
+}
+
+/// The distance from the goal, then the age; or the age alone, the latest first.
+type Turn = (u64, usize);
+
+/// Where on a game the next variations begin.
+struct Varied<S: Featured> {
+    turn: Turn,
+    state: S::State,
+    score: Score,
+    link: Link,
+    /// The moves not yet tried here, the next one last; the first listed, which is the game's own, lies at the bottom.
+    untried: Vec<S::Move>,
+}
+
+/// What is known of a game from the move on that set it apart.
+struct Game<S: Featured> {
+    state: S::State,
+    score: Score,
+    /// Where it could be varied.
+    from: Varied<S>,
+    /// Its moves from there on.
+    tail: Vec<S::Move>,
+}
+
+impl<S: Featured> Game<S> {
+    fn new(state: S::State, score: Score, link: Link) -> Self {
+        let from = Varied { turn: (0, 0), state: state.clone(), score, link, untried: Vec::new() };
+        Game { state, score, from, tail: Vec::new() }
+    }
+}
+
+/// The moves to be tried, the next one last: all others as they are listed, then the first.
+fn in_turn<M: Copy>(listed: &[M]) -> Vec<M> {
+    let others = listed.iter().skip(1).rev();
+    listed.iter().take(1).chain(others).copied().collect()
+}
+
+impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
+    pub(super) fn by(taste: T, space: &'a S) -> Self {
+        Variation {
+            space,
+            taste,
+            kept: BTreeMap::new(),
+            count: 0,
+            varied: None,
+            game: None,
+            links: Links::new(),
+            incumbent: empty_line(),
+            listed: Vec::new(),
+        }
+    }
+
+    /// Goes on with a game by the first listed move, or ends it.
+    fn play_on(&mut self, mut game: Game<S>, meter: &mut Meter) -> Option<Progress> {
+        let space = self.space;
+        meter.moves(space, &game.state, &mut self.listed);
+        self.taste.see(space, &game.state);
+        if game.tail.is_empty() {
+            game.from.untried = in_turn(&self.listed);
+        }
+        let is_goal = space.aim() == Aim::Reach && space.is_solved(&game.state);
+        if let Some(&first) = self.listed.first().filter(|_| !is_goal) {
+            game.score += meter.play(space, &mut game.state, first);
+            game.tail.push(first);
+            self.game = Some(game);
+            return None;
+        }
+        self.end(game, meter)
+    }
+
+    fn end(&mut self, game: Game<S>, meter: &mut Meter) -> Option<Progress> {
+        meter.evaluate();
+        let worth = Worth::of(self.space, &game.state, game.score, self.listed.is_empty());
+        worth.offer(&mut self.incumbent, || {
+            let mut line = self.links.line(game.from.link);
+            line.extend(&game.tail);
+            line
+        });
+        if worth.solved && self.space.aim() == Aim::Reach {
+            return Some(Progress::Exhausted);
+        }
+        if let Some(distance) = self.taste.rank() {
+            let turn = if T::AT_ONCE { (0, usize::MAX - self.count) } else { (distance, self.count) };
+            self.count += 1;
+            self.kept.insert(turn, Varied { turn, ..game.from });
+            if let Some(varied) = self.varied.take_if(|_| T::AT_ONCE) {
+                self.kept.insert(varied.turn, varied);
+            }
+        }
+        None
+    }
+
+    /// Begins the next variation, or goes a move further on the game that is varied, or turns to the next one.
+    fn vary(&mut self, meter: &mut Meter) -> Option<Progress> {
+        let space = self.space;
+        let Some(varied) = &mut self.varied else {
+            self.varied = self.kept.pop_first().map(|(_, next)| next);
+            return if self.varied.is_some() { None } else { self.begin_or_end() };
+        };
+        let Some(mv) = varied.untried.pop() else {
+            self.varied = None;
+            return None;
+        };
+        if varied.untried.is_empty() {
+            varied.score += meter.play(space, &mut varied.state, mv);
+            varied.link = self.links.add(varied.link, mv);
+            if !self.taste.goes_on(space, &varied.state) {
+                self.varied = None;
+                return None;
+            }
+            meter.moves(space, &varied.state, &mut self.listed);
+            varied.untried = in_turn(&self.listed);
+            return None;
+        }
+        let mut state = varied.state.clone();
+        let score = varied.score + meter.play(space, &mut state, mv);
+        if self.taste.admits(space, &state) {
+            let link = self.links.add(varied.link, mv);
+            self.game = Some(Game::new(state, score, link));
+        }
+        None
+    }
+
+    fn begin_or_end(&mut self) -> Option<Progress> {
+        if !self.taste.begins() {
+            return Some(Progress::Exhausted);
+        }
+        self.links = Links::new();
+        self.game = Some(Game::new(self.space.start(), 0, Links::<S::Move>::ROOT));
+        None
+    }
+}
+
+impl<S: Featured, T: Taste<S>> Stepped for Variation<'_, S, T> {
+    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
+        match self.game.take() {
+            Some(game) => self.play_on(game, meter),
+            None => self.vary(meter),
+        }
+    }
+
+    fn held(&self) -> (usize, usize) {
+        let bytes = self.kept.len() * size_of::<Varied<S>>() + self.taste.bytes() + self.links.bytes();
+        (self.kept.len() + 2, bytes)
+    }
+}
+
+impl<S: Featured, T: Taste<S>> Search for Variation<'_, S, T> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        slice(self, meter)
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}
