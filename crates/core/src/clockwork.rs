@@ -26,6 +26,9 @@ pub trait Clockwork: Sync {
     type World: Clone + Send + Sync;
     /// An order.
     type Command: Copy + Eq + Hash + Debug + Send + Sync;
+    /// What a world can have too little of but never too much, like the units that orders use up: a stock is less than or equal to
+    /// another if it has no more of anything. `()` where there is no such thing.
+    type Stock: Copy + PartialOrd + Send + Sync;
 
     /// The world before the first time step.
     fn begin(&self) -> Self::World;
@@ -73,6 +76,18 @@ pub trait Clockwork: Sync {
     fn identity(&self, world: &Self::World) -> u128 {
         self.future(world)
     }
+    /// Names the world's future but for its stock, and the stock: of two worlds with one name, the one with the larger stock reaches
+    /// the goal if the other does.
+    fn outlook(&self, world: &Self::World) -> (u128, Self::Stock);
+    /// Whether an order that would be obeyed now can as well be given in the next time step: whatever else is ordered in this one,
+    /// nothing that happens in it depends on the order, and it would be obeyed after it unless its time is over for good. It may be
+    /// denied where it is so.
+    fn can_wait(&self, _world: &Self::World, _command: Self::Command) -> bool {
+        false
+    }
+    /// Changes the world into what it would be, had the order been given in an earlier time step since which it could always
+    /// wait. By default none can.
+    fn backdate(&self, _world: &mut Self::World, _command: Self::Command) {}
     /// A guess of what is still to be gained, as [`StateSpace::promise`](crate::StateSpace::promise) makes one.
     fn guess(&self, _world: &Self::World) -> Score {
         0

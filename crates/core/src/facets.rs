@@ -10,19 +10,19 @@ use crate::{
 pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
 impl<P: StateSpace + Puzzle<Answer = Vec<<P as StateSpace>::Move>>> Played for P {}
 
+/// A clockwork and the state space that [`clockwork!`](crate::clockwork!) makes of it. Holds for every such pair by itself.
+pub trait Ticking:
+    Clockwork + StateSpace<State = <Self as Clockwork>::World, Move = Timed<<Self as Clockwork>::Command>>
+{
+}
+impl<S> Ticking for S where
+    S: Clockwork + StateSpace<State = <S as Clockwork>::World, Move = Timed<<S as Clockwork>::Command>>
+{
+}
+
 /// A puzzle that is played by the clock: its answer is a list of timed orders. Holds for every such puzzle by itself.
-pub trait Clocked:
-    Clockwork
-    + StateSpace<State = <Self as Clockwork>::World, Move = Timed<<Self as Clockwork>::Command>>
-    + Puzzle<Answer = Vec<Timed<<Self as Clockwork>::Command>>>
-{
-}
-impl<P> Clocked for P where
-    P: Clockwork
-        + StateSpace<State = <P as Clockwork>::World, Move = Timed<<P as Clockwork>::Command>>
-        + Puzzle<Answer = Vec<Timed<<P as Clockwork>::Command>>>
-{
-}
+pub trait Clocked: Ticking + Puzzle<Answer = Vec<Timed<<Self as Clockwork>::Command>>> {}
+impl<P: Ticking + Puzzle<Answer = Vec<Timed<<P as Clockwork>::Command>>>> Clocked for P {}
 
 /// Receives a puzzle's facets; the meeting room's implementation pairs them with solvers.
 ///

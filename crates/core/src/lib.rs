@@ -60,7 +60,7 @@ pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };
 pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
-pub use facets::{Clocked, Facets, Played};
+pub use facets::{Clocked, Facets, Played, Ticking};
 pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Halt, Meter, Tally};

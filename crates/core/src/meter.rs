@@ -186,6 +186,13 @@ impl<'a> Meter<'a> {
         clockwork.tick(world, command)
     }
 
+    /// An order given belatedly: one state generated.
+    #[inline]
+    pub fn backdate<C: Clockwork>(&mut self, clockwork: &C, world: &mut C::World, command: C::Command) {
+        self.tally.generated += 1;
+        clockwork.backdate(world, command);
+    }
+
     /// The choices of the state that a walk has come to: one state expanded.
     #[inline]
     pub fn choices<'w, S: Coded>(&mut self, space: &S, walk: &'w mut S::Walk) -> &'w mut [Choice<S::Move>] {

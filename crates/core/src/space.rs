@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Picture, Rng, Score};
+use crate::{Clockwork, Picture, Rng, Score, Ticking};
 
 /// When a search may stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -263,5 +263,72 @@ impl<S: Featured> Featured for Onward<'_, S> {
     }
     fn distance(&self, state: &S::State) -> u64 {
         self.space.distance(state)
+    }
+}
+
+impl<S: Ticking> Clockwork for Onward<'_, S> {
+    type World = S::World;
+    type Command = S::Command;
+    type Stock = S::Stock;
+
+    fn begin(&self) -> S::World {
+        self.from.clone()
+    }
+    fn now(&self, world: &S::World) -> u32 {
+        self.space.now(world)
+    }
+    fn horizon(&self) -> u32 {
+        self.space.horizon()
+    }
+    fn is_over(&self, world: &S::World) -> bool {
+        self.space.is_over(world)
+    }
+    fn is_decided(&self, world: &S::World) -> bool {
+        self.space.is_decided(world)
+    }
+    fn is_solved(&self, world: &S::World) -> bool {
+        Clockwork::is_solved(self.space, world)
+    }
+    fn is_hopeless(&self, world: &S::World) -> bool {
+        Clockwork::is_hopeless(self.space, world)
+    }
+    fn each_command(&self, world: &S::World, each: impl FnMut(S::Command)) {
+        self.space.each_command(world, each);
+    }
+    fn each_obeyed(&self, world: &S::World, each: impl FnMut(S::Command)) {
+        self.space.each_obeyed(world, each);
+    }
+    fn spell(&self, command: S::Command) -> String {
+        self.space.spell(command)
+    }
+    fn orders(&self) -> u64 {
+        self.space.orders()
+    }
+    fn obeys(&self, world: &S::World, command: S::Command) -> bool {
+        self.space.obeys(world, command)
+    }
+    fn tick(&self, world: &mut S::World, command: Option<S::Command>) -> Score {
+        self.space.tick(world, command)
+    }
+    fn last_gain(&self, world: &S::World) -> Score {
+        self.space.last_gain(world)
+    }
+    fn future(&self, world: &S::World) -> u128 {
+        self.space.future(world)
+    }
+    fn identity(&self, world: &S::World) -> u128 {
+        self.space.identity(world)
+    }
+    fn outlook(&self, world: &S::World) -> (u128, S::Stock) {
+        self.space.outlook(world)
+    }
+    fn can_wait(&self, world: &S::World, command: S::Command) -> bool {
+        self.space.can_wait(world, command)
+    }
+    fn backdate(&self, world: &mut S::World, command: S::Command) {
+        self.space.backdate(world, command);
+    }
+    fn guess(&self, world: &S::World) -> Score {
+        self.space.guess(world)
     }
 }

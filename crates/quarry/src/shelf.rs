@@ -286,6 +286,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Clocked + Staged + Featured,
     {
+        self.pair(portfolio::CARD, |p, s, run| run.drive(Portfolio::new(p, s)));
         self.session = Some(|puzzle| Box::new(Timeline::new(puzzle)));
     }
 
@@ -305,7 +306,6 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     {
         self.pair(approach::CARD, |p, s, run| run.drive(Approach::new(p, s)));
         self.pair(novelty::CARD, |p, s, run| run.drive(Novelty::new(p, s)));
-        self.pair(portfolio::CARD, |p, s, run| run.drive(Portfolio::new(p, s)));
     }
 
     fn arranges(&mut self)

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use quarry::{Budget, Halt, Settlement, catalogue};
-use quarry_core::{Clockwork, Generate, Meter, Puzzle, Rng, Timed};
+use quarry_core::{Clockwork, Generate, Meter, NoSettings, Puzzle, Rng, Timed, drive};
 use quarry_puzzles::Lemmings;
 use quarry_puzzles::lemmings::rules::{self, State};
 use quarry_puzzles::lemmings::{Command, Level, Params, RuleSet, Skill, landscape};
+use quarry_solvers::tree::exact_reach::ExactReach;
 use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
 use quarry_solvers::tree::settle::{settle, settle_with_landscape};
 
@@ -79,21 +80,36 @@ fn brute(level: &Level) -> Brute<'_> {
 
 /// A level so small that all its plans can be followed one by one.
 fn small(seed: u64) -> Lemmings {
+    random(seed, Sizes { side: 6, lemmings: 3, steps: 8, frequency: 2, platforms: 6, walls: 4, types: 3 })
+}
+
+/// The largest of what is drawn for a random level.
+struct Sizes {
+    side: u64,
+    lemmings: u64,
+    steps: u64,
+    frequency: u64,
+    platforms: u64,
+    walls: u64,
+    types: u64,
+}
+
+fn random(seed: u64, sizes: Sizes) -> Lemmings {
     let mut rng = Rng::new(seed);
     let mut among = |least: u64, most: u64| least + rng.below((most - least + 1) as usize) as u64;
     let params = Params {
         rules: if among(0, 2) == 0 { "alpha" } else { "full" },
-        width: among(3, 6),
-        height: among(3, 6),
-        lemmings: among(1, 3),
+        width: among(3, sizes.side),
+        height: among(3, sizes.side),
+        lemmings: among(1, sizes.lemmings),
         target: among(1, 100),
-        time_limit: among(5, 8),
-        frequency: among(1, 2),
+        time_limit: among(5, sizes.steps),
+        frequency: among(1, sizes.frequency),
         entrances: among(1, 2),
         exits: among(1, 2),
-        platforms: among(1, 6),
-        walls: among(0, 4),
-        types: among(0, 3),
+        platforms: among(1, sizes.platforms),
+        walls: among(0, sizes.walls),
+        types: among(0, sizes.types),
         ..Params::default()
     };
     Lemmings::generate(&params, seed).expect("there is room for the doors")
@@ -127,6 +143,46 @@ fn small_levels_are_settled_as_brute_force_settles_them() {
         assert_eq!(times.collect::<BTreeMap<_, BTreeSet<_>>>(), expected.times, "seed {seed}");
     }
     assert!(solvable > 30 && obeying > 100, "{solvable} of the levels can be solved, with {obeying} orders");
+}
+
+/// Exact search leaves out what does not matter to the goal; settling follows every plan. They never differ.
+#[test]
+fn exact_search_agrees_with_following_every_plan() {
+    let quiet = AtomicBool::new(false);
+    let unlimited = || Meter::new(Budget::default(), &quiet);
+    let (mut solved, mut proved, mut promised, mut alpha) = (0, 0, 0, 0);
+    let mut given = BTreeSet::new();
+    for seed in 0..4_000 {
+        let sizes =
+            Sizes { side: 8, lemmings: 4, steps: 14, frequency: 3, platforms: 16, walls: 10, types: 5 };
+        let game = random(seed, sizes);
+        let limits = Budget { evaluations: Some(100_000), ..Budget::default() };
+        let Some(solvable) = settle(&game, &mut Meter::new(limits, &quiet)).solvable else { continue };
+        let outcome = drive(&mut ExactReach::new(&game, &NoSettings), &mut unlimited(), &mut |_| {});
+        let found = outcome.found.expect("there is always an answer");
+        assert_eq!((found.solved, outcome.proved), (solvable, !solvable), "seed {seed}:\n{}", game.show());
+        let verdict = game.judge(&found.answer).expect("only what is obeyed is ordered");
+        assert_eq!(verdict.solved, solvable, "seed {seed}");
+        for skill in Skill::ALL.into_iter().filter(|&skill| game.level().allows(skill)) {
+            given.insert(skill.name());
+        }
+        alpha += usize::from(game.level().rules == RuleSet::Alpha);
+        if solvable {
+            assert_eq!(verdict.score, found.score, "seed {seed}");
+            let is_promise = |timed: &Timed<Command>| {
+                matches!(timed.command, Some(Command::Assign(_, Skill::Climber | Skill::Floater)))
+            };
+            promised += usize::from(found.answer.iter().any(is_promise));
+            solved += 1;
+        } else {
+            proved += 1;
+        }
+    }
+    assert!(
+        solved > 600 && proved > 2_000 && alpha > 1_000,
+        "{solved} solved, {proved} proved, {alpha} alpha"
+    );
+    assert!(given.len() == 8 && promised > 5, "{given:?}, {promised} plans with promises");
 }
 
 /// The fewest changes that bring each plan to the goal, by the reference rules and every way on its own.

@@ -38,6 +38,7 @@ impl Tower {
 impl Clockwork for Tower {
     type World = Peal;
     type Command = (Option<u16>, u16);
+    type Stock = ();
 
     fn begin(&self) -> Peal {
         Peal { time: 0, rung: vec![false; usize::from(self.ringers)], silenced: false }
@@ -81,6 +82,9 @@ impl Clockwork for Tower {
     }
     fn future(&self, peal: &Peal) -> u128 {
         u128::from(peal.time)
+    }
+    fn outlook(&self, peal: &Peal) -> (u128, ()) {
+        (self.future(peal), ())
     }
 }
 

@@ -25,7 +25,7 @@ use quarry_core::{
 
 pub use generate::Params;
 pub use level::{Cell, Command, Facing, Kind, LONGEST_SIDE, Level, RuleSet, Skill, column_name};
-pub use world::World;
+pub use world::{Stock, World};
 
 use world::Ground;
 
@@ -131,6 +131,7 @@ impl Puzzle for Lemmings {
 impl Clockwork for Lemmings {
     type World = World;
     type Command = Command;
+    type Stock = Stock;
 
     fn begin(&self) -> World {
         World::new(&self.level, &self.ground)
@@ -200,6 +201,18 @@ impl Clockwork for Lemmings {
 
     fn identity(&self, world: &World) -> u128 {
         world.named_key()
+    }
+
+    fn outlook(&self, world: &World) -> (u128, Stock) {
+        world.outlook(&self.level, &self.ground)
+    }
+
+    fn can_wait(&self, world: &World, command: Command) -> bool {
+        world.can_wait(&self.ground, command)
+    }
+
+    fn backdate(&self, world: &mut World, command: Command) {
+        world.backdate(command);
     }
 }
 

@@ -3,6 +3,7 @@
 //! A row is three words: platforms, walls and explored cells, bit x for column x, so that any grid up to 64 x 64 fits
 //! (`terrain.rs`). `rules.rs` says what the rules are; tests compare every field of every state with it.
 
+mod events;
 mod hope;
 mod seen;
 mod terrain;
@@ -12,6 +13,7 @@ use std::hash::{Hash, Hasher};
 use quarry_core::key_of;
 
 use super::level::{Cell, Command, Facing, Kind, Level, Skill};
+pub use events::Stock;
 pub(super) use terrain::Ground;
 use terrain::{Blocking, CLIMBER, DEEPEST_DROP, FELL, FLOATER, FUSE, Fate, Lemming, NO_BLOCKERS, PAUSED, Terrain};
 

@@ -126,6 +126,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Clocked,
     {
         self.checks.push(playing::every_step_ticks_once);
+        self.checks.push(playing::what_can_wait_comes_to_the_same_later);
     }
     fn stages(&mut self)
     where

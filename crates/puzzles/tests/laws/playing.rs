@@ -1,6 +1,6 @@
 //! Laws of puzzles that are played step by step, checked on random games.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use quarry_core::{
     Act, Bounded, Clocked, Coded, Cue, Featured, Interactive, Located, LowLevel, Played, Position, Potential,
@@ -250,6 +250,44 @@ pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
             }
             if let Some(mv) = game.line.get(time as usize) {
                 assert_eq!(puzzle.tick(&mut world, mv.command), puzzle.play(&mut state.clone(), *mv));
+            }
+        }
+    }
+}
+
+/// An order that can wait changes nothing in its time step, whatever else is ordered: it comes to the same if it is given after it, and
+/// if it was given long ago. Worlds of one name have one outlook.
+pub(crate) fn what_can_wait_comes_to_the_same_later<P: Clocked>(puzzle: &P) {
+    let mut outlooks = HashMap::new();
+    for game in random_games(puzzle) {
+        for (world, _) in &game.states {
+            let (outlook, stock) = puzzle.outlook(world);
+            let (known, before) = *outlooks.entry(puzzle.future(world)).or_insert((outlook, stock));
+            assert!(outlook == known && stock <= before && before <= stock);
+        }
+        for (world, _) in game.states.iter().step_by(STATES_BETWEEN_LOOKS) {
+            if puzzle.is_decided(world) {
+                continue;
+            }
+            let mut orders = Vec::new();
+            puzzle.each_obeyed(world, |command| orders.push(command));
+            for &order in orders.iter().filter(|&&order| puzzle.can_wait(world, order)) {
+                let mut given = world.clone();
+                let gained = puzzle.tick(&mut given, Some(order));
+                let others = orders.iter().copied().filter(|&other| other != order).map(Some);
+                for other in others.chain([None]) {
+                    let (mut before, mut after) = (world.clone(), world.clone());
+                    puzzle.backdate(&mut before, order);
+                    assert_eq!(puzzle.tick(&mut before, other), puzzle.tick(&mut after, other));
+                    if puzzle.obeys(&after, order) {
+                        puzzle.backdate(&mut after, order);
+                        assert_eq!(puzzle.identity(&before), puzzle.identity(&after), "{order:?}, {other:?}");
+                    }
+                    if other.is_none() {
+                        assert_eq!(puzzle.identity(&given), puzzle.identity(&before), "{order:?}");
+                        assert_eq!(gained, puzzle.tick(&mut world.clone(), None));
+                    }
+                }
             }
         }
     }

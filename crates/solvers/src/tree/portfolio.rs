@@ -1,10 +1,10 @@
 //! Portfolio: approach, novelty search and exact search take turns.
 //! The first is quick wherever one can tell that the goal is coming nearer, the second wherever new sights lead to it; the
 //! third misses nothing and knows when there is nothing to find. The first takes every other turn; those that give up leave theirs to the rest.
-//! Needs [`Featured`] and games that end; complete, because exact search is. Time: at most about four times the fastest one's; memory:
+//! Needs [`Featured`] and [`Ticking`]; complete, because exact search is. Time: at most about four times the fastest one's; memory:
 //! all three's.
 
-use quarry_core::{Featured, NoSettings};
+use quarry_core::{Featured, NoSettings, Ticking};
 
 use super::approach::Approach;
 use super::exact_reach::ExactReach;
@@ -25,7 +25,7 @@ pub const CARD: Card = Card {
 /// Approach, novelty search and exact search in turns.
 pub type Portfolio<'a, S> = Race<Approach<'a, S>, Race<Novelty<'a, S>, ExactReach<'a, S>>>;
 
-impl<'a, S: Featured> Portfolio<'a, S> {
+impl<'a, S: Featured + Ticking> Portfolio<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         let novelty = Novelty::new(space, &NoveltySettings::default());

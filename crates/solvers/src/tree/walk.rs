@@ -14,10 +14,6 @@ use crate::worth::{Worth, empty_line};
 pub trait Fence<S: StateSpace> {
     /// Whether a better score makes a known state new, also where any goal will do.
     const SCORE_COUNTS: bool = false;
-    /// Whether the last listed move is tried first.
-    const LAST_FIRST: bool = false;
-    /// Whether to turn back where the puzzle says that the goal is out of reach.
-    const MINDS_HOPE: bool = false;
 
     /// Whether a node may be visited at all; asked before its moves are listed.
     fn admits(&mut self, _space: &S, _state: &S::State, _score: Score) -> bool {
@@ -127,19 +123,12 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
         if self.listed.is_empty() {
             return None;
         }
-        if F::MINDS_HOPE && space.is_hopeless(&state) {
-            return None;
-        }
         if depth_left == 0 {
             self.fence.cuts_short();
             return None;
         }
         let floor = self.untried.len();
-        if F::LAST_FIRST {
-            self.untried.extend(&self.listed);
-        } else {
-            self.untried.extend(self.listed.iter().rev());
-        }
+        self.untried.extend(self.listed.iter().rev());
         self.path.push(Stop { state, score, by, floor });
         None
     }

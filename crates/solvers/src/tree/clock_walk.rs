@@ -1,0 +1,272 @@
+//! The depth-first walk through a clockwork world, the engine of exact search where any goal will do.
+//! Branches at events: an order that can wait is not given until it no longer can, and then it is either given or backdated to
+//! the earliest free time step since which it could always wait. The earliest, because a later one may still serve another order. An
+//! order that leads where waiting leads is not given at all, and a world that was met with no less in stock is not searched again.
+//! Where there is room in the past for all that may yet be backdated, the past does not matter; else it is part of a world's name.
+//! Memoised search is Michie's (1968); the rest is ours. Needs [`Ticking`] and sees everything that matters to the goal.
+//! Time O(b^m), less where futures meet; memory: O(m) worlds, a name and a stock for each world met.
+
+use std::ops::Range;
+
+use quarry_core::{Clockwork, Found, Incumbent, Meter, Progress, Score, Search, Ticking, Timed, key_of};
+
+use super::met::Met;
+use super::race::{Stepped, slice};
+use crate::worth::{Worth, empty_line};
+
+/// A depth-first search for a goal in a world that moves by itself.
+pub struct ClockWalk<'a, S: Ticking> {
+    space: &'a S,
+    /// Whether orders are tried before waiting.
+    eager: bool,
+    met: Met<S::Stock>,
+    /// The worlds from the start to where the walk stands.
+    path: Vec<Stop<S>>,
+    begun: bool,
+    /// The orders still to be tried, the deepest stop's last, each stop's next one last of its own.
+    untried: Vec<S::Move>,
+    /// The orders that can wait, the deepest stop's last.
+    waiting: Vec<Waiting<S::Command>>,
+    /// For each time step, whether something was ordered in it.
+    busy: Vec<bool>,
+    incumbent: Incumbent<Vec<S::Move>>,
+    listed: Vec<S::Move>,
+}
+
+/// An order that can wait, and since which time step it always could.
+#[derive(Clone, Copy)]
+struct Waiting<C> {
+    command: C,
+    since: u32,
+}
+
+/// A world on the path.
+struct Stop<S: Ticking> {
+    world: S::World,
+    score: Score,
+    /// What led here, perhaps a backdated order; none at the start.
+    by: Option<S::Move>,
+    /// Which of `waiting` could wait in the step before, and which can now.
+    rested: Range<usize>,
+    rests: Range<usize>,
+    /// Where its orders begin in `untried`.
+    floor: usize,
+    /// The name and stock of the world that waiting leads to, once they are known.
+    waited: Option<(u128, S::Stock)>,
+    /// That world itself, while it is put off.
+    put_off: Option<Child<S>>,
+}
+
+/// A world that one of the path leads to.
+struct Child<S: Ticking> {
+    world: S::World,
+    score: Score,
+    by: Option<S::Move>,
+    rested: Range<usize>,
+    name: u128,
+    stock: S::Stock,
+}
+
+impl<'a, S: Ticking> ClockWalk<'a, S> {
+    /// A walk from the start, which gives orders as late as possible, or as soon as possible if it is eager.
+    pub(super) fn new(space: &'a S, eager: bool) -> Self {
+        ClockWalk {
+            space,
+            eager,
+            met: Met::new(),
+            path: Vec::new(),
+            begun: false,
+            untried: Vec::new(),
+            waiting: Vec::new(),
+            busy: vec![false; space.horizon() as usize],
+            incumbent: empty_line(),
+            listed: Vec::new(),
+        }
+    }
+
+    fn child(&self, world: S::World, score: Score, by: Option<S::Move>, rested: Range<usize>) -> Child<S> {
+        let (outlook, stock) = self.space.outlook(&world);
+        let name = self.name(&world, outlook, by, &self.waiting[rested.clone()]);
+        Child { world, score, by, rested, name, stock }
+    }
+
+    /// What a world is remembered by. Orders that could be backdated find room if, for each of them, there are as many free steps since
+    /// it could wait as orders that began to wait no sooner; where they do not, it matters which of them have how much room.
+    fn name(
+        &self,
+        world: &S::World,
+        outlook: u128,
+        by: Option<S::Move>,
+        rested: &[Waiting<S::Command>],
+    ) -> u128 {
+        let ordered = by.filter(|by| by.command.is_some()).map(|by| by.at);
+        let mut latest_first = rested.to_vec();
+        latest_first.sort_by_key(|rest| std::cmp::Reverse(rest.since));
+        let mut rooms = Vec::with_capacity(rested.len());
+        let mut cramped = 0;
+        let (mut step, mut free) = (self.space.now(world), 0);
+        for (before, rest) in latest_first.into_iter().enumerate() {
+            while step > rest.since && free < rested.len() {
+                step -= 1;
+                free += usize::from(!self.busy[step as usize] && ordered != Some(step));
+            }
+            rooms.push((rest.command, free));
+            if free <= before {
+                cramped = rooms.len();
+            }
+        }
+        if cramped == 0 {
+            return outlook;
+        }
+        rooms.truncate(cramped);
+        key_of(&(self.space.identity(world), rooms))
+    }
+
+    fn visit(&mut self, child: Child<S>, meter: &mut Meter) -> Option<Progress> {
+        let space = self.space;
+        if !self.met.admits(child.name, child.stock) {
+            return None;
+        }
+        meter.moves(space, &child.world, &mut self.listed);
+        let over = self.listed.is_empty();
+        let worth = Worth::of(space, &child.world, child.score, over);
+        worth.offer(&mut self.incumbent, || line(space, &self.path, child.by, &child.world));
+        if worth.solved {
+            return Some(Progress::Exhausted);
+        }
+        if !over && !Clockwork::is_hopeless(space, &child.world) {
+            self.enter(child);
+        }
+        None
+    }
+
+    /// Adds a world to the path, with the listed moves.
+    fn enter(&mut self, Child { world, score, by, rested, .. }: Child<S>) {
+        self.mark(by, true);
+        let (floor, first) = (self.untried.len(), self.waiting.len());
+        let now = self.space.now(&world);
+        for &mv in &self.listed {
+            let Some(command) = mv.command else { continue };
+            let waited = self.waiting[rested.clone()].iter().find(|rest| rest.command == command);
+            let since = waited.map_or(now, |rest| rest.since);
+            if self.space.can_wait(&world, command) {
+                self.waiting.push(Waiting { command, since });
+                continue;
+            }
+            let free = (since..now).find(|&at| !self.busy[at as usize]);
+            self.untried.extend(free.map(|at| Timed { at, ..mv }));
+            self.untried.push(mv);
+        }
+        if !self.eager {
+            self.untried[floor..].reverse();
+        }
+        let rests = first..self.waiting.len();
+        self.path.push(Stop { world, score, by, rested, rests, floor, waited: None, put_off: None });
+    }
+
+    /// Notes whether the time step of an order is taken by it.
+    fn mark(&mut self, by: Option<S::Move>, busy: bool) {
+        if let Some(by) = by.filter(|by| by.command.is_some()) {
+            self.busy[by.at as usize] = busy;
+        }
+    }
+
+    /// Waits where the walk stands; an eager walk only looks where that leads.
+    fn wait(&mut self, meter: &mut Meter) -> Option<Progress> {
+        let here = self.path.last()?;
+        let mut world = here.world.clone();
+        let by = Timed { at: self.space.now(&world), command: None };
+        let score = here.score + meter.play(self.space, &mut world, by);
+        meter.evaluate();
+        let child = self.child(world, score, Some(by), here.rests.clone());
+        let here = self.path.last_mut()?;
+        here.waited = Some((child.name, child.stock));
+        if self.eager {
+            here.put_off = Some(child);
+            return None;
+        }
+        self.visit(child, meter)
+    }
+
+    /// Gives an order where the walk stands, now or belatedly.
+    fn order(&mut self, by: S::Move, meter: &mut Meter) -> Option<Progress> {
+        let (space, here) = (self.space, self.path.last()?);
+        let mut world = here.world.clone();
+        let (mut score, mut rested) = (here.score, here.rests.clone());
+        match by.command.filter(|_| by.at < space.now(&world)) {
+            Some(command) => {
+                meter.backdate(space, &mut world, command);
+                rested = here.rested.clone();
+            }
+            None => score += meter.play(space, &mut world, by),
+        }
+        meter.evaluate();
+        let child = self.child(world, score, Some(by), rested);
+        if here.waited.is_some_and(|(name, stock)| child.name == name && child.stock <= stock) {
+            return None;
+        }
+        self.visit(child, meter)
+    }
+
+    fn leave(&mut self) {
+        if let Some(stop) = self.path.pop() {
+            self.waiting.truncate(stop.rests.start);
+            self.mark(stop.by, false);
+        }
+    }
+}
+
+/// What is done in each time step on the way to a world that a move leads to from the path's end.
+fn line<S: Ticking>(space: &S, path: &[Stop<S>], by: Option<S::Move>, world: &S::World) -> Vec<S::Move> {
+    let start = space.now(&space.begin());
+    let mut line: Vec<_> = (start..space.now(world)).map(|at| Timed { at, command: None }).collect();
+    let moves = path.iter().filter_map(|stop| stop.by).chain(by);
+    moves.filter(|by| by.command.is_some()).for_each(|by| line[(by.at - start) as usize] = by);
+    line
+}
+
+impl<S: Ticking> Stepped for ClockWalk<'_, S> {
+    /// Goes one world forward or back.
+    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
+        let Some(here) = self.path.last_mut() else {
+            if self.begun {
+                return Some(Progress::Proved);
+            }
+            self.begun = true;
+            let start = self.child(self.space.begin(), 0, None, 0..0);
+            return self.visit(start, meter);
+        };
+        if here.waited.is_none() {
+            return self.wait(meter);
+        }
+        if self.untried.len() > here.floor {
+            let by = self.untried.pop()?;
+            return self.order(by, meter);
+        }
+        if let Some(child) = here.put_off.take() {
+            return self.visit(child, meter);
+        }
+        self.leave();
+        None
+    }
+
+    fn held(&self) -> (usize, usize) {
+        let bytes = self.path.capacity() * size_of::<Stop<S>>()
+            + self.untried.capacity() * size_of::<S::Move>()
+            + self.waiting.capacity() * size_of::<Waiting<S::Command>>()
+            + self.met.bytes();
+        (self.path.len() + self.met.len(), bytes)
+    }
+}
+
+impl<S: Ticking> Search for ClockWalk<'_, S> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        slice(self, meter)
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbent.best()
+    }
+}
