@@ -62,22 +62,29 @@ pub(super) fn foresee<S: Simd>(
     weights: &Weights,
     lost: i64,
 ) -> Option<Foreseen<Placement>> {
-    let look = |landing: &Landing, board: &Board| {
-        let seen = Sight::of(simd, &rules.setup, board, weights.wells);
-        let of_move = scalar::of_move(landing.shape, landing.row, landing.full);
-        let most = if board.is_open(&rules.setup) { seen.most(&rules.setup, board, weights) } else { i64::MAX };
-        After {
-            step: weights.value(&joined(of_move, [0; OF_BOARD])),
-            worth: weights.value(&joined(of_move, seen.look.features)),
-            most: most.max(lost),
-            seen,
-        }
-    };
-    let best = |board: &Board, seen: &Sight, piece: Piece| match board.is_open(&rules.setup) {
-        true => best_on(simd, rules, board, seen, piece, weights),
-        false => scalar::best(rules, board, piece, weights),
-    };
-    ahead::foresee(rules, state, lost, look, best)
+    // Closures that are not part of the function around them would be compiled without its instructions.
+    ahead::foresee(
+        rules,
+        state,
+        lost,
+        #[inline(always)]
+        |landing: &Landing, board: &Board| {
+            let seen = Sight::of(simd, &rules.setup, board, weights.wells);
+            let of_move = scalar::of_move(landing.shape, landing.row, landing.full);
+            let is_open = board.is_open(&rules.setup);
+            After {
+                step: weights.value(&joined(of_move, [0; OF_BOARD])),
+                worth: weights.value(&joined(of_move, seen.look.features)),
+                most: if is_open { seen.most(&rules.setup, board, weights).max(lost) } else { i64::MAX },
+                seen,
+            }
+        },
+        #[inline(always)]
+        |board: &Board, seen: &Sight, piece: Piece| match board.is_open(&rules.setup) {
+            true => best_on(simd, rules, board, seen, piece, weights),
+            false => scalar::best(rules, board, piece, weights),
+        },
+    )
 }
 
 /// What is looked at on a board once for all pieces.
