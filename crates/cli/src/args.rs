@@ -298,13 +298,13 @@ pub(crate) struct TuneArgs {
 /// Learn the weights of a player from games; a training that was stopped goes on where it was
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry train tetris/10x20-top4 -o model.toml\n  \
-    quarry train tetris/10x10 --seed 7 --threads 2 --param population=24 --param patience=50 -o small.toml\n  \
+    quarry train tetris/10x10 --seed 7 --param population=12 -o small.toml\n  \
     quarry solve tetris/10x20-top4 --solver evolved --param model=model.toml\n\n\
-    The weights evolve: everyone alive plays one game in each generation and is worth the mean of its games; it\n\
-    ends when the mean of all has not improved for `patience` generations. Only the rules of the instance count;\n\
+    The weights evolve: everyone alive plays one game in each generation and is worth the mean of its games; it \
+    ends when the mean of all has not improved for `patience` generations. Only the rules of the instance count; \
     every game has its own luck. Long games make long generations: `max_pieces` in an instance file cuts them.\n\n\
-    The model is written after every generation and holds all it takes to go on. Ctrl-C, and the same command\n\
-    continues; with the same seed the file is the same to the byte, whatever the stops and the threads. A wrong\n\
+    The model is written after every generation and holds all it takes to go on. Ctrl-C, and the same command \
+    continues; with the same seed the file is the same to the byte, whatever the stops and the threads. A wrong \
     setting lists the right ones.")]
 pub(crate) struct TrainArgs {
     /// File, `-`, or PUZZLE/EXAMPLE

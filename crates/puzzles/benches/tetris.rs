@@ -1,8 +1,8 @@
 //! Pieces a second of a controller by every path of the engine beside the reference rules, in one run: `cargo xtask bench`.
 //!
 //! DT-20 on 10 x 20, whole decisions and their play, pieces drawn. The paths take turns in short slices, and each figure is
-//! the best slice's; then the fastest one again on two threads. The evolved heuristic follows, at once and with all next
-//! pieces looked at.
+//! the best slice's; then the fastest one on one thread and on two, in turns, so that noise hits both. What a piece takes
+//! with all next pieces looked at follows, for DT-20 and for the evolved heuristic.
 
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
@@ -13,6 +13,8 @@ use quarry_puzzles::tetris::rules::{self, Grid};
 use quarry_puzzles::tetris::{Linear, Path, Placement, Rules, State, features};
 
 const SLICES: usize = 300;
+/// How often one thread and two take turns.
+const ROUNDS: u64 = 200;
 const SLICE: Duration = Duration::from_millis(3);
 const PIECES_PER_LOOK: u64 = 100;
 
@@ -40,18 +42,20 @@ fn main() {
     }
 
     let (name, rules) = paths.last().expect("there is a path");
-    let one = together(1, rules, &dt_20.evaluator);
-    let two = together(2, rules, &dt_20.evaluator);
+    let (one, two) = (0..ROUNDS).fold((0.0f64, 0.0f64), |(one, two), round| {
+        let speed = |threads| together(threads, rules, &dt_20.evaluator, 10 * round);
+        (one.max(speed(1)), two.max(speed(2)))
+    });
     println!("{name} on two threads: {two:.0} pieces a second, {:.2} times one thread's {one:.0}", two / one);
 
     let evolved = Tetris::learned(Tetris::USUAL);
     let at_once = |rules: &Rules, state: &State| evolved.best(rules, state).map(|pick| pick.mv);
     let ahead = |rules: &Rules, state: &State| evolved.foresee(rules, state).map(|foreseen| foreseen.mv);
-    println!(
-        "\nThe evolved heuristic, milliseconds a piece: {:.5} at once, {:.5} with the next piece",
-        millis(&game, at_once),
-        millis(&game, ahead)
-    );
+    let far =
+        |rules: &Rules, state: &State| dt_20.evaluator.foresee(rules, state).map(|foreseen| foreseen.mv);
+    println!("\nMilliseconds a piece at once and with all next pieces looked at.");
+    println!("{:<14} {:>10.5} {:>10.5}", "evolved", millis(&game, at_once), millis(&game, ahead));
+    println!("{:<14} {:>10.5} {:>10.5}", "DT-20", 1000.0 / best[best.len() - 1], millis(&game, far));
 }
 
 /// Milliseconds a piece of whoever chooses so, in the best of many slices of its games.
@@ -73,29 +77,24 @@ fn millis(game: &Tetris, choose: impl Fn(&Rules, &State) -> Option<Placement>) -
 }
 
 /// Pieces a second of so many threads at once, each with its own game.
-fn together(threads: u64, rules: &Rules, evaluator: &Linear) -> f64 {
-    let mut best = 0.0f64;
-    for round in 0..200 {
-        let barrier = Barrier::new(threads as usize);
-        let speed: f64 = std::thread::scope(|scope| {
-            let work = |luck| {
-                let barrier = &barrier;
-                scope.spawn(move || {
-                    let mut game = Game::new(rules, evaluator, luck);
-                    barrier.wait();
-                    let (start, mut pieces) = (Instant::now(), 0);
-                    while start.elapsed() < 5 * SLICE {
-                        pieces += game.place(PIECES_PER_LOOK);
-                    }
-                    pieces as f64 / start.elapsed().as_secs_f64()
-                })
-            };
-            let working: Vec<_> = (0..threads).map(|thread| work(10 * round + thread)).collect();
-            working.into_iter().map(|thread| thread.join().expect("it plays on")).sum()
-        });
-        best = best.max(speed);
-    }
-    best
+fn together(threads: u64, rules: &Rules, evaluator: &Linear, luck: u64) -> f64 {
+    let barrier = Barrier::new(threads as usize);
+    std::thread::scope(|scope| {
+        let work = |luck| {
+            let barrier = &barrier;
+            scope.spawn(move || {
+                let mut game = Game::new(rules, evaluator, luck);
+                barrier.wait();
+                let (start, mut pieces) = (Instant::now(), 0);
+                while start.elapsed() < 5 * SLICE {
+                    pieces += game.place(PIECES_PER_LOOK);
+                }
+                pieces as f64 / start.elapsed().as_secs_f64()
+            })
+        };
+        let working: Vec<_> = (0..threads).map(|thread| work(luck + thread)).collect();
+        working.into_iter().map(|thread| thread.join().expect("it plays on")).sum()
+    })
 }
 
 /// Pieces a second of one slice.

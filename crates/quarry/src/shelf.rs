@@ -56,7 +56,7 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
-use crate::session::{Filling, Game, Session, Table, Timeline};
+use crate::session::{Alone, Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 use crate::training::{Generation, LearnedSettings, TrainError, Trained, Training, train};
 
@@ -321,14 +321,14 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played + Interactive,
     {
-        self.session = Some(|puzzle| Box::new(Game::new(puzzle)));
+        self.session = Some(|puzzle| Box::new(Game::new(Alone(puzzle))));
     }
 
     fn values(&mut self)
     where
         P: Valued<Rules: Interactive>,
     {
-        self.session = Some(|puzzle| Box::new(Table::advised(puzzle)));
+        self.session = Some(|puzzle| Box::new(Game::new(Table::advised(puzzle))));
         for controller in P::controllers() {
             let card = expectimax::card(controller.name, controller.summary);
             self.pair(card, move |p, s: &ExpectimaxSettings, run| {
@@ -360,7 +360,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             let (player, luck) = (RandomPlayer::new(run.seed), p.luck().unwrap_or(run.seed));
             run.drive(Play::new(p.rules(), player, luck))
         });
-        self.session.get_or_insert(|puzzle| Box::new(Table::new(puzzle)));
+        self.session.get_or_insert(|puzzle| Box::new(Game::new(Table::new(puzzle))));
     }
 
     fn constrains(&mut self)

@@ -42,9 +42,14 @@ impl Board {
         &self.heights
     }
 
-    /// Whether the rule sets agree here: no column reaches into the rows in which pieces appear.
+    /// Whether nothing can be in the way of a piece sideways.
     #[inline]
-    pub(super) fn is_low(&self, setup: &Setup) -> bool {
+    pub(super) fn is_open(&self, setup: &Setup) -> bool {
+        setup.rules != RuleSet::Original || self.is_low(setup)
+    }
+
+    /// Whether the rule sets agree here: no column reaches into the rows in which pieces appear.
+    fn is_low(&self, setup: &Setup) -> bool {
         let all = self.columns.iter().fold(0, |all, column| all | column);
         u32::BITS - all.leading_zeros() <= (setup.height - SIDE) as u32
     }
@@ -52,7 +57,7 @@ impl Board {
     /// The row in which the lowest cells of a shape come to rest, if it fits.
     #[inline]
     pub(super) fn rest(&self, setup: &Setup, shape: &Shape, column: usize) -> Option<u32> {
-        if setup.rules == RuleSet::Original && !self.is_low(setup) {
+        if !self.is_open(setup) {
             return self.falls_inside(setup, shape, column);
         }
         let land = |k: usize| self.heights[column + k].saturating_sub(shape.columns[k].first);

@@ -3,7 +3,7 @@
 //! Weights are whole millionths, so that every path of the engine comes to the same values and ties are ties. They break by
 //! the order of placements: rotation by rotation, then column by column, the first of the best.
 
-use quarry_core::{Controller, Evaluator, Pick, StateSpace};
+use quarry_core::{Controller, Evaluator, Foreseen, Pick, StateSpace};
 
 use super::engine;
 use super::features::{FEATURES, Wells};
@@ -62,6 +62,10 @@ impl Evaluator<Rules> for Linear {
     #[inline]
     fn best(&self, rules: &Rules, state: &State) -> Option<Pick<Placement>> {
         state.piece.and_then(|piece| engine::best(rules, &state.board, piece, &self.0))
+    }
+
+    fn foresee(&self, rules: &Rules, state: &State) -> Option<Foreseen<Placement>> {
+        engine::foresee(rules, state, &self.0, LOST)
     }
 
     #[inline]

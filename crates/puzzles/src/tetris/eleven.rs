@@ -12,6 +12,9 @@
 //! | 6, 7, 8 | 0 if some step is +1, -1, 0; else 1 |
 //! | 9, 10, 11 | square of how often the steps -2 and +2 follow each other; -2, +3 or -3, +2; -3, +3 |
 //!
+//! In the last three a step of more than three counts as three, and so does the one down from the left wall and up to the right one. The paper
+//! says neither; without both no weights come near its figures (`docs/decisions/0023-evolved-heuristic.md`).
+//!
 //! Roots and fractions are cut to whole numbers of [`ONE`]ths, each root and each 1 / d^2 by itself, so that values are exact
 //! and every way to compute them gives the same.
 
@@ -39,8 +42,10 @@ pub fn of_board(setup: &Setup, grid: Grid) -> [i64; ELEVEN] {
         (y + 1 + above.len() as i64) * (ONE / (distance * distance))
     };
     let lacks = |step: i64| if steps.contains(&step) { 0 } else { ONE };
+    let cut = steps.iter().map(|&step| step.clamp(-3, 3));
+    let walled: Vec<i64> = [-3].into_iter().chain(cut).chain([3]).collect();
     let in_a_row = |kinds: &[[i64; 2]]| {
-        let found = steps.windows(2).filter(|pair| kinds.iter().any(|kind| pair == kind)).count() as i64;
+        let found = walled.windows(2).filter(|pair| kinds.iter().any(|kind| pair == kind)).count() as i64;
         found * found * ONE
     };
     [
@@ -98,5 +103,11 @@ mod tests {
     fn wells_count_in_squares() {
         assert_eq!(seen(7, &["#.#.#.#", "#.#.#.#", "#.#.#.."])[8..], [0, 0, 9 * ONE]);
         assert_eq!(seen(5, &["#....", "#.#.#", "#.#.#"])[8..], [ONE, ONE, 0]);
+    }
+
+    #[test]
+    fn walls_make_wells() {
+        assert_eq!(seen(4, &["..#.", "..#.", "..#.", ".##.", ".###"])[8..], [0, ONE, ONE], "two deep, and four");
+        assert_eq!(seen(4, &[".##.", ".##.", ".##."])[8..], [0, 0, 4 * ONE]);
     }
 }

@@ -28,18 +28,11 @@ pub fn of_placement(setup: &Setup, before: &Grid, mv: Placement, wells: Wells) -
     let cells = mv.piece.cells(mv.rotation.into());
     let height = mv.piece.drawings()[usize::from(mv.rotation)].len();
     let own = cells.iter().filter(|(_, y)| removed.contains(&(row + y))).count();
-    let board = Looked { setup, grid };
-    [
-        (2 * row + height - 1) as i64,
-        (removed.len() * own) as i64,
-        board.row_transitions(),
-        board.column_transitions(),
-        board.holes().len() as i64,
-        board.wells(wells),
-        board.hole_depth(),
-        board.rows_with_holes(),
-        board.diversity(),
-    ]
+    let seen = Looked { setup, grid }.features(wells);
+    let mut features = [0; FEATURES];
+    features[..2].copy_from_slice(&[(2 * row + height - 1) as i64, (removed.len() * own) as i64]);
+    features[2..].copy_from_slice(&seen);
+    features
 }
 
 /// A board that is looked at cell by cell.
@@ -49,6 +42,19 @@ pub(super) struct Looked<'s> {
 }
 
 impl Looked<'_> {
+    /// The features of the board alone: all but the first two.
+    fn features(&self, wells: Wells) -> [i64; FEATURES - 2] {
+        [
+            self.row_transitions(),
+            self.column_transitions(),
+            self.holes().len() as i64,
+            self.wells(wells),
+            self.hole_depth(),
+            self.rows_with_holes(),
+            self.diversity(),
+        ]
+    }
+
     /// Whether a cell is filled; the columns next to the board and the row below it are.
     pub(super) fn is_filled(&self, column: i64, row: i64) -> bool {
         let outside = column < 0 || column >= self.setup.width as i64 || row < 0;
@@ -150,17 +156,8 @@ mod tests {
         assert_eq!(seen[2..], [2 + 2 + 4 + 4 + 8, 5, 0, (1 + 2) + (1 + 2), 0, 0, 2]);
     }
 
-    fn after(setup: &Setup, rows: &[&str], wells: Wells) -> [i64; 7] {
-        let board = Looked { setup, grid: drawn(setup, rows) };
-        [
-            board.row_transitions(),
-            board.column_transitions(),
-            board.holes().len() as i64,
-            board.wells(wells),
-            board.hole_depth(),
-            board.rows_with_holes(),
-            board.diversity(),
-        ]
+    fn after(setup: &Setup, rows: &[&str], wells: Wells) -> [i64; FEATURES - 2] {
+        Looked { setup, grid: drawn(setup, rows) }.features(wells)
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! definitions, `board.rs` and `engine` what controllers work on, and tests hold them together. The controllers are
 //! published weights (`controllers.rs`).
 
+mod ahead;
 mod board;
 mod controllers;
 pub mod eleven;

@@ -5,7 +5,7 @@ use quarry_core::{Aim, Chance, Rng, Score, StateSpace, key_of};
 use super::board::Board;
 use super::engine::Path;
 use super::piece::{Piece, Placement};
-use super::setup::{RuleSet, Setup, Source};
+use super::setup::{Setup, Source};
 use super::shape::{SIDE, Shapes};
 
 /// What a player may know of a game: everything but its luck.
@@ -36,8 +36,7 @@ impl Rules {
     #[inline]
     pub(super) fn each_placement(&self, board: &Board, piece: Piece, mut each: impl FnMut(Placement, u32)) {
         let shapes = self.shapes.of(piece);
-        let everywhere = self.setup.rules != RuleSet::Original || board.is_low(&self.setup);
-        let reach = if everywhere { [u32::MAX; SIDE] } else { board.reach(&self.setup, shapes) };
+        let reach = if board.is_open(&self.setup) { [u32::MAX; SIDE] } else { board.reach(&self.setup, shapes) };
         for ((rotation, shape), reach) in (0..).zip(shapes).zip(reach) {
             for column in (0..=self.setup.width - shape.width).filter(|column| reach >> column & 1 == 1) {
                 if let Some(row) = board.rest(&self.setup, shape, column) {
@@ -77,6 +76,14 @@ impl State {
     /// How many pieces were placed.
     pub fn placed(&self) -> u64 {
         self.placed
+    }
+
+    /// The same when the piece has been placed, whatever it did to the board.
+    #[inline]
+    pub(super) fn laid(mut self) -> Self {
+        self.piece = None;
+        self.placed += 1;
+        self
     }
 }
 

@@ -1,87 +1,111 @@
-//! A game played step by step; its hints come from a beam.
-
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+//! A game played move by move, with its history. It does not know whether luck has a part in it: its [`Seat`] does.
 
 use quarry_core::text::Located;
-use quarry_core::{
-    Budget, Found, Interactive, Meter, Onward, Picture, Played, Position, Score, StateSpace, drive,
-};
-use quarry_solvers::tree::beam::{Beam, BeamSettings};
+use quarry_core::{Interactive, ParseError, Picture, Position, Score, StateSpace};
 
 use super::{Hint, Reach, Session};
 
-/// How wide the beam behind a hint is: a good line in a fraction of a second on the largest usual boards.
-const HINT_WIDTH: u64 = 64;
+pub(super) type Move<T> = <<T as Seat>::Rules as StateSpace>::Move;
+pub(super) type Seen<T> = <<T as Seat>::Rules as StateSpace>::State;
 
-pub(crate) struct Game<P: Played> {
-    puzzle: Arc<P>,
-    /// The moves played, and behind `played` the ones taken back.
-    line: Vec<P::Move>,
-    played: usize,
-    /// The position and the points before each move played, the present one last.
-    positions: Vec<(P::State, Score)>,
+/// Where a person plays: what is different with luck and without.
+pub(crate) trait Seat: Send {
+    /// What a player may know.
+    type Rules: Interactive;
+    /// All of a position, the luck to come included.
+    type Whole: Clone + Send;
+
+    fn rules(&self) -> &Self::Rules;
+    fn start(&self) -> Self::Whole;
+    /// What a player sees of a position.
+    fn seen<'w>(&self, whole: &'w Self::Whole) -> &'w Seen<Self>;
+    fn play(&self, whole: &mut Self::Whole, mv: Move<Self>) -> Score;
+    /// A line as an answer that can be judged: its moves, and perhaps something before them.
+    fn show(&self, line: &[Move<Self>]) -> Vec<String>;
+    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<Move<Self>>, ParseError>;
+    /// A good move of several, and why, after a game that brought a score.
+    fn advise(&self, seen: &Seen<Self>, listed: &[Move<Self>], score: Score) -> Option<(Move<Self>, String)>;
 }
 
-impl<P: Played> Game<P> {
-    pub(crate) fn new(puzzle: Arc<P>) -> Self {
-        let start = puzzle.start();
-        Game { puzzle, line: Vec::new(), played: 0, positions: vec![(start, 0)] }
+pub(crate) struct Game<T: Seat> {
+    seat: T,
+    /// The moves played, and behind `played` the ones taken back.
+    line: Vec<Move<T>>,
+    played: usize,
+    /// The position and the points before each move played, the present one last.
+    positions: Vec<(T::Whole, Score)>,
+}
+
+impl<T: Seat> Game<T> {
+    pub(crate) fn new(seat: T) -> Self {
+        let start = seat.start();
+        Game { seat, line: Vec::new(), played: 0, positions: vec![(start, 0)] }
     }
 
-    fn state(&self) -> &P::State {
-        &self.positions[self.played].0
+    fn seen(&self) -> &Seen<T> {
+        self.seat.seen(&self.positions[self.played].0)
     }
 
-    fn listed(&self) -> Vec<P::Move> {
+    fn listed(&self) -> Vec<Move<T>> {
         let mut moves = Vec::new();
-        self.puzzle.moves(self.state(), &mut moves);
+        self.seat.rules().moves(self.seen(), &mut moves);
         moves
     }
 
-    fn texts(&self, moves: &[P::Move]) -> Vec<String> {
-        self.puzzle.show_answer(&moves.to_vec())
+    /// Moves as text, without what an answer says before them.
+    fn texts(&self, moves: &[Move<T>]) -> Vec<String> {
+        let mut entries = self.seat.show(moves);
+        entries.split_off(entries.len() - moves.len())
     }
 
-    fn text(&self, mv: P::Move) -> String {
+    fn text(&self, mv: Move<T>) -> String {
         self.texts(&[mv]).concat()
     }
 
-    fn advance(&mut self, mv: P::Move) -> Score {
-        let (mut state, score) = self.positions[self.played].clone();
-        let gain = self.puzzle.play(&mut state, mv);
+    fn read(&self, text: &str) -> Result<Move<T>, String> {
+        let mut entries = self.seat.show(&[]);
+        entries.push(text.to_owned());
+        let located: Vec<_> =
+            entries.iter().map(|entry| Located { value: entry.as_str(), at: Position::START }).collect();
+        let line = self.seat.parse(&located).map_err(|error| format!("expected {}", error.expected))?;
+        line.first().copied().ok_or_else(|| "expected a move".to_owned())
+    }
+
+    fn advance(&mut self, mv: Move<T>) -> Score {
+        let (mut whole, score) = self.positions[self.played].clone();
+        let gain = self.seat.play(&mut whole, mv);
         self.positions.truncate(self.played + 1);
-        self.positions.push((state, score + gain));
+        self.positions.push((whole, score + gain));
         self.played += 1;
         gain
     }
 }
 
-impl<P: Played + Interactive> Session for Game<P> {
+impl<T: Seat> Session for Game<T> {
     fn scene(&self) -> Picture {
-        self.puzzle.scene(self.state())
+        self.seat.rules().scene(self.seen())
     }
     fn status(&self) -> String {
         format!("score {}", self.score())
     }
     fn score(&self) -> Score {
-        let ending = if self.is_over() { self.puzzle.ending(self.state()) } else { 0 };
+        let ending = if self.is_over() { self.seat.rules().ending(self.seen()) } else { 0 };
         self.positions[self.played].1 + ending
     }
     fn is_over(&self) -> bool {
         self.listed().is_empty()
     }
     fn is_solved(&self) -> bool {
-        self.puzzle.is_solved(self.state())
+        self.seat.rules().is_solved(self.seen())
     }
     fn moves(&self) -> Vec<String> {
         self.texts(&self.listed())
     }
     fn line(&self) -> Vec<String> {
-        self.texts(&self.line[..self.played])
+        self.seat.show(&self.line[..self.played])
     }
     fn touch(&self, x: u32, y: u32) -> Option<Reach> {
-        let touch = self.puzzle.touch(self.state(), x, y)?;
+        let touch = self.seat.rules().touch(self.seen(), x, y)?;
         Some(Reach { mv: Some(self.text(touch.mv)), cells: touch.cells, words: touch.words })
     }
     fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
@@ -90,11 +114,8 @@ impl<P: Played + Interactive> Session for Game<P> {
         self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).filter(plays).min_by_key(|&(x, y)| (y, x))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
-        let entry = Located { value: mv, at: Position::START };
-        let parsed =
-            self.puzzle.parse_answer(&[entry]).map_err(|error| format!("expected {}", error.expected))?;
-        let spelled = *parsed.first().ok_or("expected a move")?;
-        let Some(meant) = self.puzzle.meaning(self.state(), spelled) else {
+        let spelled = self.read(mv)?;
+        let Some(meant) = self.seat.rules().meaning(self.seen(), spelled) else {
             return Err(format!("{mv} cannot be played here"));
         };
         self.line.truncate(self.played);
@@ -115,26 +136,7 @@ impl<P: Played + Interactive> Session for Game<P> {
         self.played = 0;
     }
     fn hint(&self) -> Option<Hint> {
-        let listed = self.listed();
-        let &only = listed.first()?;
-        if listed.len() == 1 {
-            return Some(Hint { mv: self.text(only), reason: "the only move left".to_owned() });
-        }
-        let best = best_line(&*self.puzzle, self.state())?;
-        let total = self.positions[self.played].1 + best.score;
-        let &first = best.answer.first()?;
-        let reason = format!(
-            "the best of {} moves to a beam of width {HINT_WIDTH}, whose game ends with {total} points",
-            listed.len()
-        );
-        Some(Hint { mv: self.text(first), reason })
+        let (mv, reason) = self.seat.advise(self.seen(), &self.listed(), self.positions[self.played].1)?;
+        Some(Hint { mv: self.text(mv), reason })
     }
-}
-
-fn best_line<S: StateSpace>(space: &S, from: &S::State) -> Option<Found<Vec<S::Move>>> {
-    let rest = Onward::new(space, from.clone());
-    let settings = BeamSettings { width: HINT_WIDTH };
-    let stop = AtomicBool::new(false);
-    let mut meter = Meter::new(Budget::default(), &stop);
-    drive(&mut Beam::new(&rest, &settings), &mut meter, &mut |_| {}).found
 }

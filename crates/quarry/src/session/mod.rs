@@ -1,6 +1,7 @@
 //! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle is played step by step
-//! (`game.rs`), against luck (`table.rs`), filled in (`filling.rs`), or played by the clock (`timeline.rs`).
+//! (`game.rs`), alone (`alone.rs`) or against luck (`table.rs`), filled in (`filling.rs`), or played by the clock (`timeline.rs`).
 
+mod alone;
 mod filling;
 mod game;
 mod table;
@@ -8,6 +9,7 @@ mod timeline;
 
 use quarry_core::{Picture, Score};
 
+pub(crate) use alone::Alone;
 pub(crate) use filling::Filling;
 pub(crate) use game::Game;
 pub(crate) use table::Table;

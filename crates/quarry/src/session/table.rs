@@ -1,152 +1,74 @@
-//! A game of chance played by a person, who sees as much as any player: the luck to come stays with the table.
+//! A game of chance. A person sees as much as any player: the luck to come stays with the table.
 //!
 //! An instance that leaves its luck open is played with that of seed 1, as every solver would play it unless told otherwise.
 
 use std::sync::Arc;
 
+use quarry_core::text::Located;
 use quarry_core::{
-    Dealt, Episode, Evaluator, Fixed, Interactive, Located, Lucky, Picture, Position, Score, StateSpace,
-    Valued,
+    Dealt, Episode, Evaluator, Fixed, Interactive, Lucky, ParseError, Score, StateSpace, Valued,
 };
 
-use super::{Hint, Reach, Session};
+use super::game::{Move, Seat, Seen};
 
 const USUAL_LUCK: u64 = 1;
 
-type Rules<P> = <P as Lucky>::Rules;
-type Move<P> = <Rules<P> as StateSpace>::Move;
-type State<P> = <Rules<P> as StateSpace>::State;
-
 /// Names a good move and whose it is.
-type Adviser<P> = fn(&P, &State<P>) -> Option<(Move<P>, &'static str)>;
+type Adviser<P> = fn(&P, &Seen<Table<P>>) -> Option<(Move<Table<P>>, &'static str)>;
 
-pub(crate) struct Table<P: Lucky> {
+pub(crate) struct Table<P: Lucky<Rules: Interactive>> {
     puzzle: Arc<P>,
     luck: u64,
-    /// The moves played, and behind `played` the ones taken back.
-    line: Vec<Move<P>>,
-    played: usize,
-    /// The position and the points before each move played, the present one last.
-    positions: Vec<(Dealt<State<P>>, Score)>,
     adviser: Option<Adviser<P>>,
 }
 
-impl<P: Lucky> Table<P> {
+impl<P: Lucky<Rules: Interactive>> Table<P> {
     pub(crate) fn new(puzzle: Arc<P>) -> Self {
         let luck = puzzle.luck().unwrap_or(USUAL_LUCK);
-        let start = Fixed::new(puzzle.rules(), luck).start();
-        Table { puzzle, luck, line: Vec::new(), played: 0, positions: vec![(start, 0)], adviser: None }
+        Table { puzzle, luck, adviser: None }
     }
 
-    fn seen(&self) -> &State<P> {
-        self.positions[self.played].0.seen()
-    }
-
-    fn listed(&self) -> Vec<Move<P>> {
-        let mut moves = Vec::new();
-        self.puzzle.rules().moves(self.seen(), &mut moves);
-        moves
-    }
-
-    /// Moves as text. What an answer says besides comes before them.
-    fn texts(&self, line: &[Move<P>]) -> Vec<String> {
-        let mut entries = self.puzzle.show_answer(&Episode { luck: self.luck, line: line.to_vec() });
-        entries.split_off(entries.len() - line.len())
-    }
-
-    fn text(&self, mv: Move<P>) -> String {
-        self.texts(&[mv]).concat()
-    }
-
-    fn read(&self, text: &str) -> Result<Move<P>, String> {
-        let mut entries = self.puzzle.show_answer(&Episode { luck: self.luck, line: Vec::new() });
-        entries.push(text.to_owned());
-        let located: Vec<_> =
-            entries.iter().map(|entry| Located { value: entry.as_str(), at: Position::START }).collect();
-        let episode =
-            self.puzzle.parse_answer(&located).map_err(|error| format!("expected {}", error.expected))?;
-        episode.line.first().copied().ok_or_else(|| "expected a move".to_owned())
-    }
-
-    fn advance(&mut self, mv: Move<P>) -> Score {
-        let (mut state, score) = self.positions[self.played].clone();
-        let gain = Fixed::new(self.puzzle.rules(), self.luck).play(&mut state, mv);
-        self.positions.truncate(self.played + 1);
-        self.positions.push((state, score + gain));
-        self.played += 1;
-        gain
+    fn dealer(&self) -> Fixed<'_, P::Rules> {
+        Fixed::new(self.puzzle.rules(), self.luck)
     }
 }
 
-impl<P: Valued> Table<P> {
+impl<P: Valued<Rules: Interactive>> Table<P> {
     /// A game whose hints come from the strongest controller.
     pub(crate) fn advised(puzzle: Arc<P>) -> Self {
-        let adviser: Adviser<P> = |puzzle, state| {
+        let adviser: Adviser<P> = |puzzle, seen| {
             let controller = P::controllers().first()?;
-            controller.evaluator.best(puzzle.rules(), state).map(|pick| (pick.mv, controller.name))
+            controller.evaluator.best(puzzle.rules(), seen).map(|pick| (pick.mv, controller.name))
         };
         Table { adviser: Some(adviser), ..Table::new(puzzle) }
     }
 }
 
-impl<P: Lucky<Rules: Interactive>> Session for Table<P> {
-    fn scene(&self) -> Picture {
-        self.puzzle.rules().scene(self.seen())
+impl<P: Lucky<Rules: Interactive>> Seat for Table<P> {
+    type Rules = P::Rules;
+    type Whole = Dealt<Seen<Self>>;
+
+    fn rules(&self) -> &P::Rules {
+        self.puzzle.rules()
     }
-    fn status(&self) -> String {
-        format!("score {}", self.score())
+    fn start(&self) -> Self::Whole {
+        self.dealer().start()
     }
-    fn score(&self) -> Score {
-        let ending = if self.is_over() { self.puzzle.rules().ending(self.seen()) } else { 0 };
-        self.positions[self.played].1 + ending
+    fn seen<'w>(&self, whole: &'w Self::Whole) -> &'w Seen<Self> {
+        whole.seen()
     }
-    fn is_over(&self) -> bool {
-        self.listed().is_empty()
+    fn play(&self, whole: &mut Self::Whole, mv: Move<Self>) -> Score {
+        self.dealer().play(whole, mv)
     }
-    fn is_solved(&self) -> bool {
-        self.puzzle.rules().is_solved(self.seen())
+    fn show(&self, line: &[Move<Self>]) -> Vec<String> {
+        self.puzzle.show_answer(&Episode { luck: self.luck, line: line.to_vec() })
     }
-    fn moves(&self) -> Vec<String> {
-        self.texts(&self.listed())
+    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<Move<Self>>, ParseError> {
+        self.puzzle.parse_answer(entries).map(|episode| episode.line)
     }
-    /// An answer as it can be judged: with its luck, where the instance does not fix it.
-    fn line(&self) -> Vec<String> {
-        self.puzzle.show_answer(&Episode { luck: self.luck, line: self.line[..self.played].to_vec() })
-    }
-    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
-        let touch = self.puzzle.rules().touch(self.seen(), x, y)?;
-        Some(Reach { mv: Some(self.text(touch.mv)), cells: touch.cells, words: touch.words })
-    }
-    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
-        let plays =
-            |&(x, y): &(u32, u32)| self.touch(x, y).is_some_and(|reach| reach.mv.as_deref() == Some(mv));
-        self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).filter(plays).min_by_key(|&(x, y)| (y, x))
-    }
-    fn play(&mut self, mv: &str) -> Result<Score, String> {
-        let spelled = self.read(mv)?;
-        let Some(meant) = self.puzzle.rules().meaning(self.seen(), spelled) else {
-            return Err(format!("{mv} cannot be played here"));
-        };
-        self.line.truncate(self.played);
-        self.line.push(meant);
-        Ok(self.advance(meant))
-    }
-    fn undo(&mut self) -> bool {
-        let possible = self.played > 0;
-        self.played -= usize::from(possible);
-        possible
-    }
-    fn redo(&mut self) -> bool {
-        let Some(&mv) = self.line.get(self.played) else { return false };
-        self.advance(mv);
-        true
-    }
-    fn restart(&mut self) {
-        self.played = 0;
-    }
-    fn hint(&self) -> Option<Hint> {
-        let (mv, whose) = self.adviser?(&self.puzzle, self.seen())?;
-        Some(Hint { mv: self.text(mv), reason: format!("what {whose} would play") })
+    fn advise(&self, seen: &Seen<Self>, _: &[Move<Self>], _: Score) -> Option<(Move<Self>, String)> {
+        let (mv, whose) = self.adviser?(&self.puzzle, seen)?;
+        Some((mv, format!("what {whose} would play")))
     }
 }
 

@@ -6,16 +6,18 @@
 //! placement, and they are few, gets a look of its own.
 
 use fearless_simd::prelude::*;
-use quarry_core::Pick;
+use quarry_core::{Foreseen, Pick};
 
+use super::super::ahead::{self, After, Landing};
 use super::super::board::{Board, COLUMNS};
 use super::super::controllers::Weights;
 use super::super::features::{FEATURES, Wells};
 use super::super::piece::{Piece, Placement};
 use super::super::setup::Setup;
 use super::super::shape::{SIDE, Shape};
-use super::super::state::Rules;
+use super::super::state::{Rules, State};
 use super::champion::{Champion, Halves};
+use super::prospect::Prospect;
 use super::scalar;
 
 /// The most lanes of any vector.
@@ -25,7 +27,7 @@ const LEFT: usize = 2;
 /// Room for the widest board, its walls, and the lanes that reach beyond them.
 const PADDED: usize = LEFT + COLUMNS + SIDE + 2 + MOST_LANES;
 /// Features of the board alone, which are those after the first two.
-const OF_BOARD: usize = FEATURES - 2;
+pub(super) const OF_BOARD: usize = FEATURES - 2;
 /// Heights beyond the right wall: no step to one of them or between them counts.
 const WALLS: [u32; MOST_LANES] = {
     let mut walls = [0; MOST_LANES];
@@ -48,9 +50,87 @@ pub(super) fn best<S: Simd>(
     piece: Piece,
     weights: &Weights,
 ) -> Option<Pick<Placement>> {
+    best_on(simd, rules, board, &Sight::of(simd, &rules.setup, board, weights.wells), piece, weights)
+}
+
+/// The best placement with an eye to the next piece.
+#[inline(always)]
+pub(super) fn foresee<S: Simd>(
+    simd: S,
+    rules: &Rules,
+    state: &State,
+    weights: &Weights,
+    lost: i64,
+) -> Option<Foreseen<Placement>> {
+    // Closures that are not part of the function around them would be compiled without its instructions.
+    ahead::foresee(
+        rules,
+        state,
+        lost,
+        #[inline(always)]
+        |landing: &Landing, board: &Board| {
+            let seen = Sight::of(simd, &rules.setup, board, weights.wells);
+            let of_move = scalar::of_move(landing.shape, landing.row, landing.full);
+            let is_open = board.is_open(&rules.setup);
+            After {
+                step: weights.value(&joined(of_move, [0; OF_BOARD])),
+                worth: weights.value(&joined(of_move, seen.look.features)),
+                most: if is_open { seen.most(&rules.setup, board, weights).max(lost) } else { i64::MAX },
+                seen,
+            }
+        },
+        #[inline(always)]
+        |board: &Board, seen: &Sight, piece: Piece| match board.is_open(&rules.setup) {
+            true => best_on(simd, rules, board, seen, piece, weights),
+            false => scalar::best(rules, board, piece, weights),
+        },
+    )
+}
+
+/// What is looked at on a board once for all pieces.
+struct Sight {
+    look: Look,
+    common: [Row; 2],
+}
+
+impl Sight {
+    #[inline(always)]
+    fn of<S: Simd>(simd: S, setup: &Setup, board: &Board, wells: Wells) -> Self {
+        Sight { look: Look::at(simd, setup, board, wells), common: common(setup, board) }
+    }
+
+    /// What no placement is worth more than.
+    #[inline(always)]
+    fn most(&self, setup: &Setup, board: &Board, weights: &Weights) -> i64 {
+        let heights = &board.heights()[..setup.width];
+        let (lowest, highest) = heights.iter().fold((u32::MAX, 0), |(low, high), &h| (low.min(h), high.max(h)));
+        let others = |x: usize| self.common[0][LEFT + x] & self.common[1][LEFT + (x + SIDE).min(setup.width)];
+        let fills = (0..setup.width).fold(0, |rows, x| rows | others(x)) != 0;
+        Prospect { features: self.look.features, lowest, highest, fills }.most(setup, weights)
+    }
+}
+
+/// The features of a move and of the board it leads to.
+#[inline(always)]
+fn joined(of_move: [u32; 2], of_board: [u32; OF_BOARD]) -> [i64; FEATURES] {
+    let mut features = [0; FEATURES];
+    for (feature, seen) in features.iter_mut().zip(of_move.into_iter().chain(of_board)) {
+        *feature = i64::from(seen);
+    }
+    features
+}
+
+/// The best placement of a piece on a board that was looked at.
+#[inline(always)]
+fn best_on<S: Simd>(
+    simd: S,
+    rules: &Rules,
+    board: &Board,
+    Sight { look, common }: &Sight,
+    piece: Piece,
+    weights: &Weights,
+) -> Option<Pick<Placement>> {
     let setup = &rules.setup;
-    let common = common(setup, board);
-    let look = Look::at(simd, setup, board, weights.wells);
     let halves = Halves::of(weights);
     let mut champion = Champion::<S>::none(simd);
     for (rotation, shape) in rules.shapes.of(piece).iter().enumerate() {
@@ -58,10 +138,10 @@ pub(super) fn best<S: Simd>(
         let columns = setup.width - shape.width + 1;
         for first in (0..columns).step_by(S::u32s::LEN) {
             let lanes = match shape.width {
-                1 => Lanes::of::<1>(simd, &look, &common, shape, first),
-                2 => Lanes::of::<2>(simd, &look, &common, shape, first),
-                3 => Lanes::of::<3>(simd, &look, &common, shape, first),
-                _ => Lanes::of::<4>(simd, &look, &common, shape, first),
+                1 => Lanes::of::<1>(simd, look, common, shape, first),
+                2 => Lanes::of::<2>(simd, look, common, shape, first),
+                3 => Lanes::of::<3>(simd, look, common, shape, first),
+                _ => Lanes::of::<4>(simd, look, common, shape, first),
             };
             let place = (rotation * COLUMNS + first) as u32;
             let fits = champion.fits(lanes.rows, highest as u32, (columns - first) as u32);
@@ -76,11 +156,7 @@ pub(super) fn best<S: Simd>(
                         after.lay(shape, first + lane, row);
                         after.remove(full);
                         let seen = Look::at(simd, setup, &after, weights.wells).features;
-                        let mut features = [0; FEATURES];
-                        let of_move = scalar::of_move(shape, row, full);
-                        for (feature, seen) in features.iter_mut().zip(of_move.into_iter().chain(seen)) {
-                            *feature = i64::from(seen);
-                        }
+                        let features = joined(scalar::of_move(shape, row, full), seen);
                         champion.challenge(weights.value(&features), place + lane as u32);
                     }
                 }

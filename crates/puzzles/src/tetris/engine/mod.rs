@@ -5,21 +5,23 @@
 
 mod champion;
 mod kernel;
+mod prospect;
 mod relief;
 mod scalar;
 #[cfg(test)]
 mod tests;
 
 use fearless_simd::{Level, dispatch};
-use quarry_core::Pick;
+use quarry_core::{Foreseen, Pick};
 pub(super) use relief::Relief;
 
 use super::board::Board;
 use super::controllers::Weights;
 use super::features::{FEATURES, Wells};
 use super::piece::{Piece, Placement};
+#[cfg(test)]
 use super::setup::RuleSet;
-use super::state::Rules;
+use super::state::{Rules, State};
 
 /// How values are computed; they do not depend on it.
 #[derive(Debug, Clone, Copy)]
@@ -55,10 +57,18 @@ impl Path {
 #[inline]
 pub(super) fn best(rules: &Rules, board: &Board, piece: Piece, weights: &Weights) -> Option<Pick<Placement>> {
     match rules.path {
-        Path::Vector(level) if rules.setup.rules != RuleSet::Original || board.is_low(&rules.setup) => {
+        Path::Vector(level) if board.is_open(&rules.setup) => {
             dispatch!(level, simd => kernel::best(simd, rules, board, piece, weights))
         }
         Path::Vector(_) | Path::Scalar => scalar::best(rules, board, piece, weights),
+    }
+}
+
+/// The best placement with an eye to the next piece, by vectors; none when the game is over, or on the plain path.
+pub(super) fn foresee(rules: &Rules, state: &State, weights: &Weights, lost: i64) -> Option<Foreseen<Placement>> {
+    match rules.path {
+        Path::Vector(level) => dispatch!(level, simd => kernel::foresee(simd, rules, state, weights, lost)),
+        Path::Scalar => None,
     }
 }
 

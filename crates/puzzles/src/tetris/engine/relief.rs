@@ -14,16 +14,20 @@ use super::super::shape::Shape;
 const HIGHEST: usize = 32;
 
 /// Bits of the kinds of steps that features 6 to 8 ask for, 16 for each, as the first pair of neighbours has them.
-const NEAR: [u64; 2 * HIGHEST + 1] = kinds([1, -1, 0, i32::MAX]);
+const NEAR: [u64; 2 * HIGHEST + 1] = kinds([[1, 1], [-1, -1], [0, 0], NONE]);
 /// The same for features 9 to 11.
-const FAR: [u64; 2 * HIGHEST + 1] = kinds([-2, -3, 2, 3]);
+const FAR: [u64; 2 * HIGHEST + 1] = kinds([[-2, -2], [-(HIGHEST as i32), -3], [2, 2], [3, HIGHEST as i32]]);
+const NONE: [i32; 2] = [1, 0];
 
-const fn kinds(steps: [i32; 4]) -> [u64; 2 * HIGHEST + 1] {
+/// Kinds are steps from one number to another.
+const fn kinds(ranges: [[i32; 2]; 4]) -> [u64; 2 * HIGHEST + 1] {
     let mut bits = [0; 2 * HIGHEST + 1];
     let mut kind = 0;
-    while kind < steps.len() {
-        if steps[kind] != i32::MAX {
-            bits[(steps[kind] + HIGHEST as i32) as usize] = 1 << (16 * kind);
+    while kind < ranges.len() {
+        let [mut step, last] = ranges[kind];
+        while step <= last {
+            bits[(step + HIGHEST as i32) as usize] = 1 << (16 * kind);
+            step += 1;
         }
         kind += 1;
     }
@@ -148,7 +152,7 @@ impl Relief {
     /// The features of the board.
     #[inline(always)]
     pub(in super::super) fn features(&self) -> [i64; ELEVEN] {
-        features(&self.steps, self.squares, self.holes, self.weighted)
+        features(self.width, &self.steps, self.squares, self.holes, self.weighted)
     }
 
     /// Whether a shape comes to rest on top of all its columns. Where pieces move in from the side, it may lie under an overhang.
@@ -192,14 +196,16 @@ impl Relief {
         if column + WIDTH < self.width {
             steps.add(column + WIDTH - 1, self.heights[column + WIDTH + 1] - last);
         }
-        features(&steps, squares, holes, weighted)
+        features(self.width, &steps, squares, holes, weighted)
     }
 }
 
 #[inline(always)]
-fn features(steps: &Steps, squares: i32, holes: i32, weighted: i64) -> [i64; ELEVEN] {
+fn features(width: usize, steps: &Steps, squares: i32, holes: i32, weighted: i64) -> [i64; ELEVEN] {
     let lacks = |kind: u32| i64::from(steps.near >> (16 * kind) & 0xffff == 0) << ONE.trailing_zeros();
     let [fall_2, fall_3, rise_2, rise_3] = [0, 16, 32, 48].map(|shift| steps.far >> shift & 0xffff);
+    // A bit for each column: the step to it, and the step from it. Walls are steps of three.
+    let (fall_2, fall_3, rise_3) = (fall_2 << 1, fall_3 << 1 | 1, rise_3 | 1 << (width - 1));
     let squared = |pairs: u64| {
         let count = i64::from(pairs.count_ones());
         count * count * ONE
@@ -213,9 +219,9 @@ fn features(steps: &Steps, squares: i32, holes: i32, weighted: i64) -> [i64; ELE
         lacks(0),
         lacks(1),
         lacks(2),
-        squared(fall_2 & rise_2 >> 1),
-        squared(fall_2 & rise_3 >> 1 | fall_3 & rise_2 >> 1),
-        squared(fall_3 & rise_3 >> 1),
+        squared(fall_2 & rise_2),
+        squared(fall_2 & rise_3 | fall_3 & rise_2),
+        squared(fall_3 & rise_3),
     ]
 }
 

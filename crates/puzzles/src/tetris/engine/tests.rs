@@ -59,8 +59,7 @@ fn all_paths_choose_what_the_definitions_choose() {
                 let board = random_board(&setups.setup, &mut rng);
                 let piece = Piece::ALL[rng.below(7)];
                 // Weights of any size beside those of the controllers.
-                let wells = if rng.below(2) == 0 { Wells::Between } else { Wells::Below };
-                let random = Weights { wells, each: [0; FEATURES].map(|_: i32| rng.bits() as i32) };
+                let random = random_weights(&mut rng);
                 let published = PUBLISHED.iter().map(|controller| controller.evaluator.0);
                 for weights in &published.chain([random]).collect::<Vec<_>>() {
                     let expected = defined(&setups.setup, &board, piece, weights);
@@ -189,4 +188,58 @@ fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
             assert_eq!(foreseen.map(|foreseen| (foreseen.value, foreseen.mv)), ahead, "{:?}", state.board);
         }
     }
+}
+
+fn random_weights(rng: &mut Rng) -> Weights {
+    let wells = if rng.below(2) == 0 { Wells::Between } else { Wells::Below };
+    Weights { wells, each: [0; FEATURES].map(|_: i32| rng.bits() as i32) }
+}
+
+/// By the vectors with what they leave out, and by trying everything one by one.
+#[test]
+fn looking_ahead_chooses_what_trying_everything_chooses() {
+    let mut rng = Rng::new(6);
+    for rule_set in RuleSet::ALL {
+        for (width, height) in [(10, 20), (10, 10), (4, 8), (7, 12)] {
+            let mut rules = rules_of(width, height, rule_set);
+            let mut state = quarry_core::StateSpace::start(&rules);
+            for round in 0..180 {
+                rules.setup.source = if round % 3 == 0 { Source::Bag7 } else { Source::Uniform };
+                rules.setup.max_pieces = (round % 20 == 1).then_some(1);
+                let piece = Piece::ALL[rng.below(7)];
+                quarry_core::Chance::occur(&rules, &mut state, piece);
+                state.board = random_board(&rules.setup, &mut rng);
+                let published = &PUBLISHED[rng.below(PUBLISHED.len())].evaluator;
+                for linear in [*published, Linear(random_weights(&mut rng))] {
+                    let expected = tried(&linear, &rules.clone().by(Path::Scalar), &state);
+                    for (name, path) in Path::all().into_iter().skip(1) {
+                        let found = linear.foresee(&rules.clone().by(path), &state);
+                        let found = found.map(|found| (found.mv, found.value));
+                        assert_eq!(found, expected, "{name} {linear:?} {rule_set:?} {state:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The best placement with an eye to the next piece, by definition.
+fn tried(linear: &Linear, rules: &Rules, state: &State) -> Option<(Placement, i128)> {
+    use quarry_core::{Chance, StateSpace};
+    let (mut moves, mut best) = (Vec::new(), None::<(Placement, i128)>);
+    rules.moves(state, &mut moves);
+    for mv in moves {
+        let (mut after, mut owed) = (state.clone(), Vec::new());
+        rules.play(&mut after, mv);
+        rules.events(&after, &mut owed);
+        let mut value = i128::from(rules.whole()) * i128::from(linear.step(rules, state, mv));
+        for (event, weight) in owed {
+            let mut next = after.clone();
+            rules.occur(&mut next, event);
+            let then = linear.best(rules, &next).map_or_else(|| linear.end(rules, &next), |pick| pick.value);
+            value += i128::from(weight) * i128::from(then);
+        }
+        best = best.filter(|&(_, most)| most >= value).or(Some((mv, value)));
+    }
+    best
 }

@@ -125,6 +125,53 @@ fn looking_ahead_avoids_what_comes() {
     assert_eq!((choose("0"), choose("1")), (Some(0), Some(1)));
 }
 
+/// Counts gains too, and is alarmed by the higher heap.
+struct Alarmed;
+
+impl Evaluator<Heaps> for Alarmed {
+    fn step(&self, rules: &Heaps, table: &Table, heap: usize) -> i64 {
+        Gains.step(rules, table, heap)
+    }
+    fn worth(&self, rules: &Heaps, table: &Table, heap: usize) -> i64 {
+        Gains.worth(rules, table, heap)
+    }
+    fn end(&self, rules: &Heaps, table: &Table) -> i64 {
+        Gains.end(rules, table)
+    }
+    fn alarm(&self, _: &Heaps, table: &Table) -> u64 {
+        20 * table.heaps[0].max(table.heaps[1]) as u64
+    }
+}
+
+#[test]
+fn an_adaptive_player_looks_ahead_only_when_alarmed() {
+    let player = |lookahead, alarm| Expectimax::new(&Alarmed, &ExpectimaxSettings { lookahead, alarm });
+    // What is chosen, and how many moves were given a value for it.
+    let choose = |lookahead, alarm, heaps| {
+        let table = Table { heaps, card: Some(1), bust: false };
+        with_meter(Budget::default(), |meter| {
+            (player(lookahead, alarm).choose(&Heaps, &table, meter), meter.tally().evaluations)
+        })
+    };
+    let (low, high) = ([0, 2], [1, 3]);
+    for heaps in [low, high] {
+        assert_ne!(choose("0", 50, heaps).1, choose("1", 50, heaps).1);
+        assert_eq!(choose("adaptive", 0, heaps), choose("1", 50, heaps));
+        assert_eq!(choose("adaptive", 100, heaps), choose("0", 50, heaps));
+    }
+    assert_eq!(choose("adaptive", 60, low), choose("0", 50, low));
+    assert_eq!(choose("adaptive", 60, high), choose("1", 50, high));
+    let line = |lookahead, alarm, luck| {
+        let mut play = Play::new(&Heaps, player(lookahead, alarm), luck);
+        let outcome = with_meter(Budget::default(), |meter| drive(&mut play, meter, &mut |_| {}));
+        outcome.found.map(|found| found.answer.line)
+    };
+    for luck in 0..20 {
+        assert_eq!(line("adaptive", 0, luck), line("1", 50, luck));
+        assert_eq!(line("adaptive", 100, luck), line("0", 50, luck));
+    }
+}
+
 /// A deterministic space seen as chance: looking far enough ahead is the best line.
 #[test]
 fn certain_games_can_be_played_too() {
