@@ -103,11 +103,15 @@ impl<'s> Course<'s> {
         for (index, pupil) in self.pupils.iter().enumerate() {
             let (turn, (kind, _)) = (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
             if turn == 0 {
-                tensors.extend(net_tensors(kind, &pupil.best, short));
+                tensors.extend(net_tensors(kind, &pupil.best, Numbers::Short));
             }
             if !self.is_over() {
                 for (part, net) in parts(pupil) {
-                    tensors.extend(net_tensors(&format!("{TRAINING}.{turn}.{kind}.{part}"), net, long));
+                    tensors.extend(net_tensors(
+                        &format!("{TRAINING}.{turn}.{kind}.{part}"),
+                        net,
+                        Numbers::Long,
+                    ));
                 }
             }
             let Standing { epoch, since, loss, accuracy } = pupil.standing;
@@ -170,14 +174,6 @@ fn count(note: &Document, key: &str) -> Result<u64, ParseError> {
     let found = note.integer(key)?.ok_or_else(|| note.missing(key, &format!("{key} = 1")))?;
     u64::try_from(found.value)
         .map_err(|_| found.wrong(format!("a whole number from 0 for `{key}`"), found.value.to_string()))
-}
-
-fn short(numbers: Vec<f32>) -> Numbers {
-    Numbers::Short(numbers)
-}
-
-fn long(numbers: Vec<f32>) -> Numbers {
-    Numbers::Long(numbers)
 }
 
 fn net_tensors(name: &str, net: &Net, numbers: fn(Vec<f32>) -> Numbers) -> Vec<Tensor> {

@@ -18,6 +18,6 @@ mod samples;
 pub use bundle::{Bundle, Numbers, Tensor};
 pub use course::{Course, Lesson};
 pub use kernel::levels;
-pub use net::{Layer, Net, Room};
-pub use pupil::{FitSettings, Pupil, Standing};
+pub use net::{Net, Room};
+pub use pupil::{FitSettings, Standing};
 pub use samples::Samples;

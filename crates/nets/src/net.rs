@@ -1,5 +1,5 @@
 //! A net: layers of weights and biases, all but the last rectified.
-//! It answers with a number for each choice; their softmax is how probable it thinks them (`chances`).
+//! It answers with a number for each choice; their softmax is how probable it thinks them.
 //! Weights lie input by input in padded rows, so that an answer adds up the rows of those inputs that are not 0: after
 //! rectified layers these are about half of them.
 
@@ -10,7 +10,7 @@ use crate::kernel::{add_rows, room, stride};
 
 /// What a net makes of inputs, or of the layer before.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Layer {
+pub(crate) struct Layer {
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
     /// A padded row for each input.

@@ -57,7 +57,7 @@ impl Standing {
 
 /// A net that learns.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pupil {
+pub(crate) struct Pupil {
     pub(crate) net: Net,
     pub(crate) adam: Adam,
     pub(crate) best: Net,

@@ -46,7 +46,11 @@ fn main() {
 
     let evolved = Tetris::learned(Tetris::USUAL);
     let at_once = |rules: &Rules, state: &State| evolved.best(rules, state).map(|pick| pick.mv);
-    let ahead = |rules: &Rules, state: &State| evolved.foresee(rules, state).map(|foreseen| foreseen.mv);
+    let ahead = |rules: &Rules, state: &State| {
+        let mut listed = Vec::new();
+        rules.moves(state, &mut listed);
+        evolved.foresee(rules, state, &listed).map(|foreseen| foreseen.mv)
+    };
     println!(
         "\nThe evolved heuristic, milliseconds a piece: {:.5} at once, {:.5} with the next piece",
         millis(&game, at_once),

@@ -1,6 +1,6 @@
 //! Every path against the definitions, on boards of play and on boards that no play would leave.
 
-use quarry_core::{Evaluator, Rng};
+use quarry_core::{Evaluator, Rng, StateSpace};
 
 use super::super::board::COLUMNS;
 use super::super::controllers::{Linear, PUBLISHED};
@@ -185,7 +185,9 @@ fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
             let pick = evolved.best(&rules, &state);
             assert_eq!(pick.map(|pick| (pick.value, pick.mv)), at_once);
             assert_eq!(pick.map(|pick| evolved.worth(&rules, &state, pick.mv)), at_once.map(|(value, _)| value));
-            let foreseen = evolved.foresee(&rules, &state);
+            let mut listed = Vec::new();
+            rules.moves(&state, &mut listed);
+            let foreseen = evolved.foresee(&rules, &state, &listed);
             assert_eq!(foreseen.map(|foreseen| (foreseen.value, foreseen.mv)), ahead, "{:?}", state.board);
         }
     }
