@@ -42,6 +42,8 @@ pub const COLLECTION: &[Shipped] = collection![
     "lemmings-slack",
     "lemmings-series",
     "tetris-controllers",
+    "tetris-table2",
+    "tetris-table3",
 ];
 
 impl Shipped {
