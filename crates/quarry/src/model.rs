@@ -54,7 +54,7 @@ impl Origin {
     }
 
     /// The same, learned from a record.
-    pub(crate) fn from_record(self, checksum: String) -> Self {
+    pub(crate) fn with_record(self, checksum: String) -> Self {
         Origin { record: Some(checksum), ..self }
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn train<P: Imitable>(
         return Err(TrainError::Material(bundle.wrong(expected, format!("{} of `{kind}`", samples.len()))));
     }
     let checksum = blake3::hash(&training.material).to_hex().to_string();
-    let origin = Origin::of(&puzzle, name, training.seed, settings.values()).from_record(checksum);
+    let origin = Origin::of(&puzzle, name, training.seed, settings.values()).with_record(checksum);
     let mut course = Course::new(&kinds, &settings, training.seed);
     let mut last = None;
     if let Some(file) = &training.so_far {

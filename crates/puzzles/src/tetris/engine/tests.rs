@@ -105,7 +105,7 @@ fn steps_are_landing_and_erosion() {
     let rules = rules_of(10, 20, RuleSet::Simplified);
     let weights = Weights { wells: Wells::Between, each: [3, 5, 0, 0, 0, 0, 0, 0, 0] };
     let mut rng = Rng::new(3);
-    let mut state = quarry_core::StateSpace::start(&rules);
+    let mut state = rules.start();
     for _ in 0..200 {
         state.board = random_board(&rules.setup, &mut rng);
         state.piece = Some(Piece::ALL[rng.below(7)]);
@@ -163,7 +163,7 @@ fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
         let rules = rules_of(width, height, RuleSet::Simplified);
         let setup = &rules.setup;
         for _ in 0..12 {
-            let (evolved, mut state) = (evolved(&mut rng), quarry_core::StateSpace::start(&rules));
+            let (evolved, mut state) = (evolved(&mut rng), rules.start());
             state.board = random_board(setup, &mut rng);
             state.piece = Some(Piece::ALL[rng.below(7)]);
             let grid = grid_of(setup, &state.board);
