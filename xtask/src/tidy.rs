@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which rooms a room may see; a room that is not listed may not exist.
-const ROOMS: [(&str, &[&str]); 8] = [
+const ROOMS: [(&str, &[&str]); 9] = [
     ("quarry-core", &[]),
     ("quarry-constraint", &["quarry-core"]),
+    ("quarry-nets", &["quarry-core"]),
     ("quarry-puzzles", &["quarry-core", "quarry-constraint"]),
-    ("quarry-solvers", &["quarry-core", "quarry-constraint"]),
-    ("quarry", &["quarry-core", "quarry-puzzles", "quarry-solvers"]),
+    ("quarry-solvers", &["quarry-core", "quarry-constraint", "quarry-nets"]),
+    ("quarry", &["quarry-core", "quarry-nets", "quarry-puzzles", "quarry-solvers"]),
     ("quarry-lab", &["quarry-core", "quarry"]),
     ("quarry-cli", &["quarry", "quarry-lab"]),
     ("xtask", &[]),

@@ -40,9 +40,11 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// List the puzzles, the solvers with their settings, the examples or the experiments
+/// List the puzzles, the solvers and the trainings with their settings, the examples or the experiments
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  quarry list\n  quarry list solvers\n  quarry list examples --json")]
+#[command(
+    after_help = "Examples:\n  quarry list\n  quarry list solvers\n  quarry list trainings\n  quarry list examples --json"
+)]
 pub(crate) struct ListArgs {
     /// What to list
     #[arg(value_enum, default_value_t = Topic::Puzzles)]
@@ -60,6 +62,8 @@ pub(crate) enum Topic {
     Solvers,
     /// The instances that ship with the program
     Examples,
+    /// What players can learn, from what, and what can be set
+    Trainings,
     /// The experiments that ship with the program, and what they reproduce
     Experiments,
 }
@@ -295,34 +299,43 @@ pub(crate) struct TuneArgs {
     pub(crate) running: Running,
 }
 
-/// Learn the weights of a player from games; a training that was stopped goes on where it was
+/// Learn a player's weights or nets from games; a training that was stopped goes on where it was
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  quarry train tetris/10x20-top4 -o model.toml\n  \
-    quarry train tetris/10x10 --seed 7 --param population=12 -o small.toml\n  \
-    quarry solve tetris/10x20-top4 --solver evolved --param model=model.toml\n\n\
-    The weights evolve: everyone alive plays one game in each generation and is worth the mean of its games; it \
-    ends when the mean of all has not improved for `patience` generations. Only the rules of the instance count; \
-    every game has its own luck. Long games make long generations: `max_pieces` in an instance file cuts them.\n\n\
-    The model is written after every generation and holds all it takes to go on. Ctrl-C, and the same command \
-    continues; with the same seed the file is the same to the byte, whatever the stops and the threads. A wrong \
-    setting lists the right ones.")]
+#[command(after_help = "Examples:\n  quarry train tetris-evolved tetris/10x20-top4 -o model.toml\n  \
+    quarry train tetris-evolved tetris/10x10 --seed 7 --threads 2 --param population=24 -o small.toml\n  \
+    quarry solve tetris/10x20-top4 --solver evolved --param model=model.toml\n\n  \
+    quarry train tetris-record tetris/10x20 --threads 2 -o record.safetensors\n  \
+    quarry train tetris-net record.safetensors --threads 2 -o nets.safetensors\n  \
+    quarry solve tetris/10x20 --solver net --param model=nets.safetensors\n  \
+    quarry solve tetris/10x20 --solver hybrid --param model=nets.safetensors --param s=0.001\n\n\
+    tetris-evolved: weights evolve; everyone alive plays one game in each generation and is worth the mean of its\n\
+    games; it ends when the mean of all has not improved for `patience` generations.\n\
+    tetris-record: games of a player that looks one piece ahead; what it saw and chose is recorded.\n\
+    tetris-net: a net for each piece learns from a record until held-out cases are answered no better; with\n\
+    `turns=10` ten parts are held out in turn (cross-validation), and the means are reported.\n\
+    Of an instance only the rules count; every game has its own luck. Long games make long steps: `max_pieces` in an\n\
+    instance file cuts them. `quarry list trainings` lists all with their settings.\n\n\
+    The file is written after every step and holds all it takes to go on. Ctrl-C, and the same command continues;\n\
+    with the same seed the file is the same to the byte, whatever the stops and the threads.")]
 pub(crate) struct TrainArgs {
-    /// File, `-`, or PUZZLE/EXAMPLE
+    /// What is learned: a name from `quarry list trainings`
+    pub(crate) training: String,
+    /// What it is learned from: an instance (file, `-`, or PUZZLE/EXAMPLE), or a record
     #[arg(value_hint = ValueHint::FilePath)]
-    pub(crate) instance: String,
-    /// The model file; one of the same training is continued
-    #[arg(short, long, value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) material: String,
+    /// The file to write; one of the same training is continued
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
-    /// A setting of the evolution, as NAME=VALUE; may be given several times
+    /// A setting of the training, as NAME=VALUE; may be given several times
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) params: Vec<(String, String)>,
-    /// Threads to use; the model does not depend on it
+    /// Threads to use; what is written does not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
     /// The seed of all randomness
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// One JSON object for each generation, as it ends
+    /// One JSON object for each step, as it ends
     #[arg(long)]
     pub(crate) json: bool,
     /// No progress line

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 
-use quarry::{Domain, Instance, Model, ParseError, Position, catalogue};
+use quarry::{Domain, Field, Instance, Model, ParseError, Position, admit, catalogue};
 use quarry_lab::race::Race;
 use quarry_lab::{Experiment, Shipped};
 
@@ -52,14 +52,18 @@ impl From<io::Error> for Complaint {
 
 /// Opens the instance that `name` stands for: a file, `-`, or PUZZLE/EXAMPLE.
 pub(crate) fn instance(name: &str) -> Result<Box<dyn Instance>, Complaint> {
-    let text = match catalogue().example(name) {
-        Some(example) if !Path::new(name).exists() => example.text.to_owned(),
-        _ => text(name, "expected a file, `-`, or an example's name from `quarry list examples`")?,
-    };
-    catalogue().open(&text).map_err(|error| Complaint::Malformed(shown(name), error))
+    catalogue().open(&instance_text(name)?).map_err(|error| Complaint::Malformed(shown(name), error))
 }
 
-/// Settings of a solver as the user gives them, where a file may stand for weights.
+/// The text of the instance that `name` stands for.
+pub(crate) fn instance_text(name: &str) -> Result<String, Complaint> {
+    match catalogue().example(name) {
+        Some(example) if !Path::new(name).exists() => Ok(example.text.to_owned()),
+        _ => text(name, "expected a file, `-`, or an example's name from `quarry list examples`"),
+    }
+}
+
+/// Settings of a solver as the user gives them, where a file may stand for weights or nets.
 pub(crate) fn settings(
     instance: &dyn Instance,
     solver: &str,
@@ -69,10 +73,24 @@ pub(crate) fn settings(
     let solvers = catalogue().exhibit(puzzle).map_or(Vec::new(), quarry::Exhibit::solvers);
     let fields =
         solvers.into_iter().find(|known| known.card.name == solver).map_or(Vec::new(), |known| known.fields);
+    learned(puzzle, &fields, params)
+}
+
+/// Settings as the user gives them, where a file may stand for what was learned.
+pub(crate) fn learned(
+    puzzle: &str,
+    fields: &[Field],
+    params: &[(String, String)],
+) -> Result<Vec<(String, String)>, Complaint> {
     let read = |(name, value): &(String, String)| {
         let domain = fields.iter().find(|field| field.name == name).map(|field| &field.domain);
         let value = match domain {
             Some(domain @ Domain::Weights(count)) if !domain.admits(value) => weights(value, puzzle, *count)?,
+            Some(domain @ Domain::Nets) if !domain.admits(value) => {
+                let file =
+                    bytes(value, "expected `usual`, or a file of nets, such as `quarry train` writes")?;
+                admit(&file).map_err(|error| Complaint::Malformed(shown(value), error))?
+            }
             _ => value.clone(),
         };
         Ok((name.clone(), value))
@@ -133,8 +151,8 @@ pub(crate) fn form(whole: &Experiment, reduced: bool) -> Result<&Experiment, Com
     if reduced { whole.reduced().ok_or_else(missing) } else { Ok(whole) }
 }
 
-/// The text of a file or of standard input.
-pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint> {
+/// The bytes of a file or of standard input.
+pub(crate) fn bytes(name: &str, advice: &'static str) -> Result<Vec<u8>, Complaint> {
     let unusable = |error| Complaint::Unusable(shown(name), error, advice);
     let mut bytes = Vec::new();
     if name == "-" {
@@ -143,12 +161,16 @@ pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint
         let file = std::fs::File::open(name).map_err(unusable)?;
         file.take(LARGEST_INPUT + 1).read_to_end(&mut bytes).map_err(unusable)?;
     }
-    let wrong = |at, expected: &str, found: String| {
-        Err(Complaint::Malformed(shown(name), ParseError::new(at, expected, found)))
-    };
     if bytes.len() as u64 > LARGEST_INPUT {
-        return wrong(Position::START, "a file of at most 64 MiB", "a larger file".to_owned());
+        let error = ParseError::new(Position::START, "a file of at most 64 MiB", "a larger file");
+        return Err(Complaint::Malformed(shown(name), error));
     }
+    Ok(bytes)
+}
+
+/// The text of a file or of standard input.
+pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint> {
+    let bytes = bytes(name, advice)?;
     // No text holds a zero byte, but UTF-8 allows it.
     let strange = match std::str::from_utf8(&bytes) {
         Ok(text) => text.find('\0'),
@@ -161,7 +183,8 @@ pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint
             let offset = strange.unwrap_or_default();
             let before = String::from_utf8_lossy(&bytes[..offset]);
             let found = format!("byte 0x{:02x}: a binary file?", bytes[offset]);
-            wrong(Position::of(&before, offset), "text (UTF-8)", found)
+            let error = ParseError::new(Position::of(&before, offset), "text (UTF-8)", found);
+            Err(Complaint::Malformed(shown(name), error))
         }
     }
 }
@@ -171,18 +194,18 @@ fn shown(name: &str) -> String {
 }
 
 /// Writes a whole file.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Complaint> {
-    std::fs::write(path, text).map_err(|error| {
+pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Complaint> {
+    std::fs::write(path, content).map_err(|error| {
         Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
     })
 }
 
 /// Writes a whole file so that whoever is killed leaves the old one or the new one.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Complaint> {
+pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<(), Complaint> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = Path::new(&beside);
-    write(beside, text)?;
+    write(beside, content)?;
     std::fs::rename(beside, path).map_err(|error| {
         Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
     })

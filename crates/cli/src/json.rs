@@ -1,6 +1,6 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
-use quarry::{Domain, Field, Generation, Report};
+use quarry::{Domain, Field, Reading, Report};
 use quarry_lab::race::{Fall, Reason, Standing};
 use quarry_lab::{Contender, Figure, Row, Table};
 use serde_json::{Value, json};
@@ -100,19 +100,14 @@ fn figure(figure: Figure) -> Value {
     }
 }
 
-/// What a generation of a training has come to.
-pub(crate) fn generation(seen: &Generation) -> Value {
-    let weights: serde_json::Map<_, _> =
-        seen.weights.iter().map(|&(name, weight)| (name.to_owned(), json!(weight))).collect();
-    json!({
-        "generation": seen.generation,
-        "best": seen.best,
-        "games": seen.games,
-        "mean": seen.mean,
-        "age": seen.age,
-        "since": seen.since,
-        "weights": weights,
-    })
+/// Figures by name.
+pub(crate) fn figures<N: AsRef<str>>(figures: &[(N, Reading)]) -> Value {
+    let value = |figure: &Reading| match figure {
+        Reading::Whole(count) => json!(count),
+        Reading::Real(number) => json!(number),
+        Reading::Group(figures) => self::figures(figures),
+    };
+    figures.iter().map(|(name, figure)| (name.as_ref().to_owned(), value(figure))).collect()
 }
 
 /// The description of a setting.
@@ -124,6 +119,7 @@ pub(crate) fn field(field: &Field) -> Value {
         Domain::Choice(words) => json!({"choice": words}),
         Domain::Text(form) => json!({"text": form}),
         Domain::Weights(count) => json!({"weights": count}),
+        Domain::Nets => json!("nets"),
     };
     json!({"name": field.name, "help": field.help, "default": value_of(&field.default), "takes": takes})
 }

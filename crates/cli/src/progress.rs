@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quarry::{Budget, Event, Generation, Score, Tally};
+use quarry::{Budget, Event, Milestone, Score, Tally};
 
 /// Watches a run.
 pub(crate) struct Progress {
@@ -95,18 +95,15 @@ pub(crate) struct TrainingProgress {
 
 impl TrainingProgress {
     /// A progress line, or a silent one.
-    pub(crate) fn new(quiet: bool, instance: &str) -> Self {
+    pub(crate) fn new(quiet: bool, training: &str) -> Self {
         let bar = line(quiet, 0, "{prefix} {spinner} {elapsed} {wide_msg}");
-        bar.set_prefix(instance.to_owned());
+        bar.set_prefix(training.to_owned());
         TrainingProgress { bar }
     }
 
-    /// Takes note of a generation.
-    pub(crate) fn note(&self, seen: &Generation) {
-        let Generation { generation, best, games, mean, age, since, .. } = seen;
-        self.bar.set_message(format!(
-            "generation {generation}: best {best:.1} in {games} games, mean {mean:.1}, age {age:.1}; mean was best {since} ago"
-        ));
+    /// Takes note of how far it has come.
+    pub(crate) fn note(&self, seen: &Milestone) {
+        self.bar.set_message(seen.line.clone());
     }
 
     /// Takes the line away.

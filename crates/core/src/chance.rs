@@ -110,9 +110,10 @@ pub trait Evaluator<S: StateSpace>: Send + Sync {
         }
         best
     }
-    /// The best move when all that may happen next is looked at, if the puzzle knows a faster way than move by move and event by
-    /// event, which must choose the same; nothing where it does not, or where there is no move.
-    fn foresee(&self, _: &S, _: &S::State) -> Option<Foreseen<S::Move>> {
+    /// The best of some legal moves, which come in the order of the list, when all that may happen next is looked at, if the
+    /// puzzle knows a faster way than move by move and event by event, which must choose the same; nothing where it does not, or
+    /// where there is no move.
+    fn foresee(&self, _: &S, _: &S::State, _: &[S::Move]) -> Option<Foreseen<S::Move>> {
         None
     }
     /// How near the game seems to its end, from 0 to 100, for players who think harder then.
@@ -155,6 +156,26 @@ pub trait Tunable: Lucky {
 
     /// The evaluator of these weights, as many as there are names, each from 0 to 1. It knows millionths of them and no more.
     fn learned(weights: &[f64]) -> Self::Learned;
+}
+
+/// Facet: a game of chance in which whoever plays can be imitated. A state shows itself in a few whole numbers and is of a kind,
+/// and within its kind every move has a number, so that a net for each kind can learn which move somebody else chose.
+pub trait Imitable: Lucky {
+    /// The kinds of states, by name.
+    const KINDS: &'static [&'static str];
+    /// A file of nets that have learned, for whoever brings none; what they were made for is theirs to say.
+    const USUAL_NETS: &'static [u8];
+
+    /// The kind of a state in which there is something to choose.
+    fn kind(rules: &Self::Rules, state: &<Self::Rules as StateSpace>::State) -> Option<usize>;
+    /// How many numbers a state shows itself in.
+    fn inputs(rules: &Self::Rules) -> usize;
+    /// Appends these numbers. They may leave out what is hard to learn from; two states that show the same are the same to a net.
+    fn inputs_of(rules: &Self::Rules, state: &<Self::Rules as StateSpace>::State, out: &mut Vec<i8>);
+    /// How many moves states of a kind can have, at most 256.
+    fn choices(rules: &Self::Rules, kind: usize) -> usize;
+    /// The number of a move among those of its kind of states, from 0; it does not depend on the state.
+    fn choice(rules: &Self::Rules, mv: <Self::Rules as StateSpace>::Move) -> usize;
 }
 
 /// Chooses the next move from what can be seen: the counterpart of a search for a whole line.

@@ -1,9 +1,9 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Interactive,
-    LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked,
-    Tunable, Valued,
+    Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Imitable,
+    Interactive, LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed,
+    Tracked, Tunable, Valued,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -88,6 +88,10 @@ pub trait Facets<P: Puzzle> {
     fn learns(&mut self)
     where
         P: Tunable<Rules: Interactive>;
+    /// ... in which players can be imitated, with evaluators that can be learned and others that have a name.
+    fn imitates(&mut self)
+    where
+        P: Imitable + Valued + Tunable<Rules: Interactive>;
     /// The puzzle is a set of constraints.
     fn constrains(&mut self)
     where

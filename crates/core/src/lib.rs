@@ -18,6 +18,7 @@
 //! | [`Chance`], [`Lucky`] | random events between moves, their luck hidden from players | players: `random` |
 //! | [`Valued`] | evaluators of after-states with names | players: the controllers |
 //! | [`Tunable`] | evaluators made of weights | players by learned weights; training |
+//! | [`Imitable`] | states and moves as numbers that a net can learn from | players by nets; training |
 //! | [`Scripted`] | a clockwork's orders as whom and what, and the occasions to give them | genetic algorithms over plans |
 //! | [`Constrained`] | what must hold, as plain data | the constraint engine: `exact` |
 //! | [`Routed`] | the answer is a path through a graph | `sparse` |
@@ -52,8 +53,8 @@ pub mod text;
 
 pub use arranged::{Arranged, Thing};
 pub use chance::{
-    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Lucky, Pick, Player, Tunable,
-    Valued,
+    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Imitable, Lucky, Pick, Player,
+    Tunable, Valued,
 };
 pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{
@@ -71,7 +72,7 @@ pub use rng::Rng;
 pub use routed::{Course, Routed};
 pub use scripted::{Cue, Scripted};
 pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
-pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings};
+pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS};
 pub use space::{
     Act, Aim, Bounded, Choice, Coded, Featured, Interactive, LowLevel, Onward, Potential, Sampled,
     StateSpace, Touch, Tracked,

@@ -167,8 +167,9 @@ impl<'a> Meter<'a> {
         evaluator: &impl Evaluator<S>,
         space: &S,
         state: &S::State,
+        listed: &[S::Move],
     ) -> Option<Foreseen<S::Move>> {
-        let foreseen = evaluator.foresee(space, state)?;
+        let foreseen = evaluator.foresee(space, state, listed)?;
         self.tally.expanded += 1;
         self.tally.evaluations += foreseen.among;
         Some(foreseen)

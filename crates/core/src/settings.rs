@@ -19,7 +19,12 @@ pub enum Domain {
     Text(&'static str),
     /// So many weights from 0 to 1; doors take a model file for them.
     Weights(usize),
+    /// Nets by the checksum of their numbers, or the usual ones; doors take a model file for them.
+    Nets,
 }
+
+/// The nets that ship with the program.
+pub const USUAL_NETS: &str = "usual";
 
 impl From<RangeInclusive<u64>> for Domain {
     fn from(range: RangeInclusive<u64>) -> Self {
@@ -58,6 +63,10 @@ impl Domain {
             Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
             Domain::Text(_) => true,
             Domain::Weights(_) => Vec::<f64>::read(text, self).is_some(),
+            Domain::Nets => {
+                let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+                text == USUAL_NETS || text.len() == 64 && text.bytes().all(is_digit)
+            }
         }
     }
 }
@@ -73,6 +82,7 @@ impl fmt::Display for Domain {
             Domain::Weights(count) => {
                 write!(f, "{count} weights from 0 to 1 separated by commas, or a model file")
             }
+            Domain::Nets => write!(f, "`{USUAL_NETS}`, or a file of nets that `quarry train` has written"),
         }
     }
 }
@@ -97,6 +107,8 @@ pub enum SettingError {
     Unknown(String, Vec<&'static str>),
     /// The value does not fit.
     Unfit(String, String, Domain),
+    /// The value fits, but not what is to be solved: why, and what to do.
+    Unsuited(String, String),
 }
 
 impl fmt::Display for SettingError {
@@ -111,6 +123,7 @@ impl fmt::Display for SettingError {
             SettingError::Unfit(name, value, domain) => {
                 write!(f, "setting '{name}': expected {domain}, found '{value}'")
             }
+            SettingError::Unsuited(name, why) => write!(f, "setting '{name}': {why}"),
         }
     }
 }
@@ -152,8 +165,8 @@ impl SettingValue for bool {
     }
 }
 impl SettingValue for String {
-    fn read(text: &str, _: &Domain) -> Option<Self> {
-        Some(text.to_owned())
+    fn read(text: &str, domain: &Domain) -> Option<Self> {
+        domain.admits(text).then(|| text.to_owned())
     }
     fn write(&self) -> String {
         self.clone()
@@ -189,6 +202,26 @@ pub trait Settings: Default + Clone + Send + Sync + 'static {
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError>;
     /// All names with their present values.
     fn values(&self) -> Vec<(&'static str, String)>;
+}
+
+/// Two groups of settings as one; no name stands in both.
+impl<A: Settings, B: Settings> Settings for (A, B) {
+    fn fields() -> Vec<Field> {
+        A::fields().into_iter().chain(B::fields()).collect()
+    }
+    fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        match (self.0.set(name, value), self.1.set(name, value)) {
+            (Err(SettingError::Unknown(name, mut known)), Err(SettingError::Unknown(_, others))) => {
+                known.extend(others);
+                Err(SettingError::Unknown(name, known))
+            }
+            (Err(SettingError::Unknown(..)), of_second) => of_second,
+            (of_first, _) => of_first,
+        }
+    }
+    fn values(&self) -> Vec<(&'static str, String)> {
+        self.0.values().into_iter().chain(self.1.values()).collect()
+    }
 }
 
 /// For what has nothing to set.
@@ -293,5 +326,31 @@ mod tests {
         assert!(Domain::from(["left"]).admits("left") && !Domain::from(["left"]).admits("right"));
         assert!(Domain::Weights(2).admits("0.5, 1") && !Domain::Weights(2).admits("0.5,1.5"));
         assert!(!Domain::Weights(2).admits("0.5") && !Domain::Weights(2).admits("model.toml"));
+        assert!(Domain::Nets.admits(USUAL_NETS) && Domain::Nets.admits(&"0a".repeat(32)));
+        assert!(!Domain::Nets.admits("nets.safetensors") && !Domain::Nets.admits(&"0A".repeat(32)));
+    }
+
+    crate::settings! {
+        struct Near {
+            /// How near.
+            near: u64 = 1, 0..=9;
+        }
+    }
+    crate::settings! {
+        struct Far {
+            /// How far.
+            far: bool = false, ();
+        }
+    }
+
+    #[test]
+    fn two_groups_are_one() {
+        let mut both = <(Near, Far)>::default();
+        assert_eq!((both.set("near", "4"), both.set("far", "true")), (Ok(()), Ok(())));
+        assert_eq!(both.values(), [("near", "4".to_owned()), ("far", "true".to_owned())]);
+        assert!(both.set("near", "10").unwrap_err().to_string().contains("from 0 to 9"));
+        assert!(both.set("far", "10").unwrap_err().to_string().contains("true or false"));
+        assert!(both.set("wide", "1").unwrap_err().to_string().contains("one of near, far"));
+        assert_eq!(<(Near, Far)>::fields().len(), 2);
     }
 }

@@ -1,7 +1,9 @@
 //! Settings as an experiment file gives them, of solvers and of generators: checked, and grids written out.
 
+use std::path::Path;
+
 use quarry_core::text::Choices;
-use quarry_core::{Field, Located, ParseError};
+use quarry_core::{Domain, Field, Located, ParseError};
 
 /// Refuses choices that the fields do not take.
 pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseError> {
@@ -13,6 +15,21 @@ pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseErro
         if let Some(unfit) = values.iter().find(|value| !field.domain.admits(&value.value)) {
             let expected = format!("{} for `{}`", field.domain, field.name);
             return Err(unfit.wrong(expected, format!("`{}`", unfit.value)));
+        }
+    }
+    Ok(())
+}
+
+/// Puts what nets are known by in the place of the files that hold them, which are looked for in `folder`.
+pub(crate) fn read_nets(fields: &[Field], choices: &mut Choices, folder: &Path) -> Result<(), ParseError> {
+    for (name, values) in choices {
+        let is_nets = fields.iter().any(|field| field.name == name.value && field.domain == Domain::Nets);
+        for value in values.iter_mut().filter(|value| is_nets && !Domain::Nets.admits(&value.value)) {
+            let wrong =
+                |found: String| value.wrong(Domain::Nets.to_string(), format!("`{}`: {found}", value.value));
+            let file = std::fs::read(folder.join(&value.value)).map_err(|error| wrong(error.to_string()))?;
+            let known_by = quarry::admit(&file).map_err(|error| wrong(error.to_string()))?;
+            value.value = known_by;
         }
     }
     Ok(())

@@ -43,6 +43,8 @@ pub const COLLECTION: &[Shipped] = collection![
     "lemmings-series",
     "tetris-controllers",
     "tetris-table1",
+    "tetris-table2",
+    "tetris-table3",
     "tetris-study",
 ];
 

@@ -1,11 +1,12 @@
 //! The contenders of an experiment: solvers with their settings, limits and numbers of runs.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use quarry::{Budget, catalogue};
 use quarry_core::{Document, Field, Located, ParseError, Setting};
 
-use crate::choices::{check, grid};
+use crate::choices::{check, grid, read_nets};
 use crate::experiment::read_budget;
 use crate::reduction::Reduction;
 use crate::subject::Subject;
@@ -66,10 +67,11 @@ pub(crate) fn read_all(
     subjects: &[Subject],
     budget: Budget,
     runs: u64,
+    folder: &Path,
 ) -> Result<(Vec<Contender>, Vec<Reduction>), ParseError> {
     let (mut contenders, mut reductions) = (Vec::new(), Vec::new());
     for entry in document.tables("solvers")? {
-        let grid = read_entry(&entry, subjects, budget, runs)?;
+        let grid = read_entry(&entry, subjects, budget, runs, folder)?;
         let reduced = entry.table("reduced")?;
         if let Some(table) = &reduced {
             table.only_these(&["runs", "budget"])?;
@@ -89,16 +91,20 @@ fn read_entry(
     subjects: &[Subject],
     budget: Budget,
     runs: u64,
+    folder: &Path,
 ) -> Result<Vec<Contender>, ParseError> {
     document.only_these(&["name", "params", "budget", "runs", "reduced", "label", "on"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
     let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
     let params = document.table("params")?;
-    let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
-    check_solver(name, subjects, |fields| check(fields, &choices))?;
+    let mut choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
+    check_solver(name, subjects, |fields| {
+        read_nets(fields, &mut choices, folder)?;
+        check(fields, &choices)
+    })?;
     let alias = document.text("label")?;
-    let own = document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects))?;
+    let own = document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, folder))?;
     let contender = |params| {
         let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
         Contender { solver, params, budget, runs, alias, own: own.clone() }
@@ -124,6 +130,7 @@ fn read_own(
     document: &Document,
     solver: Located<&str>,
     subjects: &[Subject],
+    folder: &Path,
 ) -> Result<Vec<(String, Chosen)>, ParseError> {
     let mut own = Vec::new();
     for (subject, setting) in document.settings()? {
@@ -134,8 +141,11 @@ fn read_own(
             let expected = "the name of one of the experiment's instances";
             return Err(subject.wrong(expected, format!("\"{}\"", subject.value)));
         }
-        let choices = table.choices()?;
-        check_solver(solver, subjects, |fields| check(fields, &choices))?;
+        let mut choices = table.choices()?;
+        check_solver(solver, subjects, |fields| {
+            read_nets(fields, &mut choices, folder)?;
+            check(fields, &choices)
+        })?;
         let points = grid(&choices);
         let [point] = points.as_slice() else {
             return Err(subject.wrong("one value of each setting", format!("{} of them", points.len())));
@@ -149,7 +159,7 @@ fn read_own(
 pub(crate) fn check_solver(
     name: Located<&str>,
     subjects: &[Subject],
-    check: impl Fn(&[Field]) -> Result<(), ParseError>,
+    mut check: impl FnMut(&[Field]) -> Result<(), ParseError>,
 ) -> Result<(), ParseError> {
     let puzzles: BTreeSet<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
     for puzzle in puzzles {

@@ -121,7 +121,7 @@ impl Experiment {
         let budget = required_budget(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
         let along = read_along(&document, &subjects)?;
-        let (contenders, reductions) = contender::read_all(&document, &subjects, budget, runs)?;
+        let (contenders, reductions) = contender::read_all(&document, &subjects, budget, runs, folder)?;
         let series = series::read(&document, &subjects)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);

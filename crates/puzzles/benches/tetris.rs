@@ -50,12 +50,18 @@ fn main() {
 
     let evolved = Tetris::learned(Tetris::USUAL);
     let at_once = |rules: &Rules, state: &State| evolved.best(rules, state).map(|pick| pick.mv);
-    let ahead = |rules: &Rules, state: &State| evolved.foresee(rules, state).map(|foreseen| foreseen.mv);
-    let far =
-        |rules: &Rules, state: &State| dt_20.evaluator.foresee(rules, state).map(|foreseen| foreseen.mv);
+    let ahead = |rules: &Rules, state: &State| foreseen(&evolved, rules, state);
+    let far = |rules: &Rules, state: &State| foreseen(&dt_20.evaluator, rules, state);
     println!("\nMilliseconds a piece at once and with all next pieces looked at.");
     println!("{:<14} {:>10.5} {:>10.5}", "evolved", millis(&game, at_once), millis(&game, ahead));
     println!("{:<14} {:>10.5} {:>10.5}", "DT-20", 1000.0 / best[best.len() - 1], millis(&game, far));
+}
+
+/// The best of all placements with an eye to the next piece.
+fn foreseen(evaluator: &impl Evaluator<Rules>, rules: &Rules, state: &State) -> Option<Placement> {
+    let mut listed = Vec::new();
+    rules.moves(state, &mut listed);
+    evaluator.foresee(rules, state, &listed).map(|foreseen| foreseen.mv)
 }
 
 /// Milliseconds a piece of whoever chooses so, in the best of many slices of its games.

@@ -5,9 +5,10 @@ use std::sync::{Arc, OnceLock};
 use quarry_core::{About, Document, Example, Field, ParseError, Position, Puzzle};
 use quarry_puzzles::{Visitor, introduce_all};
 
-use crate::instance::{Instance, Opened};
+use crate::instance::{Instance, Opened, pool};
 use crate::run::SolverCard;
-use crate::shelf::{Params, Shelf};
+use crate::shelf::{Params, Shelf, Trainer};
+use crate::training::{Milestone, Observe, TrainError, Trained, Training, TrainingCard};
 
 /// One puzzle of the house.
 pub trait Exhibit: Send + Sync {
@@ -27,6 +28,11 @@ pub trait Exhibit: Send + Sync {
     fn generator(&self) -> Option<&[Field]>;
     /// The text of a generated instance, or why there is none.
     fn generate(&self, params: &Params, seed: u64) -> Result<String, String>;
+    /// The trainings it has.
+    fn trainings(&self) -> Vec<&TrainingCard>;
+    /// What a training of this name makes of its material, if the puzzle has it; `observe` is told of every step.
+    fn train(&self, name: &str, training: &Training, observe: Observe)
+    -> Option<Result<Trained, TrainError>>;
     /// Whether a text that is not ours is a community format of this puzzle.
     fn recognises(&self, text: &str) -> bool;
     /// Opens an instance file.
@@ -68,6 +74,19 @@ impl<P: Puzzle> Exhibit for Shown<P> {
             return Err(format!("{} has no generator", P::ID));
         };
         (generator.make)(params, seed).map(|instance| instance.show())
+    }
+    fn trainings(&self) -> Vec<&TrainingCard> {
+        self.shelf.trainers.iter().map(|trainer| &trainer.card).collect()
+    }
+    fn train(
+        &self,
+        name: &str,
+        training: &Training,
+        observe: Observe,
+    ) -> Option<Result<Trained, TrainError>> {
+        let Trainer { card, train } = self.shelf.trainers.iter().find(|trainer| trainer.card.name == name)?;
+        let pool = pool(training.threads).map_err(TrainError::Threads);
+        Some(pool.and_then(|pool| pool.install(|| train(&card.name, training, observe))))
     }
     fn recognises(&self, text: &str) -> bool {
         P::recognises(text)
@@ -121,6 +140,27 @@ impl Catalogue {
     pub fn example(&self, path: &str) -> Option<&'static Example> {
         let (id, name) = path.split_once('/')?;
         self.exhibit(id)?.examples().iter().find(|example| example.name == name)
+    }
+
+    /// The training of a name.
+    pub fn training(&self, name: &str) -> Result<&TrainingCard, TrainError> {
+        let all: Vec<_> = self.exhibits().flat_map(Exhibit::trainings).collect();
+        let found = all.iter().find(|card| card.name == name).copied();
+        found.ok_or_else(|| {
+            TrainError::Unknown(name.to_owned(), all.iter().map(|card| card.name.clone()).collect())
+        })
+    }
+
+    /// What a training of any puzzle makes of its material; `observe` is told of every step.
+    pub fn train(
+        &self,
+        name: &str,
+        training: &Training,
+        observe: &mut (dyn FnMut(&Milestone) + Send),
+    ) -> Result<Trained, TrainError> {
+        let card = self.training(name)?;
+        let done = self.exhibits().find_map(|exhibit| exhibit.train(&card.name, training, &mut *observe));
+        done.expect("a training of the catalogue is some puzzle's")
     }
 
     /// Opens an instance file of any puzzle: by its `puzzle` key, or by its form.

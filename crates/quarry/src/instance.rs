@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Document, Event, Field, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle,
-    Rating, Solutions,
+    Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
+    Solutions,
 };
 
 use crate::advice::Advice;
@@ -14,7 +14,6 @@ use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
-use crate::training::{Generation, TrainError, Trained, Training};
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync {
@@ -35,15 +34,6 @@ pub trait Instance: Send + Sync {
     /// Runs a solver on it. The answer in the report has passed the judge.
     fn solve(&self, request: &Request, observe: &mut (dyn FnMut(Event) + Send))
     -> Result<Report, SolveError>;
-    /// What can be set when a player's weights are learned here; none if they cannot be.
-    fn training(&self) -> Option<&[Field]>;
-    /// Learns weights for the puzzle's player from games under the rules of this instance, each with its own luck. `observe` is told of each
-    /// generation.
-    fn train(
-        &self,
-        training: &Training,
-        observe: &mut (dyn FnMut(&Generation) + Send),
-    ) -> Result<Trained, TrainError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
     /// The states that an answer file's answer goes through, one line each; none if the puzzle writes no traces.
@@ -109,7 +99,7 @@ impl<P: Puzzle> Opened<P> {
 }
 
 /// A pool of our own: the number of threads is the caller's choice, not the process's.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().map_err(|error| error.to_string())
 }
 
@@ -138,7 +128,7 @@ impl<P: Puzzle> Instance for Opened<P> {
 
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError> {
         let pairing = self.pairing(solver)?;
-        (pairing.check)(params).map_err(|error| SolveError::Setting(pairing.card.name, error))
+        (pairing.check)(&self.puzzle, params).map_err(|error| SolveError::Setting(pairing.card.name, error))
     }
 
     fn solve(
@@ -195,20 +185,6 @@ impl<P: Puzzle> Instance for Opened<P> {
             );
         }
         Ok(report)
-    }
-
-    fn training(&self) -> Option<&[Field]> {
-        self.shelf.trainer.as_ref().map(|trainer| trainer.fields.as_slice())
-    }
-    fn train(
-        &self,
-        training: &Training,
-        observe: &mut (dyn FnMut(&Generation) + Send),
-    ) -> Result<Trained, TrainError> {
-        let trainer = self.shelf.trainer.as_ref().ok_or(TrainError::NothingToLearn(P::ID))?;
-        pool(training.threads)
-            .map_err(TrainError::Threads)?
-            .install(|| (trainer.train)(&self.puzzle, training, observe))
     }
 
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {

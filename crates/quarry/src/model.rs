@@ -7,7 +7,7 @@
 use std::fmt;
 
 use quarry_core::text::quoted;
-use quarry_core::{Document, ParseError, Position};
+use quarry_core::{Document, ParseError, Position, Puzzle};
 use quarry_solvers::evolve::aging::{Aged, Stage, Weighed};
 use quarry_solvers::evolve::population::Individual;
 
@@ -35,33 +35,53 @@ impl Model {
 /// What a training is known by.
 pub(crate) struct Origin {
     pub(crate) puzzle: &'static str,
-    pub(crate) player: &'static str,
-    pub(crate) weighed: &'static [&'static str],
+    /// The training's name.
+    training: String,
     /// The instance's own text.
-    pub(crate) instance: String,
-    pub(crate) rules: u32,
-    pub(crate) seed: u64,
-    pub(crate) settings: Values,
+    instance: String,
+    rules: u32,
+    seed: u64,
+    settings: Values,
+    /// The checksum of the record that was learned from.
+    record: Option<String>,
 }
 
 impl Origin {
+    /// A training on an instance.
+    pub(crate) fn of<P: Puzzle>(puzzle: &P, training: &str, seed: u64, settings: Values) -> Self {
+        let (training, instance) = (training.to_owned(), puzzle.show());
+        Origin { puzzle: P::ID, training, instance, rules: P::RULES_VERSION, seed, settings, record: None }
+    }
+
+    /// The same, learned from a record.
+    pub(crate) fn with_record(self, checksum: String) -> Self {
+        Origin { record: Some(checksum), ..self }
+    }
+
     /// As a file says it; one that says something else is another training's.
     fn keys(&self) -> Vec<(&'static str, String)> {
         let settings: Vec<_> =
             self.settings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        vec![
+        let mut keys = vec![
             ("program", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION")))),
-            ("player", quoted(self.player)),
+            ("name", quoted(&self.training)),
             ("instance", quoted(&self.instance)),
             ("rules_version", quoted(&self.rules.to_string())),
             ("seed", quoted(&self.seed.to_string())),
             ("settings", quoted(&settings.join(", "))),
-        ]
+        ];
+        keys.extend(self.record.as_ref().map(|record| ("record", quoted(record))));
+        keys
     }
 
-    /// The stage that a file of the same training has come to.
-    pub(crate) fn stage_in(&self, text: &str) -> Result<Stage, ParseError> {
-        let document = Document::parse(text)?;
+    /// What a file says of it before anything else.
+    pub(crate) fn notes(&self) -> String {
+        let lines: Vec<_> = self.keys().iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+        format!("\n[training]\n{}", lines.concat())
+    }
+
+    /// The table `training` of a file of the same training.
+    pub(crate) fn same<'t>(&self, document: &Document<'t>) -> Result<Document<'t>, ParseError> {
         let training = document.table("training")?.ok_or_else(|| {
             ParseError::new(Position::START, "a model with its table `training`", "a file without it")
         })?;
@@ -73,6 +93,12 @@ impl Origin {
                 return Err(found.wrong(expected, quoted(found.value)));
             }
         }
+        Ok(training)
+    }
+
+    /// The stage that a file of the same evolution of so many weights has come to.
+    pub(crate) fn stage_in(&self, text: &str, weighed: usize) -> Result<Stage, ParseError> {
+        let training = self.same(&Document::parse(text)?)?;
         let count = |document: &Document, key: &str| match document.integer(key)? {
             Some(number) => u64::try_from(number.value).map_err(|_| {
                 number.wrong(format!("a whole number from 0 for `{key}`"), number.value.to_string())
@@ -84,13 +110,9 @@ impl Origin {
         for alive in training.tables("alive")? {
             let total = alive.integer("total")?.ok_or_else(|| alive.missing("total", "total = 10"))?;
             let genome = weights(&alive)?;
-            if genome.len() != self.weighed.len() {
+            if genome.len() != weighed {
                 let at = alive.place("weights").unwrap_or(Position::START);
-                return Err(ParseError::new(
-                    at,
-                    format!("{} weights", self.weighed.len()),
-                    genome.len().to_string(),
-                ));
+                return Err(ParseError::new(at, format!("{weighed} weights"), genome.len().to_string()));
             }
             let fitness = Aged { total: total.value, games: count(&alive, "games")? };
             population.push(Individual { genome, fitness });
@@ -111,6 +133,7 @@ impl Origin {
 /// A model with its training, as it is written.
 pub(crate) struct ModelFile<'a> {
     pub(crate) origin: &'a Origin,
+    pub(crate) weighed: &'static [&'static str],
     pub(crate) model: &'a Weighed,
     pub(crate) stage: &'a Stage,
     pub(crate) is_over: bool,
@@ -120,17 +143,14 @@ impl fmt::Display for ModelFile<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Aged { total, games } = self.model.fitness;
         writeln!(f, "puzzle = {}", quoted(self.origin.puzzle))?;
-        writeln!(f, "# in millionths: {}", self.origin.weighed.join(", "))?;
+        writeln!(f, "# in millionths: {}", self.weighed.join(", "))?;
         writeln!(f, "weights = {}", millionths(&self.model.genome))?;
         writeln!(
             f,
             "# what they brought in training, where the lucky are chosen: only new games say what they are worth"
         )?;
         writeln!(f, "total = {total}\ngames = {games}")?;
-        writeln!(f, "\n[training]")?;
-        for (key, value) in self.origin.keys() {
-            writeln!(f, "{key} = {value}")?;
-        }
+        write!(f, "{}", self.origin.notes())?;
         let Stage { generation, since, record, population } = self.stage;
         writeln!(f, "over = {}", self.is_over)?;
         writeln!(f, "generation = {generation}\nsince = {since}\nrecord = {record:?}")?;

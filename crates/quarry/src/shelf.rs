@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
-    Generate, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential, Puzzle,
-    Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Tunable, Valued,
-    drive, rate,
+    Generate, Imitable, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential,
+    Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Tunable,
+    Valued, drive, rate,
 };
+use quarry_nets::FitSettings;
 use quarry_solvers::Card;
 use quarry_solvers::chance::episode::Play;
 use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
+use quarry_solvers::chance::hybrid::{self, Hybrid, HybridSettings};
+use quarry_solvers::chance::net::{self, Instinct, NetPlayer, NetSettings};
 use quarry_solvers::chance::random_player::RandomPlayer;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
@@ -56,9 +59,13 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
+use crate::mind::{Mind, MindSettings};
+use crate::nets::nets_for;
 use crate::session::{Alone, Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
-use crate::training::{Generation, LearnedSettings, TrainError, Trained, Training, train};
+use crate::training::{
+    LearnedSettings, Material, Observe, TrainError, Trained, Training, TrainingCard, evolution, fit, record,
+};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -90,11 +97,13 @@ pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
 type Runner<P> =
     Box<dyn Fn(&P, &Params, Run) -> Result<Outcome<<P as Puzzle>::Answer>, SettingError> + Send + Sync>;
 
+type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<Values, SettingError> + Send + Sync>;
+
 /// A solver paired with one puzzle.
 pub(crate) struct Pairing<P: Puzzle> {
     pub(crate) card: Card,
     pub(crate) fields: Vec<Field>,
-    pub(crate) check: fn(&Params) -> Result<Values, SettingError>,
+    pub(crate) check: Checker<P>,
     pub(crate) run: Runner<P>,
 }
 
@@ -113,12 +122,13 @@ pub(crate) struct Teacher<P: Puzzle> {
     pub(crate) blank: fn(&P) -> P::Answer,
 }
 
-type Train<P> = fn(&P, &Training, &mut (dyn FnMut(&Generation) + Send)) -> Result<Trained, TrainError>;
+type Train = fn(&str, &Training, Observe) -> Result<Trained, TrainError>;
 
-/// What learns the weights of a puzzle's player.
-pub(crate) struct Trainer<P> {
-    pub(crate) fields: Vec<Field>,
-    pub(crate) train: Train<P>,
+/// A training that a puzzle has.
+pub(crate) struct Trainer {
+    pub(crate) card: TrainingCard,
+    /// Begins it, under its name.
+    pub(crate) train: Train,
 }
 
 /// All that can be done with one puzzle, collected from its introduction.
@@ -130,8 +140,7 @@ pub(crate) struct Shelf<P: Puzzle> {
     /// Draws an answer, where one can be drawn.
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
     pub(crate) teacher: Option<Teacher<P>>,
-    /// Learns weights for the puzzle's player.
-    pub(crate) trainer: Option<Trainer<P>>,
+    pub(crate) trainers: Vec<Trainer>,
     /// Settles all that can be said of a goal, where the world moves by itself.
     pub(crate) settle: Option<fn(&P, &mut Meter) -> Settlement>,
 }
@@ -145,7 +154,7 @@ impl<P: Puzzle> Shelf<P> {
             session: None,
             drawn: None,
             teacher: None,
-            trainer: None,
+            trainers: Vec::new(),
             settle: None,
         };
         P::introduce(&mut shelf);
@@ -166,17 +175,51 @@ impl<P: Puzzle> Shelf<P> {
         self.solvers.iter().find(|pairing| pairing.card.name == name)
     }
 
+    /// Adds a training, under the puzzle's name and its own.
+    fn teach(
+        &mut self,
+        name: &str,
+        summary: &'static str,
+        material: Material,
+        fields: Vec<Field>,
+        train: Train,
+    ) {
+        let card =
+            TrainingCard { name: format!("{}-{name}", P::ID), puzzle: P::ID, summary, material, fields };
+        self.trainers.push(Trainer { card, train });
+    }
+
     /// Pairs a solver; one that is there already under this name gives way to the better equipped.
     fn pair<T: Settings>(
         &mut self,
         card: Card,
         run: impl Fn(&P, &T, Run) -> Outcome<P::Answer> + Send + Sync + 'static,
     ) {
+        self.pair_fitted(
+            card,
+            |_, _: &T| Ok(()),
+            move |puzzle, settings, (), context| run(puzzle, settings, context),
+        );
+    }
+
+    /// Pairs a solver that needs something which may not suit an instance.
+    fn pair_fitted<T: Settings, N: 'static>(
+        &mut self,
+        card: Card,
+        fit: fn(&P, &T) -> Result<N, SettingError>,
+        run: impl Fn(&P, &T, N, Run) -> Outcome<P::Answer> + Send + Sync + 'static,
+    ) {
         let pairing = Pairing {
             card,
             fields: T::fields(),
-            check: |params| configured::<T>(params).map(|settings| settings.values()),
-            run: Box::new(move |puzzle, params, context| Ok(run(puzzle, &configured(params)?, context))),
+            check: Box::new(move |puzzle, params| {
+                let settings: T = configured(params)?;
+                fit(puzzle, &settings).map(|_| settings.values())
+            }),
+            run: Box::new(move |puzzle, params, context| {
+                let settings = configured(params)?;
+                Ok(run(puzzle, &settings, fit(puzzle, &settings)?, context))
+            }),
         };
         match self.solvers.iter_mut().find(|other| other.card.name == pairing.card.name) {
             Some(place) => *place = pairing,
@@ -349,7 +392,28 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             let luck = p.luck().unwrap_or(run.seed);
             run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
         });
-        self.trainer = Some(Trainer { fields: AgingSettings::fields(), train });
+        let fields = AgingSettings::fields();
+        self.teach(name, evolution::SUMMARY, Material::Instance, fields, evolution::train::<P>);
+    }
+
+    fn imitates(&mut self)
+    where
+        P: Imitable + Valued + Tunable<Rules: Interactive>,
+    {
+        self.pair_fitted(net::CARD, nets_for, |p, _: &NetSettings, nets, run| {
+            let luck = p.luck().unwrap_or(run.seed);
+            run.drive(Play::new(p.rules(), NetPlayer::<P>::new(Instinct::new(&nets)), luck))
+        });
+        type Settings<P> = (HybridSettings, (MindSettings<P>, NetSettings));
+        let fit = |p: &P, s: &Settings<P>| nets_for(p, &s.1.1);
+        self.pair_fitted(hybrid::CARD, fit, |p, (s, (mind, _)), nets, run| {
+            let (evaluator, luck) = (Mind::<P>::new(mind), p.luck().unwrap_or(run.seed));
+            let player = Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s);
+            run.drive(Play::new(p.rules(), player, luck))
+        });
+        let fields = record::Chosen::<P>::fields();
+        self.teach("record", record::SUMMARY, Material::Instance, fields, record::train::<P>);
+        self.teach(net::CARD.name, fit::SUMMARY, Material::Record, FitSettings::fields(), fit::train::<P>);
     }
 
     fn gambles(&mut self)

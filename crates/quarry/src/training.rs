@@ -1,58 +1,91 @@
-//! Learning the weights of a puzzle's player, and playing by them.
+//! Trainings: what a puzzle's players can learn, and playing by it.
+//!
+//! A training makes a file out of another, step by step: an instance becomes weights (`evolution.rs`) or a record of games
+//! (`record.rs`), a record becomes nets (`fit.rs`). It has a name and settings, says how far it has come after every step, and
+//! what it has written so far is all it takes to go on. `shelf.rs` says which puzzle has which.
+
+pub(crate) mod evolution;
+pub(crate) mod fit;
+pub(crate) mod record;
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Domain, Field, Meter, ParseError, SettingError, SettingValue, Settings, Tunable};
+use quarry_core::{Domain, Field, ParseError, Position, SettingError, SettingValue, Settings, Tunable};
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
-use quarry_solvers::evolve::aging::{Aging, AgingSettings};
 
-use crate::model::{ModelFile, Origin};
-use crate::shelf::configured;
+/// What a training learns from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Material {
+    /// An instance file: games are played under its rules, each with its own luck.
+    Instance,
+    /// A file that another training has written.
+    Record,
+}
 
-/// What to learn from.
+/// A training as the catalogue shows it.
+#[derive(Debug, Clone)]
+pub struct TrainingCard {
+    /// Its name: the puzzle's, and what is learned.
+    pub name: String,
+    /// The puzzle's id.
+    pub puzzle: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// What it learns from.
+    pub material: Material,
+    /// What can be set.
+    pub fields: Vec<Field>,
+}
+
+/// What to learn from, and how.
 #[derive(Debug, Clone)]
 pub struct Training {
+    /// The file it learns from.
+    pub material: Vec<u8>,
     /// Settings by name.
     pub params: Vec<(String, String)>,
     /// The seed of all randomness.
     pub seed: u64,
-    /// How many threads may work; the model does not depend on it.
+    /// How many threads may work; what is written does not depend on it.
     pub threads: usize,
-    /// The text of the model file of the same training that was stopped; none to begin.
-    pub so_far: Option<String>,
+    /// What the same training had written when it was stopped; none to begin.
+    pub so_far: Option<Vec<u8>>,
     /// Becomes true when the training shall stop.
     pub stop: Arc<AtomicBool>,
 }
 
-/// What a generation has come to.
+/// What a training has come to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Generation {
-    /// How many there have been.
-    pub generation: u64,
-    /// What a game of the model brought on average in training.
-    pub best: f64,
-    /// How many games these were.
-    pub games: u64,
-    /// The mean fitness.
-    pub mean: f64,
-    /// How many games those alive have played, on average.
-    pub age: f64,
-    /// For how many generations the mean has not improved.
-    pub since: u64,
-    /// The model's weights by name.
-    pub weights: Vec<(&'static str, f64)>,
-    /// The model file.
-    pub file: String,
+pub struct Milestone {
+    /// How far it has come, in one line.
+    pub line: String,
+    /// What there is to say at its end, each with a word for it.
+    pub summary: Vec<(&'static str, String)>,
+    /// The figures by name.
+    pub figures: Vec<(&'static str, Reading)>,
+    /// The file as it is now.
+    pub file: Vec<u8>,
+}
+
+/// A figure of a training.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reading {
+    /// A count.
+    Whole(u64),
+    /// A measurement.
+    Real(f64),
+    /// Several by name.
+    Group(Vec<(String, Reading)>),
 }
 
 /// Where a training ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trained {
-    /// The last generation; none if it was stopped before the first was over.
-    pub last: Option<Generation>,
+    /// What it has come to; none if it was stopped before its first step was over.
+    pub last: Option<Milestone>,
     /// Whether it came to its end and was not stopped.
     pub is_over: bool,
 }
@@ -60,10 +93,12 @@ pub struct Trained {
 /// Why a training did not begin.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TrainError {
-    /// The puzzle has no player whose weights could be learned.
-    NothingToLearn(&'static str),
+    /// There is no training of this name; those there are.
+    Unknown(String, Vec<String>),
     /// A setting was refused.
     Setting(SettingError),
+    /// The file to learn from is malformed.
+    Material(ParseError),
     /// The file to go on from is malformed or another training's.
     SoFar(ParseError),
     /// The threads could not be had.
@@ -73,11 +108,12 @@ pub enum TrainError {
 impl fmt::Display for TrainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TrainError::NothingToLearn(puzzle) => {
-                write!(f, "{puzzle} has no player whose weights can be learned")
+            TrainError::Unknown(name, known) => {
+                write!(f, "unknown training '{name}': expected one of {}", known.join(", "))
             }
             TrainError::Setting(error) => write!(f, "{error}"),
-            TrainError::SoFar(error) => write!(f, "the model so far: {error}"),
+            TrainError::Material(error) => write!(f, "the file to learn from: {error}"),
+            TrainError::SoFar(error) => write!(f, "the file so far: {error}"),
             TrainError::Threads(why) => write!(f, "cannot start the threads: {why}"),
         }
     }
@@ -85,48 +121,14 @@ impl fmt::Display for TrainError {
 
 impl std::error::Error for TrainError {}
 
-/// Lives through the generations that are left.
-pub(crate) fn train<P: Tunable>(
-    puzzle: &P,
-    training: &Training,
-    observe: &mut (dyn FnMut(&Generation) + Send),
-) -> Result<Trained, TrainError> {
-    let settings: AgingSettings = configured(&training.params).map_err(TrainError::Setting)?;
-    let origin = Origin {
-        puzzle: P::ID,
-        player: P::LEARNER.0,
-        weighed: P::WEIGHED,
-        instance: puzzle.show(),
-        rules: P::RULES_VERSION,
-        seed: training.seed,
-        settings: settings.values(),
-    };
-    let so_far = training.so_far.as_deref().map(|text| origin.stage_in(text)).transpose();
-    let stage = so_far.map_err(TrainError::SoFar)?.unwrap_or_default();
-    let mut aging = Aging::<P>::new(puzzle.rules(), &settings, training.seed, stage);
-    let mut meter = Meter::new(Budget::default(), &training.stop);
-    let mut last = seen(&aging, &origin, settings.adult);
-    while !aging.is_over() && aging.step(&mut meter) {
-        last = seen(&aging, &origin, settings.adult);
-        last.iter().for_each(&mut *observe);
-    }
-    Ok(Trained { last, is_over: aging.is_over() })
-}
+/// Whoever watches a training.
+pub(crate) type Observe<'o> = &'o mut (dyn FnMut(&Milestone) + Send);
 
-/// What an evolution has come to, unless it is at its beginning.
-fn seen<P: Tunable>(aging: &Aging<P>, origin: &Origin, adult: u64) -> Option<Generation> {
-    let stage = aging.stage();
-    let model = stage.model(adult)?;
-    let file = ModelFile { origin, model, stage, is_over: aging.is_over() };
-    Some(Generation {
-        generation: stage.generation,
-        best: model.fitness.mean(),
-        games: model.fitness.games,
-        mean: stage.mean(),
-        age: stage.age(),
-        since: stage.since,
-        weights: P::WEIGHED.iter().copied().zip(model.genome.iter().copied()).collect(),
-        file: file.to_string(),
+/// The text of a file.
+fn text(bytes: &[u8]) -> Result<&str, ParseError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        ParseError::new(Position::of(&before, before.len()), "text (UTF-8)", "a binary file")
     })
 }
 
@@ -174,7 +176,7 @@ impl<P: Tunable> Settings for LearnedSettings<P> {
                 known.push(MODEL);
                 SettingError::Unknown(name, known)
             }
-            unfit @ SettingError::Unfit(..) => unfit,
+            other => other,
         })
     }
 

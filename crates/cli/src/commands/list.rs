@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::{Exhibit, SolverCard, catalogue};
+use quarry::{Exhibit, Material, SolverCard, TrainingCard, catalogue};
 use quarry_lab::{COLLECTION, Experiment};
 use serde_json::json;
 
@@ -16,6 +16,7 @@ pub(crate) fn run(args: &ListArgs) -> Result {
         Topic::Puzzles => puzzle,
         Topic::Solvers => solvers,
         Topic::Examples => examples,
+        Topic::Trainings => trainings,
         Topic::Experiments => {
             for shipped in COLLECTION {
                 experiment(&mut out, &shipped.experiment(), args.json)?;
@@ -97,6 +98,31 @@ fn solvers(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::R
     }
     if !json {
         writeln!(out, "\n  b branching, d depth of the shallowest goal, m greatest depth, w width")?;
+    }
+    Ok(())
+}
+
+fn trainings(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+    let bold = Style::new().bold();
+    for TrainingCard { name, puzzle, summary, material, fields } in exhibit.trainings() {
+        let from = match material {
+            Material::Instance => "instance",
+            Material::Record => "record",
+        };
+        if json {
+            let settings: Vec<_> = fields.iter().map(forms::field).collect();
+            let described = json!({"puzzle": puzzle, "training": name, "summary": summary, "from": from, "settings": settings});
+            writeln!(out, "{described}")?;
+            continue;
+        }
+        writeln!(out, "{bold}{name}{bold:#}  {summary}\n    from: {from}")?;
+        for field in fields {
+            writeln!(
+                out,
+                "    {}: {} ({}; default {})",
+                field.name, field.help, field.domain, field.default
+            )?;
+        }
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
     let store = Store::open(&args.store).map_err(unusable)?;
     let results = Results::of(&plan, &store).map_err(unusable)?;
     let analysis = Analysis::of(&results, origin(args));
-    input::write(&output, &format.write(&analysis.title, std::slice::from_ref(&analysis)))?;
+    input::write(&output, format.write(&analysis.title, std::slice::from_ref(&analysis)))?;
     if analysis.missing() > 0 {
         let (missing, all) = (analysis.missing(), analysis.runs.1);
         anstream::eprintln!("warning: {missing} of {all} runs are not in {place}; `quarry run` does them");

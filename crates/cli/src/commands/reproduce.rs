@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result {
         analyses.push(analysis);
     }
     let title = if let [only] = analyses.as_slice() { &only.title } else { TITLE };
-    input::write(&output, &format.write(title, &analyses))?;
+    input::write(&output, format.write(title, &analyses))?;
     anstream::println!("{}", output.display());
     Ok(Exit::Yes)
 }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
         .map_err(|error| Complaint::Words(error.to_string()))?;
 
     if let Some(path) = &args.output {
-        input::write(path, &instance.answer_file(&report))?;
+        input::write(path, instance.answer_file(&report))?;
     }
     print(args, &*instance, &report)?;
     Ok(match report.halted {

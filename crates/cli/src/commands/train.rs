@@ -1,9 +1,9 @@
-//! `quarry train`: learns the weights of a player, writes the model after every generation, and goes on after a stop.
+//! `quarry train`: learns what a player needs, writes it after every step, and goes on after a stop.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use quarry::{Generation, TrainError, Trained, Training};
+use quarry::{Material, Milestone, TrainError, Training, catalogue};
 
 use crate::args::TrainArgs;
 use crate::input::Complaint;
@@ -12,22 +12,28 @@ use crate::progress::TrainingProgress;
 use crate::{Exit, Result, input, json};
 
 pub(crate) fn run(args: &TrainArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
+    let words = |error: TrainError| Complaint::Words(error.to_string());
+    let card = catalogue().training(&args.training).map_err(words)?;
+    let material = match card.material {
+        Material::Instance => input::instance_text(&args.material)?.into_bytes(),
+        Material::Record => input::bytes(&args.material, "expected a record, such as `quarry train` writes")?,
+    };
     let name = args.output.display().to_string();
-    let so_far = args.output.exists().then(|| input::text(&name, "choose another place for the model"));
+    let so_far = args.output.exists().then(|| input::bytes(&name, "choose another place for the file"));
     let stop = stop_on_interrupt()?;
     let training = Training {
-        params: args.params.clone(),
+        material,
+        params: input::learned(card.puzzle, &card.fields, &args.params)?,
         seed: args.seed,
         threads: usize::from(args.threads),
         so_far: so_far.transpose()?,
         stop: stop.clone(),
     };
-    let progress = TrainingProgress::new(args.quiet, &args.instance);
+    let progress = TrainingProgress::new(args.quiet, &args.training);
     let mut failed = None;
-    let trained = instance.train(&training, &mut |generation| {
-        progress.note(generation);
-        if let Err(complaint) = keep(args, generation) {
+    let trained = catalogue().train(&args.training, &training, &mut |milestone| {
+        progress.note(milestone);
+        if let Err(complaint) = keep(args, milestone) {
             failed = Some(complaint);
             stop.store(true, Ordering::Relaxed);
         }
@@ -37,39 +43,35 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
         return Err(complaint);
     }
     let trained = trained.map_err(|error| match error {
+        TrainError::Material(error) => Complaint::Malformed(args.material.clone(), error),
         TrainError::SoFar(error) => Complaint::Malformed(name, error),
-        other => Complaint::Words(other.to_string()),
+        other => words(other),
     })?;
-    if !args.json {
-        print(args, &trained)?;
+    if let Some(last) = trained.last.filter(|_| !args.json) {
+        print(args, &last)?;
     }
     if trained.is_over {
         return Ok(Exit::Yes);
     }
-    let generations = trained.last.map_or(0, |last| last.generation);
-    anstream::eprintln!("stopped after {generations} generations; the same command continues");
+    anstream::eprintln!("stopped; the same command continues");
     Ok(Exit::Interrupted)
 }
 
-/// Writes the model, and the generation if it is asked for.
-fn keep(args: &TrainArgs, generation: &Generation) -> std::result::Result<(), Complaint> {
-    input::replace(&args.output, &generation.file)?;
+/// Writes the file, and the figures if they are asked for.
+fn keep(args: &TrainArgs, milestone: &Milestone) -> std::result::Result<(), Complaint> {
+    input::replace(&args.output, &milestone.file)?;
     if args.json {
-        writeln!(anstream::stdout().lock(), "{}", json::generation(generation))?;
+        writeln!(anstream::stdout().lock(), "{}", json::figures(&milestone.figures))?;
     }
     Ok(())
 }
 
-fn print(args: &TrainArgs, trained: &Trained) -> std::io::Result<()> {
-    let Some(last) = &trained.last else { return Ok(()) };
+fn print(args: &TrainArgs, last: &Milestone) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let Generation { generation, best, games, mean, age, since, weights, .. } = last;
-    writeln!(out, "instance    {}", args.instance)?;
-    writeln!(out, "generations {generation}; the mean was best {since} generations before the end")?;
-    writeln!(out, "best        {best:.1} a game, in {games} games of the training")?;
-    writeln!(out, "mean        {mean:.1} a game; those alive have played {age:.1} games")?;
-    for (name, weight) in weights {
-        writeln!(out, "weight      {weight:.6} {name}")?;
+    writeln!(out, "{:<11} {}", "training", args.training)?;
+    writeln!(out, "{:<11} {}", "from", args.material)?;
+    for (word, text) in &last.summary {
+        writeln!(out, "{word:<11} {text}")?;
     }
-    writeln!(out, "model       {}", args.output.display())
+    writeln!(out, "{:<11} {}", "file", args.output.display())
 }

@@ -19,7 +19,17 @@ fn few(generations: &str) -> String {
 #[test]
 fn evolution_learns_and_its_model_plays() {
     let folder = folder();
-    let train = ["train", "game.toml", "--json", "--param", &few("12"), "--param", "population=8", "-o"];
+    let train = [
+        "train",
+        "tetris-evolved",
+        "game.toml",
+        "--json",
+        "--param",
+        &few("12"),
+        "--param",
+        "population=8",
+        "-o",
+    ];
     let ran = folder.quarry(&[&train[..], &["one.toml"]].concat()).ends_with(0);
     let seen: Vec<serde_json::Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -40,7 +50,8 @@ fn evolution_learns_and_its_model_plays() {
 #[test]
 fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     let folder = folder();
-    let train = ["train", "game.toml", "--param", "patience=100000", "--param", &few("60"), "-o"];
+    let train =
+        ["train", "tetris-evolved", "game.toml", "--param", "patience=100000", "--param", &few("60"), "-o"];
     folder.quarry(&[&train[..], &["whole.toml"]].concat()).ends_with(0);
     let mut kills = 0;
     while !folder.path("killed.toml").exists() || folder.read("killed.toml").contains("over = false") {
@@ -66,7 +77,17 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
 fn complaints_say_what_is_wrong_with_a_model() {
     let folder = folder();
     let train = |seed: &str| {
-        folder.quarry(&["train", "game.toml", "--param", &few("1"), "--seed", seed, "-o", "model.toml"])
+        folder.quarry(&[
+            "train",
+            "tetris-evolved",
+            "game.toml",
+            "--param",
+            &few("1"),
+            "--seed",
+            seed,
+            "-o",
+            "model.toml",
+        ])
     };
     train("1").ends_with(0);
     let other = train("2").ends_with(2);
@@ -83,6 +104,10 @@ fn complaints_say_what_is_wrong_with_a_model() {
     assert!(solve("model=wrong.toml").contains("wrong.toml:2:15: expected a weight in millionths"));
     folder.write("short.toml", "puzzle = \"tetris\"\nweights = [1, 2]\n");
     assert!(solve("model=short.toml").contains("expected a model of tetris with 11 weights"));
-    let none = folder.quarry(&["train", "samegame/standard-01", "-o", "none.toml"]).ends_with(2);
-    assert!(none.err.contains("no player whose weights can be learned"), "{}", none.err);
+    let none =
+        folder.quarry(&["train", "samegame-evolved", "samegame/standard-01", "-o", "none.toml"]).ends_with(2);
+    assert!(none.err.contains("expected one of tetris-evolved, tetris-record, tetris-net"), "{}", none.err);
+    let other =
+        folder.quarry(&["train", "tetris-evolved", "samegame/standard-01", "-o", "none.toml"]).ends_with(2);
+    assert!(other.err.contains("samegame/standard-01:"), "{}", other.err);
 }

@@ -13,9 +13,6 @@ use super::piece::{Piece, Placement};
 use super::shape::Shape;
 use super::state::{Rules, State};
 
-/// The most placements that a piece has on the widest board.
-const MOST_PLACEMENTS: usize = 64;
-
 /// A placement that is tried: its shape, the row of its lowest cells, and the rows that it fills.
 pub(super) struct Landing<'r> {
     pub(super) shape: &'r Shape,
@@ -34,20 +31,20 @@ pub(super) struct After<T> {
     pub(super) seen: T,
 }
 
-/// Tries all placements and all next pieces. `look` looks at a board, `best` finds the best placement on it.
+/// Tries these placements and all next pieces. `look` looks at a board, `best` finds the best placement on it.
 #[inline(always)]
 pub(super) fn foresee<T>(
     rules: &Rules,
     state: &State,
+    listed: &[Placement],
     lost: i64,
     look: impl Fn(&Landing, &Board) -> After<T>,
     best: impl Fn(&Board, &T, Piece) -> Option<Pick<Placement>>,
 ) -> Option<Foreseen<Placement>> {
-    let mut listed = Vec::with_capacity(MOST_PLACEMENTS);
-    rules.each_placement(&state.board, state.piece?, |mv, row| listed.push((mv, row)));
     let mut afters = Vec::with_capacity(listed.len());
-    for &(mv, row) in &listed {
+    for &mv in listed {
         let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
+        let row = state.board.rest(&rules.setup, shape, mv.column.into()).expect("a legal placement comes to rest");
         let mut board = state.board;
         board.lay(shape, mv.column.into(), row);
         let full = board.full_rows(&rules.setup);
@@ -81,5 +78,5 @@ pub(super) fn foresee<T>(
             champion = Some((value, place));
         }
     }
-    champion.map(|(value, place)| Foreseen { mv: listed[place].0, value, among })
+    champion.map(|(value, place)| Foreseen { mv: listed[place], value, among })
 }

@@ -64,8 +64,8 @@ impl Evaluator<Rules> for Linear {
         state.piece.and_then(|piece| engine::best(rules, &state.board, piece, &self.0))
     }
 
-    fn foresee(&self, rules: &Rules, state: &State) -> Option<Foreseen<Placement>> {
-        engine::foresee(rules, state, &self.0, LOST)
+    fn foresee(&self, rules: &Rules, state: &State, listed: &[Placement]) -> Option<Foreseen<Placement>> {
+        engine::foresee(rules, state, listed, &self.0, LOST)
     }
 
     #[inline]

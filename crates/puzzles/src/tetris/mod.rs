@@ -4,7 +4,7 @@
 //! and the score is the number of rows. The pieces to come are luck; a player knows the board and the piece at hand. Rule
 //! sets and sources of pieces are settings (`setup.rs`), because the literature mixes them. `rules.rs` and `features.rs` are the
 //! definitions, `board.rs` and `engine` what controllers work on, and tests hold them together. The controllers are
-//! published weights (`controllers.rs`).
+//! published weights (`controllers.rs`), evolved ones (`evolved.rs`), and nets that imitate them (`imitated.rs`).
 
 mod ahead;
 mod board;
@@ -15,6 +15,7 @@ mod evolved;
 mod examples;
 pub mod features;
 mod generate;
+mod imitated;
 mod picture;
 mod piece;
 pub mod rules;
@@ -107,6 +108,7 @@ impl Puzzle for Tetris {
     fn introduce(to: &mut impl Facets<Self>) {
         to.values();
         to.learns();
+        to.imitates();
         to.gambles();
         to.generates();
     }

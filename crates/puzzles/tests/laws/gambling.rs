@@ -1,8 +1,8 @@
 //! Laws of games of chance, checked on random episodes.
 
 use quarry_core::{
-    Chance, Dealt, Episode, Evaluator, Fixed, Interactive, Located, Lucky, Pick, Position, Rng, Score,
-    StateSpace, Tunable, Valued, Verdict,
+    Chance, Dealt, Episode, Evaluator, Fixed, Imitable, Interactive, Located, Lucky, Pick, Position, Rng,
+    Score, StateSpace, Tunable, Valued, Verdict,
 };
 
 /// How many random episodes each law looks at on each instance.
@@ -158,19 +158,50 @@ fn chooses_the_first_of_the_best<P: Lucky>(puzzle: &P, name: &str, evaluator: &i
             assert_eq!(evaluator.best(rules, state.seen()), best, "{name}");
         }
         for (state, _) in states.iter().step_by(STATES_BETWEEN_LOOKS) {
-            if let Some(foreseen) = evaluator.foresee(rules, state.seen()) {
-                let found = (foreseen.mv, foreseen.value);
-                assert_eq!(Some(found), foreseen_by_definition(puzzle, evaluator, state.seen()), "{name}");
+            let all = listed(puzzle, state.seen());
+            let some: Vec<_> = all.iter().copied().skip(1).step_by(3).collect();
+            for moves in [all, some] {
+                if let Some(foreseen) = evaluator.foresee(rules, state.seen(), &moves) {
+                    let found = Some((foreseen.mv, foreseen.value));
+                    let defined = foreseen_by_definition(puzzle, evaluator, state.seen(), &moves);
+                    assert_eq!(found, defined, "{name}");
+                }
             }
         }
     }
 }
 
-/// The best move with an eye to the next event, move by move and event by event.
+/// Every move has a number of its own among those of its kind of states, and states show as many numbers as they say.
+pub(crate) fn states_and_moves_have_numbers<P: Imitable>(puzzle: &P) {
+    let rules = puzzle.rules();
+    for Played { states, .. } in random_episodes(puzzle) {
+        for (state, _) in &states {
+            let mut seen = Vec::new();
+            P::inputs_of(rules, state.seen(), &mut seen);
+            assert_eq!(seen.len(), P::inputs(rules));
+            let moves = listed(puzzle, state.seen());
+            let Some(kind) = P::kind(rules, state.seen()) else {
+                assert!(moves.is_empty(), "where something is chosen there is a kind");
+                continue;
+            };
+            assert!(kind < P::KINDS.len() && P::choices(rules, kind) <= 256);
+            let mut numbers: Vec<_> = moves.iter().map(|&mv| P::choice(rules, mv)).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            assert!(
+                numbers.len() == moves.len()
+                    && numbers.iter().all(|&number| number < P::choices(rules, kind))
+            );
+        }
+    }
+}
+
+/// The best of some moves with an eye to the next event, move by move and event by event.
 fn foreseen_by_definition<P: Lucky>(
     puzzle: &P,
     evaluator: &impl Evaluator<P::Rules>,
     state: &<P::Rules as StateSpace>::State,
+    moves: &[Move<P>],
 ) -> Option<(Move<P>, i128)> {
     let rules = puzzle.rules();
     let then = |state: &_| match evaluator.best(rules, state) {
@@ -178,7 +209,7 @@ fn foreseen_by_definition<P: Lucky>(
         None => i128::from(evaluator.end(rules, state)),
     };
     let mut best = None;
-    for mv in listed(puzzle, state) {
+    for &mv in moves {
         let mut after = state.clone();
         rules.play(&mut after, mv);
         let mut owed = Vec::new();

@@ -14,8 +14,8 @@ mod routing;
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
-    Generate, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled, Scripted,
-    Settings, Staged, Tracked, Tunable, Valued,
+    Generate, Imitable, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled,
+    Scripted, Settings, Staged, Tracked, Tunable, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -179,6 +179,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.checks.push(gambling::learned_weights_choose_the_first_of_the_best);
     }
+    fn imitates(&mut self)
+    where
+        P: Imitable + Valued + Tunable<Rules: Interactive>,
+    {
+        self.checks.push(gambling::states_and_moves_have_numbers);
+    }
     fn constrains(&mut self)
     where
         P: Constrained,
@@ -229,7 +235,9 @@ fn random_choices<S: Settings>(seed: u64) -> S {
         let words = match field.domain {
             Domain::Choice(words) => words,
             Domain::Switch => vec!["false", "true"],
-            Domain::Whole(_) | Domain::Real(_) | Domain::Text(_) | Domain::Weights(_) => continue,
+            Domain::Whole(_) | Domain::Real(_) | Domain::Text(_) | Domain::Weights(_) | Domain::Nets => {
+                continue;
+            }
         };
         settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
     }

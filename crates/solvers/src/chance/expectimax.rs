@@ -61,15 +61,30 @@ impl<'e, E> Expectimax<'e, E> {
         if events == 0 {
             return meter.best(self.evaluator, space, state).map(|pick| (pick.mv, pick.value.into()));
         }
+        let mut listed = Vec::new();
+        meter.moves(space, state, &mut listed);
+        self.best_of(&listed, space, state, events, meter)
+    }
+
+    /// The best of some moves, which come in the order of the list, with at least one event ahead.
+    pub(super) fn best_of<S: Chance>(
+        &self,
+        listed: &[S::Move],
+        space: &S,
+        state: &S::State,
+        events: u64,
+        meter: &mut Meter,
+    ) -> Option<(S::Move, i128)>
+    where
+        E: Evaluator<S>,
+    {
         if events == 1
-            && let Some(foreseen) = meter.foresee(self.evaluator, space, state)
+            && let Some(foreseen) = meter.foresee(self.evaluator, space, state, listed)
         {
             return Some((foreseen.mv, foreseen.value));
         }
-        let mut listed = Vec::new();
-        meter.moves(space, state, &mut listed);
         let mut best: Option<(S::Move, i128)> = None;
-        for mv in listed {
+        for &mv in listed {
             let value = self.after(space, state, mv, events, meter);
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));

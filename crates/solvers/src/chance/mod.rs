@@ -2,4 +2,7 @@
 
 pub mod episode;
 pub mod expectimax;
+pub mod hybrid;
+pub mod net;
 pub mod random_player;
+pub mod recording;

@@ -217,7 +217,7 @@ mod tests {
                 assert_eq!(differences(&line, &neighbour), [at]);
                 assert_eq!(
                     neighbour.worth.score,
-                    neighbour.moves.iter().map(|&digit| Score::from(digit)).sum()
+                    neighbour.moves.iter().map(|&digit| Score::from(digit)).sum::<Score>()
                 );
             }
             assert!(lines.neighbour(&line, at, 2, &mut meter).is_none());

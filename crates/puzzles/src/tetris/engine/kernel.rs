@@ -59,6 +59,7 @@ pub(super) fn foresee<S: Simd>(
     simd: S,
     rules: &Rules,
     state: &State,
+    listed: &[Placement],
     weights: &Weights,
     lost: i64,
 ) -> Option<Foreseen<Placement>> {
@@ -66,6 +67,7 @@ pub(super) fn foresee<S: Simd>(
     ahead::foresee(
         rules,
         state,
+        listed,
         lost,
         #[inline(always)]
         |landing: &Landing, board: &Board| {

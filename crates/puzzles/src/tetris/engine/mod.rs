@@ -65,9 +65,15 @@ pub(super) fn best(rules: &Rules, board: &Board, piece: Piece, weights: &Weights
 }
 
 /// The best placement with an eye to the next piece, by vectors; none when the game is over, or on the plain path.
-pub(super) fn foresee(rules: &Rules, state: &State, weights: &Weights, lost: i64) -> Option<Foreseen<Placement>> {
+pub(super) fn foresee(
+    rules: &Rules,
+    state: &State,
+    listed: &[Placement],
+    weights: &Weights,
+    lost: i64,
+) -> Option<Foreseen<Placement>> {
     match rules.path {
-        Path::Vector(level) => dispatch!(level, simd => kernel::foresee(simd, rules, state, weights, lost)),
+        Path::Vector(level) => dispatch!(level, simd => kernel::foresee(simd, rules, state, listed, weights, lost)),
         Path::Scalar => None,
     }
 }

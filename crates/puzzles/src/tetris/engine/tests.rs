@@ -1,6 +1,6 @@
 //! Every path against the definitions, on boards of play and on boards that no play would leave.
 
-use quarry_core::{Evaluator, Rng};
+use quarry_core::{Evaluator, Rng, StateSpace};
 
 use super::super::board::COLUMNS;
 use super::super::controllers::{Linear, PUBLISHED};
@@ -104,7 +104,7 @@ fn steps_are_landing_and_erosion() {
     let rules = rules_of(10, 20, RuleSet::Simplified);
     let weights = Weights { wells: Wells::Between, each: [3, 5, 0, 0, 0, 0, 0, 0, 0] };
     let mut rng = Rng::new(3);
-    let mut state = quarry_core::StateSpace::start(&rules);
+    let mut state = rules.start();
     for _ in 0..200 {
         state.board = random_board(&rules.setup, &mut rng);
         state.piece = Some(Piece::ALL[rng.below(7)]);
@@ -162,7 +162,7 @@ fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
         let rules = rules_of(width, height, RuleSet::Simplified);
         let setup = &rules.setup;
         for _ in 0..12 {
-            let (evolved, mut state) = (evolved(&mut rng), quarry_core::StateSpace::start(&rules));
+            let (evolved, mut state) = (evolved(&mut rng), rules.start());
             state.board = random_board(setup, &mut rng);
             state.piece = Some(Piece::ALL[rng.below(7)]);
             let grid = grid_of(setup, &state.board);
@@ -184,7 +184,9 @@ fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
             let pick = evolved.best(&rules, &state);
             assert_eq!(pick.map(|pick| (pick.value, pick.mv)), at_once);
             assert_eq!(pick.map(|pick| evolved.worth(&rules, &state, pick.mv)), at_once.map(|(value, _)| value));
-            let foreseen = evolved.foresee(&rules, &state);
+            let mut listed = Vec::new();
+            rules.moves(&state, &mut listed);
+            let foreseen = evolved.foresee(&rules, &state, &listed);
             assert_eq!(foreseen.map(|foreseen| (foreseen.value, foreseen.mv)), ahead, "{:?}", state.board);
         }
     }
@@ -202,18 +204,20 @@ fn looking_ahead_chooses_what_trying_everything_chooses() {
     for rule_set in RuleSet::ALL {
         for (width, height) in [(10, 20), (10, 10), (4, 8), (7, 12)] {
             let mut rules = rules_of(width, height, rule_set);
-            let mut state = quarry_core::StateSpace::start(&rules);
+            let mut state = rules.start();
             for round in 0..180 {
                 rules.setup.source = if round % 3 == 0 { Source::Bag7 } else { Source::Uniform };
                 rules.setup.max_pieces = (round % 20 == 1).then_some(1);
                 let piece = Piece::ALL[rng.below(7)];
                 quarry_core::Chance::occur(&rules, &mut state, piece);
                 state.board = random_board(&rules.setup, &mut rng);
+                let mut listed = Vec::new();
+                rules.moves(&state, &mut listed);
                 let published = &PUBLISHED[rng.below(PUBLISHED.len())].evaluator;
                 for linear in [*published, Linear(random_weights(&mut rng))] {
                     let expected = tried(&linear, &rules.clone().by(Path::Scalar), &state);
                     for (name, path) in Path::all().into_iter().skip(1) {
-                        let found = linear.foresee(&rules.clone().by(path), &state);
+                        let found = linear.foresee(&rules.clone().by(path), &state, &listed);
                         let found = found.map(|found| (found.mv, found.value));
                         assert_eq!(found, expected, "{name} {linear:?} {rule_set:?} {state:?}");
                     }

@@ -1,0 +1,168 @@
+//! A net: layers of weights and biases, all but the last rectified.
+//! It answers with a number for each choice; their softmax is how probable it thinks them.
+//! Weights lie input by input in padded rows, so that an answer adds up the rows of those inputs that are not 0: after
+//! rectified layers these are about half of them.
+
+use fearless_simd::Level;
+use quarry_core::Rng;
+
+use crate::kernel::{add_rows, room, stride};
+
+/// What a net makes of inputs, or of the layer before.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Layer {
+    pub(crate) inputs: usize,
+    pub(crate) outputs: usize,
+    /// A padded row for each input.
+    pub(crate) weights: Vec<f32>,
+    /// One for each output, padded.
+    pub(crate) biases: Vec<f32>,
+}
+
+impl Layer {
+    /// A layer of nothing but 0.
+    pub(crate) fn zero(inputs: usize, outputs: usize) -> Self {
+        Layer {
+            inputs,
+            outputs,
+            weights: vec![0.0; room(inputs, outputs)],
+            biases: vec![0.0; stride(outputs)],
+        }
+    }
+
+    /// Random weights whose spread keeps signals alive through rectified layers (He et al. 2015).
+    fn random(inputs: usize, outputs: usize, rng: &mut Rng) -> Self {
+        let mut layer = Layer::zero(inputs, outputs);
+        let spread = (6.0 / inputs as f64).sqrt();
+        for row in layer.weights.chunks_exact_mut(stride(outputs)).take(inputs) {
+            row[..outputs].fill_with(|| ((2.0 * rng.unit() - 1.0) * spread) as f32);
+        }
+        layer
+    }
+
+    /// The weights without padding, input by input.
+    pub(crate) fn dense(&self) -> impl Iterator<Item = f32> {
+        let rows = self.weights.chunks_exact(stride(self.outputs)).take(self.inputs);
+        rows.flat_map(|row| &row[..self.outputs]).copied()
+    }
+
+    /// The layer of weights without padding, and of biases.
+    pub(crate) fn from_dense(inputs: usize, outputs: usize, weights: &[f32], biases: &[f32]) -> Self {
+        let mut layer = Layer::zero(inputs, outputs);
+        for (row, dense) in layer.weights.chunks_exact_mut(stride(outputs)).zip(weights.chunks_exact(outputs))
+        {
+            row[..outputs].copy_from_slice(dense);
+        }
+        layer.biases[..outputs].copy_from_slice(biases);
+        layer
+    }
+}
+
+/// A net.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Net {
+    pub(crate) layers: Vec<Layer>,
+}
+
+/// Where a net works on its answers.
+#[derive(Debug, Clone)]
+pub struct Room {
+    level: Level,
+    terms: Vec<(usize, f32)>,
+    sums: Vec<f32>,
+}
+
+impl Room {
+    /// A place to work with the instructions of this level.
+    pub fn new(level: Level) -> Self {
+        Room { level, terms: Vec::new(), sums: Vec::new() }
+    }
+}
+
+impl Net {
+    /// A net of these sizes, inputs first, that knows nothing yet.
+    pub fn random(sizes: &[usize], rng: &mut Rng) -> Self {
+        Net { layers: sizes.windows(2).map(|pair| Layer::random(pair[0], pair[1], rng)).collect() }
+    }
+
+    /// A net of these sizes in which all is 0.
+    pub(crate) fn zero(sizes: &[usize]) -> Self {
+        Net { layers: sizes.windows(2).map(|pair| Layer::zero(pair[0], pair[1])).collect() }
+    }
+
+    /// How many inputs it has, how wide its layers are, and how many choices it knows.
+    pub fn sizes(&self) -> Vec<usize> {
+        let inputs = self.layers.first().map(|layer| layer.inputs);
+        inputs.into_iter().chain(self.layers.iter().map(|layer| layer.outputs)).collect()
+    }
+
+    /// Its answer: a number for each choice, the higher the more probable.
+    pub fn answer<'r>(&self, inputs: &[f32], room: &'r mut Room) -> &'r [f32] {
+        assert_eq!(inputs.len(), self.layers[0].inputs, "a number for each input");
+        let Room { level, terms, sums } = room;
+        let living = |(_, value): &(usize, f32)| *value != 0.0;
+        terms.clear();
+        terms.extend(inputs.iter().copied().enumerate().filter(living));
+        for (place, layer) in self.layers.iter().enumerate() {
+            sums.clear();
+            sums.extend_from_slice(&layer.biases);
+            add_rows(*level, terms, &layer.weights, sums);
+            if place + 1 < self.layers.len() {
+                terms.clear();
+                terms.extend(
+                    sums[..layer.outputs].iter().copied().enumerate().filter(|(_, value)| *value > 0.0),
+                );
+            }
+        }
+        &sums[..self.layers.last().map_or(0, |layer| layer.outputs)]
+    }
+
+    /// The same net with weights of 16 bits (bfloat16), as files keep them: rounded to the nearest, ties to even.
+    pub(crate) fn rounded(&self) -> Self {
+        let mut net = self.clone();
+        for layer in &mut net.layers {
+            for number in layer.weights.iter_mut().chain(&mut layer.biases) {
+                *number = f32::from_bits(u32::from(short(*number)) << 16);
+            }
+        }
+        net
+    }
+}
+
+/// The upper half of a number's bits, rounded.
+pub(crate) fn short(number: f32) -> u16 {
+    let bits = number.to_bits();
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::levels;
+
+    #[test]
+    fn answers_are_the_same_to_the_bit_at_every_level() {
+        let mut rng = Rng::new(5);
+        let net = Net::random(&[9, 50, 70, 17], &mut rng);
+        assert_eq!(net.sizes(), [9, 50, 70, 17]);
+        let inputs: Vec<f32> = (0..9).map(|_| rng.below(7) as f32 - 3.0).collect();
+        let answers: Vec<Vec<u32>> = levels()
+            .into_iter()
+            .map(|(_, level)| {
+                net.answer(&inputs, &mut Room::new(level)).iter().map(|x| x.to_bits()).collect()
+            })
+            .collect();
+        assert_eq!(answers[0].len(), 17);
+        assert!(answers.iter().all(|answer| *answer == answers[0]));
+    }
+
+    #[test]
+    fn sixteen_bits_are_the_nearest() {
+        for (number, kept) in [(1.0, 1.0), (1.001, 1.0), (1.007, 1.007_812_5), (-3.3, -3.296_875), (0.0, 0.0)]
+        {
+            assert_eq!(f32::from_bits(u32::from(short(number)) << 16), kept);
+        }
+        let net = Net::random(&[3, 4, 2], &mut Rng::new(1));
+        assert_eq!(net.rounded().rounded(), net.rounded());
+    }
+}

@@ -1,0 +1,71 @@
+//! Evolves the weights of a puzzle's player.
+
+use quarry_core::{Budget, Meter, Settings, Tunable};
+use quarry_solvers::evolve::aging::{Aging, AgingSettings};
+
+use super::{Milestone, Observe, Reading, TrainError, Trained, Training, text};
+use crate::model::{ModelFile, Origin};
+use crate::shelf::configured;
+
+/// What it does.
+pub(crate) const SUMMARY: &str = "Evolves the weights of a player: everyone alive plays one game in each generation and is worth the mean of its games.";
+
+/// Lives through the generations that are left.
+pub(crate) fn train<P: Tunable>(
+    name: &str,
+    training: &Training,
+    observe: Observe,
+) -> Result<Trained, TrainError> {
+    let settings: AgingSettings = configured(&training.params).map_err(TrainError::Setting)?;
+    let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
+    let origin = Origin::of(&puzzle, name, training.seed, settings.values());
+    let so_far =
+        training.so_far.as_deref().map(|file| origin.stage_in(text(file)?, P::WEIGHED.len())).transpose();
+    let stage = so_far.map_err(TrainError::SoFar)?.unwrap_or_default();
+    let mut aging = Aging::<P>::new(puzzle.rules(), &settings, training.seed, stage);
+    let mut meter = Meter::new(Budget::default(), &training.stop);
+    let mut last = seen(&aging, &origin, settings.adult);
+    while !aging.is_over() && aging.step(&mut meter) {
+        last = seen(&aging, &origin, settings.adult);
+        last.iter().for_each(&mut *observe);
+    }
+    Ok(Trained { last, is_over: aging.is_over() })
+}
+
+/// What an evolution has come to, unless it is at its beginning.
+fn seen<P: Tunable>(aging: &Aging<P>, origin: &Origin, adult: u64) -> Option<Milestone> {
+    let stage = aging.stage();
+    let model = stage.model(adult)?;
+    let (generation, since) = (stage.generation, stage.since);
+    let (best, games, mean, age) = (model.fitness.mean(), model.fitness.games, stage.mean(), stage.age());
+    let weights = || P::WEIGHED.iter().zip(&model.genome);
+    let mut summary = vec![
+        ("generations", format!("{generation}; the mean was best {since} generations before the end")),
+        ("best", format!("{best:.1} a game, in {games} games of the training")),
+        ("mean", format!("{mean:.1} a game; those alive have played {age:.1} games")),
+    ];
+    summary.extend(weights().map(|(name, weight)| ("weight", format!("{weight:.6} {name}"))));
+    Some(Milestone {
+        line: format!(
+            "generation {generation}: best {best:.1} in {games} games, mean {mean:.1}, age {age:.1}; mean was best {since} ago"
+        ),
+        summary,
+        figures: vec![
+            ("generation", Reading::Whole(generation)),
+            ("best", Reading::Real(best)),
+            ("games", Reading::Whole(games)),
+            ("mean", Reading::Real(mean)),
+            ("age", Reading::Real(age)),
+            ("since", Reading::Whole(since)),
+            (
+                "weights",
+                Reading::Group(
+                    weights().map(|(&name, &weight)| (name.to_owned(), Reading::Real(weight))).collect(),
+                ),
+            ),
+        ],
+        file: ModelFile { origin, weighed: P::WEIGHED, model, stage, is_over: aging.is_over() }
+            .to_string()
+            .into_bytes(),
+    })
+}

@@ -1,0 +1,113 @@
+//! A record of what a player chooses, for others to learn from.
+//! It plays games, each with its own luck, and of every state takes down what it shows, its kind, and the number of the move chosen. A
+//! game gives at most so many cases of each kind, so that they come from many games; it ends when it has given them.
+//! Sometimes, if wanted, another move than the chosen one is played, so that the record knows what to do after mistakes.
+//! Needs a game in which players can be imitated, and a player; promises the same record at every number of threads, and on after a stop.
+//! Time O(n c) for n cases and c the cost of a choice, memory O(n).
+
+use quarry_core::{Fixed, Imitable, Meter, Player, Rng, StateSpace, settings};
+use quarry_nets::Samples;
+
+use crate::evolve::evaluation::values;
+
+settings! {
+    /// How much is recorded.
+    pub struct RecordSettings {
+        /// How many cases of each kind to record.
+        pub cases: u64 = 100_000, 1..=10_000_000;
+        /// From how many games they come, if the games are long enough.
+        pub games: u64 = 100, 1..=1_000_000;
+        /// How often another move than the chosen one is played, a random one: from 0 to 1.
+        pub stray: f64 = 0.0, 0.0..=1.0;
+    }
+}
+
+/// How many games are played side by side; what is recorded does not depend on it.
+const TOGETHER: u64 = 8;
+
+/// A record in the making.
+pub struct Recording<'a, P: Imitable> {
+    rules: &'a P::Rules,
+    settings: RecordSettings,
+    seed: u64,
+    games: u64,
+    kinds: Vec<Samples>,
+}
+
+impl<'a, P: Imitable> Recording<'a, P> {
+    /// A record that goes on after so many games of the same settings and seed, which brought these cases; none to begin.
+    pub fn new(
+        rules: &'a P::Rules,
+        settings: &RecordSettings,
+        seed: u64,
+        so_far: Option<(u64, Vec<Samples>)>,
+    ) -> Self {
+        let none = || {
+            (0..P::KINDS.len()).map(|kind| Samples::none(P::inputs(rules), P::choices(rules, kind))).collect()
+        };
+        let (games, kinds) = so_far.unwrap_or_else(|| (0, none()));
+        Recording { rules, settings: settings.clone(), seed, games, kinds }
+    }
+
+    /// What was recorded, kind by kind.
+    pub fn kinds(&self) -> &[Samples] {
+        &self.kinds
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Whether there are enough cases of every kind.
+    pub fn is_over(&self) -> bool {
+        self.kinds.iter().all(|samples| samples.len() as u64 >= self.settings.cases)
+    }
+
+    /// Plays some more games; says no, and has changed nothing, if it was cut short.
+    pub fn step<Q: Player<P::Rules>>(
+        &mut self,
+        player: impl Fn() -> Q + Sync + Send,
+        meter: &mut Meter,
+    ) -> bool {
+        let games: Vec<u64> = (self.games..self.games + TOGETHER).collect();
+        let played = values(&games, meter, player, |player, &game, meter| self.game(game, player, meter));
+        if played.len() < games.len() {
+            return false;
+        }
+        for (games, kinds) in (self.games + 1..).zip(played) {
+            for (all, new) in self.kinds.iter_mut().zip(kinds) {
+                let missing = (self.settings.cases as usize - all.len()).min(new.len());
+                all.seen.extend_from_slice(&new.seen[..missing * new.inputs]);
+                all.chosen.extend_from_slice(&new.chosen[..missing]);
+            }
+            self.games = games;
+        }
+        true
+    }
+
+    /// What a game brings.
+    fn game<Q: Player<P::Rules>>(&self, game: u64, player: &mut Q, meter: &mut Meter) -> Vec<Samples> {
+        let share = self.settings.cases.div_ceil(self.settings.games) as usize;
+        let mut kinds: Vec<_> =
+            self.kinds.iter().map(|samples| Samples::none(samples.inputs, samples.choices)).collect();
+        let mut rng = Rng::stream(self.seed, game);
+        let table = Fixed::new(self.rules, rng.bits());
+        let (mut state, mut listed) = (table.start(), Vec::new());
+        while meter.goes_on() && kinds.iter().any(|samples| samples.len() < share) {
+            let Some(mut mv) = player.choose(self.rules, state.seen(), meter) else { break };
+            let kind = P::kind(self.rules, state.seen()).expect("where something is chosen there is a kind");
+            let samples = &mut kinds[kind];
+            if samples.len() < share {
+                P::inputs_of(self.rules, state.seen(), &mut samples.seen);
+                samples.chosen.push(P::choice(self.rules, mv) as u8);
+            }
+            if self.settings.stray > 0.0 && rng.unit() < self.settings.stray {
+                meter.moves(self.rules, state.seen(), &mut listed);
+                mv = listed[rng.below(listed.len())];
+            }
+            meter.play(&table, &mut state, mv);
+        }
+        kinds
+    }
+}
