@@ -6,7 +6,7 @@
 use quarry_core::{Controller, Evaluator, Pick, StateSpace};
 
 use super::engine;
-use super::features::{FEATURES, Wells};
+use super::features::{FEATURES, PUBLISHED, Wells};
 use super::piece::Placement;
 use super::state::{Rules, State};
 
@@ -70,16 +70,27 @@ impl Evaluator<Rules> for Linear {
     }
 }
 
+/// Weights of the published features alone.
+const fn nine(published: [i32; PUBLISHED]) -> [i32; FEATURES] {
+    let mut each = [0; FEATURES];
+    let mut k = 0;
+    while k < PUBLISHED {
+        each[k] = published[k];
+        k += 1;
+    }
+    each
+}
+
 /// The published controllers, the strongest on the usual board first.
-pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
+pub(super) static CONTROLLERS: [Controller<Linear>; 4] = [
     Controller {
         name: "dt-20",
         summary: "Plays by the weights DT-20 (Scherrer et al., JMLR 16, 2015): nine features, learned on 10 x 20 boards.",
         evaluator: Linear(Weights {
             wells: Wells::Below,
-            each: [
+            each: nine([
                 -2_680_000, 1_380_000, -2_410_000, -6_320_000, 2_030_000, -2_710_000, -430_000, -9_480_000, 890_000,
-            ],
+            ]),
         }),
     },
     Controller {
@@ -87,7 +98,7 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
         summary: "Plays by the weights BCTS (Thiery and Scherrer, ICGA Journal 32, 2009), the winner of a competition in 2008: eight features.",
         evaluator: Linear(Weights {
             wells: Wells::Between,
-            each: [
+            each: nine([
                 -12_629_000,
                 6_601_974,
                 -9_215_815,
@@ -97,7 +108,7 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
                 -1_611_863,
                 -24_040_870,
                 0,
-            ],
+            ]),
         }),
     },
     Controller {
@@ -105,9 +116,9 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
         summary: "Plays by the weights DT-10 (Scherrer et al., JMLR 16, 2015): nine features, learned on 10 x 10 boards.",
         evaluator: Linear(Weights {
             wells: Wells::Below,
-            each: [
+            each: nine([
                 -2_180_000, 2_420_000, -2_170_000, -3_310_000, 950_000, -2_220_000, -810_000, -9_650_000, 1_270_000,
-            ],
+            ]),
         }),
     },
     Controller {
@@ -115,7 +126,7 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
         summary: "Plays by P. Dellacherie's weights (2003): six features, set by hand.",
         evaluator: Linear(Weights {
             wells: Wells::Between,
-            each: [-1_000_000, 1_000_000, -1_000_000, -1_000_000, -4_000_000, -1_000_000, 0, 0, 0],
+            each: nine([-1_000_000, 1_000_000, -1_000_000, -1_000_000, -4_000_000, -1_000_000, 0, 0, 0]),
         }),
     },
 ];

@@ -127,7 +127,7 @@ impl Valued for Tetris {
     type Evaluator = Linear;
 
     fn controllers() -> &'static [Controller<Linear>] {
-        &controllers::PUBLISHED
+        &controllers::CONTROLLERS
     }
 }
 

@@ -3,7 +3,7 @@
 use quarry_core::{Evaluator, Rng};
 
 use super::super::board::COLUMNS;
-use super::super::controllers::{Linear, PUBLISHED};
+use super::super::controllers::{Linear, CONTROLLERS};
 use super::super::eleven::{self, ELEVEN};
 use super::super::evolved::Evolved;
 use super::super::features;
@@ -61,7 +61,7 @@ fn all_paths_choose_what_the_definitions_choose() {
                 // Weights of any size beside those of the controllers.
                 let wells = if rng.below(2) == 0 { Wells::Between } else { Wells::Below };
                 let random = Weights { wells, each: [0; FEATURES].map(|_: i32| rng.bits() as i32) };
-                let published = PUBLISHED.iter().map(|controller| controller.evaluator.0);
+                let published = CONTROLLERS.iter().map(|controller| controller.evaluator.0);
                 for weights in &published.chain([random]).collect::<Vec<_>>() {
                     let expected = defined(&setups.setup, &board, piece, weights);
                     for (name, path) in Path::all() {
@@ -103,7 +103,7 @@ fn every_feature_is_as_defined() {
 #[test]
 fn steps_are_landing_and_erosion() {
     let rules = rules_of(10, 20, RuleSet::Simplified);
-    let weights = Weights { wells: Wells::Between, each: [3, 5, 0, 0, 0, 0, 0, 0, 0] };
+    let weights = Weights { wells: Wells::Between, each: std::array::from_fn(|k| [3, 5].get(k).copied().unwrap_or(0)) };
     let mut rng = Rng::new(3);
     let mut state = quarry_core::StateSpace::start(&rules);
     for _ in 0..200 {
