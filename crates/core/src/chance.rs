@@ -43,6 +43,11 @@ pub trait Chance: StateSpace {
             self.occur(state, event.expect("the weights add up to the whole"));
         }
     }
+    /// How near the end seems, from 0 up in small steps, best where games of equal peril have about equal prospects. Estimates of
+    /// how long games last are right whatever it says, and the more precise the more it tells.
+    fn peril(&self, _: &Self::State) -> usize {
+        0
+    }
 }
 
 /// A game of chance that was played: with which luck, and what was done.

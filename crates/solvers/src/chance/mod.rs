@@ -3,3 +3,5 @@
 pub mod episode;
 pub mod expectimax;
 pub mod random_player;
+pub mod splitting;
+pub mod whole_game;
