@@ -1,9 +1,13 @@
 //! What the command line takes, with help and examples.
 
+mod estimate;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use quarry::Budget;
+
+pub(crate) use estimate::EstimateArgs;
 
 /// A laboratory for hard single-player puzzles
 #[derive(Debug, Parser)]
@@ -34,6 +38,7 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     Export(ExportArgs),
     Rate(RateArgs),
+    Estimate(EstimateArgs),
     Hint(HintArgs),
     Play(PlayArgs),
     Completions(CompletionsArgs),

@@ -7,6 +7,7 @@
 mod advice;
 mod answer;
 mod catalogue;
+mod estimate;
 mod instance;
 mod model;
 mod run;
@@ -18,6 +19,7 @@ mod training;
 pub use advice::{Advice, Lesson, Mistake};
 pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
+pub use estimate::{Estimate, Inquiry, Means, Seen};
 pub use instance::Instance;
 pub use model::Model;
 pub use run::{Report, Request, SolveError, SolverCard};
@@ -26,6 +28,8 @@ pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
 pub use training::{Generation, TrainError, Trained, Training};
 
+pub use quarry_solvers::chance::splitting::{SplittingSettings, Stretch};
+pub use quarry_solvers::chance::whole_game::WholeGame;
 pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
     Generate, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential, Puzzle,
-    Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Tunable, Valued,
-    drive, rate,
+    Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tally, Tracked, Tunable,
+    Valued, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::chance::episode::Play;
 use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::random_player::RandomPlayer;
+use quarry_solvers::chance::whole_game::WholeGame;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
 use quarry_solvers::evolve::aging::AgingSettings;
@@ -56,6 +57,7 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
+use crate::estimate::{Inquiry, Seen, look};
 use crate::session::{Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 use crate::training::{Generation, LearnedSettings, TrainError, Trained, Training, train};
@@ -90,12 +92,20 @@ pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
 type Runner<P> =
     Box<dyn Fn(&P, &Params, Run) -> Result<Outcome<<P as Puzzle>::Answer>, SettingError> + Send + Sync>;
 
+type Looker<P> = Box<
+    dyn Fn(&P, &Params, &Inquiry, &mut (dyn FnMut(&WholeGame) + Send)) -> Result<(Seen, Tally), SettingError>
+        + Send
+        + Sync,
+>;
+
 /// A solver paired with one puzzle.
 pub(crate) struct Pairing<P: Puzzle> {
     pub(crate) card: Card,
     pub(crate) fields: Vec<Field>,
     pub(crate) check: fn(&Params) -> Result<Values, SettingError>,
     pub(crate) run: Runner<P>,
+    /// Finds out how long its games last, if it is a player of a game of chance.
+    pub(crate) look: Option<Looker<P>>,
 }
 
 /// A puzzle's generator, its parameters given by name.
@@ -177,11 +187,30 @@ impl<P: Puzzle> Shelf<P> {
             fields: T::fields(),
             check: |params| configured::<T>(params).map(|settings| settings.values()),
             run: Box::new(move |puzzle, params, context| Ok(run(puzzle, &configured(params)?, context))),
+            look: None,
         };
         match self.solvers.iter_mut().find(|other| other.card.name == pairing.card.name) {
             Some(place) => *place = pairing,
             None => self.solvers.push(pairing),
         }
+    }
+}
+
+impl<P: Puzzle> Shelf<P> {
+    /// Says how the games of a player that was paired are looked at.
+    fn watch<T: Settings>(
+        &mut self,
+        name: &str,
+        look: impl Fn(&P, &T, &Inquiry, &mut (dyn FnMut(&WholeGame) + Send)) -> (Seen, Tally)
+        + Send
+        + Sync
+        + 'static,
+    ) {
+        let pairing = self.solvers.iter_mut().find(|pairing| pairing.card.name == name);
+        pairing.expect("a player is paired first").look =
+            Some(Box::new(move |puzzle, params, inquiry, observe| {
+                Ok(look(puzzle, &configured(params)?, inquiry, observe))
+            }));
     }
 }
 
@@ -336,6 +365,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
                 let luck = p.luck().unwrap_or(run.seed);
                 run.drive(Play::new(p.rules(), player, luck))
             });
+            self.watch(controller.name, move |p, s: &ExpectimaxSettings, inquiry, observe| {
+                look(p.rules(), |_| Expectimax::new(&controller.evaluator, s), inquiry, observe)
+            });
         }
     }
 
@@ -349,6 +381,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             let luck = p.luck().unwrap_or(run.seed);
             run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
         });
+        self.watch(name, |p, s: &LearnedSettings<P>, inquiry, observe| {
+            let evaluator = P::learned(&s.weights);
+            look(p.rules(), |_| Expectimax::new(&evaluator, &s.ahead), inquiry, observe)
+        });
         self.trainer = Some(Trainer { fields: AgingSettings::fields(), train });
     }
 
@@ -359,6 +395,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(random::CARD, |p, _: &NoSettings, run| {
             let (player, luck) = (RandomPlayer::new(run.seed), p.luck().unwrap_or(run.seed));
             run.drive(Play::new(p.rules(), player, luck))
+        });
+        self.watch(random::CARD.name, |p, _: &NoSettings, inquiry, observe| {
+            look(p.rules(), RandomPlayer::new, inquiry, observe)
         });
         self.session.get_or_insert(|puzzle| Box::new(Table::new(puzzle)));
     }
