@@ -22,6 +22,7 @@
 //! [`ga_events`] differ in how a plan is written in genes. [`aging`] evolves the weights of a player.
 
 pub mod aging;
+pub mod cma_es;
 pub mod crossover;
 pub mod evaluation;
 pub mod ga;
