@@ -304,10 +304,14 @@ pub(crate) struct TuneArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry train tetris/10x20-top4 -o model.toml\n  \
     quarry train tetris/10x10 --seed 7 --threads 2 --param population=24 --param patience=50 -o small.toml\n  \
-    quarry solve tetris/10x20-top4 --solver evolved --param model=model.toml\n\n\
-    The weights evolve: everyone alive plays one game in each generation and is worth the mean of its games; it\n\
+    quarry solve tetris/10x20-top4 --solver evolved --param model=model.toml\n  \
+    quarry train tetris/10x20 --by estimates --threads 2 -o linear.toml\n  \
+    quarry estimate tetris/10x20 --solver linear --param model=linear.toml\n\n\
+    From games: the weights evolve; everyone alive plays one game in each generation and is worth the mean of its games; it\n\
     ends when the mean of all has not improved for `patience` generations. Only the rules of the instance count;\n\
     every game has its own luck. Long games make long generations: `max_pieces` in an instance file cuts them.\n\n\
+    From estimates: everyone drawn is worth the mean of its games as `quarry estimate` would tell it, and those who are\n\
+    better say where to draw from next; the model is the middle of that. How long games last does not matter.\n\n\
     The model is written after every generation and holds all it takes to go on. Ctrl-C, and the same command\n\
     continues; with the same seed the file is the same to the byte, whatever the stops and the threads. A wrong\n\
     setting lists the right ones.")]
@@ -318,7 +322,10 @@ pub(crate) struct TrainArgs {
     /// The model file; one of the same training is continued
     #[arg(short, long, value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
-    /// A setting of the evolution, as NAME=VALUE; may be given several times
+    /// What weights are learned from
+    #[arg(long, value_enum, default_value_t = LearnedBy::Games)]
+    pub(crate) by: LearnedBy,
+    /// A setting of the training, as NAME=VALUE; may be given several times
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) params: Vec<(String, String)>,
     /// Threads to use; the model does not depend on it
@@ -333,6 +340,14 @@ pub(crate) struct TrainArgs {
     /// No progress line
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum LearnedBy {
+    /// Whole games, by evolution: for the player `evolved`
+    Games,
+    /// Estimates, by covariance matrix adaptation, however long games last: for the player `linear`
+    Estimates,
 }
 
 /// Write what an experiment brought: a page with verdict, tables, tests and plots

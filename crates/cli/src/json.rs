@@ -1,6 +1,6 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
-use quarry::{Domain, Field, Generation, Report};
+use quarry::{Ascended, Domain, Field, Generation, Report};
 use quarry_lab::race::{Fall, Reason, Standing};
 use quarry_lab::{Contender, Figure, Row, Table};
 use serde_json::{Value, json};
@@ -115,6 +115,14 @@ pub(crate) fn generation(seen: &Generation) -> Value {
     })
 }
 
+/// What a generation that was estimated has come to.
+pub(crate) fn ascended(seen: &Ascended) -> Value {
+    let weights: serde_json::Map<_, _> =
+        seen.weights.iter().map(|&(name, weight)| (name.to_owned(), json!(weight))).collect();
+    let (best, median) = seen.estimates.unzip();
+    json!({"generation": seen.generation, "best": best, "median": median, "step": seen.step, "weights": weights})
+}
+
 /// The description of a setting.
 pub(crate) fn field(field: &Field) -> Value {
     let takes = match &field.domain {
@@ -124,6 +132,7 @@ pub(crate) fn field(field: &Field) -> Value {
         Domain::Choice(words) => json!({"choice": words}),
         Domain::Text(form) => json!({"text": form}),
         Domain::Weights(count) => json!({"weights": count}),
+        Domain::Numbers(count) => json!({"numbers": count}),
     };
     json!({"name": field.name, "help": field.help, "default": value_of(&field.default), "takes": takes})
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quarry::{Budget, Event, Generation, Score, Tally};
+use quarry::{Ascended, Budget, Event, Generation, Score, Tally};
 
 /// Watches a run.
 pub(crate) struct Progress {
@@ -107,6 +107,15 @@ impl TrainingProgress {
         self.bar.set_message(format!(
             "generation {generation}: best {best:.1} in {games} games, mean {mean:.1}, age {age:.1}; mean was best {since} ago"
         ));
+    }
+
+    /// Takes note of a generation that was estimated.
+    pub(crate) fn ascended(&self, seen: &Ascended) {
+        let Ascended { generation, step, estimates, .. } = seen;
+        let (best, median) = estimates.unwrap_or_default();
+        let (best, median) = (short(best), short(median));
+        self.bar
+            .set_message(format!("generation {generation}: best {best}, median {median}, step {step:.3}"));
     }
 
     /// Takes the line away.

@@ -162,6 +162,19 @@ pub trait Tunable: Lucky {
     fn learned(weights: &[f64]) -> Self::Learned;
 }
 
+/// Facet: a game of chance with evaluators that weigh features. Weights may be negative, and only their ratios count.
+pub trait Weighted: Valued {
+    /// The features, in the order of the weights.
+    const FEATURES: &'static [&'static str];
+    /// Weights where learning begins.
+    const BEGINNING: &'static [f64];
+    /// How far from them it looks at first, weight by weight.
+    const SPREAD: &'static [f64];
+
+    /// The evaluator of these weights, as many as there are features. It knows millionths of them and no more.
+    fn weighted(weights: &[f64]) -> Self::Evaluator;
+}
+
 /// Chooses the next move from what can be seen: the counterpart of a search for a whole line.
 pub trait Player<S: StateSpace> {
     /// The move; none when there is none.

@@ -3,7 +3,7 @@
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Interactive,
     LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked,
-    Tunable, Valued,
+    Tunable, Valued, Weighted,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -88,6 +88,10 @@ pub trait Facets<P: Puzzle> {
     fn learns(&mut self)
     where
         P: Tunable<Rules: Interactive>;
+    /// ... with evaluators that weigh features.
+    fn weighs(&mut self)
+    where
+        P: Weighted<Rules: Interactive>;
     /// The puzzle is a set of constraints.
     fn constrains(&mut self)
     where

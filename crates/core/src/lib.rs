@@ -53,7 +53,7 @@ pub mod text;
 pub use arranged::{Arranged, Thing};
 pub use chance::{
     Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Lucky, Pick, Player, Tunable,
-    Valued,
+    Valued, Weighted,
 };
 pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{

@@ -19,6 +19,8 @@ pub enum Domain {
     Text(&'static str),
     /// So many weights from 0 to 1; doors take a model file for them.
     Weights(usize),
+    /// So many numbers, from -1000 to 1000; doors take a model file for them.
+    Numbers(usize),
 }
 
 impl From<RangeInclusive<u64>> for Domain {
@@ -57,7 +59,7 @@ impl Domain {
             Domain::Switch => bool::read(text, self).is_some(),
             Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
             Domain::Text(_) => true,
-            Domain::Weights(_) => Vec::<f64>::read(text, self).is_some(),
+            Domain::Weights(_) | Domain::Numbers(_) => Vec::<f64>::read(text, self).is_some(),
         }
     }
 }
@@ -73,6 +75,7 @@ impl fmt::Display for Domain {
             Domain::Weights(count) => {
                 write!(f, "{count} weights from 0 to 1 separated by commas, or a model file")
             }
+            Domain::Numbers(count) => write!(f, "{count} numbers separated by commas, or a model file"),
         }
     }
 }
@@ -161,9 +164,14 @@ impl SettingValue for String {
 }
 impl SettingValue for Vec<f64> {
     fn read(text: &str, domain: &Domain) -> Option<Self> {
-        let share = |part: &str| part.trim().parse().ok().filter(|weight| (0.0..=1.0).contains(weight));
-        let weights: Self = text.split(',').map(share).collect::<Option<_>>()?;
-        matches!(domain, Domain::Weights(count) if *count == weights.len()).then_some(weights)
+        let (count, range) = match domain {
+            Domain::Weights(count) => (*count, 0.0..=1.0),
+            Domain::Numbers(count) => (*count, -1_000.0..=1_000.0),
+            _ => return None,
+        };
+        let number = |part: &str| part.trim().parse().ok().filter(|number| range.contains(number));
+        let numbers: Self = text.split(',').map(number).collect::<Option<_>>()?;
+        (numbers.len() == count).then_some(numbers)
     }
     fn write(&self) -> String {
         self.iter().map(f64::to_string).collect::<Vec<_>>().join(",")
@@ -292,6 +300,7 @@ mod tests {
         assert!(Domain::from(()).admits("true") && !Domain::from(()).admits("1"));
         assert!(Domain::from(["left"]).admits("left") && !Domain::from(["left"]).admits("right"));
         assert!(Domain::Weights(2).admits("0.5, 1") && !Domain::Weights(2).admits("0.5,1.5"));
+        assert!(Domain::Numbers(2).admits("-0.5,7") && !Domain::Numbers(2).admits("0.5,NaN"));
         assert!(!Domain::Weights(2).admits("0.5") && !Domain::Weights(2).admits("model.toml"));
     }
 }

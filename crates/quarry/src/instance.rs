@@ -11,6 +11,7 @@ use quarry_solvers::chance::whole_game::WholeGame;
 
 use crate::advice::Advice;
 use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
+use crate::ascent::Ascended;
 use crate::estimate::{Estimate, Inquiry};
 use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
@@ -53,6 +54,13 @@ pub trait Instance: Send + Sync {
         training: &Training,
         observe: &mut (dyn FnMut(&Generation) + Send),
     ) -> Result<Trained, TrainError>;
+    /// Learns weights for the puzzle's player from estimates of games that may be too long to be played. `observe` is told of each
+    /// generation.
+    fn ascend(
+        &self,
+        training: &Training,
+        observe: &mut (dyn FnMut(&Ascended) + Send),
+    ) -> Result<Ascended, TrainError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
     /// The states that an answer file's answer goes through, one line each; none if the puzzle writes no traces.
@@ -237,6 +245,17 @@ impl<P: Puzzle> Instance for Opened<P> {
         pool(training.threads)
             .map_err(TrainError::Threads)?
             .install(|| (trainer.train)(&self.puzzle, training, observe))
+    }
+
+    fn ascend(
+        &self,
+        training: &Training,
+        observe: &mut (dyn FnMut(&Ascended) + Send),
+    ) -> Result<Ascended, TrainError> {
+        let ascend = self.shelf.ascend.ok_or(TrainError::NothingToLearn(P::ID))?;
+        pool(training.threads)
+            .map_err(TrainError::Threads)?
+            .install(|| ascend(&self.puzzle, training, observe))
     }
 
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {

@@ -6,6 +6,7 @@
 
 mod advice;
 mod answer;
+mod ascent;
 mod catalogue;
 mod estimate;
 mod instance;
@@ -18,6 +19,7 @@ mod training;
 
 pub use advice::{Advice, Lesson, Mistake};
 pub use answer::Judgement;
+pub use ascent::Ascended;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use estimate::{Estimate, Inquiry, Means, Seen};
 pub use instance::Instance;

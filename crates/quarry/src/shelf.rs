@@ -7,7 +7,7 @@ use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
     Generate, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential, Puzzle,
     Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tally, Tracked, Tunable,
-    Valued, drive, rate,
+    Valued, Weighted, drive, rate,
 };
 use quarry_solvers::Card;
 use quarry_solvers::chance::episode::Play;
@@ -57,10 +57,13 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
+use crate::ascent::{Ascended, WEIGHING, ascend};
 use crate::estimate::{Inquiry, Seen, look};
 use crate::session::{Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
-use crate::training::{Generation, LearnedSettings, TrainError, Trained, Training, train};
+use crate::training::{
+    ByShares, ByWeights, Generation, LearnedSettings, TrainError, Trained, Training, train,
+};
 
 /// One run under way: the meter and whoever watches.
 pub(crate) struct Run<'r, 'm> {
@@ -125,6 +128,8 @@ pub(crate) struct Teacher<P: Puzzle> {
 
 type Train<P> = fn(&P, &Training, &mut (dyn FnMut(&Generation) + Send)) -> Result<Trained, TrainError>;
 
+type Ascend<P> = fn(&P, &Training, &mut (dyn FnMut(&Ascended) + Send)) -> Result<Ascended, TrainError>;
+
 /// What learns the weights of a puzzle's player.
 pub(crate) struct Trainer<P> {
     pub(crate) fields: Vec<Field>,
@@ -142,6 +147,8 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) teacher: Option<Teacher<P>>,
     /// Learns weights for the puzzle's player.
     pub(crate) trainer: Option<Trainer<P>>,
+    /// Learns weights from estimates.
+    pub(crate) ascend: Option<Ascend<P>>,
     /// Settles all that can be said of a goal, where the world moves by itself.
     pub(crate) settle: Option<fn(&P, &mut Meter) -> Settlement>,
 }
@@ -156,6 +163,7 @@ impl<P: Puzzle> Shelf<P> {
             drawn: None,
             teacher: None,
             trainer: None,
+            ascend: None,
             settle: None,
         };
         P::introduce(&mut shelf);
@@ -376,16 +384,33 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Tunable<Rules: Interactive>,
     {
         let (name, summary) = P::LEARNER;
-        self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<P>, run| {
+        self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<ByShares<P>>, run| {
             let evaluator = P::learned(&s.weights);
             let luck = p.luck().unwrap_or(run.seed);
             run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
         });
-        self.watch(name, |p, s: &LearnedSettings<P>, inquiry, observe| {
+        self.watch(name, |p, s: &LearnedSettings<ByShares<P>>, inquiry, observe| {
             let evaluator = P::learned(&s.weights);
             look(p.rules(), |_| Expectimax::new(&evaluator, &s.ahead), inquiry, observe)
         });
         self.trainer = Some(Trainer { fields: AgingSettings::fields(), train });
+    }
+
+    fn weighs(&mut self)
+    where
+        P: Weighted<Rules: Interactive>,
+    {
+        let (name, summary) = WEIGHING;
+        self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<ByWeights<P>>, run| {
+            let evaluator = P::weighted(&s.weights);
+            let luck = p.luck().unwrap_or(run.seed);
+            run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
+        });
+        self.watch(name, |p, s: &LearnedSettings<ByWeights<P>>, inquiry, observe| {
+            let evaluator = P::weighted(&s.weights);
+            look(p.rules(), |_| Expectimax::new(&evaluator, &s.ahead), inquiry, observe)
+        });
+        self.ascend = Some(ascend);
     }
 
     fn gambles(&mut self)

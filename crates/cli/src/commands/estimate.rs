@@ -37,7 +37,7 @@ pub(crate) fn run(args: &EstimateArgs) -> Result {
     });
     told?;
     let estimate = estimate.map_err(|error| Complaint::Words(error.to_string()))?;
-    let found = Found::of(&estimate.seen)?;
+    let found = Found::of(&estimate.seen);
     print(args, &estimate, &found)?;
     Ok(if found.is_whole(args) { Exit::Yes } else { Exit::Interrupted })
 }
@@ -61,7 +61,7 @@ struct Found {
 }
 
 impl Found {
-    fn of(seen: &Seen) -> std::result::Result<Found, Complaint> {
+    fn of(seen: &Seen) -> Found {
         match seen {
             Seen::Stretches(stretches) => {
                 let ends = stretches.iter().map(|stretch| stretch.met).sum();
@@ -70,14 +70,14 @@ impl Found {
                 // No end at all, or no score: then nothing can be said of the mean.
                 let found = ratio(&brought, &shares, LEVEL).ok();
                 let (mean, interval) = found.unzip();
-                Ok(Found { mean, interval, count: stretches.len(), ends })
+                Found { mean, interval, count: stretches.len(), ends }
             }
             Seen::Games(games) => {
                 let total = games.iter().map(|game| game.score as f64).sum();
                 let ends = games.iter().filter(|game| game.ended).count() as u64;
                 let lives = Lifetimes::new(total, ends, games.len() as u64 - ends).ok();
                 let interval = lives.map(|lives| lives.interval(LEVEL));
-                Ok(Found { mean: lives.and_then(Lifetimes::mean), interval, count: games.len(), ends })
+                Found { mean: lives.and_then(Lifetimes::mean), interval, count: games.len(), ends }
             }
         }
     }

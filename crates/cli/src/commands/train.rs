@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use quarry::{Generation, TrainError, Trained, Training};
+use quarry::{Generation, Instance, TrainError, Trained, Training};
 
-use crate::args::TrainArgs;
+use crate::args::{LearnedBy, TrainArgs};
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
 use crate::progress::TrainingProgress;
@@ -24,6 +24,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
         stop: stop.clone(),
     };
     let progress = TrainingProgress::new(args.quiet, &args.instance);
+    if args.by == LearnedBy::Estimates {
+        return ascend(args, &*instance, &training, &progress);
+    }
     let mut failed = None;
     let trained = instance.train(&training, &mut |generation| {
         progress.note(generation);
@@ -36,10 +39,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     if let Some(complaint) = failed {
         return Err(complaint);
     }
-    let trained = trained.map_err(|error| match error {
-        TrainError::SoFar(error) => Complaint::Malformed(name, error),
-        other => Complaint::Words(other.to_string()),
-    })?;
+    let trained = trained.map_err(|error| refused(args, error))?;
     if !args.json {
         print(args, &trained)?;
     }
@@ -48,6 +48,61 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     }
     let generations = trained.last.map_or(0, |last| last.generation);
     anstream::eprintln!("stopped after {generations} generations; the same command continues");
+    Ok(Exit::Interrupted)
+}
+
+fn refused(args: &TrainArgs, error: TrainError) -> Complaint {
+    match error {
+        TrainError::SoFar(error) => Complaint::Malformed(args.output.display().to_string(), error),
+        other => Complaint::Words(other.to_string()),
+    }
+}
+
+/// Learns from estimates.
+fn ascend(
+    args: &TrainArgs,
+    instance: &dyn Instance,
+    training: &Training,
+    progress: &TrainingProgress,
+) -> Result {
+    let mut failed = None;
+    let last = instance.ascend(training, &mut |seen| {
+        progress.ascended(seen);
+        let kept = input::replace(&args.output, &seen.file).and_then(|()| {
+            if args.json {
+                writeln!(anstream::stdout().lock(), "{}", json::ascended(seen))?;
+            }
+            Ok(())
+        });
+        if let Err(complaint) = kept {
+            failed = Some(complaint);
+            training.stop.store(true, Ordering::Relaxed);
+        }
+    });
+    progress.finish();
+    if let Some(complaint) = failed {
+        return Err(complaint);
+    }
+    let last = last.map_err(|error| refused(args, error))?;
+    if !args.json {
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "instance    {}", args.instance)?;
+        writeln!(out, "generations {}", last.generation)?;
+        if let Some((best, median)) = last.estimates {
+            writeln!(
+                out,
+                "estimates   {best:.0} a game for the best, {median:.0} for the middle of the last"
+            )?;
+        }
+        for (name, weight) in &last.weights {
+            writeln!(out, "weight      {weight:.6} {name}")?;
+        }
+        writeln!(out, "model       {}", args.output.display())?;
+    }
+    if last.is_over {
+        return Ok(Exit::Yes);
+    }
+    anstream::eprintln!("stopped after {} generations; the same command continues", last.generation);
     Ok(Exit::Interrupted)
 }
 

@@ -70,6 +70,21 @@ impl Evaluator<Rules> for Linear {
     }
 }
 
+impl Linear {
+    /// Weights cut to millionths; empty cells below a well belong to it.
+    pub(super) fn of(weights: &[f64]) -> Self {
+        assert_eq!(weights.len(), FEATURES, "a weight for each feature");
+        Linear(Weights { wells: Wells::Below, each: std::array::from_fn(|k| (weights[k] * 1e6).round() as i32) })
+    }
+}
+
+/// Where the learning of weights begins: with DT-20.
+pub(super) const BEGINNING: [f64; FEATURES] =
+    [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89, 0.0, 0.0, 0.0, 0.0, 0.0];
+
+/// How far learning looks at first: some fifth of what is published, and as much as single weights were seen to bear of what is not.
+pub(super) const SPREAD: [f64; FEATURES] = [0.3, 0.36, 0.3, 0.6, 0.6, 0.3, 0.15, 0.6, 0.3, 0.4, 0.3, 0.2, 0.2, 0.3];
+
 /// Weights of the published features alone.
 const fn nine(published: [i32; PUBLISHED]) -> [i32; FEATURES] {
     let mut each = [0; FEATURES];

@@ -24,7 +24,7 @@ mod text;
 
 use quarry_core::{
     About, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Tunable,
-    Valued, Verdict,
+    Valued, Verdict, Weighted,
 };
 
 pub use board::Board;
@@ -106,6 +106,7 @@ impl Puzzle for Tetris {
     fn introduce(to: &mut impl Facets<Self>) {
         to.values();
         to.learns();
+        to.weighs();
         to.gambles();
         to.generates();
     }
@@ -128,6 +129,16 @@ impl Valued for Tetris {
 
     fn controllers() -> &'static [Controller<Linear>] {
         &controllers::CONTROLLERS
+    }
+}
+
+impl Weighted for Tetris {
+    const FEATURES: &'static [&'static str] = &features::NAMES;
+    const BEGINNING: &'static [f64] = &controllers::BEGINNING;
+    const SPREAD: &'static [f64] = &controllers::SPREAD;
+
+    fn weighted(weights: &[f64]) -> Linear {
+        Linear::of(weights)
     }
 }
 

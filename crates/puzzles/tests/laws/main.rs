@@ -15,7 +15,7 @@ use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
     Generate, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled, Scripted,
-    Settings, Staged, Tracked, Tunable, Valued,
+    Settings, Staged, Tracked, Tunable, Valued, Weighted,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -178,6 +178,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.checks.push(gambling::learned_weights_choose_the_first_of_the_best);
     }
+    fn weighs(&mut self)
+    where
+        P: Weighted<Rules: Interactive>,
+    {
+        self.checks.push(gambling::weighed_features_choose_the_first_of_the_best);
+    }
     fn constrains(&mut self)
     where
         P: Constrained,
@@ -228,7 +234,11 @@ fn random_choices<S: Settings>(seed: u64) -> S {
         let words = match field.domain {
             Domain::Choice(words) => words,
             Domain::Switch => vec!["false", "true"],
-            Domain::Whole(_) | Domain::Real(_) | Domain::Text(_) | Domain::Weights(_) => continue,
+            Domain::Whole(_)
+            | Domain::Real(_)
+            | Domain::Text(_)
+            | Domain::Weights(_)
+            | Domain::Numbers(_) => continue,
         };
         settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
     }

@@ -204,16 +204,13 @@ fn pilot<S: Chance, P: Player<S>>(
 
 /// Stretches of play of one player, each as good as any other; nothing if it was cut short. A player who chooses by chance is
 /// to have other chances in each stretch, which come from its number.
-pub fn stretches<S: Chance, P: Player<S>>(
+pub fn stretches<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,
     settings: &SplittingSettings,
     seed: u64,
     meter: &mut Meter,
-) -> Option<Vec<Stretch>>
-where
-    S: Sync,
-{
+) -> Option<Vec<Stretch>> {
     let rungs = pilot(space, player(0), settings.moves, Rng::stream(seed, 0), meter)?;
     let numbers: Vec<u64> = (1..=settings.stretches).collect();
     let seen = values(

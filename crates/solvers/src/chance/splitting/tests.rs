@@ -4,11 +4,13 @@ use quarry_core::{Aim, Budget, StateSpace, key_of};
 
 use super::*;
 
+type Peril = fn(usize) -> usize;
+
 /// A walk that goes up by one with 3 chances of 10 and else down, but not below 0; it ends at a height, and every step counts.
 struct Slope {
     height: usize,
     /// What the peril is taken for.
-    peril: fn(usize) -> usize,
+    peril: Peril,
 }
 
 #[derive(Clone)]
@@ -103,7 +105,7 @@ fn mean(seen: &[Stretch]) -> (f64, f64) {
 /// Walks of some 130,000, four million and 130 million steps, from 120,000 that are counted. A peril that tells little, or jumps, is right too.
 #[test]
 fn walks_that_nobody_could_wait_for_are_as_long_as_they_are() {
-    let perils: [(fn(usize) -> usize, usize); 4] =
+    let perils: [(Peril, usize); 4] =
         [(|at| at, 12), (|at| at, 16), (|at| at, 20), (|at| at / 2 * 3 + 1, 12)];
     for (peril, height) in perils {
         let (mean, off) = mean(&looked(&Slope { height, peril }, 1));

@@ -34,9 +34,9 @@ impl Eigen {
                     for row in &mut rest {
                         (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
                     }
-                    for k in 0..n {
-                        let (one, other) = (rest[p][k], rest[q][k]);
-                        (rest[p][k], rest[q][k]) = (cosine * one - sine * other, sine * one + cosine * other);
+                    let (upper, lower) = rest.split_at_mut(q);
+                    for (one, other) in upper[p].iter_mut().zip(&mut lower[0]) {
+                        (*one, *other) = (cosine * *one - sine * *other, sine * *one + cosine * *other);
                     }
                     for row in &mut axes {
                         (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
@@ -94,12 +94,11 @@ mod tests {
         let entry = |k: usize, l: usize| (0..n).map(|m| factor[k][m] * factor[l][m]).sum::<f64>();
         let matrix: Vec<Vec<f64>> = (0..n).map(|k| (0..n).map(|l| entry(k, l)).collect()).collect();
         let eigen = Eigen::of(&matrix);
-        for k in 0..n {
-            for l in 0..n {
-                let again: f64 =
-                    (0..n).map(|m| eigen.axes[k][m] * eigen.roots[m].powi(2) * eigen.axes[l][m]).sum();
-                assert!((again - matrix[k][l]).abs() < 1e-12);
-            }
+        let again = |k: usize, l: usize| -> f64 {
+            (0..n).map(|m| eigen.axes[k][m] * eigen.roots[m].powi(2) * eigen.axes[l][m]).sum()
+        };
+        for (k, row) in matrix.iter().enumerate() {
+            assert!((0..n).all(|l| (again(k, l) - row[l]).abs() < 1e-12));
         }
     }
 }
