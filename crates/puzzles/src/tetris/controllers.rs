@@ -85,6 +85,24 @@ pub(super) const BEGINNING: [f64; FEATURES] =
 /// How far learning looks at first: some fifth of what is published, and as much as single weights were seen to bear of what is not.
 pub(super) const SPREAD: [f64; FEATURES] = [0.3, 0.36, 0.3, 0.6, 0.6, 0.3, 0.15, 0.6, 0.3, 0.4, 0.3, 0.2, 0.2, 0.3];
 
+/// The model of `quarry train tetris/10x20 --by estimates --seed 1 --param generations=45`.
+const STEPS_20: [i32; FEATURES] = [
+    -2_396_871,
+    716_000,
+    -2_347_555,
+    -5_052_289,
+    1_708_249,
+    -2_870_804,
+    -516_409,
+    -10_188_664,
+    1_129_849,
+    614_587,
+    -773_477,
+    -301_759,
+    910_353,
+    -1_203_280,
+];
+
 /// Weights of the published features alone.
 const fn nine(published: [i32; PUBLISHED]) -> [i32; FEATURES] {
     let mut each = [0; FEATURES];
@@ -96,8 +114,13 @@ const fn nine(published: [i32; PUBLISHED]) -> [i32; FEATURES] {
     each
 }
 
-/// The published controllers, the strongest on the usual board first.
-pub(super) static CONTROLLERS: [Controller<Linear>; 4] = [
+/// The controllers, the strongest on the usual board first.
+pub(super) static CONTROLLERS: [Controller<Linear>; 5] = [
+    Controller {
+        name: "steps-20",
+        summary: "Plays by weights of ours: the nine published features and five of the steps between columns, learned on 10 x 20 boards.",
+        evaluator: Linear(Weights { wells: Wells::Below, each: STEPS_20 }),
+    },
     Controller {
         name: "dt-20",
         summary: "Plays by the weights DT-20 (Scherrer et al., JMLR 16, 2015): nine features, learned on 10 x 20 boards.",
