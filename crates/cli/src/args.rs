@@ -1,9 +1,13 @@
 //! What the command line takes, with help and examples.
 
+mod estimate;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use quarry::Budget;
+
+pub(crate) use estimate::EstimateArgs;
 
 /// A laboratory for hard single-player puzzles
 #[derive(Debug, Parser)]
@@ -34,6 +38,7 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     Export(ExportArgs),
     Rate(RateArgs),
+    Estimate(EstimateArgs),
     Hint(HintArgs),
     Play(PlayArgs),
     Completions(CompletionsArgs),
@@ -307,12 +312,16 @@ pub(crate) struct TuneArgs {
     quarry train tetris-record tetris/10x20 --threads 2 -o record.safetensors\n  \
     quarry train tetris-net record.safetensors --threads 2 -o nets.safetensors\n  \
     quarry solve tetris/10x20 --solver net --param model=nets.safetensors\n  \
-    quarry solve tetris/10x20 --solver hybrid --param model=nets.safetensors --param s=0.001\n\n\
+    quarry solve tetris/10x20 --solver hybrid --param model=nets.safetensors --param s=0.001\n\n  \
+    quarry train tetris-linear tetris/10x20 --threads 2 -o linear.toml\n  \
+    quarry estimate tetris/10x20 --solver linear --param model=linear.toml\n\n\
     tetris-evolved: weights evolve; everyone alive plays one game in each generation and is worth the mean of its\n\
     games; it ends when the mean of all has not improved for `patience` generations.\n\
     tetris-record: games of a player that looks one piece ahead; what it saw and chose is recorded.\n\
     tetris-net: a net for each piece learns from a record until held-out cases are answered no better; with\n\
     `turns=10` ten parts are held out in turn (cross-validation), and the means are reported.\n\
+    tetris-linear: everyone drawn is worth the mean of its games as `quarry estimate` tells it, however long they\n\
+    last, and those who are better say where to draw from next; the model is the middle of that.\n\
     Of an instance only the rules count; every game has its own luck. Long games make long steps: `max_pieces` in an\n\
     instance file cuts them. `quarry list trainings` lists all with their settings.\n\n\
     The file is written after every step and holds all it takes to go on. Ctrl-C, and the same command continues;\n\

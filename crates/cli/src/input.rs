@@ -85,7 +85,9 @@ pub(crate) fn learned(
     let read = |(name, value): &(String, String)| {
         let domain = fields.iter().find(|field| field.name == name).map(|field| &field.domain);
         let value = match domain {
-            Some(domain @ Domain::Weights(count)) if !domain.admits(value) => weights(value, puzzle, *count)?,
+            Some(domain @ (Domain::Weights(count) | Domain::Numbers(count))) if !domain.admits(value) => {
+                weights(value, puzzle, domain, *count)?
+            }
             Some(domain @ Domain::Nets) if !domain.admits(value) => {
                 let file =
                     bytes(value, "expected `usual`, or a file of nets, such as `quarry train` writes")?;
@@ -99,10 +101,10 @@ pub(crate) fn learned(
 }
 
 /// The weights of a model file, as a setting.
-fn weights(file: &str, puzzle: &str, count: usize) -> Result<String, Complaint> {
+fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<String, Complaint> {
     let text =
         text(file, "expected a model file, such as `quarry train` writes, or weights separated by commas")?;
-    let model = Model::parse(&text).map_err(|error| Complaint::Malformed(shown(file), error))?;
+    let model = Model::parse(&text, domain).map_err(|error| Complaint::Malformed(shown(file), error))?;
     if model.puzzle != puzzle || model.weights.len() != count {
         let (kind, found) = (&model.puzzle, model.weights.len());
         return Err(Complaint::Words(format!(

@@ -120,6 +120,7 @@ pub(crate) fn field(field: &Field) -> Value {
         Domain::Text(form) => json!({"text": form}),
         Domain::Weights(count) => json!({"weights": count}),
         Domain::Nets => json!("nets"),
+        Domain::Numbers(count) => json!({"numbers": count}),
     };
     json!({"name": field.name, "help": field.help, "default": value_of(&field.default), "takes": takes})
 }

@@ -56,6 +56,7 @@ fn main() -> ExitCode {
         Some(Command::Verify(args)) => commands::verify::run(&args),
         Some(Command::Record(args)) => commands::record::run(&args),
         Some(Command::Rate(args)) => commands::rate::run(&args),
+        Some(Command::Estimate(args)) => commands::estimate::run(&args),
         Some(Command::Hint(args)) => commands::hint::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),

@@ -43,6 +43,11 @@ pub trait Chance: StateSpace {
             self.occur(state, event.expect("the weights add up to the whole"));
         }
     }
+    /// How near the end seems, from 0 up in small steps, best where games of equal peril have about equal prospects. Estimates of
+    /// how long games last are right whatever it says, and the more precise the more it tells.
+    fn peril(&self, _: &Self::State) -> usize {
+        0
+    }
 }
 
 /// A game of chance that was played: with which luck, and what was done.
@@ -176,6 +181,19 @@ pub trait Imitable: Lucky {
     fn choices(rules: &Self::Rules, kind: usize) -> usize;
     /// The number of a move among those of its kind of states, from 0; it does not depend on the state.
     fn choice(rules: &Self::Rules, mv: <Self::Rules as StateSpace>::Move) -> usize;
+}
+
+/// Facet: a game of chance with evaluators that weigh features. Weights may be negative, and only their ratios count.
+pub trait Weighted: Valued {
+    /// The features, in the order of the weights.
+    const FEATURES: &'static [&'static str];
+    /// Weights where learning begins.
+    const BEGINNING: &'static [f64];
+    /// How far from them it looks at first, weight by weight.
+    const SPREAD: &'static [f64];
+
+    /// The evaluator of these weights, as many as there are features. It knows millionths of them and no more.
+    fn weighted(weights: &[f64]) -> Self::Evaluator;
 }
 
 /// Chooses the next move from what can be seen: the counterpart of a search for a whole line.

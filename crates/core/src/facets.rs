@@ -3,7 +3,7 @@
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Imitable,
     Interactive, LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed,
-    Tracked, Tunable, Valued,
+    Tracked, Tunable, Valued, Weighted,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -92,6 +92,10 @@ pub trait Facets<P: Puzzle> {
     fn imitates(&mut self)
     where
         P: Imitable + Valued + Tunable<Rules: Interactive>;
+    /// ... with evaluators that weigh features.
+    fn weighs(&mut self)
+    where
+        P: Weighted<Rules: Interactive>;
     /// The puzzle is a set of constraints.
     fn constrains(&mut self)
     where

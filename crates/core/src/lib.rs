@@ -54,7 +54,7 @@ pub mod text;
 pub use arranged::{Arranged, Thing};
 pub use chance::{
     Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Imitable, Lucky, Pick, Player,
-    Tunable, Valued,
+    Tunable, Valued, Weighted,
 };
 pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{

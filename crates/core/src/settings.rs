@@ -21,6 +21,8 @@ pub enum Domain {
     Weights(usize),
     /// Nets by the checksum of their numbers, or the usual ones; doors take a model file for them.
     Nets,
+    /// So many numbers, from -1000 to 1000; doors take a model file for them.
+    Numbers(usize),
 }
 
 /// The nets that ship with the program.
@@ -62,7 +64,7 @@ impl Domain {
             Domain::Switch => bool::read(text, self).is_some(),
             Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
             Domain::Text(_) => true,
-            Domain::Weights(_) => Vec::<f64>::read(text, self).is_some(),
+            Domain::Weights(_) | Domain::Numbers(_) => Vec::<f64>::read(text, self).is_some(),
             Domain::Nets => {
                 let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
                 text == USUAL_NETS || text.len() == 64 && text.bytes().all(is_digit)
@@ -83,6 +85,7 @@ impl fmt::Display for Domain {
                 write!(f, "{count} weights from 0 to 1 separated by commas, or a model file")
             }
             Domain::Nets => write!(f, "`{USUAL_NETS}`, or a file of nets that `quarry train` has written"),
+            Domain::Numbers(count) => write!(f, "{count} numbers separated by commas, or a model file"),
         }
     }
 }
@@ -174,9 +177,14 @@ impl SettingValue for String {
 }
 impl SettingValue for Vec<f64> {
     fn read(text: &str, domain: &Domain) -> Option<Self> {
-        let share = |part: &str| part.trim().parse().ok().filter(|weight| (0.0..=1.0).contains(weight));
-        let weights: Self = text.split(',').map(share).collect::<Option<_>>()?;
-        matches!(domain, Domain::Weights(count) if *count == weights.len()).then_some(weights)
+        let (count, range) = match domain {
+            Domain::Weights(count) => (*count, 0.0..=1.0),
+            Domain::Numbers(count) => (*count, -1_000.0..=1_000.0),
+            _ => return None,
+        };
+        let number = |part: &str| part.trim().parse().ok().filter(|number| range.contains(number));
+        let numbers: Self = text.split(',').map(number).collect::<Option<_>>()?;
+        (numbers.len() == count).then_some(numbers)
     }
     fn write(&self) -> String {
         self.iter().map(f64::to_string).collect::<Vec<_>>().join(",")
@@ -325,6 +333,7 @@ mod tests {
         assert!(Domain::from(()).admits("true") && !Domain::from(()).admits("1"));
         assert!(Domain::from(["left"]).admits("left") && !Domain::from(["left"]).admits("right"));
         assert!(Domain::Weights(2).admits("0.5, 1") && !Domain::Weights(2).admits("0.5,1.5"));
+        assert!(Domain::Numbers(2).admits("-0.5,7") && !Domain::Numbers(2).admits("0.5,NaN"));
         assert!(!Domain::Weights(2).admits("0.5") && !Domain::Weights(2).admits("model.toml"));
         assert!(Domain::Nets.admits(USUAL_NETS) && Domain::Nets.admits(&"0a".repeat(32)));
         assert!(!Domain::Nets.admits("nets.safetensors") && !Domain::Nets.admits(&"0A".repeat(32)));

@@ -7,9 +7,11 @@ use quarry_core::{
     Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
     Solutions,
 };
+use quarry_solvers::chance::whole_game::WholeGame;
 
 use crate::advice::Advice;
 use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
+use crate::estimate::{Estimate, Inquiry};
 use crate::run::{Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
@@ -34,6 +36,13 @@ pub trait Instance: Send + Sync {
     /// Runs a solver on it. The answer in the report has passed the judge.
     fn solve(&self, request: &Request, observe: &mut (dyn FnMut(Event) + Send))
     -> Result<Report, SolveError>;
+    /// How long the games of a player last under the rules of this instance, each game with its own luck. `observe` is told of each
+    /// whole game.
+    fn estimate(
+        &self,
+        inquiry: &Inquiry,
+        observe: &mut (dyn FnMut(&WholeGame) + Send),
+    ) -> Result<Estimate, SolveError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
     /// The states that an answer file's answer goes through, one line each; none if the puzzle writes no traces.
@@ -185,6 +194,25 @@ impl<P: Puzzle> Instance for Opened<P> {
             );
         }
         Ok(report)
+    }
+
+    fn estimate(
+        &self,
+        inquiry: &Inquiry,
+        observe: &mut (dyn FnMut(&WholeGame) + Send),
+    ) -> Result<Estimate, SolveError> {
+        let pairing = self.pairing(inquiry.solver.as_deref().unwrap_or(self.shelf.default_solver()))?;
+        let solver = pairing.card.name;
+        let params = self.settings(solver, &inquiry.params)?;
+        let look = pairing.look.as_ref().ok_or_else(|| {
+            let players = self.shelf.solvers.iter().filter(|pairing| pairing.look.is_some());
+            SolveError::NoPlayer(solver, players.map(|pairing| pairing.card.name).collect())
+        })?;
+        let seen = pool(inquiry.threads)
+            .map_err(SolveError::Threads)?
+            .install(|| look(&self.puzzle, &inquiry.params, inquiry, observe));
+        let (seen, tally) = seen.map_err(|error| SolveError::Setting(solver, error))?;
+        Ok(Estimate { solver, params, seen, tally })
     }
 
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {

@@ -7,6 +7,7 @@
 mod advice;
 mod answer;
 mod catalogue;
+mod estimate;
 mod instance;
 mod mind;
 mod model;
@@ -20,6 +21,7 @@ mod training;
 pub use advice::{Advice, Lesson, Mistake};
 pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
+pub use estimate::{Estimate, Inquiry, Means, Seen};
 pub use instance::Instance;
 pub use model::Model;
 pub use nets::admit;
@@ -29,6 +31,8 @@ pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
 pub use training::{Material, Milestone, Reading, TrainError, Trained, Training, TrainingCard};
 
+pub use quarry_solvers::chance::splitting::{SplittingSettings, Stretch};
+pub use quarry_solvers::chance::whole_game::WholeGame;
 pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 

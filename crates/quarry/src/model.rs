@@ -5,9 +5,10 @@
 //! time: the same training writes the same bytes.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use quarry_core::text::quoted;
-use quarry_core::{Document, ParseError, Position, Puzzle};
+use quarry_core::{Document, Domain, ParseError, Position, Puzzle};
 use quarry_solvers::evolve::aging::{Aged, Stage, Weighed};
 use quarry_solvers::evolve::population::Individual;
 
@@ -18,17 +19,18 @@ use crate::shelf::Values;
 pub struct Model {
     /// The puzzle's id.
     pub puzzle: String,
-    /// The weights, each from 0 to 1.
+    /// The weights.
     pub weights: Vec<f64>,
 }
 
 impl Model {
-    /// Reads what a player needs of a model file.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    /// Reads what a player needs of a model file: weights such as a setting of this domain takes.
+    pub fn parse(text: &str, domain: &Domain) -> Result<Self, ParseError> {
+        let range = if matches!(domain, Domain::Numbers(_)) { -LARGEST..=LARGEST } else { 0..=MILLION };
         let document = Document::parse(text)?;
         let puzzle =
             document.text("puzzle")?.ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
-        Ok(Model { puzzle: puzzle.value.to_owned(), weights: weights(&document)? })
+        Ok(Model { puzzle: puzzle.value.to_owned(), weights: weights(&document, range)? })
     }
 }
 
@@ -99,17 +101,11 @@ impl Origin {
     /// The stage that a file of the same evolution of so many weights has come to.
     pub(crate) fn stage_in(&self, text: &str, weighed: usize) -> Result<Stage, ParseError> {
         let training = self.same(&Document::parse(text)?)?;
-        let count = |document: &Document, key: &str| match document.integer(key)? {
-            Some(number) => u64::try_from(number.value).map_err(|_| {
-                number.wrong(format!("a whole number from 0 for `{key}`"), number.value.to_string())
-            }),
-            None => Err(document.missing(key, &format!("{key} = 1"))),
-        };
         let record = training.number("record")?.ok_or_else(|| training.missing("record", "record = 1.5"))?;
         let mut population = Vec::new();
         for alive in training.tables("alive")? {
             let total = alive.integer("total")?.ok_or_else(|| alive.missing("total", "total = 10"))?;
-            let genome = weights(&alive)?;
+            let genome = weights(&alive, 0..=MILLION)?;
             if genome.len() != weighed {
                 let at = alive.place("weights").unwrap_or(Position::START);
                 return Err(ParseError::new(at, format!("{weighed} weights"), genome.len().to_string()));
@@ -162,19 +158,34 @@ impl fmt::Display for ModelFile<'_> {
     }
 }
 
-const MILLION: i64 = 1_000_000;
+/// A whole number of a training that is not negative.
+pub(crate) fn count(document: &Document, key: &str) -> Result<u64, ParseError> {
+    match document.integer(key)? {
+        Some(number) => u64::try_from(number.value).map_err(|_| {
+            number.wrong(format!("a whole number from 0 for `{key}`"), number.value.to_string())
+        }),
+        None => Err(document.missing(key, &format!("{key} = 1"))),
+    }
+}
 
-fn millionths(weights: &[f64]) -> String {
+const MILLION: i64 = 1_000_000;
+/// The largest weight that evaluators know, in millionths.
+const LARGEST: i64 = 1_000 * MILLION;
+
+pub(crate) fn millionths(weights: &[f64]) -> String {
     let parts: Vec<_> = weights.iter().map(|weight| format!("{:.0}", weight * MILLION as f64)).collect();
     format!("[{}]", parts.join(", "))
 }
 
-fn weights(document: &Document) -> Result<Vec<f64>, ParseError> {
+fn weights(document: &Document, range: RangeInclusive<i64>) -> Result<Vec<f64>, ParseError> {
     let missing = || document.missing("weights", "weights = [500000, 500000]");
     let parts = document.integers("weights")?.ok_or_else(missing)?.into_iter();
     let share = |part: quarry_core::Located<i64>| match part.value {
-        0..=MILLION => Ok(part.value as f64 / MILLION as f64),
-        other => Err(part.wrong(format!("a weight in millionths, from 0 to {MILLION}"), other.to_string())),
+        value if range.contains(&value) => Ok(value as f64 / MILLION as f64),
+        other => {
+            let (least, most) = (range.start(), range.end());
+            Err(part.wrong(format!("a weight in millionths, from {least} to {most}"), other.to_string()))
+        }
     };
     parts.map(share).collect()
 }

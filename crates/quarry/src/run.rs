@@ -83,6 +83,8 @@ impl Report {
 pub enum SolveError {
     /// The puzzle has no such solver; the ones it has.
     UnknownSolver(String, Vec<&'static str>),
+    /// The solver plays no games of chance, of which could be said how long they last; those that do.
+    NoPlayer(&'static str, Vec<&'static str>),
     /// A setting was refused.
     Setting(&'static str, SettingError),
     /// The threads could not be had.
@@ -94,6 +96,12 @@ impl fmt::Display for SolveError {
         match self {
             SolveError::UnknownSolver(name, known) => {
                 write!(f, "unknown solver '{name}': expected one of {}", known.join(", "))
+            }
+            SolveError::NoPlayer(name, players) if players.is_empty() => {
+                write!(f, "solver {name} plays no game of chance, and no other of this puzzle does")
+            }
+            SolveError::NoPlayer(name, players) => {
+                write!(f, "solver {name} is no player: expected one of {}", players.join(", "))
             }
             SolveError::Setting(solver, error) => write!(f, "solver {solver}: {error}"),
             SolveError::Threads(why) => write!(f, "cannot start the threads: {why}"),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
     Generate, Imitable, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential,
-    Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Tunable,
-    Valued, drive, rate,
+    Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tally, Tracked,
+    Tunable, Valued, Weighted, drive, rate,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -16,9 +16,11 @@ use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::hybrid::{self, Hybrid, HybridSettings};
 use quarry_solvers::chance::net::{self, Instinct, NetPlayer, NetSettings};
 use quarry_solvers::chance::random_player::RandomPlayer;
+use quarry_solvers::chance::whole_game::WholeGame;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
 use quarry_solvers::evolve::aging::AgingSettings;
+use quarry_solvers::evolve::ascent::AscentSettings;
 use quarry_solvers::evolve::ga::{self, Ga};
 use quarry_solvers::evolve::ga_alpha;
 use quarry_solvers::evolve::ga_cbgi;
@@ -59,12 +61,14 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
+use crate::estimate::{Inquiry, Seen, look};
 use crate::mind::{Mind, MindSettings};
 use crate::nets::nets_for;
 use crate::session::{Alone, Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 use crate::training::{
-    LearnedSettings, Material, Observe, TrainError, Trained, Training, TrainingCard, evolution, fit, record,
+    ByShares, ByWeights, LearnedSettings, Material, Observe, TrainError, Trained, Training, TrainingCard,
+    ascent, evolution, fit, record,
 };
 
 /// One run under way: the meter and whoever watches.
@@ -98,6 +102,11 @@ type Runner<P> =
     Box<dyn Fn(&P, &Params, Run) -> Result<Outcome<<P as Puzzle>::Answer>, SettingError> + Send + Sync>;
 
 type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<Values, SettingError> + Send + Sync>;
+/// Whoever is told of whole games.
+type Watched<'o> = &'o mut (dyn FnMut(&WholeGame) + Send);
+
+type Looker<P> =
+    Box<dyn Fn(&P, &Params, &Inquiry, Watched) -> Result<(Seen, Tally), SettingError> + Send + Sync>;
 
 /// A solver paired with one puzzle.
 pub(crate) struct Pairing<P: Puzzle> {
@@ -105,6 +114,8 @@ pub(crate) struct Pairing<P: Puzzle> {
     pub(crate) fields: Vec<Field>,
     pub(crate) check: Checker<P>,
     pub(crate) run: Runner<P>,
+    /// Finds out how long its games last, if it is a player of a game of chance.
+    pub(crate) look: Option<Looker<P>>,
 }
 
 /// A puzzle's generator, its parameters given by name.
@@ -220,11 +231,41 @@ impl<P: Puzzle> Shelf<P> {
                 let settings = configured(params)?;
                 Ok(run(puzzle, &settings, fit(puzzle, &settings)?, context))
             }),
+            look: None,
         };
         match self.solvers.iter_mut().find(|other| other.card.name == pairing.card.name) {
             Some(place) => *place = pairing,
             None => self.solvers.push(pairing),
         }
+    }
+}
+
+impl<P: Puzzle> Shelf<P> {
+    /// Says how the games of a player that was paired are looked at.
+    fn watch<T: Settings>(
+        &mut self,
+        name: &str,
+        look: impl Fn(&P, &T, &Inquiry, Watched) -> (Seen, Tally) + Send + Sync + 'static,
+    ) {
+        let look = move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: Watched| {
+            look(puzzle, settings, inquiry, observe)
+        };
+        self.watch_fitted(name, |_, _: &T| Ok(()), look);
+    }
+
+    /// The same of a player that needs something which may not suit an instance.
+    fn watch_fitted<T: Settings, N: 'static>(
+        &mut self,
+        name: &str,
+        fit: fn(&P, &T) -> Result<N, SettingError>,
+        look: impl Fn(&P, &T, N, &Inquiry, Watched) -> (Seen, Tally) + Send + Sync + 'static,
+    ) {
+        let pairing = self.solvers.iter_mut().find(|pairing| pairing.card.name == name);
+        pairing.expect("a player is paired first").look =
+            Some(Box::new(move |puzzle, params, inquiry, observe| {
+                let settings = configured(params)?;
+                Ok(look(puzzle, &settings, fit(puzzle, &settings)?, inquiry, observe))
+            }));
     }
 }
 
@@ -379,6 +420,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
                 let luck = p.luck().unwrap_or(run.seed);
                 run.drive(Play::new(p.rules(), player, luck))
             });
+            self.watch(controller.name, move |p, s: &ExpectimaxSettings, inquiry, observe| {
+                look(p.rules(), |_| Expectimax::new(&controller.evaluator, s), inquiry, observe)
+            });
         }
     }
 
@@ -387,10 +431,14 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Tunable<Rules: Interactive>,
     {
         let (name, summary) = P::LEARNER;
-        self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<P>, run| {
+        self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<ByShares<P>>, run| {
             let evaluator = P::learned(&s.weights);
             let luck = p.luck().unwrap_or(run.seed);
             run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
+        });
+        self.watch(name, |p, s: &LearnedSettings<ByShares<P>>, inquiry, observe| {
+            let evaluator = P::learned(&s.weights);
+            look(p.rules(), |_| Expectimax::new(&evaluator, &s.ahead), inquiry, observe)
         });
         let fields = AgingSettings::fields();
         self.teach(name, evolution::SUMMARY, Material::Instance, fields, evolution::train::<P>);
@@ -404,6 +452,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             let luck = p.luck().unwrap_or(run.seed);
             run.drive(Play::new(p.rules(), NetPlayer::<P>::new(Instinct::new(&nets)), luck))
         });
+        self.watch_fitted(net::CARD.name, nets_for, |p, _: &NetSettings, nets, inquiry, observe| {
+            look(p.rules(), |_| NetPlayer::<P>::new(Instinct::new(&nets)), inquiry, observe)
+        });
         type Settings<P> = (HybridSettings, (MindSettings<P>, NetSettings));
         let fit = |p: &P, s: &Settings<P>| nets_for(p, &s.1.1);
         self.pair_fitted(hybrid::CARD, fit, |p, (s, (mind, _)), nets, run| {
@@ -411,9 +462,31 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             let player = Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s);
             run.drive(Play::new(p.rules(), player, luck))
         });
+        self.watch_fitted(hybrid::CARD.name, fit, |p, (s, (mind, _)), nets, inquiry, observe| {
+            let evaluator = Mind::<P>::new(mind);
+            look(p.rules(), |_| Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s), inquiry, observe)
+        });
         let fields = record::Chosen::<P>::fields();
         self.teach("record", record::SUMMARY, Material::Instance, fields, record::train::<P>);
         self.teach(net::CARD.name, fit::SUMMARY, Material::Record, FitSettings::fields(), fit::train::<P>);
+    }
+
+    fn weighs(&mut self)
+    where
+        P: Weighted<Rules: Interactive>,
+    {
+        let (name, summary) = ascent::WEIGHING;
+        self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<ByWeights<P>>, run| {
+            let evaluator = P::weighted(&s.weights);
+            let luck = p.luck().unwrap_or(run.seed);
+            run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
+        });
+        self.watch(name, |p, s: &LearnedSettings<ByWeights<P>>, inquiry, observe| {
+            let evaluator = P::weighted(&s.weights);
+            look(p.rules(), |_| Expectimax::new(&evaluator, &s.ahead), inquiry, observe)
+        });
+        let fields = AscentSettings::fields();
+        self.teach(name, ascent::SUMMARY, Material::Instance, fields, ascent::train::<P>);
     }
 
     fn gambles(&mut self)
@@ -423,6 +496,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(random::CARD, |p, _: &NoSettings, run| {
             let (player, luck) = (RandomPlayer::new(run.seed), p.luck().unwrap_or(run.seed));
             run.drive(Play::new(p.rules(), player, luck))
+        });
+        self.watch(random::CARD.name, |p, _: &NoSettings, inquiry, observe| {
+            look(p.rules(), RandomPlayer::new, inquiry, observe)
         });
         self.session.get_or_insert(|puzzle| Box::new(Game::new(Table::new(puzzle))));
     }

@@ -1,9 +1,10 @@
 //! Trainings: what a puzzle's players can learn, and playing by it.
 //!
-//! A training makes a file out of another, step by step: an instance becomes weights (`evolution.rs`) or a record of games
+//! A training makes a file out of another, step by step: an instance becomes weights (`evolution.rs`, `ascent.rs`) or a record of games
 //! (`record.rs`), a record becomes nets (`fit.rs`). It has a name and settings, says how far it has come after every step, and
 //! what it has written so far is all it takes to go on. `shelf.rs` says which puzzle has which.
 
+pub(crate) mod ascent;
 pub(crate) mod evolution;
 pub(crate) mod fit;
 pub(crate) mod record;
@@ -13,7 +14,9 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Domain, Field, ParseError, Position, SettingError, SettingValue, Settings, Tunable};
+use quarry_core::{
+    Domain, Field, ParseError, Position, SettingError, SettingValue, Settings, Tunable, Weighted,
+};
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
 
 /// What a training learns from.
@@ -132,33 +135,64 @@ fn text(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
+/// A player who goes by weights that were learned.
+pub(crate) trait Learner: 'static {
+    /// What the weights are.
+    fn domain() -> Domain;
+    /// Those for whoever brings none.
+    fn usual() -> Vec<f64>;
+}
+
+/// Goes by weights from 0 to 1.
+pub(crate) struct ByShares<P>(PhantomData<fn(P)>);
+/// Goes by weights of any sign.
+pub(crate) struct ByWeights<P>(PhantomData<fn(P)>);
+
+impl<P: Tunable> Learner for ByShares<P> {
+    fn domain() -> Domain {
+        Domain::Weights(P::WEIGHED.len())
+    }
+    fn usual() -> Vec<f64> {
+        P::USUAL.to_vec()
+    }
+}
+
+impl<P: Weighted> Learner for ByWeights<P> {
+    fn domain() -> Domain {
+        Domain::Numbers(P::FEATURES.len())
+    }
+    fn usual() -> Vec<f64> {
+        P::BEGINNING.to_vec()
+    }
+}
+
 /// How a player with learned weights plays.
-pub(crate) struct LearnedSettings<P> {
+pub(crate) struct LearnedSettings<L> {
     pub(crate) ahead: ExpectimaxSettings,
     pub(crate) weights: Vec<f64>,
-    puzzle: PhantomData<fn(P)>,
+    learner: PhantomData<fn(L)>,
 }
 
 /// The setting that holds the weights.
 const MODEL: &str = "model";
 
-impl<P> Clone for LearnedSettings<P> {
+impl<L> Clone for LearnedSettings<L> {
     fn clone(&self) -> Self {
-        LearnedSettings { ahead: self.ahead.clone(), weights: self.weights.clone(), puzzle: PhantomData }
+        LearnedSettings { ahead: self.ahead.clone(), weights: self.weights.clone(), learner: PhantomData }
     }
 }
 
-impl<P: Tunable> Default for LearnedSettings<P> {
+impl<L: Learner> Default for LearnedSettings<L> {
     fn default() -> Self {
-        LearnedSettings { ahead: Default::default(), weights: P::USUAL.to_vec(), puzzle: PhantomData }
+        LearnedSettings { ahead: Default::default(), weights: L::usual(), learner: PhantomData }
     }
 }
 
 /// Those of a player that looks ahead, and the weights.
-impl<P: Tunable> Settings for LearnedSettings<P> {
+impl<L: Learner> Settings for LearnedSettings<L> {
     fn fields() -> Vec<Field> {
         let help = "The weights: a file that `quarry train` has written, or the numbers themselves.";
-        let (default, domain) = (P::USUAL.to_vec().write(), Domain::Weights(P::WEIGHED.len()));
+        let (default, domain) = (L::usual().write(), L::domain());
         let mut fields = ExpectimaxSettings::fields();
         fields.push(Field { name: MODEL, help, default, domain });
         fields
@@ -166,7 +200,7 @@ impl<P: Tunable> Settings for LearnedSettings<P> {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         if name == MODEL {
-            let domain = Domain::Weights(P::WEIGHED.len());
+            let domain = L::domain();
             self.weights = SettingValue::read(value, &domain)
                 .ok_or_else(|| SettingError::Unfit(name.to_owned(), value.to_owned(), domain))?;
             return Ok(());

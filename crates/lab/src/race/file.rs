@@ -138,7 +138,12 @@ fn read_range(fields: &[Field], name: Located<&str>, table: &Document) -> Result
     let whole = match field.domain {
         Domain::Whole(_) => true,
         Domain::Real(_) => false,
-        Domain::Switch | Domain::Choice(_) | Domain::Text(_) | Domain::Weights(_) | Domain::Nets => {
+        Domain::Switch
+        | Domain::Choice(_)
+        | Domain::Text(_)
+        | Domain::Weights(_)
+        | Domain::Numbers(_)
+        | Domain::Nets => {
             let expected = format!("{} for `{}`, or an array of these", field.domain, field.name);
             return Err(name.wrong(expected, "a range"));
         }

@@ -119,7 +119,7 @@ impl Proportion {
 }
 
 /// What a two-sided interval leaves out on each side.
-fn tail_of(level: f64) -> f64 {
+pub(super) fn tail_of(level: f64) -> f64 {
     assert!(level > 0.0 && level < 1.0, "a confidence level lies between 0 and 1, not at {level}");
     (1.0 - level) / 2.0
 }

@@ -13,6 +13,7 @@ mod correlation;
 mod fit;
 mod interval;
 mod least_squares;
+mod lifetime;
 mod ranks;
 mod running_time;
 mod sample;
@@ -23,6 +24,7 @@ pub use compare::{EffectSize, Method, Test, mann_whitney, vargha_delaney, wilcox
 pub use correlation::{pearson, spearman};
 pub use fit::{Fit, Shape};
 pub use interval::{Interval, Proportion, bootstrap, median_interval};
+pub use lifetime::{Lifetimes, ratio};
 pub use ranks::{Friedman, PairTest, conover, friedman, holm, nemenyi, pairwise_wilcoxon};
 pub use running_time::{Attempt, RunningTime};
 pub use sample::{DataError, Sample};

@@ -6,7 +6,7 @@
 use quarry_core::{Controller, Evaluator, Foreseen, Pick, StateSpace};
 
 use super::engine;
-use super::features::{FEATURES, Wells};
+use super::features::{FEATURES, PUBLISHED, Wells};
 use super::piece::Placement;
 use super::state::{Rules, State};
 
@@ -74,16 +74,65 @@ impl Evaluator<Rules> for Linear {
     }
 }
 
-/// The published controllers, the strongest on the usual board first.
-pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
+impl Linear {
+    /// Weights cut to millionths; empty cells below a well belong to it.
+    pub(super) fn of(weights: &[f64]) -> Self {
+        assert_eq!(weights.len(), FEATURES, "a weight for each feature");
+        Linear(Weights { wells: Wells::Below, each: std::array::from_fn(|k| (weights[k] * 1e6).round() as i32) })
+    }
+}
+
+/// Where the learning of weights begins: with DT-20.
+pub(super) const BEGINNING: [f64; FEATURES] =
+    [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89, 0.0, 0.0, 0.0, 0.0, 0.0];
+
+/// How far learning looks at first: some fifth of what is published, and as much as single weights were seen to bear of what is not.
+pub(super) const SPREAD: [f64; FEATURES] = [0.3, 0.36, 0.3, 0.6, 0.6, 0.3, 0.15, 0.6, 0.3, 0.4, 0.3, 0.2, 0.2, 0.3];
+
+/// The model of `quarry train tetris-linear tetris/10x20 --seed 1 --param generations=45`.
+const STEPS_20: [i32; FEATURES] = [
+    -2_396_871,
+    716_000,
+    -2_347_555,
+    -5_052_289,
+    1_708_249,
+    -2_870_804,
+    -516_409,
+    -10_188_664,
+    1_129_849,
+    614_587,
+    -773_477,
+    -301_759,
+    910_353,
+    -1_203_280,
+];
+
+/// Weights of the published features alone.
+const fn nine(published: [i32; PUBLISHED]) -> [i32; FEATURES] {
+    let mut each = [0; FEATURES];
+    let mut k = 0;
+    while k < PUBLISHED {
+        each[k] = published[k];
+        k += 1;
+    }
+    each
+}
+
+/// The controllers, the strongest on the usual board first.
+pub(super) static CONTROLLERS: [Controller<Linear>; 5] = [
+    Controller {
+        name: "steps-20",
+        summary: "Plays by weights of ours: the nine published features and five of the steps between columns, learned on 10 x 20 boards.",
+        evaluator: Linear(Weights { wells: Wells::Below, each: STEPS_20 }),
+    },
     Controller {
         name: "dt-20",
         summary: "Plays by the weights DT-20 (Scherrer et al., JMLR 16, 2015): nine features, learned on 10 x 20 boards.",
         evaluator: Linear(Weights {
             wells: Wells::Below,
-            each: [
+            each: nine([
                 -2_680_000, 1_380_000, -2_410_000, -6_320_000, 2_030_000, -2_710_000, -430_000, -9_480_000, 890_000,
-            ],
+            ]),
         }),
     },
     Controller {
@@ -91,7 +140,7 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
         summary: "Plays by the weights BCTS (Thiery and Scherrer, ICGA Journal 32, 2009), the winner of a competition in 2008: eight features.",
         evaluator: Linear(Weights {
             wells: Wells::Between,
-            each: [
+            each: nine([
                 -12_629_000,
                 6_601_974,
                 -9_215_815,
@@ -101,7 +150,7 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
                 -1_611_863,
                 -24_040_870,
                 0,
-            ],
+            ]),
         }),
     },
     Controller {
@@ -109,9 +158,9 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
         summary: "Plays by the weights DT-10 (Scherrer et al., JMLR 16, 2015): nine features, learned on 10 x 10 boards.",
         evaluator: Linear(Weights {
             wells: Wells::Below,
-            each: [
+            each: nine([
                 -2_180_000, 2_420_000, -2_170_000, -3_310_000, 950_000, -2_220_000, -810_000, -9_650_000, 1_270_000,
-            ],
+            ]),
         }),
     },
     Controller {
@@ -119,7 +168,7 @@ pub(super) static PUBLISHED: [Controller<Linear>; 4] = [
         summary: "Plays by P. Dellacherie's weights (2003): six features, set by hand.",
         evaluator: Linear(Weights {
             wells: Wells::Between,
-            each: [-1_000_000, 1_000_000, -1_000_000, -1_000_000, -4_000_000, -1_000_000, 0, 0, 0],
+            each: nine([-1_000_000, 1_000_000, -1_000_000, -1_000_000, -4_000_000, -1_000_000, 0, 0, 0]),
         }),
     },
 ];

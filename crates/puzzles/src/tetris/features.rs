@@ -1,15 +1,38 @@
 //! What controllers look at, cell by cell: the definitions that the engine is held to.
 //!
 //! The features of P. Dellacherie, C. Thiery and B. Scherrer ("Improvements on learning Tetris with cross entropy", ICGA Journal
-//! 32, 2009), numbered from 1 as in the literature on them. All but the first two describe the board after full rows have
-//! disappeared. Side walls and floor count as filled, what is above the board as empty.
+//! 32, 2009), numbered from 1 as in the literature on them, and from 10 on ours. All but the first two describe the board after full
+//! rows have disappeared. Side walls and floor count as filled, what is above the board as empty.
+//!
+//! Ours say more of the steps between neighbouring columns than how many kinds of them occur, which is all that the ninth tells.
+
+use std::ops::RangeInclusive;
 
 use super::piece::Placement;
 use super::rules::{Grid, rest};
 use super::setup::Setup;
 
 /// How many there are.
-pub const FEATURES: usize = 9;
+pub const FEATURES: usize = 14;
+/// How many of them are published; the others are ours.
+pub const PUBLISHED: usize = 9;
+/// What each of them is called.
+pub const NAMES: [&str; FEATURES] = [
+    "landing height",
+    "eroded cells",
+    "row transitions",
+    "column transitions",
+    "holes",
+    "wells",
+    "hole depth",
+    "rows with holes",
+    "diversity",
+    "an even step",
+    "kinds of steps by 2",
+    "even steps",
+    "steps by 1",
+    "cliffs",
+];
 
 /// What counts as the cells of a well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +75,11 @@ impl Looked<'_> {
             self.hole_depth(),
             self.rows_with_holes(),
             self.diversity(),
+            self.steps(0..=0).min(1),
+            self.steps(2..=2).min(1) + self.steps(-2..=-2).min(1),
+            self.steps(0..=0),
+            self.steps(1..=1) + self.steps(-1..=-1),
+            self.steps(3..=i64::MAX) + self.steps(i64::MIN..=-3),
         ]
     }
 
@@ -121,10 +149,15 @@ impl Looked<'_> {
         self.rows().filter(|row| holes.iter().any(|(_, y)| y == row)).count() as i64
     }
 
-    /// How many of -2 to 2 occur as the difference in height of two neighbouring columns.
+    /// How many differences in height of two neighbouring columns there are of these kinds.
+    fn steps(&self, kinds: RangeInclusive<i64>) -> i64 {
+        let is_one = |x: &i64| kinds.contains(&(self.height(*x) - self.height(x - 1)));
+        (1..self.columns().end).filter(is_one).count() as i64
+    }
+
+    /// How many of the kinds from -2 to 2 occur.
     fn diversity(&self) -> i64 {
-        let occurs = |step: &i64| (1..self.columns().end).any(|x| self.height(x) - self.height(x - 1) == *step);
-        (-2..=2).filter(occurs).count() as i64
+        (-2..=2).filter(|&kind| self.steps(kind..=kind) > 0).count() as i64
     }
 }
 
@@ -152,12 +185,15 @@ mod tests {
         // The bar fills column 4 from row 2 and removes row 2.
         let seen = of_placement(&setup, &before, mv, Wells::Between);
         assert_eq!(seen[..2], [2 + 3, 1]);
-        assert_eq!(seen[2..], after(&setup, &["...#.", "#..#.", "#.###", "#.###"], Wells::Between));
-        assert_eq!(seen[2..], [2 + 2 + 4 + 4 + 8, 5, 0, (1 + 2) + (1 + 2), 0, 0, 2]);
+        assert_eq!(seen[2..PUBLISHED], after(&setup, &["...#.", "#..#.", "#.###", "#.###"], Wells::Between));
+        assert_eq!(seen[2..PUBLISHED], [2 + 2 + 4 + 4 + 8, 5, 0, (1 + 2) + (1 + 2), 0, 0, 2]);
+        // Columns of 3, 0, 2, 4 and 2 cells.
+        assert_eq!(seen[PUBLISHED..], [0, 2, 0, 0, 1]);
     }
 
-    fn after(setup: &Setup, rows: &[&str], wells: Wells) -> [i64; FEATURES - 2] {
-        Looked { setup, grid: drawn(setup, rows) }.features(wells)
+    /// The published features of a board alone.
+    fn after(setup: &Setup, rows: &[&str], wells: Wells) -> Vec<i64> {
+        Looked { setup, grid: drawn(setup, rows) }.features(wells)[..PUBLISHED - 2].to_vec()
     }
 
     #[test]

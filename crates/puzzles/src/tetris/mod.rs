@@ -26,7 +26,7 @@ mod text;
 
 use quarry_core::{
     About, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Tunable,
-    Valued, Verdict,
+    Valued, Verdict, Weighted,
 };
 
 pub use board::Board;
@@ -109,6 +109,7 @@ impl Puzzle for Tetris {
         to.values();
         to.learns();
         to.imitates();
+        to.weighs();
         to.gambles();
         to.generates();
     }
@@ -130,7 +131,17 @@ impl Valued for Tetris {
     type Evaluator = Linear;
 
     fn controllers() -> &'static [Controller<Linear>] {
-        &controllers::PUBLISHED
+        &controllers::CONTROLLERS
+    }
+}
+
+impl Weighted for Tetris {
+    const FEATURES: &'static [&'static str] = &features::NAMES;
+    const BEGINNING: &'static [f64] = &controllers::BEGINNING;
+    const SPREAD: &'static [f64] = &controllers::SPREAD;
+
+    fn weighted(weights: &[f64]) -> Linear {
+        Linear::of(weights)
     }
 }
 

@@ -173,4 +173,11 @@ impl Chance for Rules {
         }
         self.occur(state, Piece::ALL[left.trailing_zeros() as usize]);
     }
+
+    /// Twice the mean height of the columns: of what was tried (the highest column, both together, with holes or without) it tells most.
+    #[inline]
+    fn peril(&self, state: &State) -> usize {
+        let cells: u32 = state.board.heights().iter().sum();
+        2 * cells as usize / self.setup.width
+    }
 }

@@ -2,7 +2,7 @@
 
 use quarry_core::{
     Chance, Dealt, Episode, Evaluator, Fixed, Imitable, Interactive, Located, Lucky, Pick, Position, Rng,
-    Score, StateSpace, Tunable, Valued, Verdict,
+    Score, StateSpace, Tunable, Valued, Verdict, Weighted,
 };
 
 /// How many random episodes each law looks at on each instance.
@@ -141,6 +141,13 @@ pub(crate) fn controllers_choose_the_first_of_the_best<P: Valued>(puzzle: &P) {
 pub(crate) fn learned_weights_choose_the_first_of_the_best<P: Tunable>(puzzle: &P) {
     assert_eq!(P::USUAL.len(), P::WEIGHED.len(), "a weight for each name");
     chooses_the_first_of_the_best(puzzle, P::LEARNER.0, &P::learned(P::USUAL));
+}
+
+/// The same of weights where learning begins, of which there is one for each feature.
+pub(crate) fn weighed_features_choose_the_first_of_the_best<P: Weighted>(puzzle: &P) {
+    assert_eq!((P::BEGINNING.len(), P::SPREAD.len()), (P::FEATURES.len(), P::FEATURES.len()));
+    assert!(P::SPREAD.iter().all(|&far| far > 0.0), "learning looks in every direction");
+    chooses_the_first_of_the_best(puzzle, "where learning begins", &P::weighted(P::BEGINNING));
 }
 
 fn chooses_the_first_of_the_best<P: Lucky>(puzzle: &P, name: &str, evaluator: &impl Evaluator<P::Rules>) {

@@ -15,7 +15,7 @@ use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
     Generate, Imitable, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled,
-    Scripted, Settings, Staged, Tracked, Tunable, Valued,
+    Scripted, Settings, Staged, Tracked, Tunable, Valued, Weighted,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -185,6 +185,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.checks.push(gambling::states_and_moves_have_numbers);
     }
+    fn weighs(&mut self)
+    where
+        P: Weighted<Rules: Interactive>,
+    {
+        self.checks.push(gambling::weighed_features_choose_the_first_of_the_best);
+    }
     fn constrains(&mut self)
     where
         P: Constrained,
@@ -235,9 +241,12 @@ fn random_choices<S: Settings>(seed: u64) -> S {
         let words = match field.domain {
             Domain::Choice(words) => words,
             Domain::Switch => vec!["false", "true"],
-            Domain::Whole(_) | Domain::Real(_) | Domain::Text(_) | Domain::Weights(_) | Domain::Nets => {
-                continue;
-            }
+            Domain::Whole(_)
+            | Domain::Real(_)
+            | Domain::Text(_)
+            | Domain::Weights(_)
+            | Domain::Numbers(_)
+            | Domain::Nets => continue,
         };
         settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
     }

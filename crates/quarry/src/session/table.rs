@@ -84,7 +84,7 @@ mod tests {
         assert!(session.play("X 1 1").unwrap_err().contains("such as \"T 2 4\""));
         for _ in 0..60 {
             let hint = session.hint().expect("the game goes on");
-            assert!(hint.reason.contains("dt-20") && session.moves().contains(&hint.mv));
+            assert!(hint.reason.contains("steps-20") && session.moves().contains(&hint.mv));
             assert!(session.place_of(&hint.mv).is_some());
             session.play(&hint.mv).expect("hints can be played");
         }

@@ -6,3 +6,5 @@ pub mod hybrid;
 pub mod net;
 pub mod random_player;
 pub mod recording;
+pub mod splitting;
+pub mod whole_game;

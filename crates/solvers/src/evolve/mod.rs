@@ -19,9 +19,12 @@
 //!
 //! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an order of things in places.
 //! [`scripts`] is the engine of the algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`] and
-//! [`ga_events`] differ in how a plan is written in genes. [`aging`] evolves the weights of a player.
+//! [`ga_events`] differ in how a plan is written in genes. [`aging`] evolves the weights of a player by games, [`ascent`] by estimates
+//! of games that nobody could wait for, with [`cma_es`].
 
 pub mod aging;
+pub mod ascent;
+pub mod cma_es;
 pub mod crossover;
 pub mod evaluation;
 pub mod ga;

@@ -206,6 +206,8 @@ struct Look {
     all_steps: u32,
     /// The features of the board.
     features: [u32; OF_BOARD],
+    /// How many steps to walls and between them are counted among the steps.
+    wall_steps: u32,
     /// Whether empty cells below a well belong to it.
     below: bool,
 }
@@ -227,6 +229,7 @@ impl Look {
             all_holes: 0,
             all_steps: 0,
             features: [0; OF_BOARD],
+            wall_steps: 0,
             below: wells == Wells::Below,
         };
         let (zero, one) = (S::u32s::simd_from(simd, 0), S::u32s::simd_from(simd, 1));
@@ -253,6 +256,7 @@ impl Look {
             let step = step(simd, load::<S>(simd, &look.levels, x - 1), load::<S>(simd, &look.levels, x));
             store::<S>(step, &mut look.steps, x);
             steps += step;
+            look.wall_steps += S::u32s::LEN as u32;
             let tops = one << load::<S>(simd, &look.heights, x).min(u32::BITS - 1);
             store::<S>(tops, &mut look.tops, x);
             let own_holes = (tops - one) & !cells;
@@ -265,7 +269,9 @@ impl Look {
         let sum = |lanes: S::u32s| lanes.as_slice().iter().fold(0u32, |sum, &lane| sum.wrapping_add(lane));
         look.all_holes = holes.as_slice().iter().fold(0, |all, &lane| all | lane);
         look.all_steps = sum(steps);
+        look.wall_steps -= setup.width as u32 - 1;
         let (rows_and_wells, others) = (sum(rows_and_wells), sum(others));
+        let of_steps = of_steps::<S>(S::u32s::simd_from(simd, look.all_steps), look.wall_steps).map(|kind| kind[0]);
         look.features = [
             rows_and_wells & 0x3ff,
             // Going up, a column changes from filled to empty once more than back.
@@ -274,14 +280,19 @@ impl Look {
             rows_and_wells >> 10,
             others >> 20,
             look.all_holes.count_ones(),
-            kinds::<S>(S::u32s::simd_from(simd, look.all_steps))[0],
+            of_steps[0],
+            of_steps[1],
+            of_steps[2],
+            of_steps[3],
+            of_steps[4],
+            of_steps[5],
         ];
         look
     }
 }
 
-/// The step from one height to the next, as a count of one among seven counts of four bits: those from -2 to 2 between two
-/// that do not count. There are at most 15 between columns, and those to walls are in the last.
+/// The step from one height to the next, as a count of one among seven counts of four bits: those from -2 to 2 between those
+/// down and up by more. There are at most 15 between columns, and those to walls are in the last, which has room for them.
 #[inline(always)]
 fn step<S: Simd>(simd: S, from: S::u32s, to: S::u32s) -> S::u32s {
     // More than any step between columns, so that those stay positive; a step down from a wall wraps and becomes one up.
@@ -290,12 +301,22 @@ fn step<S: Simd>(simd: S, from: S::u32s, to: S::u32s) -> S::u32s {
     S::u32s::simd_from(simd, 1) << (kind << 2)
 }
 
-/// How many kinds of steps occur, those at both ends left out.
+/// The features of the steps, in their order.
 #[inline(always)]
-fn kinds<S: Simd>(mut steps: S::u32s) -> S::u32s {
-    steps |= steps >> 1;
-    steps |= steps >> 2;
-    (steps & 0x11_1110).count_ones()
+fn of_steps<S: Simd>(steps: S::u32s, wall_steps: u32) -> [S::u32s; 6] {
+    let count = |kind: u32| (steps >> (4 * kind)) & 0xf;
+    let mut occurs = steps | (steps >> 1);
+    occurs |= occurs >> 2;
+    let bit = |kind: u32| (occurs >> (4 * kind)) & 1;
+    let (even, two) = (bit(3), bit(1) + bit(5));
+    [
+        even + two + bit(2) + bit(4),
+        even,
+        two,
+        count(3),
+        count(2) + count(4),
+        count(0) + (steps >> 24) - wall_steps,
+    ]
 }
 
 #[inline(always)]
@@ -320,7 +341,13 @@ struct Lanes<S: Simd> {
 impl<S: Simd> Lanes<S> {
     /// The placements from the column `first` on of a shape that is `W` columns wide.
     #[inline(always)]
-    fn of<const W: usize>(simd: S, look: &Look, common: &[Row; 2], shape: &Shape, first: usize) -> Self {
+    fn of<const W: usize>(
+        simd: S,
+        look: &Look,
+        common: &[Row; 2],
+        shape: &Shape,
+        first: usize,
+    ) -> Self {
         assert!(first < COLUMNS, "lanes begin on the board");
         let at = LEFT + first;
         let (zero, one) = (S::u32s::simd_from(simd, 0), S::u32s::simd_from(simd, 1));
@@ -374,6 +401,8 @@ impl<S: Simd> Lanes<S> {
             steps += step(simd, levels[k], levels[k + 1]);
         }
 
+        let of_steps = of_steps::<S>(steps, look.wall_steps);
+
         // 5. Wells of its columns and of both neighbours.
         let mut wells = S::u32s::simd_from(simd, look.features[3]);
         for k in 0..W + 2 {
@@ -394,7 +423,12 @@ impl<S: Simd> Lanes<S> {
             wells,
             before(4) + depth,
             holes.count_ones(),
-            kinds::<S>(steps),
+            of_steps[0],
+            of_steps[1],
+            of_steps[2],
+            of_steps[3],
+            of_steps[4],
+            of_steps[5],
         ];
         Lanes { rows, full, features }
     }

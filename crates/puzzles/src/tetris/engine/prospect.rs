@@ -27,7 +27,7 @@ impl Prospect {
         const CELLS: i64 = 4;
         const GAPS: i64 = 3;
         let (width, height) = (setup.width as i64, setup.height as i64);
-        let [rows, columns, holes, _, depth, with_holes, _] = self.features.map(i64::from);
+        let [rows, columns, holes, _, depth, with_holes, ..] = self.features.map(i64::from);
         let deepest = i64::from(self.highest - self.lowest) + 2;
         let fewest = |now: i64, at_best: i64| if self.fills { at_best } else { now };
         let ranges: [[i64; 2]; FEATURES] = [
@@ -40,6 +40,11 @@ impl Prospect {
             [fewest(depth, 0), depth + CELLS],
             [fewest(with_holes, 0), height],
             [0, 5],
+            [0, 1],
+            [0, 2],
+            [0, width - 1],
+            [0, width - 1],
+            [0, width - 1],
         ];
         let weight = weights.each.map(i64::from);
         let at_best = |k: usize| ranges[k].map(|feature| weight[k] * feature).into_iter().fold(i64::MIN, i64::max);

@@ -49,7 +49,7 @@ pub(super) fn features(
     let mut seen = [0; FEATURES];
     seen[..2].copy_from_slice(&of_move(shape, row, full));
     seen[2] = (0..=setup.width).map(|x| (columns[x] ^ columns[x + 1]).count_ones()).sum();
-    let (mut rows_with_holes, mut steps) = (0, 0u32);
+    let (mut rows_with_holes, mut steps) = (0, [0; 7]);
     for x in 0..setup.width {
         let cells = columns[x + 1];
         let height = board.heights()[x];
@@ -61,11 +61,15 @@ pub(super) fn features(
         seen[6] += (cells & cells.wrapping_add(1)).count_ones();
         rows_with_holes |= holes;
         if x > 0 {
-            steps |= 1 << (height as i32 - board.heights()[x - 1] as i32).clamp(-3, 3).wrapping_add(3);
+            let step = (height as i32 - board.heights()[x - 1] as i32).clamp(-3, 3);
+            steps[(step + 3) as usize] += 1;
         }
     }
     seen[7] = rows_with_holes.count_ones();
-    seen[8] = (steps & MIDDLE).count_ones();
+    let [down, .., up] = steps;
+    let occurs = steps.map(|count: u32| count.min(1));
+    seen[8] = occurs[1..6].iter().sum();
+    seen[9..].copy_from_slice(&[occurs[3], occurs[1] + occurs[5], steps[3], steps[2] + steps[4], down + up]);
     seen.map(i64::from)
 }
 
@@ -75,9 +79,6 @@ pub(super) fn of_move(shape: &Shape, row: u32, full: u32) -> [u32; 2] {
     let own = (0..shape.height).map(|r| (full >> (row + r as u32) & 1) * shape.rows[r].length).sum::<u32>();
     [2 * row + shape.height as u32 - 1, full.count_ones() * own]
 }
-
-/// Of the steps from -3 or less to 3 or more, those that count.
-const MIDDLE: u32 = 0b011_1110;
 
 /// The cells below a height, but for the 32nd: that one is not a hole.
 #[inline]

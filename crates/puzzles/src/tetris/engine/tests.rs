@@ -3,7 +3,7 @@
 use quarry_core::{Evaluator, Rng, StateSpace};
 
 use super::super::board::COLUMNS;
-use super::super::controllers::{Linear, PUBLISHED};
+use super::super::controllers::{Linear, CONTROLLERS};
 use super::super::eleven::{self, ELEVEN};
 use super::super::evolved::Evolved;
 use super::super::features;
@@ -60,7 +60,7 @@ fn all_paths_choose_what_the_definitions_choose() {
                 let piece = Piece::ALL[rng.below(7)];
                 // Weights of any size beside those of the controllers.
                 let random = random_weights(&mut rng);
-                let published = PUBLISHED.iter().map(|controller| controller.evaluator.0);
+                let published = CONTROLLERS.iter().map(|controller| controller.evaluator.0);
                 for weights in &published.chain([random]).collect::<Vec<_>>() {
                     let expected = defined(&setups.setup, &board, piece, weights);
                     for (name, path) in Path::all() {
@@ -102,7 +102,7 @@ fn every_feature_is_as_defined() {
 #[test]
 fn steps_are_landing_and_erosion() {
     let rules = rules_of(10, 20, RuleSet::Simplified);
-    let weights = Weights { wells: Wells::Between, each: [3, 5, 0, 0, 0, 0, 0, 0, 0] };
+    let weights = Weights { wells: Wells::Between, each: std::array::from_fn(|k| [3, 5].get(k).copied().unwrap_or(0)) };
     let mut rng = Rng::new(3);
     let mut state = rules.start();
     for _ in 0..200 {
@@ -213,7 +213,7 @@ fn looking_ahead_chooses_what_trying_everything_chooses() {
                 state.board = random_board(&rules.setup, &mut rng);
                 let mut listed = Vec::new();
                 rules.moves(&state, &mut listed);
-                let published = &PUBLISHED[rng.below(PUBLISHED.len())].evaluator;
+                let published = &CONTROLLERS[rng.below(CONTROLLERS.len())].evaluator;
                 for linear in [*published, Linear(random_weights(&mut rng))] {
                     let expected = tried(&linear, &rules.clone().by(Path::Scalar), &state);
                     for (name, path) in Path::all().into_iter().skip(1) {

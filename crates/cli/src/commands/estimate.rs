@@ -1,0 +1,126 @@
+//! `quarry estimate`: how much a player's games bring on average, by splitting or from whole games.
+
+use std::io::Write;
+
+use quarry::{Estimate, Inquiry, Means, Seen, SplittingSettings, WholeGame, catalogue};
+use quarry_lab::statistics::{Interval, Lifetimes, ratio};
+use serde_json::json;
+
+use crate::args::EstimateArgs;
+use crate::input::Complaint;
+use crate::interrupt::stop_on_interrupt;
+use crate::{Exit, Result, input};
+
+const LEVEL: f64 = 0.95;
+
+pub(crate) fn run(args: &EstimateArgs) -> Result {
+    let instance = input::instance(&args.instance)?;
+    let default = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
+    let solver = args.solver.as_deref().unwrap_or(default);
+    let means = match args.games {
+        Some(count) => Means::Games { count, most: args.most },
+        None => Means::Splitting(SplittingSettings { stretches: args.stretches, moves: args.moves }),
+    };
+    let inquiry = Inquiry {
+        solver: args.solver.clone(),
+        params: input::settings(&*instance, solver, &args.params)?,
+        means,
+        seed: args.seed,
+        threads: usize::from(args.threads),
+        stop: stop_on_interrupt()?,
+    };
+    let mut told = Ok(());
+    let estimate = instance.estimate(&inquiry, &mut |game| {
+        if args.json && told.is_ok() {
+            told = tell(game);
+        }
+    });
+    told?;
+    let estimate = estimate.map_err(|error| Complaint::Words(error.to_string()))?;
+    let found = Found::of(&estimate.seen);
+    print(args, &estimate, &found)?;
+    Ok(if found.is_whole(args) { Exit::Yes } else { Exit::Interrupted })
+}
+
+/// Standard output is not kept waiting: a game may have taken hours.
+fn tell(game: &WholeGame) -> std::io::Result<()> {
+    let WholeGame { luck, score, moves, ended } = game;
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}", json!({"luck": luck, "score": score, "moves": moves, "ended": ended}))?;
+    out.flush()
+}
+
+/// The mean, where it lies, and what this rests on.
+struct Found {
+    mean: Option<f64>,
+    interval: Option<Interval>,
+    /// Stretches or games.
+    count: usize,
+    /// Ends that were met.
+    ends: u64,
+}
+
+impl Found {
+    fn of(seen: &Seen) -> Found {
+        match seen {
+            Seen::Stretches(stretches) => {
+                let ends = stretches.iter().map(|stretch| stretch.met).sum();
+                let brought: Vec<f64> = stretches.iter().map(|stretch| stretch.score as f64).collect();
+                let shares: Vec<f64> = stretches.iter().map(|stretch| stretch.ends).collect();
+                // No end at all, or no score: then nothing can be said of the mean.
+                let found = ratio(&brought, &shares, LEVEL).ok();
+                let (mean, interval) = found.unzip();
+                Found { mean, interval, count: stretches.len(), ends }
+            }
+            Seen::Games(games) => {
+                let total = games.iter().map(|game| game.score as f64).sum();
+                let ends = games.iter().filter(|game| game.ended).count() as u64;
+                let lives = Lifetimes::new(total, ends, games.len() as u64 - ends).ok();
+                let interval = lives.map(|lives| lives.interval(LEVEL));
+                Found { mean: lives.and_then(Lifetimes::mean), interval, count: games.len(), ends }
+            }
+        }
+    }
+
+    fn is_whole(&self, args: &EstimateArgs) -> bool {
+        self.count as u64 == args.games.unwrap_or(args.stretches)
+    }
+}
+
+fn print(args: &EstimateArgs, estimate: &Estimate, found: &Found) -> std::io::Result<()> {
+    let Found { mean, interval, count, ends } = *found;
+    let Estimate { solver, params, tally, .. } = estimate;
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let params: serde_json::Map<_, _> =
+            params.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        let what = if args.games.is_some() { "games" } else { "stretches" };
+        let interval = interval.map(|interval| [interval.low, interval.high]);
+        return writeln!(
+            out,
+            "{}",
+            json!({"instance": args.instance, "solver": solver, "params": params, "seed": args.seed, what: count,
+                "ends": ends, "mean": mean, "level": LEVEL, "interval": interval, "nodes": tally.generated})
+        );
+    }
+    let params: Vec<_> = params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    writeln!(out, "instance  {}", args.instance)?;
+    writeln!(out, "solver    {solver} {}", params.join(" "))?;
+    match mean {
+        Some(mean) => writeln!(out, "mean      {} a game", figure(mean))?,
+        None => writeln!(out, "mean      not known: no game ended")?,
+    }
+    if let Some(Interval { low, high, .. }) = interval {
+        writeln!(out, "interval  {} to {}, with 95 % confidence", figure(low), figure(high))?;
+    }
+    match args.games {
+        Some(_) => writeln!(out, "from      {count} games, of which {ends} ended")?,
+        None => writeln!(out, "from      {count} stretches of {} moves; {ends} ends were met", args.moves)?,
+    }
+    writeln!(out, "work      {} moves played", tally.generated)
+}
+
+/// A number as it is read best: whole if it is large.
+fn figure(number: f64) -> String {
+    if number >= 1_000.0 { format!("{number:.0}") } else { format!("{number:.2}") }
+}

@@ -1,0 +1,100 @@
+//! How long the games of a player last: whole games of which only the result is kept, or stretches of play with splitting.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::{Budget, Chance, Meter, Player, Tally};
+use quarry_solvers::chance::splitting::{SplittingSettings, Stretch, stretches};
+use quarry_solvers::chance::whole_game::{WholeGame, whole_game};
+use quarry_solvers::evolve::evaluation::values;
+
+/// What to estimate, and how.
+#[derive(Debug, Clone)]
+pub struct Inquiry {
+    /// The player's name; none takes the puzzle's default.
+    pub solver: Option<String>,
+    /// Its settings by name.
+    pub params: Vec<(String, String)>,
+    /// By what.
+    pub means: Means,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// How many threads may work; the estimate does not depend on it.
+    pub threads: usize,
+    /// Becomes true when it shall stop.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Ways to find out how long games last.
+#[derive(Debug, Clone)]
+pub enum Means {
+    /// Stretches of play with splitting.
+    Splitting(SplittingSettings),
+    /// Whole games, the lucks of which are the seed and the numbers after it.
+    Games {
+        /// How many.
+        count: u64,
+        /// After how many moves one is cut short.
+        most: Option<u64>,
+    },
+}
+
+/// What was seen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// The player's name.
+    pub solver: &'static str,
+    /// All its settings, chosen and default.
+    pub params: Vec<(&'static str, String)>,
+    /// What it rests on.
+    pub seen: Seen,
+    /// The cost.
+    pub tally: Tally,
+}
+
+/// What an estimate rests on.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Seen {
+    /// Stretches of play, each as good as any other; none if it was stopped.
+    Stretches(Vec<Stretch>),
+    /// Whole games, as many as there was time for.
+    Games(Vec<WholeGame>),
+}
+
+/// Looks at the games of a player, made for the number of each; `observe` is told of each whole game, in the order of their lucks.
+pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
+    space: &S,
+    player: impl Fn(u64) -> P + Sync + Send,
+    inquiry: &Inquiry,
+    observe: &mut (dyn FnMut(&WholeGame) + Send),
+) -> (Seen, Tally) {
+    let mut meter = Meter::new(Budget::default(), &inquiry.stop);
+    let seen = match &inquiry.means {
+        Means::Splitting(settings) => {
+            let seen = stretches(space, player, settings, inquiry.seed, &mut meter);
+            Seen::Stretches(seen.unwrap_or_default())
+        }
+        &Means::Games { count, most } => {
+            let mut games = Vec::new();
+            let lucks: Vec<u64> = (0..count).map(|number| inquiry.seed.wrapping_add(number)).collect();
+            // As many at a time as there are threads: a long game keeps few others from being told.
+            for lucks in lucks.chunks(inquiry.threads.max(1)) {
+                let played = values(
+                    lucks,
+                    &mut meter,
+                    || (),
+                    |(), &luck, meter| whole_game(space, player(luck), luck, most, meter),
+                );
+                let played: Vec<_> = played.into_iter().flatten().collect();
+                played.iter().for_each(&mut *observe);
+                let is_whole = played.len() == lucks.len();
+                games.extend(played);
+                if !is_whole {
+                    break;
+                }
+            }
+            Seen::Games(games)
+        }
+    };
+    (seen, meter.tally())
+}

@@ -1,0 +1,128 @@
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::{Aim, Budget, StateSpace, key_of};
+
+use super::*;
+
+type Peril = fn(usize) -> usize;
+
+/// A walk that goes up by one with 3 chances of 10 and else down, but not below 0; it ends at a height, and every step counts.
+struct Slope {
+    height: usize,
+    /// What the peril is taken for.
+    peril: Peril,
+}
+
+#[derive(Clone)]
+struct Place {
+    at: usize,
+    goes_up: Option<bool>,
+}
+
+impl StateSpace for Slope {
+    type State = Place;
+    type Move = ();
+
+    fn start(&self) -> Place {
+        Place { at: 0, goes_up: None }
+    }
+    fn moves(&self, place: &Place, out: &mut Vec<()>) {
+        out.extend(place.goes_up.map(|_| ()));
+    }
+    fn play(&self, place: &mut Place, (): ()) -> Score {
+        let goes_up = place.goes_up.take().expect("a step was drawn");
+        place.at = if goes_up { place.at + 1 } else { place.at.saturating_sub(1) };
+        1
+    }
+    fn is_solved(&self, place: &Place) -> bool {
+        place.at == self.height
+    }
+    fn aim(&self) -> Aim {
+        Aim::Maximise
+    }
+    fn key(&self, place: &Place) -> u128 {
+        key_of(&(place.at, place.goes_up))
+    }
+}
+
+impl Chance for Slope {
+    type Event = bool;
+
+    fn whole(&self) -> u32 {
+        10
+    }
+    fn events(&self, place: &Place, out: &mut Vec<(bool, u32)>) {
+        if place.goes_up.is_none() && place.at < self.height {
+            out.extend([(true, 3), (false, 7)]);
+        }
+    }
+    fn occur(&self, place: &mut Place, goes_up: bool) {
+        place.goes_up = Some(goes_up);
+    }
+    fn peril(&self, place: &Place) -> usize {
+        (self.peril)(place.at)
+    }
+}
+
+struct Walker;
+
+impl Player<Slope> for Walker {
+    fn choose(&mut self, _: &Slope, place: &Place, _: &mut Meter) -> Option<()> {
+        place.goes_up.map(|_| ())
+    }
+}
+
+/// How many steps a walk has on average: from each height to the next, one try and what the others lead back to.
+fn exactly(height: usize) -> f64 {
+    let mut climb = 0.0;
+    (0..height)
+        .map(|_| {
+            climb = (1.0 + 0.7 * climb) / 0.3;
+            climb
+        })
+        .sum()
+}
+
+fn looked(slope: &Slope, threads: usize) -> Vec<Stretch> {
+    let stop = AtomicBool::new(false);
+    let settings = SplittingSettings { stretches: 60, moves: 2_000 };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    pool.install(|| {
+        let mut meter = Meter::new(Budget::default(), &stop);
+        stretches(slope, |_| Walker, &settings, 5, &mut meter).expect("nothing cuts it short")
+    })
+}
+
+/// The mean, and by which share of it stretches are off.
+fn mean(seen: &[Stretch]) -> (f64, f64) {
+    let ends: f64 = seen.iter().map(|stretch| stretch.ends).sum();
+    let score: f64 = seen.iter().map(|stretch| stretch.score as f64).sum();
+    let usual = ends / seen.len() as f64;
+    let squares: f64 = seen.iter().map(|stretch| (stretch.ends - usual).powi(2)).sum();
+    (score / ends, squares.sqrt() / ends)
+}
+
+/// Walks of some 130,000, four million and 130 million steps, from 120,000 that are counted. A peril that tells little, or jumps, is right too.
+#[test]
+fn walks_that_nobody_could_wait_for_are_as_long_as_they_are() {
+    let perils: [(Peril, usize); 4] =
+        [(|at| at, 12), (|at| at, 16), (|at| at, 20), (|at| at / 2 * 3 + 1, 12)];
+    for (peril, height) in perils {
+        let (mean, off) = mean(&looked(&Slope { height, peril }, 1));
+        let exactly = exactly(height);
+        assert!(off < 0.2 && (mean / exactly).ln().abs() < 4.0 * off, "{mean} for {exactly}, off by {off}");
+    }
+}
+
+/// Without perils it is plain play.
+#[test]
+fn short_walks_are_seen_in_plain_play() {
+    let (mean, off) = mean(&looked(&Slope { height: 5, peril: |_| 0 }, 1));
+    assert!(off < 0.1 && (mean / exactly(5)).ln().abs() < 4.0 * off, "{mean}, off by {off}");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let slope = Slope { height: 14, peril: |at| at };
+    assert_eq!(looked(&slope, 1), looked(&slope, 3));
+}

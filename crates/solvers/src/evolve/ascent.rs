@@ -1,0 +1,105 @@
+//! Weights of a player that are learned where games last too long to be played: covariance matrix adaptation on estimates.
+//! Everyone drawn is worth the mean score of its games as splitting estimates it (`chance/splitting.rs`), each with luck of its own; who
+//! is better moves the distribution (`cma_es.rs`). Estimates are a quarter off or so: many of them average out in the mean of the
+//! distribution, which is the model, while the best of a generation would mostly be the luckiest. They get surer as it goes on.
+//! Only the ratios of weights count, so their length is kept. After A. Boumaza (2009), who had to play on lower boards.
+//! Needs a game of chance with evaluators that weigh features; promises the same at every number of threads, and on after a stop.
+//! Time O(p s) for p drawn and s the cost of an estimate, each generation; memory O(p n + n^2) for n weights.
+
+use quarry_core::{Meter, Rng, Weighted, settings};
+
+use super::cma_es::CmaEs;
+use super::evaluation::values;
+use crate::chance::expectimax::{Expectimax, ExpectimaxSettings};
+use crate::chance::splitting::{SplittingSettings, Stretch, stretches};
+
+settings! {
+    /// How weights are adapted.
+    pub struct AscentSettings {
+        /// How many are drawn in each generation.
+        pub population: u64 = 18, 4..=10_000;
+        /// After how many generations it ends.
+        pub generations: u64 = 60, 1..=100_000;
+        /// How many stretches of play an estimate rests on in the first generation.
+        pub stretches: u64 = 20, 2..=100_000;
+        /// By which share of that they become more in each generation.
+        pub growth: f64 = 0.03, 0.0..=10.0;
+        /// How many moves a stretch has.
+        pub moves: u64 = 2_500, 1_000..=1_000_000_000;
+    }
+}
+
+/// What a generation showed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    /// The best estimate, which luck has flattered.
+    pub best: f64,
+    /// The middle one.
+    pub median: f64,
+}
+
+/// An ascent under way.
+pub struct Ascent<'a, P: Weighted> {
+    rules: &'a P::Rules,
+    settings: AscentSettings,
+    seed: u64,
+    stage: CmaEs,
+}
+
+impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
+    /// An ascent that goes on from a stage of the same settings and seed, or begins where the puzzle says.
+    pub fn new(rules: &'a P::Rules, settings: &AscentSettings, seed: u64, stage: Option<CmaEs>) -> Self {
+        let stage = stage.unwrap_or_else(|| CmaEs::new(P::BEGINNING, P::SPREAD));
+        Ascent { rules, settings: settings.clone(), seed, stage }
+    }
+
+    /// All it has come to.
+    pub fn stage(&self) -> &CmaEs {
+        &self.stage
+    }
+
+    /// The weights that it has come to.
+    pub fn model(&self) -> &[f64] {
+        &self.stage.mean
+    }
+
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.stage.generation >= self.settings.generations
+    }
+
+    /// One generation; nothing, and nothing has changed, if it was cut short. All its chance comes from its number.
+    pub fn step(&mut self, meter: &mut Meter) -> Option<Seen> {
+        let mut rng = Rng::stream(self.seed, self.stage.generation);
+        let drawn = self.stage.draw(self.settings.population as usize, &mut rng);
+        let tasks: Vec<_> = drawn.iter().map(|weights| (weights, rng.bits())).collect();
+        let worths =
+            values(&tasks, meter, || (), |(), &(weights, seed), meter| self.worth(weights, seed, meter));
+        if worths.len() < tasks.len() {
+            return None;
+        }
+        let mut ranked: Vec<(f64, Vec<f64>)> = worths.into_iter().zip(drawn).collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let seen = Seen { best: ranked[0].0, median: ranked[ranked.len() / 2].0 };
+        let ranked: Vec<Vec<f64>> = ranked.into_iter().map(|(_, weights)| weights).collect();
+        self.stage.learn(&ranked);
+        self.stage.scale(length(P::BEGINNING) / length(&self.stage.mean));
+        Some(seen)
+    }
+
+    /// What a game with these weights brings on average, as far as it can be told; more than anything if no game ended.
+    fn worth(&self, weights: &[f64], seed: u64, meter: &mut Meter) -> f64 {
+        let evaluator = P::weighted(weights);
+        let (first, growth) = (self.settings.stretches as f64, self.settings.growth);
+        let count = first * (1.0 + growth * self.stage.generation as f64);
+        let settings = SplittingSettings { stretches: count as u64, moves: self.settings.moves };
+        let player = |_| Expectimax::new(&evaluator, &ExpectimaxSettings::default());
+        let seen = stretches(self.rules, player, &settings, seed, meter).unwrap_or_default();
+        let sum = |part: fn(&Stretch) -> f64| seen.iter().map(part).sum::<f64>();
+        sum(|stretch| stretch.score as f64) / sum(|stretch| stretch.ends)
+    }
+}
+
+fn length(weights: &[f64]) -> f64 {
+    weights.iter().map(|weight| weight * weight).sum::<f64>().sqrt()
+}
