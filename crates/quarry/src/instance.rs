@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
     Budget, Document, Event, Field, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle,
-    Rating, Solutions,
+    Rating, Search, Solutions,
 };
 
 use crate::advice::Advice;
 use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
-use crate::run::{Report, Request, SolveError};
+use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
@@ -33,8 +33,15 @@ pub trait Instance: Send + Sync {
     /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
-    fn solve(&self, request: &Request, observe: &mut (dyn FnMut(Event) + Send))
-    -> Result<Report, SolveError>;
+    fn solve(
+        &self,
+        request: &Request,
+        observe: &mut (dyn FnMut(Event) + Send),
+    ) -> Result<Report, SolveError> {
+        self.watch(request, Grain::Usual, &mut |event, _| observe(event))
+    }
+    /// The same for somebody who looks at the solver itself. What comes out does not depend on the grain.
+    fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError>;
     /// What can be set when a player's weights are learned here; none if they cannot be.
     fn training(&self) -> Option<&[Field]>;
     /// Learns weights for the puzzle's player from games under the rules of this instance, each with its own luck. `observe` is told of each
@@ -88,7 +95,7 @@ impl<P: Puzzle> Opened<P> {
         let stop = AtomicBool::new(false);
         let budget = Budget { nodes: Some(NODES_FOR_ADVICE), ..Budget::default() };
         let mut meter = Meter::new(budget, &stop);
-        let run = Run { seed: 1, meter: &mut meter, observe: &mut |_| {} };
+        let run = Run { seed: 1, meter: &mut meter, observe: &mut |_, _| {} };
         let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
         let one = outcome.solutions == Some(Solutions::One);
         outcome.found.filter(|_| one).map(|found| found.answer)
@@ -98,7 +105,7 @@ impl<P: Puzzle> Opened<P> {
     fn is_solvable(&self, meter: &mut Meter) -> Option<bool> {
         let most = meter.evaluations_left().map_or(FIRST_LOOK, |left| left.min(FIRST_LOOK));
         let mut helper = meter.helper_for(most);
-        let run = Run { seed: 1, meter: &mut helper, observe: &mut |_| {} };
+        let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
         let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
         meter.absorb(&outcome.tally);
         let solves =
@@ -141,18 +148,20 @@ impl<P: Puzzle> Instance for Opened<P> {
         (pairing.check)(params).map_err(|error| SolveError::Setting(pairing.card.name, error))
     }
 
-    fn solve(
-        &self,
-        request: &Request,
-        observe: &mut (dyn FnMut(Event) + Send),
-    ) -> Result<Report, SolveError> {
+    fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError> {
         let name = request.solver.as_deref().unwrap_or(self.shelf.default_solver());
         let pairing = self.pairing(name)?;
         let solver = pairing.card.name;
         let params = self.settings(name, &request.params)?;
         let outcome = pool(request.threads).map_err(SolveError::Threads)?.install(|| {
             let mut meter = Meter::new(request.budget, &request.stop);
-            let run = Run { seed: request.seed, meter: &mut meter, observe };
+            if grain == Grain::Fine {
+                meter = meter.step_by_step();
+            }
+            let mut observe = |event: Event, search: &dyn Search<Answer = P::Answer>| {
+                observe(event, &AtWork { puzzle: &*self.puzzle, search });
+            };
+            let run = Run { seed: request.seed, meter: &mut meter, observe: &mut observe };
             (pairing.run)(&self.puzzle, &request.params, run)
         });
         let outcome = outcome.map_err(|error| SolveError::Setting(solver, error))?;

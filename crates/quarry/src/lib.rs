@@ -20,7 +20,7 @@ pub use answer::Judgement;
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use instance::Instance;
 pub use model::Model;
-pub use run::{Report, Request, SolveError, SolverCard};
+pub use run::{Grain, Onlooker, Report, Request, Sight, SolveError, SolverCard};
 pub use session::{Choice, Hint, Reach, Session, Slip};
 pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
@@ -30,6 +30,7 @@ pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture,
-    Position, Rating, Score, Shape, Side, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict,
+    Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Inside, Known, Link, ParseError,
+    Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally, Technique, Tier, Tile, Tint,
+    Verdict,
 };

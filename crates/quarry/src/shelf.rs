@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
-    Generate, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential, Puzzle,
+    Arranged, Bounded, Clocked, Coded, Constrained, Explained, Facets, Featured, Field, Filled, Generate,
+    Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome, Picture, Played, Potential, Puzzle,
     Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tracked, Tunable, Valued,
-    drive, rate,
+    rate, watch,
 };
 use quarry_solvers::Card;
 use quarry_solvers::chance::episode::Play;
@@ -61,18 +61,18 @@ use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 use crate::training::{Generation, LearnedSettings, TrainError, Trained, Training, train};
 
 /// One run under way: the meter and whoever watches.
-pub(crate) struct Run<'r, 'm> {
+pub(crate) struct Run<'r, 'm, A> {
     pub(crate) seed: u64,
     pub(crate) meter: &'r mut Meter<'m>,
-    pub(crate) observe: &'r mut dyn FnMut(Event),
+    pub(crate) observe: &'r mut Observer<'r, A>,
 }
 
-impl Run<'_, '_> {
-    fn drive<S: Search>(self, mut search: S) -> Outcome<S::Answer> {
-        drive(&mut search, self.meter, self.observe)
+impl<A> Run<'_, '_, A> {
+    fn drive<S: Search<Answer = A>>(self, mut search: S) -> Outcome<A> {
+        watch(&mut search, self.meter, self.observe)
     }
 
-    fn drive_seeded<S: Search>(self, begin: impl FnOnce(u64) -> S) -> Outcome<S::Answer> {
+    fn drive_seeded<S: Search<Answer = A>>(self, begin: impl FnOnce(u64) -> S) -> Outcome<A> {
         let search = begin(self.seed);
         self.drive(search)
     }
@@ -87,8 +87,10 @@ pub type Values = Vec<(&'static str, String)>;
 /// Begins a game on an instance.
 pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
 
+type Answer<P> = <P as Puzzle>::Answer;
+
 type Runner<P> =
-    Box<dyn Fn(&P, &Params, Run) -> Result<Outcome<<P as Puzzle>::Answer>, SettingError> + Send + Sync>;
+    Box<dyn Fn(&P, &Params, Run<Answer<P>>) -> Result<Outcome<Answer<P>>, SettingError> + Send + Sync>;
 
 /// A solver paired with one puzzle.
 pub(crate) struct Pairing<P: Puzzle> {
@@ -170,7 +172,7 @@ impl<P: Puzzle> Shelf<P> {
     fn pair<T: Settings>(
         &mut self,
         card: Card,
-        run: impl Fn(&P, &T, Run) -> Outcome<P::Answer> + Send + Sync + 'static,
+        run: impl Fn(&P, &T, Run<P::Answer>) -> Outcome<P::Answer> + Send + Sync + 'static,
     ) {
         let pairing = Pairing {
             card,

@@ -129,6 +129,9 @@ impl<P: Played + Interactive> Session for Game<P> {
         );
         Some(Hint { mv: self.text(first), reason })
     }
+    fn continuation(&self) -> Vec<String> {
+        best_line(&*self.puzzle, self.state()).map_or_else(Vec::new, |best| self.texts(&best.answer))
+    }
 }
 
 fn best_line<S: StateSpace>(space: &S, from: &S::State) -> Option<Found<Vec<S::Move>>> {

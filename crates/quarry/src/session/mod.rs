@@ -100,4 +100,9 @@ pub trait Session: Send {
     }
     /// The next step of a good line from here; `None` when the game is over, or when nobody knows one.
     fn hint(&self) -> Option<Hint>;
+    /// All the moves of a good line from here, as [`Session::play`] takes them one after the other; empty when nobody
+    /// knows one.
+    fn continuation(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -13,6 +13,9 @@ use super::{Hint, Reach, Session};
 
 const USUAL_LUCK: u64 = 1;
 
+/// How many moves a continuation has at most: games may go on for days.
+const MOVES_AHEAD: usize = 200;
+
 type Rules<P> = <P as Lucky>::Rules;
 type Move<P> = <Rules<P> as StateSpace>::Move;
 type State<P> = <Rules<P> as StateSpace>::State;
@@ -148,6 +151,18 @@ impl<P: Lucky<Rules: Interactive>> Session for Table<P> {
         let (mv, whose) = self.adviser?(&self.puzzle, self.seen())?;
         Some(Hint { mv: self.text(mv), reason: format!("what {whose} would play") })
     }
+    /// The next moves of the adviser, who sees each piece when it comes.
+    fn continuation(&self) -> Vec<String> {
+        let Some(adviser) = self.adviser else { return Vec::new() };
+        let table = Fixed::new(self.puzzle.rules(), self.luck);
+        let mut state = self.positions[self.played].0.clone();
+        let mut line = Vec::new();
+        while let Some((mv, _)) = adviser(&self.puzzle, state.seen()).filter(|_| line.len() < MOVES_AHEAD) {
+            line.push(mv);
+            table.play(&mut state, mv);
+        }
+        self.texts(&line)
+    }
 }
 
 #[cfg(test)]
@@ -176,5 +191,7 @@ mod tests {
         assert_eq!(judged.verdict.map(|verdict| (verdict.score, verdict.solved)), Ok((score, false)));
         session.restart();
         assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
+        let ahead = session.continuation();
+        assert_eq!((ahead.len(), &ahead[..60]), (200, &line[1..]), "the same player, the same luck");
     }
 }
