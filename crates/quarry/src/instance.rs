@@ -9,7 +9,7 @@ use quarry_core::{
 };
 
 use crate::advice::Advice;
-use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
+use crate::answer::{AnswerFile, Judgement, PlayedFile, answer_so_far, judge_file, read};
 use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
@@ -57,6 +57,10 @@ pub trait Instance: Send + Sync {
     fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError>;
     /// The answer file of a report.
     fn answer_file(&self, report: &Report) -> String;
+    /// The answer file of what a person played.
+    fn played_file(&self, session: &dyn Session) -> String;
+    /// The entries of an answer file's answer, as [`Report::answer`] has them.
+    fn entries_of(&self, answer: &str) -> Result<Vec<String>, ParseError>;
     /// A game on it, if a person can play the puzzle.
     fn session(&self) -> Option<Box<dyn Session>>;
     /// How hard it is for people, if the puzzle has named techniques.
@@ -231,6 +235,23 @@ impl<P: Puzzle> Instance for Opened<P> {
         let name = self.header.name.as_deref();
         AnswerFile { key: P::ANSWER_KEY, rules: P::RULES_VERSION, name, instance: self.puzzle.show(), report }
             .to_string()
+    }
+    fn played_file(&self, session: &dyn Session) -> String {
+        let name = self.header.name.as_deref();
+        PlayedFile {
+            puzzle: P::ID,
+            key: P::ANSWER_KEY,
+            name,
+            instance: &self.puzzle.show(),
+            score: session.score(),
+            answer: &session.answer(),
+        }
+        .to_string()
+    }
+    fn entries_of(&self, answer: &str) -> Result<Vec<String>, ParseError> {
+        let document = Document::parse(answer)?;
+        let (_, entries) = read(&*self.puzzle, &document)?;
+        Ok(entries.iter().map(|entry| entry.value.to_owned()).collect())
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))

@@ -71,6 +71,19 @@ impl<P: Lucky> Table<P> {
         episode.line.first().copied().ok_or_else(|| "expected a move".to_owned())
     }
 
+    /// Begins with the luck that an answer names first, where the instance leaves it open; says whether the text names one.
+    fn takes_luck(&mut self, text: &str) -> bool {
+        let entry = Located { value: text, at: Position::START };
+        let Ok(Episode { luck, line }) = self.puzzle.parse_answer(&[entry]) else { return false };
+        if !line.is_empty() || self.puzzle.luck().is_some() {
+            return false;
+        }
+        let start = Fixed::new(self.puzzle.rules(), luck).start();
+        (self.luck, self.positions) = (luck, vec![(start, 0)]);
+        self.line.clear();
+        true
+    }
+
     fn advance(&mut self, mv: Move<P>) -> Score {
         let (mut state, score) = self.positions[self.played].clone();
         let gain = Fixed::new(self.puzzle.rules(), self.luck).play(&mut state, mv);
@@ -126,6 +139,9 @@ impl<P: Lucky<Rules: Interactive>> Session for Table<P> {
         self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).filter(plays).min_by_key(|&(x, y)| (y, x))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
+        if self.played == 0 && self.takes_luck(mv) {
+            return Ok(0);
+        }
         let spelled = self.read(mv)?;
         let Some(meant) = self.puzzle.rules().meaning(self.seen(), spelled) else {
             return Err(format!("{mv} cannot be played here"));
@@ -191,6 +207,14 @@ mod tests {
         assert_eq!(judged.verdict.map(|verdict| (verdict.score, verdict.solved)), Ok((score, false)));
         session.restart();
         assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
+        let mut again = instance.session().expect("it can be played");
+        line.iter().for_each(|entry| _ = again.play(entry).expect("an answer can be played"));
+        assert_eq!((again.line(), again.score()), (line.clone(), score));
+        let mut other = instance.session().expect("it can be played");
+        other.play("seed 8").expect("luck comes first");
+        assert_eq!(other.line(), ["seed 8"]);
+        other.play(&other.moves()[0].clone()).expect("a listed move");
+        assert!(other.play("seed 9").is_err(), "and only first");
         let ahead = session.continuation();
         assert_eq!((ahead.len(), &ahead[..60]), (200, &line[1..]), "the same player, the same luck");
     }
