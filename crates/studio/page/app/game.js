@@ -26,17 +26,16 @@ export class Game {
 
     /** What the server is asked about. @returns {api.Played} */
     get played() {
-        const { text } = this.opened;
-        return { text, moves: this.history.moves, ...(this.history.isTimed ? { time: this.time } : {}) };
+        return { text: this.opened.text, moves: this.history.moves, time: this.time };
     }
 
+    get isTimed() {
+        return Boolean(this.position?.clock);
+    }
+
+    /** Asks for the position as it stands at first. */
     begin() {
-        return this.#inTurn(async () => {
-            const first = await api.position({ ...this.played, time: this.time });
-            this.history.isTimed = first.clock !== null;
-            this.#take(first);
-            return first;
-        });
+        return this.#change(() => {});
     }
 
     /**
@@ -44,60 +43,41 @@ export class Game {
      * @param {string} mv
      */
     play(mv) {
-        return this.#inTurn(async () => {
-            const time = this.time;
+        return this.#change(() => {
             const at = timeOf(mv);
-            if (this.history.isTimed && at >= time) this.time = at + 1;
-            const isNothing = this.history.isTimed && isPass(mv) && !this.history.moves.some((order) => timeOf(order) === at);
-            const taken = this.history.edits.slice(this.history.made);
-            if (!isNothing) this.history.play(mv);
-            try {
-                this.#take(await api.position(this.played));
-            } catch (error) {
-                this.time = time;
-                if (!isNothing) {
-                    this.history.drop();
-                    this.history.edits.push(...taken);
-                }
-                throw error;
-            }
+            const isOrdered = this.position?.line.some((order) => timeOf(order) === at);
+            if (this.isTimed) this.time = Math.max(this.time, at + 1);
+            // A pass where nothing was ordered: time alone goes on.
+            if (!this.isTimed || !isPass(mv) || isOrdered) this.history.play(mv);
         });
     }
 
     /**
-     * Plays several moves at once: by the clock a plan, of which the present shows nothing yet.
-     * @param {string[]} moves
+     * Gives orders, while the present stays where it is.
+     * @param {string[]} orders
      */
-    playAll(moves) {
-        return this.#inTurn(async () => {
-            for (const mv of moves) this.history.play(mv);
-            this.#take(await api.position(this.played));
-        });
+    plan(orders) {
+        return this.#change(() => this.history.play(...orders));
     }
 
     undo() {
-        return this.#inTurn(async () => {
+        return this.#change(() => {
             const mv = this.history.undo();
-            if (mv === null) return;
-            if (this.history.isTimed) this.time = Math.min(this.time, timeOf(mv));
-            this.#take(await api.position(this.played));
+            if (mv !== null && this.isTimed) this.time = Math.min(this.time, timeOf(mv));
         });
     }
 
     redo() {
-        return this.#inTurn(async () => {
+        return this.#change(() => {
             const mv = this.history.redo();
-            if (mv === null) return;
-            if (this.history.isTimed) this.time = Math.max(this.time, timeOf(mv) + 1);
-            this.#take(await api.position(this.played));
+            if (mv !== null && this.isTimed) this.time = Math.max(this.time, timeOf(mv) + 1);
         });
     }
 
     restart() {
-        return this.#inTurn(async () => {
+        return this.#change(() => {
             while (this.history.undo() !== null);
             this.time = 0;
-            this.#take(await api.position(this.played));
         });
     }
 
@@ -106,9 +86,8 @@ export class Game {
      * @param {number} time
      */
     goTo(time) {
-        return this.#inTurn(async () => {
+        return this.#change(() => {
             this.time = Math.max(time, 0);
-            this.#take(await api.position(this.played));
         });
     }
 
@@ -117,34 +96,33 @@ export class Game {
      * @param {string[]} moves
      */
     replace(moves) {
-        return this.#inTurn(async () => {
-            const before = this.history;
-            this.history = Object.assign(new History(moves), { isTimed: before.isTimed });
+        return this.#change(() => {
+            this.history = new History(moves);
             this.time = 0;
-            try {
-                this.#take(await api.position(this.played));
-            } catch (error) {
-                this.history = before;
-                throw error;
-            }
         });
     }
 
-    /** @param {Position} position */
-    #take(position) {
-        this.position = position;
-        // The world may end before the time that was asked for.
-        if (position.clock) this.time = position.clock[0];
-        this.onchange();
-    }
-
     /**
-     * @template T
-     * @param {() => Promise<T>} action
-     * @returns {Promise<T>}
+     * Changes something and asks for the position that comes of it. If the server refuses, nothing has changed.
+     * @param {() => void} change
+     * @returns {Promise<Position>}
      */
-    #inTurn(action) {
-        const turn = this.#last.then(action);
+    #change(change) {
+        const turn = this.#last.then(async () => {
+            const { history, time } = this;
+            this.history = Object.assign(new History(history.line), { made: history.made });
+            change();
+            try {
+                this.position = await api.position(this.played);
+            } catch (error) {
+                Object.assign(this, { history, time });
+                throw error;
+            }
+            // The world may end before the time that was asked for; without a clock there is no time.
+            this.time = this.position.clock?.[0] ?? 0;
+            this.onchange();
+            return this.position;
+        });
         this.#last = turn.catch(() => {});
         return turn;
     }

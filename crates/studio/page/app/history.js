@@ -1,5 +1,5 @@
-// The moves of a game, with those taken back. By the clock a move is an order with its time: it takes the place of what
-// was ordered for that time, `12 pass` takes an order out, and the plan is what is left.
+// The moves of a game, with those taken back. By the clock a move is an order with its time, given to any time step in any
+// order, and `12 pass` takes an order out.
 
 /**
  * The time of an order.
@@ -13,42 +13,40 @@ export const isPass = (mv) => mv.endsWith(" pass");
 export class History {
     /** @param {string[]} moves */
     constructor(moves) {
-        this.edits = [...moves];
+        this.line = [...moves];
         this.made = moves.length;
-        this.isTimed = false;
     }
 
-    /** What stands, as the server wants it. */
+    /** The moves that stand. */
     get moves() {
-        const made = this.edits.slice(0, this.made);
-        if (!this.isTimed) return made;
-        const plan = new Map(made.map((mv) => [timeOf(mv), mv]));
-        return [...plan.values()].filter((mv) => !isPass(mv)).sort((one, other) => timeOf(one) - timeOf(other));
+        return this.line.slice(0, this.made);
     }
 
-    /** @param {string} mv */
-    play(mv) {
-        this.edits = [...this.edits.slice(0, this.made), mv];
-        this.made += 1;
+    get canUndo() {
+        return this.made > 0;
     }
 
-    /** Takes the last move back for good, as if it had never been made. */
-    drop() {
-        this.edits.pop();
-        this.made = this.edits.length;
+    get canRedo() {
+        return this.made < this.line.length;
+    }
+
+    /** @param {string[]} moves */
+    play(...moves) {
+        this.line = [...this.moves, ...moves];
+        this.made = this.line.length;
     }
 
     /** The move taken back, if there was one. */
     undo() {
-        if (this.made === 0) return null;
+        if (!this.canUndo) return null;
         this.made -= 1;
-        return this.edits[this.made];
+        return this.line[this.made];
     }
 
     /** The move made again, if there was one. */
     redo() {
-        if (this.made === this.edits.length) return null;
+        if (!this.canRedo) return null;
         this.made += 1;
-        return this.edits[this.made - 1];
+        return this.line[this.made - 1];
     }
 }

@@ -1,8 +1,7 @@
-// The studio's page begins here.
+// The studio's page begins here. Every page but the first is fetched when it is first wanted.
 
 import { galleryPage } from "./gallery.js";
 import { helpButton } from "./help.js";
-import { playPage } from "./play.js";
 import { startRouter } from "./router.js";
 import { themeButton } from "./theme.js";
 
@@ -15,6 +14,11 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 
 startRouter(main, {
-    "": { title: "Gallery", show: galleryPage },
-    play: { title: "Play", show: playPage },
+    "": { title: "Gallery", load: async () => galleryPage },
+    jobs: { title: "Jobs", load: async () => (await import("./jobs.js")).jobsPage },
+    lab: { title: "Lab", load: async () => (await import("./lab.js")).labPage },
+    learn: { title: "Learn", load: async () => (await import("./learn.js")).learnPage },
+    play: { title: "Play", load: async () => (await import("./play.js")).playPage },
+    replay: { title: "Replay", load: async () => (await import("./replay.js")).replayPage },
+    watch: { title: "Watch", load: async () => (await import("./watch.js")).watchPage },
 });

@@ -12,6 +12,8 @@ const GAP = 1;
 const HEX_HEIGHT = (SIZE * 2) / Math.sqrt(3);
 const HEX_ROW = HEX_HEIGHT * 0.75;
 const MARGIN = 2;
+/** How much larger than its measures a picture is shown at most. */
+const LARGEST = 2;
 
 /** @param {Place} place */
 export const keyOf = ([x, y]) => `${x},${y}`;
@@ -104,6 +106,8 @@ export class Drawing {
         const box = [-MARGIN, -MARGIN, this.width, this.height];
         setAttribute(this.svg, "viewBox", box.map((side) => Number(side.toFixed(2))).join(" "));
         ["x", "y", "width", "height"].forEach((name, index) => setAttribute(this.ground, name, box[index]));
+        // Tiles of small boards do not grow without end.
+        this.svg.style.maxWidth = `${this.width * LARGEST}px`;
         this.tiles.clear();
         /** @type {Map<number, SVGGElement>} */
         const rows = new Map();
@@ -149,7 +153,7 @@ export class Drawing {
                 ? s("path", { ...outline, d: hexPath() })
                 : s("rect", { ...outline, x: GAP, y: GAP, width: size, height: size, rx: 4 });
         const ink = kind?.ink ?? (tint === "given" ? inks.inkOnGiven : inks.ink);
-        const mark = isWritten ? writing(label, ink, tint === "given") : kind && s("path", { d: kind.path, fill: ink, opacity: 0.82 });
+        const mark = isWritten ? writing(label, ink, tint === "given") : kind && s("path", { d: kind.path, fill: ink, opacity: 0.75 });
         group.replaceChildren(ground, ...(mark ? [mark] : []));
     }
 }

@@ -139,9 +139,9 @@ class Desk {
         const end = solved ? ". The goal is reached." : over ? ". The game is over." : "";
         this.status.textContent = status + end;
         this.status.classList.toggle("reached", solved);
-        setAttribute(undo, "disabled", history.made === 0);
-        setAttribute(redo, "disabled", history.made === history.edits.length);
-        setAttribute(restart, "disabled", history.made === 0 && this.game.time === 0);
+        setAttribute(undo, "disabled", !history.canUndo);
+        setAttribute(redo, "disabled", !history.canRedo);
+        setAttribute(restart, "disabled", !history.canUndo && this.game.time === 0);
         setAttribute(hint, "disabled", over);
         clearTimeout(this.#addressTimer);
         this.#addressTimer = setTimeout(() => this.#showAddress(), SETTLED);
@@ -178,8 +178,8 @@ class Desk {
             const { moves, words } = await api.goOn(game.played);
             signal.throwIfAborted();
             fill(said, words);
-            if (game.history.isTimed) {
-                await game.playAll(moves);
+            if (game.isTimed) {
+                await game.plan(moves);
                 await table.clock.play();
                 return;
             }

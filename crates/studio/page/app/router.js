@@ -36,7 +36,7 @@ export function nowAt(address) {
 /**
  * Shows pages as the address changes.
  * @param {HTMLElement} outlet
- * @param {Record<string, {title: string, show: Page}>} pages by the first word of their path
+ * @param {Record<string, {title: string, load: () => Promise<Page>}>} pages by the first word of their path
  */
 export function startRouter(outlet, pages) {
     let left = new AbortController();
@@ -46,8 +46,8 @@ export function startRouter(outlet, pages) {
         const leaving = left.signal;
         const address = readAddress();
         const page = pages[address.path[0] ?? ""];
-        fill(outlet);
-        outlet.scrollIntoView();
+        fill(outlet, h("p", { class: "loading" }, "One moment …"));
+        scrollTo(0, 0);
         if (!page) {
             fill(outlet, h("h1", {}, "Nothing is here"), h("p", {}, h("a", { href: "#/" }, "To the gallery")));
             return;
@@ -58,7 +58,8 @@ export function startRouter(outlet, pages) {
             link.toggleAttribute("aria-current", isHere);
         }
         try {
-            await page.show(outlet, { ...address, path: address.path.slice(1) }, leaving);
+            const show = await page.load();
+            if (!leaving.aborted) await show(outlet, { ...address, path: address.path.slice(1) }, leaving);
         } catch (error) {
             if (!leaving.aborted) fill(outlet, objection(error));
         }

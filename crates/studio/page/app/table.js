@@ -84,8 +84,8 @@ export class Table {
     }
 
     /** @param {Position} position */
-    #showOrders({ moves, choices }) {
-        const plan = this.game.history.moves.map((order) => {
+    #showOrders({ line, moves, choices }) {
+        const plan = line.map((order) => {
             const takeOut = () => this.byHand(() => this.game.play(`${timeOf(order)} pass`));
             return h(
                 "li",

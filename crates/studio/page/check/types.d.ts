@@ -181,25 +181,32 @@ interface Experiment {
     reproduces: string | null;
     minutes: number | null;
     minutes_full: number | null;
-    runs_done: number;
-    runs_all: number;
     state: "idle" | "running" | "complete";
 }
 
 interface ExperimentWhole extends Experiment {
+    runs_done: number;
+    runs_all: number;
+    verdict: string | null;
     table: { columns: string[]; rows: string[][] };
     text: string;
     solvers: string[];
+}
+
+interface Pair {
+    /** None where the test is over all instances together. */
+    instance: string | null;
+    wins: number;
+    losses: number;
+    ties: number;
+    effect: number | null;
+    p: number | null;
 }
 
 interface Comparison {
     one: string;
     other: string;
     instances: number;
-    wins: number;
-    losses: number;
-    ties: number;
-    effect: number | null;
-    p: number | null;
+    pairs: Pair[];
     words: string;
 }
