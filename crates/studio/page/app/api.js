@@ -104,6 +104,9 @@ export const rate = (text) => post("/api/rate", { text });
 /** @param {Played} played @returns {Promise<Position>} */
 export const position = (played) => post("/api/position", played);
 
+/** What touching a tile does, for boards too large to be told of all at once. @param {Played} played @param {Place} place @returns {Promise<{reach: Reach | null}>} */
+export const touch = (played, [x, y]) => post("/api/touch", { ...played, x, y });
+
 /** @param {Played} played @param {Place} place @param {string | null} value @returns {Promise<{mv: string}>} */
 export const write = ({ text, moves }, [x, y], value) => post("/api/write", { text, moves, x, y, value });
 

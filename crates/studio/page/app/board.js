@@ -60,12 +60,9 @@ export class Board {
             setAttribute(group, "data-testid", `cell-${place[0]}-${place[1]}`);
             if (!group.hasAttribute("tabindex")) setAttribute(group, "tabindex", -1);
         }
-        if (!this.current || !this.drawing.tile(this.current)) {
-            const first = this.drawing.tiles.values().next().value;
-            this.current = null;
-            if (first) this.#moveTo(first.place, false);
-        }
-        // The tile that had the focus may be gone; the focus stays on the board.
+        // The tile that had the focus may be gone; the focus stays on the board, as near as it can.
+        const next = this.#nearest(this.current ?? [0, 0]);
+        if (next) this.#moveTo(next, false);
         if (hadFocus && !this.#focused()) this.focus();
     }
 
@@ -98,6 +95,15 @@ export class Board {
         this.current = place;
         setAttribute(after, "tabindex", 0);
         if (withFocus) after.focus();
+    }
+
+    /** @param {Place} place */
+    #nearest(place) {
+        if (this.drawing.tile(place)) return place;
+        const [x, y] = place;
+        const farness = (/** @type {Place} */ [column, row]) => Math.abs(row - y) * 2 + Math.abs(column - x);
+        const places = [...this.drawing.tiles.values()].map((drawn) => drawn.place);
+        return places.reduce((/** @type {Place | null} */ best, other) => (best && farness(best) <= farness(other) ? best : other), null);
     }
 
     /** @param {PointerEvent} event */

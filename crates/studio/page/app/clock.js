@@ -1,17 +1,29 @@
 // Time as something to hold: play, pause, step, rewind, and a slider. It serves games by the clock and films alike.
 
-import { button, h, setAttribute, wait } from "./dom.js";
+import { button, fill, h, s, setAttribute, wait } from "./dom.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 32, 60];
+const USUAL_SPEED = 8;
 
-/**
- * A choice of steps a second, remembered for the next time.
- * @param {number} usual
- */
-export function speedChoice(usual) {
-    const kept = Number(localStorage.getItem("quarry-speed")) || usual;
+/** Signs on a square of 16: fonts that have them all are rare. */
+const ICONS = {
+    start: "M3 3h2v10H3zM13 3v10L6 8z",
+    back: "M11 3v10L4 8z",
+    play: "M4 2.5v11L13 8z",
+    pause: "M4 3h3v10H4zM9 3h3v10H9z",
+    on: "M5 3v10l7-5z",
+    end: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
+
+/** @param {keyof typeof ICONS} name */
+const icon = (name) =>
+    s("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, s("path", { d: ICONS[name], fill: "currentColor" }));
+
+/** A choice of steps a second, remembered for the next time. */
+export function speedChoice() {
+    const kept = Number(localStorage.getItem("quarry-speed")) || USUAL_SPEED;
     const options = SPEEDS.map((speed) => h("option", { value: String(speed), selected: speed === kept }, `${speed} / s`));
-    const select = h("select", { id: "speed", "aria-label": "Steps a second", "data-testid": "speed" }, options);
+    const select = h("select", { "aria-label": "Steps a second", "data-testid": "speed" }, options);
     select.addEventListener("change", () => localStorage.setItem("quarry-speed", select.value));
     return { element: select, milliseconds: () => 1000 / Number(select.value) };
 }
@@ -23,14 +35,13 @@ export class Clock {
     /**
      * @param {(time: number) => Promise<unknown>} goTo
      * @param {AbortSignal} leaving
-     * @param {number} [usual] steps a second
      */
-    constructor(goTo, leaving, usual = 4) {
+    constructor(goTo, leaving) {
         this.goTo = goTo;
         this.leaving = leaving;
         this.now = 0;
         this.last = 0;
-        this.speed = speedChoice(usual);
+        this.speed = speedChoice();
         this.slider = h("input", {
             type: "range",
             min: 0,
@@ -43,22 +54,25 @@ export class Clock {
                 this.#move(Number(this.slider.value));
             },
         });
-        this.toggle = button("▶", () => this.playOrPause(), { class: "icon", "aria-label": "Play", "data-testid": "play-pause" });
+        this.toggle = button("", () => this.playOrPause(), { class: "icon", "data-testid": "play-pause" });
+        this.#label();
         this.readout = h("output", { class: "readout" });
-        /** @type {(sign: string, label: string, step: () => number) => HTMLButtonElement} */
-        const jump = (sign, label, target) =>
-            button(sign, () => {
+        /** @type {(sign: keyof typeof ICONS, label: string, target: () => number) => HTMLButtonElement} */
+        const jump = (sign, label, target) => {
+            const act = () => {
                 this.pause();
                 this.#move(target());
-            }, { class: "icon", "aria-label": label, title: label });
+            };
+            return h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, icon(sign));
+        };
         this.element = h(
             "div",
             { class: "clock", role: "group", "aria-label": "Time", "data-testid": "clock" },
-            jump("⏮", "To the start", () => 0),
-            jump("◀", "A step back", () => this.now - 1),
+            jump("start", "To the start", () => 0),
+            jump("back", "A step back", () => this.now - 1),
             this.toggle,
-            jump("▷", "A step on", () => this.now + 1),
-            jump("⏭", "To the end", () => this.last),
+            jump("on", "A step on", () => this.now + 1),
+            jump("end", "To the end", () => this.last),
             this.slider,
             this.readout,
             this.speed.element,
@@ -128,7 +142,7 @@ export class Clock {
     }
 
     #label() {
-        this.toggle.textContent = this.isPlaying ? "⏸" : "▶";
+        fill(this.toggle, icon(this.isPlaying ? "pause" : "play"));
         setAttribute(this.toggle, "aria-label", this.isPlaying ? "Pause" : "Play");
     }
 }

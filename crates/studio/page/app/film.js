@@ -7,7 +7,7 @@ import { Drawing } from "./picture.js";
 /** How long a film runs at most, how long its last frame stays, and how long a frame does, in milliseconds. */
 const [WHOLE, LAST, FRAME] = [4000, 1500, 250];
 /** More frames than this nobody sees in that time. */
-const MOST_FRAMES = 60;
+const MOST_FRAMES = 100;
 
 /** The best line of a running solver, played again and again; a better one follows when this one has come to its end. */
 export class LiveFilm {
@@ -77,7 +77,7 @@ export class LiveFilm {
         for (const { picture, words, score } of wantsStillness() ? frames.slice(-1) : frames) {
             this.drawing.show(picture);
             this.drawing.svg.setAttribute("aria-label", `The best line so far: ${words}`);
-            this.caption.textContent = `${words ? `${words} · ` : ""}score ${score}`;
+            this.caption.textContent = words ? `${words} · score ${score}` : `score ${score}`;
             await wait(pause, this.leaving);
         }
     }

@@ -10,44 +10,46 @@ const LONGEST_CODE = 12;
  * @typedef {{data: Uint8ClampedArray | Uint8Array, width: number, height: number}} Pixels red, green, blue, opacity
  */
 
-/**
- * @param {Pixels[]} frames all of one size
- * @param {number} milliseconds how long a frame is seen; the last one stays longer
- * @returns {Uint8Array<ArrayBuffer>}
- */
-export function encodeGif(frames, milliseconds) {
-    const { width, height } = frames[0];
-    const palette = new Palette(frames);
-    /** @type {number[]} */
-    const out = [];
-    const word = (/** @type {number} */ value) => out.push(value & 255, value >> 8);
-    out.push(...ascii("GIF89a"));
-    word(width);
-    word(height);
-    // A palette of 256 colours, eight bits each.
-    out.push(0xf7, 0, 0, ...palette.bytes());
-    // The extension that all readers know for "again and again".
-    out.push(EXTENSION, 0xff, 11, ...ascii("NETSCAPE2.0"), 3, 1, 0, 0, 0);
+/** Takes frame after frame, so that a long film needs no more memory than its file. */
+export class GifWriter {
     /** @type {Uint8Array | null} */
-    let before = null;
-    const pieces = [Uint8Array.from(out)];
-    frames.forEach((frame, index) => {
-        const now = palette.indices(frame);
-        const area = before ? changed(before, now, width, height) : { x: 0, y: 0, width, height };
-        const isLast = index === frames.length - 1;
-        const hundredths = Math.max(2, Math.round((isLast ? milliseconds + 1500 : milliseconds) / 10));
-        out.length = 0;
-        out.push(EXTENSION, 0xf9, 4, 4);
-        word(hundredths);
-        out.push(0, 0, IMAGE);
-        [area.x, area.y, area.width, area.height].forEach(word);
-        out.push(0, 8);
-        pieces.push(Uint8Array.from(out), compress(cut(now, width, area)));
-        before = now;
-    });
-    pieces.push(Uint8Array.of(TRAILER));
-    return joined(pieces);
+    #before = null;
+
+    /**
+     * @param {Pixels[]} samples frames from which the palette is made, of the size of all
+     */
+    constructor(samples) {
+        const { width, height } = samples[0];
+        this.palette = new Palette(samples);
+        // A palette of 256 colours, eight bits each; and the extension that all readers know for "again and again".
+        const head = [...ascii("GIF89a"), ...words(width, height), 0xf7, 0, 0, ...this.palette.bytes()];
+        const again = [EXTENSION, 0xff, 11, ...ascii("NETSCAPE2.0"), 3, 1, 0, 0, 0];
+        this.pieces = [Uint8Array.from([...head, ...again])];
+    }
+
+    /**
+     * @param {Pixels} frame
+     * @param {number} milliseconds how long it is seen
+     */
+    add(frame, milliseconds) {
+        const { width, height } = frame;
+        const now = this.palette.indices(frame);
+        const area = this.#before ? changed(this.#before, now, width, height) : { x: 0, y: 0, width, height };
+        const hundredths = Math.max(2, Math.round(milliseconds / 10));
+        const control = [EXTENSION, 0xf9, 4, 4, ...words(hundredths), 0, 0];
+        const place = [IMAGE, ...words(area.x, area.y, area.width, area.height), 0];
+        this.pieces.push(Uint8Array.from([...control, ...place]), compress(cut(now, width, area)));
+        this.#before = now;
+    }
+
+    /** The whole file. */
+    finish() {
+        return joined([...this.pieces, Uint8Array.of(TRAILER)]);
+    }
 }
+
+/** Numbers of two bytes, the lower one first. @param {...number} values */
+const words = (...values) => values.flatMap((value) => [value & 255, value >> 8]);
 
 /** @param {string} text */
 const ascii = (text) => Array.from(text, (letter) => letter.charCodeAt(0));
@@ -63,15 +65,15 @@ export function joined(pieces) {
     return whole;
 }
 
-/** The most frequent colours, in steps of 8; the others become the nearest of them. */
+/** The most frequent colours; the others become the nearest of them. */
 class Palette {
-    /** @param {Pixels[]} frames */
-    constructor(frames) {
+    /** @param {Pixels[]} samples */
+    constructor(samples) {
         /** @type {Map<number, number>} */
         const counts = new Map();
-        for (const { data } of frames) {
+        for (const { data } of samples) {
             for (let at = 0; at < data.length; at += 4) {
-                const colour = coarse(data, at);
+                const colour = colourAt(data, at);
                 counts.set(colour, (counts.get(colour) ?? 0) + 1);
             }
         }
@@ -89,18 +91,20 @@ class Palette {
     /** @param {Pixels} frame */
     indices({ data }) {
         const indices = new Uint8Array(data.length / 4);
-        for (let at = 0; at < data.length; at += 4) indices[at / 4] = this.#index(coarse(data, at));
+        for (let at = 0; at < data.length; at += 4) {
+            const colour = colourAt(data, at);
+            indices[at / 4] = this.known.get(colour) ?? this.#nearest(colour);
+        }
         return indices;
     }
 
     /** @param {number} colour */
-    #index(colour) {
-        let index = this.known.get(colour);
-        if (index !== undefined) return index;
+    #nearest(colour) {
         const wanted = parts(colour);
         const distance = (/** @type {number} */ other) =>
             parts(other).reduce((sum, part, each) => sum + (part - wanted[each]) ** 2, 0);
-        index = this.colours.reduce((best, other, each) => (distance(other) < distance(this.colours[best]) ? each : best), 0);
+        const distances = this.colours.map(distance);
+        const index = distances.indexOf(Math.min(...distances));
         this.known.set(colour, index);
         return index;
     }
@@ -110,10 +114,10 @@ class Palette {
  * @param {Uint8ClampedArray | Uint8Array} data
  * @param {number} at
  */
-const coarse = (data, at) => ((data[at] >> 3) << 10) | ((data[at + 1] >> 3) << 5) | (data[at + 2] >> 3);
+const colourAt = (data, at) => (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
 
-/** White stays white: five bits are spread over all of eight. @param {number} colour */
-const parts = (colour) => [colour >> 10, (colour >> 5) & 31, colour & 31].map((part) => Math.round((part * 255) / 31));
+/** Red, green and blue. @param {number} colour */
+const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
 
 /**
  * The smallest rectangle outside which two frames agree; at least one pixel.

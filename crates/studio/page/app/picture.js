@@ -34,6 +34,8 @@ export class Drawing {
         this.borders.setAttribute("pointer-events", "none");
         /** @type {Map<string, Drawn>} */
         this.tiles = new Map();
+        /** @type {Map<string, Set<string>>} which tiles are marked, by the mark */
+        this.marked = new Map();
         this.outline = "";
         this.width = 0;
         this.height = 0;
@@ -77,7 +79,9 @@ export class Drawing {
      */
     mark(name, places) {
         const keys = new Set(places.map(keyOf));
-        for (const [key, { group }] of this.tiles) group.classList.toggle(name, keys.has(key));
+        for (const key of this.marked.get(name) ?? []) if (!keys.has(key)) this.tiles.get(key)?.group.classList.remove(name);
+        for (const key of keys) this.tiles.get(key)?.group.classList.add(name);
+        this.marked.set(name, keys);
     }
 
     /**
@@ -106,8 +110,8 @@ export class Drawing {
         const box = [-MARGIN, -MARGIN, this.width, this.height];
         setAttribute(this.svg, "viewBox", box.map((side) => Number(side.toFixed(2))).join(" "));
         ["x", "y", "width", "height"].forEach((name, index) => setAttribute(this.ground, name, box[index]));
-        // Tiles of small boards do not grow without end.
-        this.svg.style.maxWidth = `${this.width * LARGEST}px`;
+        // On the page tiles of small boards do not grow without end.
+        if (this.inks === LIVE) this.svg.style.maxWidth = `${this.width * LARGEST}px`;
         this.tiles.clear();
         /** @type {Map<number, SVGGElement>} */
         const rows = new Map();

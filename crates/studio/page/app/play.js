@@ -44,7 +44,7 @@ class Desk {
         this.table = new Table(opened, moves, time, listeners, leaving);
         this.game = this.table.game;
         this.said = this.table.said;
-        this.speed = speedChoice(4);
+        this.speed = speedChoice();
         this.status = h("p", { class: "status", role: "status", "data-testid": "status" });
         this.buttons = this.#makeButtons();
         this.#nameButtons();

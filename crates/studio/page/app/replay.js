@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Chart } from "./chart.js";
 import { Clock } from "./clock.js";
 import { button, download, fill, h, s } from "./dom.js";
-import { encodeGif } from "./gif.js";
+import { GifWriter } from "./gif.js";
 import { onKeys } from "./keys.js";
 import { PAPER } from "./looks.js";
 import { Drawing } from "./picture.js";
@@ -12,9 +12,13 @@ import { addressOf, nowAt, objection } from "./router.js";
 import { movesOf, openSource, sourceOf, textSource } from "./source.js";
 import { zipped } from "./zip.js";
 
-/** Films are long, and a GIF of one is made in the reader's memory. */
+/** Of longer films a GIF leaves frames out. */
 const MOST_GIF_FRAMES = 600;
 const GIF_WIDTH = 480;
+/** How long a frame of a GIF is seen, and its last one, in milliseconds. */
+const [GIF_FRAME, GIF_LAST] = [250, 2000];
+/** From how many frames its palette is made. */
+const SAMPLES = 12;
 
 /** @type {import("./router.js").Page} */
 export async function replayPage(outlet, address, leaving) {
@@ -29,7 +33,7 @@ export async function replayPage(outlet, address, leaving) {
     const words = h("p", { class: "words" });
     const chart = new Chart("Score move by move", "move");
     chart.show([{ name: "score", points: frames.map(({ score }, index) => [index, score]) }]);
-    const clock = new Clock(async (index) => show(index), leaving, 4);
+    const clock = new Clock(async (index) => show(index), leaving);
     const said = h("div", { "aria-live": "polite" });
     const show = (/** @type {number} */ index) => {
         const frame = frames[index];
@@ -75,7 +79,7 @@ export async function replayPage(outlet, address, leaving) {
                 h(
                     "div",
                     { class: "actions" },
-                    exporting("Keep as GIF", () => keepGif(frames, 1000 / 4, `${name}.gif`, leaving), "export-gif"),
+                    exporting("Keep as GIF", () => keepGif(frames, `${name}.gif`, leaving), "export-gif"),
                     exporting("Keep as SVG frames", async () => keepFrames(frames, name), "export-svg"),
                 ),
                 said,
@@ -146,11 +150,10 @@ function keepFrames(frames, name) {
 
 /**
  * @param {Frame[]} frames
- * @param {number} milliseconds
  * @param {string} name
  * @param {AbortSignal} leaving
  */
-async function keepGif(frames, milliseconds, name, leaving) {
+async function keepGif(frames, name, leaving) {
     const stride = Math.ceil(frames.length / MOST_GIF_FRAMES);
     const chosen = frames.filter((_, index) => index % stride === 0 || index === frames.length - 1);
     const drawing = new Drawing(PAPER);
@@ -159,15 +162,18 @@ async function keepGif(frames, milliseconds, name, leaving) {
     const height = Math.round((width * drawing.height) / drawing.width);
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("This browser has no canvas to draw the frames on.");
-    const pixels = [];
-    for (const frame of chosen) {
+    const pixels = async (/** @type {Frame} */ frame) => {
         leaving.throwIfAborted();
         const image = new Image(width, height);
         image.src = URL.createObjectURL(new Blob([svgFile(drawing, frame, width)], { type: "image/svg+xml" }));
         await image.decode();
         context.drawImage(image, 0, 0, width, height);
         URL.revokeObjectURL(image.src);
-        pixels.push(context.getImageData(0, 0, width, height));
-    }
-    download(name, new Blob([encodeGif(pixels, milliseconds * stride)], { type: "image/gif" }));
+        return context.getImageData(0, 0, width, height);
+    };
+    const samples = [];
+    for (let at = 0; at < chosen.length; at += Math.ceil(chosen.length / SAMPLES)) samples.push(await pixels(chosen[at]));
+    const gif = new GifWriter(samples);
+    for (const frame of chosen) gif.add(await pixels(frame), frame === frames.at(-1) ? GIF_LAST : GIF_FRAME);
+    download(name, new Blob([gif.finish()], { type: "image/gif" }));
 }

@@ -9,6 +9,7 @@ import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import { isPass, timeOf } from "./history.js";
 import { openMenu } from "./menu.js";
+import { keyOf } from "./picture.js";
 import { objection } from "./router.js";
 
 export class Table {
@@ -49,7 +50,8 @@ export class Table {
         this.frame = h("div", { class: "board-frame" }, this.board.element);
         this.below = h("div", {});
         this.element = h("div", { class: "board-side" }, this.frame, this.words, this.below);
-        this.reach = byPlace(/** @type {[Place, Reach][]} */ ([]));
+        /** @type {Map<string, Reach>} what touching a tile does */
+        this.reaches = new Map();
         this.choices = byPlace(/** @type {[Place, Option[]][]} */ ([]));
         leaving.addEventListener("abort", () => this.stop());
     }
@@ -66,7 +68,7 @@ export class Table {
     show() {
         const { position } = this.game;
         if (!position) return;
-        this.reach = byPlace(position.at.map(([x, y, index]) => [[x, y], position.reaches[index]]));
+        this.reaches = new Map(position.at.map(([x, y, index]) => [keyOf([x, y]), position.reaches[index]]));
         this.choices = byPlace(position.choices.map(({ x, y, options }) => [[x, y], options]));
         this.frame.querySelector(".menu")?.remove();
         this.board.show(position.scene, (place) => this.reach(place)?.words ?? "");
@@ -105,11 +107,31 @@ export class Table {
         );
     }
 
+    /** @param {Place} place */
+    reach(place) {
+        return this.reaches.get(keyOf(place));
+    }
+
+    /**
+     * Of a large board the server tells what touching does only when it is asked.
+     * @param {Place} place
+     */
+    async #learn(place) {
+        const { position, played } = this.game;
+        if (!position || position.at.length > 0 || position.over || this.reach(place)) return;
+        const { reach } = await api.touch(played, place);
+        if (!reach || this.game.position !== position) return;
+        for (const cell of [place, ...reach.cells]) this.reaches.set(keyOf(cell), reach);
+    }
+
     /** @param {Place | null} place */
-    #point(place) {
+    async #point(place) {
         if (place && this.entry.place && String(place) !== String(this.entry.place)) this.entry.finish();
         this.#pointed = place;
         this.#light();
+        if (!place || this.reach(place)) return;
+        await this.attempt(() => this.#learn(place));
+        if (this.#pointed === place) this.#light();
     }
 
     /** Shows what the tile pointed at is about. */
@@ -123,8 +145,9 @@ export class Table {
      * @param {Place} place
      * @param {boolean} isTap
      */
-    #choose(place, isTap) {
+    async #choose(place, isTap) {
         if (this.entry.finish()) return;
+        await this.attempt(() => this.#learn(place));
         const options = this.choices(place) ?? [];
         const tile = this.board.drawing.tile(place);
         if (tile && options.length > 0) {

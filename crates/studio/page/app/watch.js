@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { Chart } from "./chart.js";
 import { button, duration, fill, figure, h } from "./dom.js";
 import { onKeys } from "./keys.js";
-import { Panel } from "./panel.js";
+import { Panel, isAtWork } from "./panel.js";
 import { still } from "./picture.js";
 import { addressOf, objection } from "./router.js";
 import { MOST_IN_A_RACE, setupForm } from "./setup.js";
@@ -55,7 +55,9 @@ async function showJobs(outlet, ids, leaving) {
     if (leaving.aborted) return;
     const axes = axisChoice();
     const chart = new Chart("The best score so far", "");
+    const controls = raceControls((what) => tellAll(what));
     const draw = () => {
+        controls.hidden = panels.length < 2 || !panels.some(({ job }) => isAtWork(job.state));
         chart.unit = axes.unit();
         chart.show(namedApart(panels).map(([name, panel]) => ({ name, points: curveOf(panel, axes.isTime()) })), axes.isLogarithmic());
     };
@@ -81,7 +83,7 @@ async function showJobs(outlet, ids, leaving) {
         h("h1", {}, jobs.length > 1 ? `A race on ${first.name ?? "a board"}` : `${first.solver} on ${first.name ?? "a board"}`),
         h("p", { class: "fine" }, `seed ${first.seed}, ${budgetWords(first.budget)}`),
         lost,
-        h("div", { class: "card" }, axes.element, chart.element, jobs.length > 1 && raceControls(tellAll)),
+        h("div", { class: "card" }, axes.element, chart.element, controls),
         h("div", { class: `panels of-${Math.min(panels.length, 4)}`, "data-testid": "panels" }, panels.map((panel) => panel.element)),
         jobs.length < MOST_IN_A_RACE && addSolver(puzzle, opened, first, ids),
         h("p", { class: "actions" }, opened.playable && h("a", { class: "button", href: addressOf(["play", ...path]) }, "Play this board")),
