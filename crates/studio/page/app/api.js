@@ -35,14 +35,18 @@ async function ask(method, path, body, signal) {
         response = await fetch(path, request);
     } catch (error) {
         if (signal?.aborted) throw error;
-        throw new Refusal(0, { message: "The studio's server does not answer. Is `quarry studio` still running?" });
+        throw new Refusal(0, {
+            message: "The studio's server does not answer. Is `quarry studio` still running?",
+        });
     }
     const text = await response.text();
     let answer = null;
     try {
         answer = text === "" ? null : JSON.parse(text);
     } catch {
-        throw new Refusal(response.status, { message: `the server's answer is no JSON: ${text.slice(0, 200)}` });
+        throw new Refusal(response.status, {
+            message: `the server's answer is no JSON: ${text.slice(0, 200)}`,
+        });
     }
     if (!response.ok) throw new Refusal(response.status, answer?.error ?? {});
     return answer;
@@ -185,7 +189,9 @@ export function follow(what, id, handlers, signal) {
         if (source) return;
         source = new EventSource(`/api/${what}/${encodeURIComponent(id)}/events`);
         for (const [name, handle] of Object.entries(handlers)) {
-            source.addEventListener(name, (event) => handle(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+            source.addEventListener(name, (event) =>
+                handle(JSON.parse(/** @type {MessageEvent} */ (event).data)),
+            );
         }
         source.addEventListener("end", () => {
             ended = true;

@@ -67,7 +67,7 @@ export class Board {
     }
 
     focus() {
-        if (this.current) this.drawing.tile(this.current)?.group.focus();
+        if (this.current) this.drawing.tile(this.current)?.group.focus({ preventScroll: true });
     }
 
     /**
@@ -103,7 +103,11 @@ export class Board {
         const [x, y] = place;
         const farness = (/** @type {Place} */ [column, row]) => Math.abs(row - y) * 2 + Math.abs(column - x);
         const places = [...this.drawing.tiles.values()].map((drawn) => drawn.place);
-        return places.reduce((/** @type {Place | null} */ best, other) => (best && farness(best) <= farness(other) ? best : other), null);
+        return places.reduce(
+            (/** @type {Place | null} */ best, other) =>
+                best && farness(best) <= farness(other) ? best : other,
+            null,
+        );
     }
 
     /** @param {PointerEvent} event */
@@ -152,7 +156,9 @@ export class Board {
             return Math.abs(row - y) * 1e6 + Math.abs(column - x) * 2 + Number(isOtherSide);
         };
         const onward = [...this.drawing.tiles.values()].map((drawn) => drawn.place).filter(isOnward);
-        return onward.length === 0 ? null : onward.reduce((one, other) => (farness(other) < farness(one) ? other : one));
+        return onward.length === 0
+            ? null
+            : onward.reduce((one, other) => (farness(other) < farness(one) ? other : one));
     }
 }
 

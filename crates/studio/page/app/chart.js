@@ -66,14 +66,23 @@ export class Chart {
         }
         this.svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
         const all = drawn.flatMap(({ points }) => points);
-        const across = this.#across(all.map(([x]) => x), width);
+        const across = this.#across(
+            all.map(([x]) => x),
+            width,
+        );
         const up = upward(all.map(([, y]) => y));
         const lines = this.#series.map(({ points }, index) => {
             const { colour, dash } = LINES[index % LINES.length];
             /** @type {[number, number][]} */
             const placed = points.map(([x, y]) => [across.place(x), up.place(y)]);
             const [cx, cy] = placed.at(-1) ?? [-9, -9];
-            const line = s("path", { d: steps(placed), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": dash });
+            const line = s("path", {
+                d: steps(placed),
+                fill: "none",
+                stroke: colour,
+                "stroke-width": 2,
+                "stroke-dasharray": dash,
+            });
             return [line, s("circle", { cx, cy, r: 4, fill: colour })];
         });
         const bottom = HEIGHT - ROOM.bottom;
@@ -84,10 +93,18 @@ export class Chart {
                 s("text", { x: ROOM.left - 6, y: at + 4, "text-anchor": "end" }, figure(y)),
             ];
         });
-        const below = across.ticks.map((x) => s("text", { x: across.place(x), y: bottom + 16, "text-anchor": "middle" }, figure(x)));
-        const unit = s("text", { x: width - ROOM.right, y: bottom - 5, "text-anchor": "end", class: "unit" }, this.unit);
+        const below = across.ticks.map((x) =>
+            s("text", { x: across.place(x), y: bottom + 16, "text-anchor": "middle" }, figure(x)),
+        );
+        const unit = s(
+            "text",
+            { x: width - ROOM.right, y: bottom - 5, "text-anchor": "end", class: "unit" },
+            this.unit,
+        );
         const cursor = this.#cursor === null ? null : across.place(this.#cursor);
-        const mark = cursor !== null && s("line", { x1: cursor, x2: cursor, y1: ROOM.top, y2: bottom, class: "cursor" });
+        const mark =
+            cursor !== null &&
+            s("line", { x1: cursor, x2: cursor, y1: ROOM.top, y2: bottom, class: "cursor" });
         fill(this.svg, grid.flat(), below, unit, lines.flat(), mark);
         fill(this.legend, this.#series.length > 1 && this.#series.map(({ name }, index) => key(name, index)));
     }
@@ -99,7 +116,8 @@ export class Chart {
     #across(values, width) {
         const [from, to] = [ROOM.left, width - ROOM.right];
         const most = Math.max(...values, this.#isLogarithmic ? 1e-2 : 1e-9);
-        if (!this.#isLogarithmic) return scale(0, most, from, to, niceTicks(0, most, Math.max(2, width / 120)));
+        if (!this.#isLogarithmic)
+            return scale(0, most, from, to, niceTicks(0, most, Math.max(2, width / 120)));
         const positive = values.filter((value) => value > 0);
         const low = Math.floor(Math.log10(Math.max(Math.min(...positive, most / 10), 1e-3)));
         const high = Math.max(Math.ceil(Math.log10(most)), low + 1);
@@ -126,7 +144,10 @@ function upward(values) {
  */
 function scale(low, high, from, to, ticks) {
     const factor = (to - from) / (high - low || 1);
-    return { ticks, place: (/** @type {number} */ value) => Number((from + (value - low) * factor).toFixed(1)) };
+    return {
+        ticks,
+        place: (/** @type {number} */ value) => Number((from + (value - low) * factor).toFixed(1)),
+    };
 }
 
 /**
@@ -140,7 +161,10 @@ function niceTicks(low, high, count) {
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
     const first = Math.ceil(low / step);
-    return Array.from({ length: Math.max(Math.floor(high / step) - first + 1, 0) }, (_, index) => (first + index) * step);
+    return Array.from(
+        { length: Math.max(Math.floor(high / step) - first + 1, 0) },
+        (_, index) => (first + index) * step,
+    );
 }
 
 /**
@@ -154,7 +178,15 @@ function steps([first, ...rest]) {
 /** @param {string} name @param {number} index */
 function key(name, index) {
     const { colour, dash } = LINES[index % LINES.length];
-    const sample = s("line", { x1: 0, x2: 28, y1: 6, y2: 6, stroke: colour, "stroke-width": 3, "stroke-dasharray": dash });
+    const sample = s("line", {
+        x1: 0,
+        x2: 28,
+        y1: 6,
+        y2: 6,
+        stroke: colour,
+        "stroke-width": 3,
+        "stroke-dasharray": dash,
+    });
     return h("li", {}, s("svg", { width: 28, height: 12, "aria-hidden": "true" }, sample), name);
 }
 
@@ -168,5 +200,9 @@ export function sparkline(values) {
     const x = scale(0, Math.max(values.length - 1, 1), 2, width - 2, []).place;
     const y = scale(low, high === low ? low + 1 : high, height - 3, 3, []).place;
     const path = values.map((value, index) => `${index === 0 ? "M" : "L"}${x(index)} ${y(value)}`).join("");
-    return s("svg", { class: "sparkline", width, height, "aria-hidden": "true" }, s("path", { d: path, fill: "none" }));
+    return s(
+        "svg",
+        { class: "sparkline", width, height, "aria-hidden": "true" },
+        s("path", { d: path, fill: "none" }),
+    );
 }

@@ -17,12 +17,18 @@ const ICONS = {
 
 /** @param {keyof typeof ICONS} name */
 const icon = (name) =>
-    s("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, s("path", { d: ICONS[name], fill: "currentColor" }));
+    s(
+        "svg",
+        { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+        s("path", { d: ICONS[name], fill: "currentColor" }),
+    );
 
 /** A choice of steps a second, remembered for the next time. */
 export function speedChoice() {
     const kept = Number(localStorage.getItem("quarry-speed")) || USUAL_SPEED;
-    const options = SPEEDS.map((speed) => h("option", { value: String(speed), selected: speed === kept }, `${speed} / s`));
+    const options = SPEEDS.map((speed) =>
+        h("option", { value: String(speed), selected: speed === kept }, `${speed} / s`),
+    );
     const select = h("select", { "aria-label": "Steps a second", "data-testid": "speed" }, options);
     select.addEventListener("change", () => localStorage.setItem("quarry-speed", select.value));
     return { element: select, milliseconds: () => 1000 / Number(select.value) };
@@ -63,7 +69,11 @@ export class Clock {
                 this.pause();
                 this.#move(target());
             };
-            return h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, icon(sign));
+            return h(
+                "button",
+                { type: "button", class: "icon", "aria-label": label, title: label, onclick: act },
+                icon(sign),
+            );
         };
         this.element = h(
             "div",

@@ -69,7 +69,9 @@ export function setAttribute(element, name, value) {
  * @returns {(Node | string)[]}
  */
 function nodes(children) {
-    const present = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+    const present = children
+        .flat()
+        .filter((child) => child !== null && child !== undefined && child !== false);
     return present.map((child) => (child instanceof Node ? child : String(child)));
 }
 

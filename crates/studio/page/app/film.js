@@ -13,8 +13,10 @@ const MOST_FRAMES = 100;
 export class LiveFilm {
     /** @type {string[] | null} */
     #wanted = null;
-    #isOver = false;
+    #last = "";
     #isPlaying = false;
+    /** Whether a better line may come; if none will, the film is played to its end once more and then stands still. */
+    isLive = true;
 
     /**
      * @param {string} text the instance
@@ -40,13 +42,11 @@ export class LiveFilm {
 
     /** @param {string[]} answer */
     play(answer) {
+        const line = answer.join(";");
+        if (line === this.#last) return;
+        this.#last = line;
         this.#wanted = answer;
         if (!this.#isPlaying) this.#loop();
-    }
-
-    /** No better line will come: the film is played to its end once more, and then stands still. */
-    end() {
-        this.#isOver = true;
     }
 
     async #loop() {
@@ -54,7 +54,7 @@ export class LiveFilm {
         try {
             /** @type {Frame[]} */
             let frames = [];
-            while (this.#wanted || !this.#isOver) {
+            while (this.#wanted || this.isLive) {
                 if (this.#wanted) {
                     const answer = this.#wanted;
                     this.#wanted = null;
@@ -65,7 +65,8 @@ export class LiveFilm {
                 await wait(LAST, this.leaving);
             }
         } catch (error) {
-            if (!this.leaving.aborted) this.caption.textContent = String(/** @type {Error} */ (error).message);
+            if (!this.leaving.aborted)
+                this.caption.textContent = String(/** @type {Error} */ (error).message);
         } finally {
             this.#isPlaying = false;
         }

@@ -19,7 +19,10 @@ export function typed(field, text) {
  * @param {string} [prefix] keeps ids apart where forms stand side by side
  */
 export function settingsForm(fields, values = {}, prefix = "") {
-    const inputs = fields.map((field) => ({ field, input: inputFor(field, values[field.name] ?? field.default) }));
+    const inputs = fields.map((field) => ({
+        field,
+        input: inputFor(field, values[field.name] ?? field.default),
+    }));
     const rows = inputs.map(({ field, input }) => {
         input.id = `${prefix}${field.name}`;
         const hint = h("small", { id: `${input.id}-help` }, field.help, rangeOf(field));
@@ -59,11 +62,14 @@ function rangeOf({ kind, min, max, form }) {
  */
 function inputFor({ kind, min, max, choices }, value) {
     if (kind === "choice") {
-        const options = (choices ?? []).map((name) => h("option", { value: name, selected: name === value }, name));
+        const options = (choices ?? []).map((name) =>
+            h("option", { value: name, selected: name === value }, name),
+        );
         return h("select", {}, options);
     }
     if (kind === "switch") return h("input", { type: "checkbox", checked: Boolean(value) });
-    if (kind === "text" || kind === "weights") return h("input", { type: "text", value: String(value ?? "") });
+    if (kind === "text" || kind === "weights")
+        return h("input", { type: "text", value: String(value ?? "") });
     const step = kind === "whole" ? 1 : "any";
     // Whole numbers count from their least value in a browser's eyes, which is what `step` wants.
     return h("input", { type: "number", step, min, max, required: true, value: String(value) });

@@ -19,7 +19,11 @@ export async function galleryPage(outlet) {
             "header",
             { class: "lead" },
             h("h1", {}, "A laboratory for hard puzzles"),
-            h("p", {}, "Play them, watch solvers think, let methods race on the same board, and see what comes out of experiments."),
+            h(
+                "p",
+                {},
+                "Play them, watch solvers think, let methods race on the same board, and see what comes out of experiments.",
+            ),
         ),
         h("div", { class: "cards", "data-testid": "gallery" }, puzzles.map(card)),
         ownInstance(),
@@ -30,8 +34,11 @@ export async function galleryPage(outlet) {
 function card(puzzle) {
     const { id, title, rules, complexity, solvers, picture } = puzzle;
     const first = puzzle.examples[0];
-    const play = first && h("a", { class: "button primary", href: playAddress(id, first.name) }, `Play ${title}`);
-    const watch = first && h("a", { class: "button", href: addressOf(["watch", "example", id, first.name]) }, "Watch a solver");
+    const play =
+        first && h("a", { class: "button primary", href: playAddress(id, first.name) }, `Play ${title}`);
+    const watch =
+        first &&
+        h("a", { class: "button", href: addressOf(["watch", "example", id, first.name]) }, "Watch a solver");
     return h(
         "article",
         { class: "card", id: `puzzle-${id}`, "data-testid": `puzzle-${id}` },
@@ -66,11 +73,15 @@ function examples({ id, examples }) {
     );
     const list = h("ul", { class: "examples" }, links.slice(0, FIRST));
     const more = links.slice(FIRST);
-    const all = button(`All ${links.length}`, () => {
-        list.append(...more);
-        all.remove();
-        more[0].querySelector("a")?.focus();
-    }, { class: "quiet" });
+    const all = button(
+        `All ${links.length}`,
+        () => {
+            list.append(...more);
+            all.remove();
+            more[0].querySelector("a")?.focus();
+        },
+        { class: "quiet" },
+    );
     return h("section", {}, h("h3", {}, "Examples"), list, more.length > 0 && all);
 }
 
@@ -80,7 +91,13 @@ function examples({ id, examples }) {
  */
 function generator({ id, title }, fields) {
     const form = settingsForm(fields, {}, `${id}-`);
-    const seed = numberField(`${id}-seed`, "seed", { min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, required: true, value: "1" });
+    const seed = numberField(`${id}-seed`, "seed", {
+        min: 0,
+        max: Number.MAX_SAFE_INTEGER,
+        step: 1,
+        required: true,
+        value: "1",
+    });
     const make = h("button", { type: "submit" }, "Make it");
     /** @param {Event} event */
     const onsubmit = (event) => {
@@ -90,9 +107,13 @@ function generator({ id, title }, fields) {
         const { path, query } = generatedSource(id, params, Number(seed.input.value));
         location.hash = addressOf(["play", ...path], query);
     };
-    const draw = button("Another seed", () => {
-        seed.input.value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-    }, { class: "quiet" });
+    const draw = button(
+        "Another seed",
+        () => {
+            seed.input.value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+        },
+        { class: "quiet" },
+    );
     const actions = h("p", { class: "actions" }, make, draw);
     const whole = h("form", { onsubmit, novalidate: true }, form.element, seed.element, actions);
     return h("details", {}, h("summary", {}, `A new ${title}`), whole);
@@ -122,7 +143,12 @@ function ownInstance() {
         text.value = await file.text();
         await openText();
     };
-    const choose = h("input", { type: "file", class: "hidden", id: "own-file", onchange: () => take(choose.files?.[0]) });
+    const choose = h("input", {
+        type: "file",
+        class: "hidden",
+        id: "own-file",
+        onchange: () => take(choose.files?.[0]),
+    });
     const area = h(
         "section",
         {
@@ -155,7 +181,11 @@ function ownInstance() {
  */
 function pointAt(area, line, column) {
     if (!line) return;
-    const before = area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    const before =
+        area.value
+            .split("\n")
+            .slice(0, line - 1)
+            .join("\n").length + (line > 1 ? 1 : 0);
     const start = before + (column ?? 1) - 1;
     area.focus();
     area.setSelectionRange(start, start + 1);

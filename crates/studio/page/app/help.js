@@ -17,9 +17,17 @@ const KEYS = [
 
 /** The button for the help; `?` opens it too. */
 export function helpButton() {
-    const rows = KEYS.map(([key, words]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, words)));
+    const rows = KEYS.map(([key, words]) =>
+        h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, words)),
+    );
     const close = button("Close", () => dialog.close(), { class: "primary" });
-    const dialog = h("dialog", { "aria-label": "Keys", id: "help-dialog" }, h("h2", {}, "Keys"), h("table", {}, rows), close);
+    const dialog = h(
+        "dialog",
+        { "aria-label": "Keys", id: "help-dialog" },
+        h("h2", {}, "Keys"),
+        h("table", {}, rows),
+        close,
+    );
     document.body.append(dialog);
     const open = () => {
         if (!dialog.open) dialog.showModal();
@@ -28,5 +36,10 @@ export function helpButton() {
         const isWriting = event.target instanceof Element && event.target.matches("input, select, textarea");
         if (event.key === "?" && !isWriting) open();
     });
-    return button("?", open, { class: "quiet", id: "help", "aria-label": "Help with keys", title: "Keys (?)" });
+    return button("?", open, {
+        class: "quiet",
+        id: "help",
+        "aria-label": "Help with keys",
+        title: "Keys (?)",
+    });
 }

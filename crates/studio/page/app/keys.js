@@ -5,16 +5,21 @@
  * @param {AbortSignal} leaving
  */
 export function onKeys(keys, leaving) {
-    document.addEventListener("keydown", (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-        const { target } = event;
-        if (document.querySelector("dialog[open]")) return;
-        if (target instanceof Element && target.matches("input, select, textarea")) return;
-        // Space on a button presses it.
-        if (event.key === " " && target instanceof Element && target.matches("button, a, summary")) return;
-        const act = keys[event.key];
-        if (!act) return;
-        event.preventDefault();
-        act();
-    }, { signal: leaving });
+    document.addEventListener(
+        "keydown",
+        (event) => {
+            if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+            const { target } = event;
+            if (document.querySelector("dialog[open]")) return;
+            if (target instanceof Element && target.matches("input, select, textarea")) return;
+            // Space on a button presses it.
+            if (event.key === " " && target instanceof Element && target.matches("button, a, summary"))
+                return;
+            const act = keys[event.key];
+            if (!act) return;
+            event.preventDefault();
+            act();
+        },
+        { signal: leaving },
+    );
 }

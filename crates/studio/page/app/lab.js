@@ -14,7 +14,11 @@ export async function labPage(outlet, { path }, leaving) {
     fill(
         outlet,
         h("h1", {}, "The laboratory"),
-        h("p", {}, "An experiment is a question, with the instances, solvers, runs and budget that answer it. Runs are kept: one that was stopped goes on where it was."),
+        h(
+            "p",
+            {},
+            "An experiment is a question, with the instances, solvers, runs and budget that answer it. Runs are kept: one that was stopped goes on where it was.",
+        ),
         h("div", { class: "cards lessons", "data-testid": "experiments" }, experiments.map(card)),
     );
 }
@@ -24,9 +28,20 @@ function card({ name, title, question, reproduces, minutes, state }) {
     return h(
         "article",
         { class: "card" },
-        h("header", {}, h("h2", {}, h("a", { href: addressOf(["lab", name]) }, title)), h("span", { class: "badge", "data-state": state }, STATES[state])),
+        h(
+            "header",
+            {},
+            h("h2", {}, h("a", { href: addressOf(["lab", name]) }, title)),
+            h("span", { class: "badge", "data-state": state }, STATES[state]),
+        ),
         h("p", {}, question),
-        h("p", { class: "fine" }, [reproduces && `Reproduces ${reproduces}`, minutes && `about ${figure(minutes)} min`].filter(Boolean).join(" · ")),
+        h(
+            "p",
+            { class: "fine" },
+            [reproduces && `Reproduces ${reproduces}`, minutes && `about ${figure(minutes)} min`]
+                .filter(Boolean)
+                .join(" · "),
+        ),
     );
 }
 
@@ -56,7 +71,9 @@ async function showOne(outlet, name, leaving) {
     };
     const run = button("Run", () => conduct("run"), { class: "primary", "data-testid": "run" });
     const stop = button("Stop", () => conduct("stop"), { "data-testid": "stop" });
-    const showReport = button("Show the report", () => fill(report, reportFrame(name)), { "data-testid": "report" });
+    const showReport = button("Show the report", () => fill(report, reportFrame(name)), {
+        "data-testid": "report",
+    });
     let isFollowed = false;
     /** @param {{runs_done: number, runs_all: number}} told */
     const showProgress = ({ runs_done, runs_all }) => {
@@ -119,7 +136,13 @@ async function showOne(outlet, name, leaving) {
 function reportFrame(name) {
     const address = api.reportAddress(name);
     return [
-        h("iframe", { src: address, sandbox: true, title: "Report", class: "report", "data-testid": "report-frame" }),
+        h("iframe", {
+            src: address,
+            sandbox: true,
+            title: "Report",
+            class: "report",
+            "data-testid": "report-frame",
+        }),
         h("p", {}, h("a", { href: address, target: "_blank", rel: "noopener" }, "In a window of its own")),
     ];
 }
@@ -127,8 +150,18 @@ function reportFrame(name) {
 /** @param {{columns: string[], rows: string[][]}} table */
 function tableOf({ columns, rows }) {
     const isNumber = (/** @type {string} */ cell) => /^[-+]?[\d.,]+( ?%)?$/.test(cell);
-    const head = h("tr", {}, columns.map((column) => h("th", { scope: "col" }, column)));
-    const body = rows.map((row) => h("tr", {}, row.map((cell) => h("td", { class: isNumber(cell) && "number" }, cell))));
+    const head = h(
+        "tr",
+        {},
+        columns.map((column) => h("th", { scope: "col" }, column)),
+    );
+    const body = rows.map((row) =>
+        h(
+            "tr",
+            {},
+            row.map((cell) => h("td", { class: isNumber(cell) && "number" }, cell)),
+        ),
+    );
     return h("table", {}, h("thead", {}, head), h("tbody", {}, body));
 }
 
@@ -140,7 +173,12 @@ function tableOf({ columns, rows }) {
 function comparing(name, solvers, outcome) {
     if (solvers.length < 2) return null;
     /** @type {(id: string, chosen: string) => HTMLSelectElement} */
-    const choice = (id, chosen) => h("select", { id, "data-testid": id }, solvers.map((solver) => h("option", { value: solver, selected: solver === chosen }, solver)));
+    const choice = (id, chosen) =>
+        h(
+            "select",
+            { id, "data-testid": id },
+            solvers.map((solver) => h("option", { value: solver, selected: solver === chosen }, solver)),
+        );
     const [one, other] = [choice("one", solvers[0]), choice("other", solvers[1])];
     const compare = async () => {
         try {
@@ -153,18 +191,39 @@ function comparing(name, solvers, outcome) {
         "section",
         {},
         h("h2", {}, "Compare two solvers"),
-        h("div", { class: "actions" }, h("label", { for: "one" }, "One"), one, h("label", { for: "other" }, "the other"), other, button("Compare", compare, { "data-testid": "compare" })),
+        h(
+            "div",
+            { class: "actions" },
+            h("label", { for: "one" }, "One"),
+            one,
+            h("label", { for: "other" }, "the other"),
+            other,
+            button("Compare", compare, { "data-testid": "compare" }),
+        ),
         outcome,
     );
 }
 
 /** @param {Comparison} comparison */
 function comparisonOf({ one, other, pairs, words }) {
-    const heads = ["instance", `${one} ahead`, `${other} ahead`, "equal", "effect", "p"].map((head) => h("th", { scope: "col" }, head));
+    const heads = ["instance", `${one} ahead`, `${other} ahead`, "equal", "effect", "p"].map((head) =>
+        h("th", { scope: "col" }, head),
+    );
     const rows = pairs.map(({ instance, wins, losses, ties, effect, p }) => {
-        const numbers = [wins, losses, ties, effect, p].map((number) => h("td", { class: "number" }, figure(number)));
+        const numbers = [wins, losses, ties, effect, p].map((number) =>
+            h("td", { class: "number" }, figure(number)),
+        );
         return h("tr", {}, h("td", {}, instance ?? "all together"), numbers);
     });
-    const table = h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));
-    return h("div", { "data-testid": "comparison" }, h("p", {}, h("strong", {}, words)), pairs.length > 0 && table);
+    const table = h(
+        "div",
+        { class: "scroll" },
+        h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
+    );
+    return h(
+        "div",
+        { "data-testid": "comparison" },
+        h("p", {}, h("strong", {}, words)),
+        pairs.length > 0 && table,
+    );
 }

@@ -43,8 +43,14 @@ export async function learnPage(outlet, { path, query }, leaving) {
                 h(
                     "p",
                     { class: "actions" },
-                    before && h("a", { class: "button", href: addressOf(["learn", before.id]) }, `← ${before.title}`),
-                    after && h("a", { class: "button", href: addressOf(["learn", after.id]) }, `${after.title} →`),
+                    before &&
+                        h(
+                            "a",
+                            { class: "button", href: addressOf(["learn", before.id]) },
+                            `← ${before.title}`,
+                        ),
+                    after &&
+                        h("a", { class: "button", href: addressOf(["learn", after.id]) }, `${after.title} →`),
                 ),
             ),
             stage,
@@ -59,14 +65,23 @@ function showAll(outlet) {
     const section = (/** @type {string} */ group) => {
         const lessons = LESSONS.filter((lesson) => lesson.group === group);
         const items = lessons.map(({ id, title, idea }) =>
-            h("li", {}, h("a", { href: addressOf(["learn", id]) }, title), h("p", { class: "fine" }, firstSentence(idea))),
+            h(
+                "li",
+                {},
+                h("a", { href: addressOf(["learn", id]) }, title),
+                h("p", { class: "fine" }, firstSentence(idea)),
+            ),
         );
         return h("section", { class: "card" }, h("h2", {}, group), h("ul", { class: "plain" }, items));
     };
     fill(
         outlet,
         h("h1", {}, "How the methods think"),
-        h("p", {}, "Each page has a small board and a solver that waits for you: step through its work, and look inside."),
+        h(
+            "p",
+            {},
+            "Each page has a small board and a solver that waits for you: step through its work, and look inside.",
+        ),
         h("div", { class: "cards lessons" }, groups.map(section)),
     );
 }
@@ -84,14 +99,23 @@ async function showStage(stage, lesson, id, leaving) {
     const [puzzle, name] = lesson.example;
     const { solvers } = await api.puzzle(puzzle);
     if (!solvers.some((solver) => solver.name === lesson.solver)) {
-        fill(stage, h("p", { class: "card" }, `This build of Quarry has no solver ${lesson.solver} for ${puzzle}.`));
+        fill(
+            stage,
+            h("p", { class: "card" }, `This build of Quarry has no solver ${lesson.solver} for ${puzzle}.`),
+        );
         return;
     }
     const opened = await api.example(puzzle, name);
     const begin = async () => {
         const entries = [{ solver: lesson.solver, params: lesson.params ?? {} }];
         try {
-            const { jobs } = await api.start({ text: opened.text, entries, seed: 1, budget: { seconds: LONGEST }, paused: true });
+            const { jobs } = await api.start({
+                text: opened.text,
+                entries,
+                seed: 1,
+                budget: { seconds: LONGEST },
+                paused: true,
+            });
             location.hash = addressOf(["learn", lesson.id], { job: jobs[0] });
         } catch (error) {
             fill(stage, objection(error), start);
@@ -101,22 +125,44 @@ async function showStage(stage, lesson, id, leaving) {
     const job = id === null ? null : await api.job(id).catch(() => null);
     if (leaving.aborted) return;
     if (!job) {
-        fill(stage, h("div", { class: "card" }, h("p", {}, `${lesson.solver} on ${puzzle}/${name}: it waits before its first step.`), start));
+        fill(
+            stage,
+            h(
+                "div",
+                { class: "card" },
+                h("p", {}, `${lesson.solver} on ${puzzle}/${name}: it waits before its first step.`),
+                start,
+            ),
+        );
         return;
     }
     const chart = new Chart("The best score so far", "evaluations");
     const draw = () => {
-        const points = panel.curve.map(([, evaluations, score]) => /** @type {[number, number]} */ ([evaluations, score]));
+        const points = panel.curve.map(
+            ([, evaluations, score]) => /** @type {[number, number]} */ ([evaluations, score]),
+        );
         chart.show([{ name: lesson.solver, points }]);
     };
     const panel = new Panel(job, opened.picture, () => queueMicrotask(draw), leaving);
     const again = button("Begin anew", begin, { class: "quiet", "data-testid": "again" });
-    const whole = h("a", { class: "button quiet", href: addressOf(["watch", "jobs", job.id]) }, "Watch it at full size, or race it");
-    fill(stage, panel.element, h("div", { class: "card" }, chart.element), h("p", { class: "actions" }, again, whole));
+    const whole = h(
+        "a",
+        { class: "button quiet", href: addressOf(["watch", "jobs", job.id]) },
+        "Watch it at full size, or race it",
+    );
+    fill(
+        stage,
+        panel.element,
+        h("div", { class: "card" }, chart.element),
+        h("p", { class: "actions" }, again, whole),
+    );
     panel.follow();
-    onKeys({
-        " ": () => panel.tell(panel.job.state === "running" ? "pause" : "continue"),
-        ".": () => panel.tell("step"),
-        ArrowRight: () => panel.tell("step"),
-    }, leaving);
+    onKeys(
+        {
+            " ": () => panel.tell(panel.job.state === "running" ? "pause" : "continue"),
+            ".": () => panel.tell("step"),
+            ArrowRight: () => panel.tell("step"),
+        },
+        leaving,
+    );
 }

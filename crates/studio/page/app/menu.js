@@ -12,12 +12,20 @@ import { button, h } from "./dom.js";
 export function openMenu(frame, beside, options, choose) {
     frame.querySelector(".menu")?.remove();
     const items = options.map((option) =>
-        button(option.name, () => {
-            close();
-            choose(option);
-        }, { role: "menuitem", tabindex: -1 }),
+        button(
+            option.name,
+            () => {
+                close();
+                choose(option);
+            },
+            { role: "menuitem", tabindex: -1 },
+        ),
     );
-    const menu = h("div", { class: "menu", role: "menu", "aria-label": "Orders", "data-testid": "menu" }, items);
+    const menu = h(
+        "div",
+        { class: "menu", role: "menu", "aria-label": "Orders", "data-testid": "menu" },
+        items,
+    );
     const close = () => {
         menu.remove();
         if (beside instanceof SVGElement) beside.focus();

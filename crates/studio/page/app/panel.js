@@ -99,7 +99,11 @@ export class Panel {
             step: button("Step", () => this.tell("step"), { "data-testid": "step" }),
             stop: button("Stop", () => this.tell("stop"), { "data-testid": "stop" }),
             resume: button("Resume", () => this.tell("resume"), { "data-testid": "resume" }),
-            replay: h("a", { class: "button", href: addressOf(["replay", "job", this.job.id]), "data-testid": "replay" }, "Replay"),
+            replay: h(
+                "a",
+                { class: "button", href: addressOf(["replay", "job", this.job.id]), "data-testid": "replay" },
+                "Replay",
+            ),
         };
     }
 
@@ -119,10 +123,8 @@ export class Panel {
         replay.hidden = !report || report.answer.length === 0;
         this.#showFigures({ best, bound, evaluations, nodes, seconds });
         if (error) fill(this.said, objection(error));
-        if (!isAtWork(state)) {
-            if (report && report.answer.length > 0) this.film.play(report.answer);
-            this.film.end();
-        }
+        this.film.isLive = isAtWork(state);
+        if (report) this.film.play(report.answer);
         this.onchange();
     }
 
@@ -164,7 +166,13 @@ export class Panel {
             ["time", duration(seconds)],
         ];
         const told = rows.filter(([, value]) => value !== null);
-        fill(this.figures, told.flatMap(([name, value]) => [h("dt", {}, name), h("dd", { "data-testid": name.replaceAll(" ", "-") }, value)]));
+        fill(
+            this.figures,
+            told.flatMap(([name, value]) => [
+                h("dt", {}, name),
+                h("dd", { "data-testid": name.replaceAll(" ", "-") }, value),
+            ]),
+        );
     }
 
     /** @param {Inside} inside */
@@ -172,9 +180,20 @@ export class Panel {
         const rows = numbers.map(([name, value]) => {
             const line = [...(this.#lines.get(name) ?? []), value].slice(-KEPT);
             this.#lines.set(name, line);
-            return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, figure(value)), h("td", {}, sparkline(line)));
+            return h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, name),
+                h("td", { class: "number" }, figure(value)),
+                h("td", {}, sparkline(line)),
+            );
         });
-        fill(this.inside, h("h3", {}, "Inside"), rows.length > 0 && h("table", {}, rows), shares && bars(shares));
+        fill(
+            this.inside,
+            h("h3", {}, "Inside"),
+            rows.length > 0 && h("table", {}, rows),
+            shares && bars(shares),
+        );
     }
 }
 
@@ -183,12 +202,21 @@ function bars({ of, parts }) {
     const inOrder = parts.toSorted((one, other) => other[1] - one[1]);
     const rest = inOrder.slice(NAMED_SHARES).reduce((sum, [, share]) => sum + share, 0);
     /** @type {[string, number][]} */
-    const shown = [...inOrder.slice(0, NAMED_SHARES), ...(rest > 0 ? [/** @type {[string, number]} */ (["others", rest])] : [])];
+    const shown = [
+        ...inOrder.slice(0, NAMED_SHARES),
+        ...(rest > 0 ? [/** @type {[string, number]} */ (["others", rest])] : []),
+    ];
     const most = Math.max(...shown.map(([, share]) => share), 1e-9);
     const rows = shown.map(([name, share]) => {
         const bar = h("span", { class: "bar" });
         bar.style.width = `${(100 * share) / most}%`;
-        return h("li", {}, h("span", {}, name), h("span", { class: "track" }, bar), h("span", { class: "number" }, `${(100 * share).toFixed(0)} %`));
+        return h(
+            "li",
+            {},
+            h("span", {}, name),
+            h("span", { class: "track" }, bar),
+            h("span", { class: "number" }, `${(100 * share).toFixed(0)} %`),
+        );
     });
     return h("div", {}, h("h3", {}, of), h("ul", { class: "bars" }, rows));
 }

@@ -27,11 +27,11 @@ export class Drawing {
     constructor(inks = LIVE) {
         this.inks = inks;
         this.ground = s("rect", { fill: inks.page });
-        this.links = s("g", { "stroke-linecap": "round", "stroke-width": 7, stroke: inks.link });
+        const through = { "pointer-events": "none", "stroke-linecap": "round" };
+        this.links = s("g", { ...through, "stroke-width": 8, stroke: inks.link });
         this.rows = s("g", { role: "presentation" });
-        this.borders = s("path", { fill: "none", stroke: inks.border, "stroke-width": 3, "stroke-linecap": "round" });
-        this.svg = s("svg", { class: "picture" }, this.ground, this.links, this.rows, this.borders);
-        this.borders.setAttribute("pointer-events", "none");
+        this.borders = s("path", { ...through, fill: "none", stroke: inks.border, "stroke-width": 3 });
+        this.svg = s("svg", { class: "picture" }, this.ground, this.rows, this.links, this.borders);
         /** @type {Map<string, Drawn>} */
         this.tiles = new Map();
         /** @type {Map<string, Set<string>>} which tiles are marked, by the mark */
@@ -43,7 +43,12 @@ export class Drawing {
 
     /** @param {Picture} picture */
     show(picture) {
-        const outline = [picture.shape, picture.columns, picture.rows, ...picture.tiles.map(([x, y]) => `${x},${y}`)];
+        const outline = [
+            picture.shape,
+            picture.columns,
+            picture.rows,
+            ...picture.tiles.map(([x, y]) => `${x},${y}`),
+        ];
         if (outline.join(" ") !== this.outline) this.#layOut(picture, outline.join(" "));
         const isMany = picture.tiles.some(([, , tint]) => typeof tint === "number" && tint >= KINDS.length);
         // Where even blank tiles carry a letter, letters are only another way to write the tint.
@@ -52,15 +57,14 @@ export class Drawing {
             const drawn = this.tiles.get(`${x},${y}`);
             const look = `${tint} ${label} ${isMany} ${isLettered}`;
             if (!drawn || drawn.look === look) continue;
-            const isWritten = typeof tint === "number" ? isMany : tint === "given" || (tint === "plain" && !isLettered);
+            const isWritten =
+                typeof tint === "number" ? isMany : tint === "given" || (tint === "plain" && !isLettered);
             Object.assign(drawn, { tint, label, look });
             this.#draw(picture.shape, drawn, isWritten);
         }
-        const lines = picture.links.map(([x1, y1, x2, y2]) => {
-            const [[left, top], [right, bottom]] = [this.#middle([x1, y1]), this.#middle([x2, y2])];
-            return s("line", { x1: left, y1: top, x2: right, y2: bottom });
-        });
-        this.links.replaceChildren(...lines);
+        this.links.replaceChildren(
+            ...picture.links.map(([x1, y1, x2, y2]) => this.#bridge([x1, y1], [x2, y2])),
+        );
         setAttribute(this.borders, "d", picture.borders.map((border) => borderPath(border)).join(""));
     }
 
@@ -79,7 +83,8 @@ export class Drawing {
      */
     mark(name, places) {
         const keys = new Set(places.map(keyOf));
-        for (const key of this.marked.get(name) ?? []) if (!keys.has(key)) this.tiles.get(key)?.group.classList.remove(name);
+        for (const key of this.marked.get(name) ?? [])
+            if (!keys.has(key)) this.tiles.get(key)?.group.classList.remove(name);
         for (const key of keys) this.tiles.get(key)?.group.classList.add(name);
         this.marked.set(name, keys);
     }
@@ -135,10 +140,19 @@ export class Drawing {
         return [(x * SIZE) / 2, Number((y * HEX_ROW + (HEX_HEIGHT - SIZE) / 2).toFixed(2))];
     }
 
-    /** @param {Place} place @returns {Place} */
-    #middle(place) {
-        const [left, top] = this.#corner(place);
-        return [left + SIZE / 2, top + SIZE / 2];
+    /**
+     * A link: a thick line across the border of two tiles that leaves what is written on them free.
+     * @param {Place} from
+     * @param {Place} to
+     */
+    #bridge(from, to) {
+        const [[left, top], [right, bottom]] = [this.#corner(from), this.#corner(to)];
+        const between = (/** @type {number} */ share) => ({
+            x: left + SIZE / 2 + (right - left) * share,
+            y: top + SIZE / 2 + (bottom - top) * share,
+        });
+        const [start, end] = [between(0.38), between(0.62)];
+        return s("line", { x1: start.x, y1: start.y, x2: end.x, y2: end.y });
     }
 
     /**
@@ -157,7 +171,9 @@ export class Drawing {
                 ? s("path", { ...outline, d: hexPath() })
                 : s("rect", { ...outline, x: GAP, y: GAP, width: size, height: size, rx: 4 });
         const ink = kind?.ink ?? (tint === "given" ? inks.inkOnGiven : inks.ink);
-        const mark = isWritten ? writing(label, ink, tint === "given") : kind && s("path", { d: kind.path, fill: ink, opacity: 0.75 });
+        const mark = isWritten
+            ? writing(label, ink, tint === "given")
+            : kind && s("path", { d: kind.path, fill: ink, opacity: 0.75 });
         group.replaceChildren(ground, ...(mark ? [mark] : []));
     }
 }
@@ -170,13 +186,24 @@ export class Drawing {
 function writing(label, fill, isBold = false) {
     const size = [17, 17, 16, 12.5][Math.min(label.length, 3)];
     const place = { x: SIZE / 2, y: SIZE / 2, dy: ".35em", "text-anchor": "middle" };
-    const font = { "font-size": size, "font-weight": isBold ? 700 : 500, "font-family": "system-ui, sans-serif" };
+    const font = {
+        "font-size": size,
+        "font-weight": isBold ? 700 : 600,
+        "font-family": "system-ui, sans-serif",
+    };
     return s("text", { ...place, ...font, fill }, label);
 }
 
 function hexPath() {
     const [middle, half, high] = [SIZE / 2, SIZE / 2 - GAP, HEX_HEIGHT / 2 - GAP];
-    const corners = [[0, -high], [half, -high / 2], [half, high / 2], [0, high], [-half, high / 2], [-half, -high / 2]];
+    const corners = [
+        [0, -high],
+        [half, -high / 2],
+        [half, high / 2],
+        [0, high],
+        [-half, high / 2],
+        [-half, -high / 2],
+    ];
     return `M${corners.map(([x, y]) => `${(middle + x).toFixed(1)} ${(middle + y).toFixed(1)}`).join("L")}z`;
 }
 

@@ -17,7 +17,8 @@ export async function playPage(outlet, address, leaving) {
     const opened = await openSource(source);
     const moves = await movesOf(address.query);
     if (leaving.aborted) return;
-    if (!opened.playable) throw new Error("This instance cannot be played by hand; a solver can be watched on it.");
+    if (!opened.playable)
+        throw new Error("This instance cannot be played by hand; a solver can be watched on it.");
     const desk = new Desk(source, opened, moves, Number(address.query.get("time") ?? 0), leaving);
     fill(outlet, desk.element);
     await desk.begin();
@@ -65,13 +66,17 @@ class Desk {
             ",": () => table.clock.step(-1),
             ".": () => table.clock.step(1),
         };
-        onKeys({ ...Object.fromEntries(pressing), Escape: () => table.stop(), ...(clock ? time : {}) }, this.leaving);
+        onKeys(
+            { ...Object.fromEntries(pressing), Escape: () => table.stop(), ...(clock ? time : {}) },
+            this.leaving,
+        );
     }
 
     #makeButtons() {
         const { table, game } = this;
         /** @type {(id: string, key: string, act: () => void) => HTMLButtonElement} */
-        const make = (id, key, act) => button("", act, { id, "data-testid": id, title: `Key ${key}`, "aria-keyshortcuts": key });
+        const make = (id, key, act) =>
+            button("", act, { id, "data-testid": id, title: `Key ${key}`, "aria-keyshortcuts": key });
         return {
             undo: make("undo", "u", () => table.byHand(() => game.undo())),
             redo: make("redo", "r", () => table.byHand(() => game.redo())),
@@ -219,7 +224,10 @@ class Desk {
             const { answer_file, accepted, objection } = await api.answer(this.game.played);
             const name = (this.opened.name ?? this.opened.puzzle).replace(/[^\w-]+/g, "-").toLowerCase();
             download(`${name}-answer.toml`, answer_file);
-            fill(this.said, accepted ? "Saved; the judge accepts it." : `Saved. The judge says: ${objection}`);
+            fill(
+                this.said,
+                accepted ? "Saved; the judge accepts it." : `Saved. The judge says: ${objection}`,
+            );
         });
     }
 
@@ -254,4 +262,9 @@ class Desk {
 }
 
 /** @param {[string, string][]} lines */
-const pairs = (lines) => h("dl", { class: "facts" }, lines.flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]));
+const pairs = (lines) =>
+    h(
+        "dl",
+        { class: "facts" },
+        lines.flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]),
+    );

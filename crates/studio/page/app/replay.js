@@ -38,7 +38,10 @@ export async function replayPage(outlet, address, leaving) {
     const show = (/** @type {number} */ index) => {
         const frame = frames[index];
         drawing.show(frame.picture);
-        drawing.svg.setAttribute("aria-label", `Frame ${index} of ${frames.length - 1}: ${frame.words || "the start"}`);
+        drawing.svg.setAttribute(
+            "aria-label",
+            `Frame ${index} of ${frames.length - 1}: ${frame.words || "the start"}`,
+        );
         status.textContent = `score ${frame.score}`;
         words.textContent = frame.words || "the start";
         clock.show(index, frames.length - 1);
@@ -50,17 +53,25 @@ export async function replayPage(outlet, address, leaving) {
         }, 150);
     };
     let timer = 0;
-    const exporting = (/** @type {string} */ text, /** @type {() => Promise<void>} */ make, /** @type {string} */ id) =>
-        button(text, async () => {
-            clock.pause();
-            fill(said, "Making it …");
-            try {
-                await make();
-                fill(said);
-            } catch (error) {
-                fill(said, objection(error));
-            }
-        }, { id, "data-testid": id });
+    const exporting = (
+        /** @type {string} */ text,
+        /** @type {() => Promise<void>} */ make,
+        /** @type {string} */ id,
+    ) =>
+        button(
+            text,
+            async () => {
+                clock.pause();
+                fill(said, "Making it …");
+                try {
+                    await make();
+                    fill(said);
+                } catch (error) {
+                    fill(said, objection(error));
+                }
+            },
+            { id, "data-testid": id },
+        );
     const name = what.title.replace(/[^\w-]+/g, "-").toLowerCase();
     fill(
         outlet,
@@ -74,7 +85,12 @@ export async function replayPage(outlet, address, leaving) {
                 "div",
                 { class: "panel-side" },
                 status,
-                h("p", { class: "fine" }, `${frames.length - 1} moves`, left_out > 0 && `, and ${left_out} more that are left out here`),
+                h(
+                    "p",
+                    { class: "fine" },
+                    `${frames.length - 1} moves`,
+                    left_out > 0 && `, and ${left_out} more that are left out here`,
+                ),
                 chart.element,
                 h(
                     "div",
@@ -83,29 +99,43 @@ export async function replayPage(outlet, address, leaving) {
                     exporting("Keep as SVG frames", async () => keepFrames(frames, name), "export-svg"),
                 ),
                 said,
-                h("p", { class: "actions" }, h("a", { class: "button quiet", href: what.play }, "Play this board")),
+                h(
+                    "p",
+                    { class: "actions" },
+                    h("a", { class: "button quiet", href: what.play }, "Play this board"),
+                ),
             ),
         ),
     );
     show(Math.min(Math.max(Number(query.get("at") ?? 0), 0), frames.length - 1));
-    onKeys({
-        " ": () => clock.playOrPause(),
-        ArrowLeft: () => clock.step(-1),
-        ArrowRight: () => clock.step(1),
-        ",": () => clock.step(-1),
-        ".": () => clock.step(1),
-        Home: () => clock.step(-frames.length),
-        End: () => clock.step(frames.length),
-    }, leaving);
+    onKeys(
+        {
+            " ": () => clock.playOrPause(),
+            ArrowLeft: () => clock.step(-1),
+            ArrowRight: () => clock.step(1),
+            ",": () => clock.step(-1),
+            ".": () => clock.step(1),
+            Home: () => clock.step(-frames.length),
+            End: () => clock.step(frames.length),
+        },
+        leaving,
+    );
 }
 
 /** @param {string} id */
 async function ofJob(id) {
     const { text, report, solver, name } = await api.job(id);
-    if (!report || report.answer.length === 0) throw new Error("There is no answer to show: this job has none yet, or it is too long.");
+    if (!report || report.answer.length === 0)
+        throw new Error("There is no answer to show: this job has none yet, or it is too long.");
     const { path } = await textSource(text);
     const back = h("a", { href: addressOf(["watch", "jobs", id]) }, "Back to the solver");
-    return { text, answer: report.answer, title: `${solver} on ${name ?? "a board"}`, back, play: addressOf(["play", ...path]) };
+    return {
+        text,
+        answer: report.answer,
+        title: `${solver} on ${name ?? "a board"}`,
+        back,
+        play: addressOf(["play", ...path]),
+    };
 }
 
 /** @param {import("./router.js").Address} address */
@@ -114,7 +144,13 @@ async function ofSource(address) {
     const { text, name } = await openSource(source);
     const play = addressOf(["play", ...source.path], source.query);
     const back = h("a", { href: play }, "Back to the board");
-    return { text, answer: await movesOf(address.query), title: `A game on ${name ?? "a board"}`, back, play };
+    return {
+        text,
+        answer: await movesOf(address.query),
+        title: `A game on ${name ?? "a board"}`,
+        back,
+        play,
+    };
 }
 
 /**
@@ -165,14 +201,17 @@ async function keepGif(frames, name, leaving) {
     const pixels = async (/** @type {Frame} */ frame) => {
         leaving.throwIfAborted();
         const image = new Image(width, height);
-        image.src = URL.createObjectURL(new Blob([svgFile(drawing, frame, width)], { type: "image/svg+xml" }));
+        image.src = URL.createObjectURL(
+            new Blob([svgFile(drawing, frame, width)], { type: "image/svg+xml" }),
+        );
         await image.decode();
         context.drawImage(image, 0, 0, width, height);
         URL.revokeObjectURL(image.src);
         return context.getImageData(0, 0, width, height);
     };
     const samples = [];
-    for (let at = 0; at < chosen.length; at += Math.ceil(chosen.length / SAMPLES)) samples.push(await pixels(chosen[at]));
+    for (let at = 0; at < chosen.length; at += Math.ceil(chosen.length / SAMPLES))
+        samples.push(await pixels(chosen[at]));
     const gif = new GifWriter(samples);
     for (const frame of chosen) gif.add(await pixels(frame), frame === frames.at(-1) ? GIF_LAST : GIF_FRAME);
     download(name, new Blob([gif.finish()], { type: "image/gif" }));

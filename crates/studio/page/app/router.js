@@ -12,7 +12,10 @@ import { fill, h } from "./dom.js";
 /** @returns {Address} */
 export function readAddress() {
     const [path, query] = location.hash.replace(/^#\/?/, "").split("?", 2);
-    return { path: path.split("/").filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query ?? "") };
+    return {
+        path: path.split("/").filter(Boolean).map(decodeURIComponent),
+        query: new URLSearchParams(query ?? ""),
+    };
 }
 
 /**
@@ -49,7 +52,11 @@ export function startRouter(outlet, pages) {
         fill(outlet, h("p", { class: "loading" }, "One moment …"));
         scrollTo(0, 0);
         if (!page) {
-            fill(outlet, h("h1", {}, "Nothing is here"), h("p", {}, h("a", { href: "#/" }, "To the gallery")));
+            fill(
+                outlet,
+                h("h1", {}, "Nothing is here"),
+                h("p", {}, h("a", { href: "#/" }, "To the gallery")),
+            );
             return;
         }
         document.title = `${page.title} · Quarry`;
@@ -77,5 +84,11 @@ export function objection(error) {
     const details = [error.expected && `Expected ${error.expected}`, error.found && `found ${error.found}`];
     const said = String(error.message ?? error);
     const more = error.expected && !said.includes(error.expected) ? details.filter(Boolean).join(", ") : "";
-    return h("p", { class: "objection", role: "alert", "data-testid": "objection" }, place, said, more && ` ${more}.`);
+    return h(
+        "p",
+        { class: "objection", role: "alert", "data-testid": "objection" },
+        place,
+        said,
+        more && ` ${more}.`,
+    );
 }

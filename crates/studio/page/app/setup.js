@@ -12,7 +12,10 @@ const USUAL_SECONDS = 20;
 /** @type {[string, (solver: Solver) => boolean][]} */
 const GROUPS = [
     ["Proves what it finds", ({ optimal }) => String(optimal).startsWith("yes") || optimal === true],
-    ["Finds something sooner or later", ({ complete }) => !String(complete).startsWith("no") && complete !== false],
+    [
+        "Finds something sooner or later",
+        ({ complete }) => !String(complete).startsWith("no") && complete !== false,
+    ],
     ["Promises nothing", () => true],
 ];
 
@@ -45,11 +48,35 @@ export function setupForm(puzzle, opened, given, onstart) {
         list.append(made.element);
         count();
     };
-    const add = button("Add a solver", () => addEntry(another(offered, entries.map((each) => each.solver()))), { "data-testid": "add-solver" });
+    const add = button(
+        "Add a solver",
+        () =>
+            addEntry(
+                another(
+                    offered,
+                    entries.map((each) => each.solver()),
+                ),
+            ),
+        { "data-testid": "add-solver" },
+    );
     const start = h("button", { type: "submit", class: "primary", "data-testid": "start" }, "Start");
-    const seed = numberField("seed", "seed", { min: 0, step: 1, required: true, value: String(given.seed ?? 1) });
-    const seconds = numberField("seconds", "seconds at most", { min: 0.1, step: "any", value: String(given.budget?.seconds ?? USUAL_SECONDS) });
-    const evaluations = numberField("evaluations", "evaluations at most", { min: 1, step: 1, placeholder: "no limit", value: String(given.budget?.evaluations ?? "") });
+    const seed = numberField("seed", "seed", {
+        min: 0,
+        step: 1,
+        required: true,
+        value: String(given.seed ?? 1),
+    });
+    const seconds = numberField("seconds", "seconds at most", {
+        min: 0.1,
+        step: "any",
+        value: String(given.budget?.seconds ?? USUAL_SECONDS),
+    });
+    const evaluations = numberField("evaluations", "evaluations at most", {
+        min: 1,
+        step: 1,
+        placeholder: "no limit",
+        value: String(given.budget?.evaluations ?? ""),
+    });
     const limits = h("div", { class: "fields" }, seed.element, seconds.element, evaluations.element);
     /** @param {Event} event */
     const onsubmit = async (event) => {
@@ -64,7 +91,12 @@ export function setupForm(puzzle, opened, given, onstart) {
         };
         start.disabled = true;
         try {
-            const { jobs } = await api.start({ text: opened.text, entries: usable, seed: Number(seed.input.value), budget });
+            const { jobs } = await api.start({
+                text: opened.text,
+                entries: usable,
+                seed: Number(seed.input.value),
+                budget,
+            });
             onstart(jobs);
         } catch (error) {
             fill(said, objection(error));
@@ -72,8 +104,20 @@ export function setupForm(puzzle, opened, given, onstart) {
             start.disabled = false;
         }
     };
-    addEntry(offered.some(({ name }) => name === puzzle.default_solver) ? puzzle.default_solver : (offered[0]?.name ?? ""));
-    return h("form", { onsubmit, class: "setup", "data-testid": "setup" }, list, h("p", { class: "actions" }, add), limits, said, h("p", { class: "actions" }, start));
+    addEntry(
+        offered.some(({ name }) => name === puzzle.default_solver)
+            ? puzzle.default_solver
+            : (offered[0]?.name ?? ""),
+    );
+    return h(
+        "form",
+        { onsubmit, class: "setup", "data-testid": "setup" },
+        list,
+        h("p", { class: "actions" }, add),
+        limits,
+        said,
+        h("p", { class: "actions" }, start),
+    );
 }
 
 /**
@@ -99,7 +143,16 @@ function entry(offered, name, onremove) {
     const groups = GROUPS.map(([label, belongs]) => {
         const members = [...rest].filter(belongs);
         members.forEach((solver) => rest.delete(solver));
-        return members.length > 0 && h("optgroup", { label }, members.map((solver) => h("option", { value: solver.name, selected: solver.name === name }, solver.name)));
+        return (
+            members.length > 0 &&
+            h(
+                "optgroup",
+                { label },
+                members.map((solver) =>
+                    h("option", { value: solver.name, selected: solver.name === name }, solver.name),
+                ),
+            )
+        );
     });
     const select = h("select", { id, "data-testid": "solver", onchange: () => show() }, groups);
     const about = h("div", {});
@@ -111,9 +164,19 @@ function entry(offered, name, onremove) {
         form = settingsForm(solver.fields, {}, `${id}-`);
         const promise = `complete: ${solver.complete} · optimal: ${solver.optimal} · time ${solver.time} · memory ${solver.memory}`;
         const settings = h("details", {}, h("summary", {}, `${solver.fields.length} settings`), form.element);
-        fill(about, h("p", {}, solver.summary), h("p", { class: "fine" }, promise), solver.fields.length > 0 && settings);
+        fill(
+            about,
+            h("p", {}, solver.summary),
+            h("p", { class: "fine" }, promise),
+            solver.fields.length > 0 && settings,
+        );
     };
     show();
     const head = h("div", { class: "actions" }, h("label", { for: id }, "Solver"), select, remove);
-    return { element: h("fieldset", { class: "card" }, head, about), remove, solver: () => select.value, params: () => form.read() };
+    return {
+        element: h("fieldset", { class: "card" }, head, about),
+        remove,
+        solver: () => select.value,
+        params: () => form.read(),
+    };
 }

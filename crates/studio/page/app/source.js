@@ -65,7 +65,9 @@ export async function unpack(packed) {
     try {
         const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
         const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-        return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+        return await new Response(
+            new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
+        ).text();
     } catch {
         throw new Error("This address is damaged: the packed text in it cannot be read. Was it cut off?");
     }

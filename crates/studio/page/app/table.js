@@ -92,7 +92,10 @@ export class Table {
             return h(
                 "li",
                 {},
-                button(order, () => this.clock.goTo(timeOf(order)), { class: "quiet", title: "Go to this time" }),
+                button(order, () => this.clock.goTo(timeOf(order)), {
+                    class: "quiet",
+                    title: "Go to this time",
+                }),
                 button("×", takeOut, { class: "icon", "aria-label": `Take ${order} out` }),
             );
         });
@@ -102,7 +105,9 @@ export class Table {
         fill(
             this.orders,
             h("h3", {}, "Orders"),
-            plan.length > 0 ? h("ul", {}, plan) : h("p", { class: "fine" }, "None yet: choose somebody on the board."),
+            plan.length > 0
+                ? h("ul", {}, plan)
+                : h("p", { class: "fine" }, "None yet: choose somebody on the board."),
             give.length > 0 && h("div", { class: "actions" }, give),
         );
     }
@@ -120,8 +125,7 @@ export class Table {
         const { position, played } = this.game;
         if (!position || position.at.length > 0 || position.over || this.reach(place)) return;
         const { reach } = await api.touch(played, place);
-        if (!reach || this.game.position !== position) return;
-        for (const cell of [place, ...reach.cells]) this.reaches.set(keyOf(cell), reach);
+        if (reach && this.game.position === position) this.reaches.set(keyOf(place), reach);
     }
 
     /** @param {Place | null} place */
@@ -156,7 +160,7 @@ export class Table {
             return;
         }
         const reach = this.reach(place);
-        const isSecond = this.#chosen !== null && this.reach(this.#chosen) === reach;
+        const isSecond = this.#chosen !== null && this.reach(this.#chosen)?.mv === reach?.mv;
         this.#chosen = place;
         this.#point(place);
         // Who taps has not seen yet what would happen, and who clicks on a cell may want to write something else in it.
@@ -197,7 +201,13 @@ export class Table {
 
     /** For those without a keyboard at hand. */
     #numberBox() {
-        const input = h("input", { id: "number", inputmode: "numeric", pattern: "[0-9]*", autocomplete: "off", size: 4 });
+        const input = h("input", {
+            id: "number",
+            inputmode: "numeric",
+            pattern: "[0-9]*",
+            autocomplete: "off",
+            size: 4,
+        });
         /** @param {Event} event */
         const onsubmit = (event) => {
             event.preventDefault();

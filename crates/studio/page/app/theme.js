@@ -18,11 +18,15 @@ function apply() {
 /** The button that goes through the themes. */
 export function themeButton() {
     apply();
-    const toggle = button("", () => {
-        localStorage.setItem(KEY, THEMES[(chosen() + 1) % THEMES.length]);
-        apply();
-        label();
-    }, { class: "quiet", id: "theme" });
+    const toggle = button(
+        "",
+        () => {
+            localStorage.setItem(KEY, THEMES[(chosen() + 1) % THEMES.length]);
+            apply();
+            label();
+        },
+        { class: "quiet", id: "theme" },
+    );
     const label = () => {
         toggle.textContent = SIGNS[chosen()];
         toggle.title = `Colours: ${THEMES[chosen()]}`;

@@ -13,13 +13,18 @@ import { openSource, sourceOf, textSource } from "./source.js";
 
 /** @type {import("./router.js").Page} */
 export async function watchPage(outlet, address, leaving) {
-    if (address.path[0] === "jobs") return showJobs(outlet, (address.path[1] ?? "").split(",").filter(Boolean), leaving);
+    if (address.path[0] === "jobs")
+        return showJobs(outlet, (address.path[1] ?? "").split(",").filter(Boolean), leaving);
     const source = sourceOf(address);
     const opened = await openSource(source);
     const puzzle = await api.puzzle(opened.puzzle);
     if (leaving.aborted) return;
     const name = opened.name ?? "A board of its own";
-    const play = h("a", { class: "button", href: addressOf(["play", ...source.path], source.query) }, "Play it yourself");
+    const play = h(
+        "a",
+        { class: "button", href: addressOf(["play", ...source.path], source.query) },
+        "Play it yourself",
+    );
     fill(
         outlet,
         h("p", { class: "trail" }, h("a", { href: "#/" }, "Gallery"), " / ", puzzle.title),
@@ -28,7 +33,12 @@ export async function watchPage(outlet, address, leaving) {
             "div",
             { class: "table" },
             setupForm(puzzle, opened, {}, (ids) => (location.hash = jobsAddress(ids))),
-            h("div", { class: "panel-side" }, still(opened.picture, name), h("p", { class: "actions" }, opened.playable && play)),
+            h(
+                "div",
+                { class: "panel-side" },
+                still(opened.picture, name),
+                h("p", { class: "actions" }, opened.playable && play),
+            ),
         ),
     );
 }
@@ -59,7 +69,10 @@ async function showJobs(outlet, ids, leaving) {
     const draw = () => {
         controls.hidden = panels.length < 2 || !panels.some(({ job }) => isAtWork(job.state));
         chart.unit = axes.unit();
-        chart.show(namedApart(panels).map(([name, panel]) => ({ name, points: curveOf(panel, axes.isTime()) })), axes.isLogarithmic());
+        chart.show(
+            namedApart(panels).map(([name, panel]) => ({ name, points: curveOf(panel, axes.isTime()) })),
+            axes.isLogarithmic(),
+        );
     };
     // Events come many times a second; a screen is drawn once in between.
     let isDue = false;
@@ -80,16 +93,38 @@ async function showJobs(outlet, ids, leaving) {
     fill(
         outlet,
         h("p", { class: "trail" }, h("a", { href: "#/jobs" }, "Jobs"), " / ", puzzle.title),
-        h("h1", {}, jobs.length > 1 ? `A race on ${first.name ?? "a board"}` : `${first.solver} on ${first.name ?? "a board"}`),
+        h(
+            "h1",
+            {},
+            jobs.length > 1
+                ? `A race on ${first.name ?? "a board"}`
+                : `${first.solver} on ${first.name ?? "a board"}`,
+        ),
         h("p", { class: "fine" }, `seed ${first.seed}, ${budgetWords(first.budget)}`),
         lost,
         h("div", { class: "card" }, axes.element, chart.element, controls),
-        h("div", { class: `panels of-${Math.min(panels.length, 4)}`, "data-testid": "panels" }, panels.map((panel) => panel.element)),
+        h(
+            "div",
+            { class: `panels of-${Math.min(panels.length, 4)}`, "data-testid": "panels" },
+            panels.map((panel) => panel.element),
+        ),
         jobs.length < MOST_IN_A_RACE && addSolver(puzzle, opened, first, ids),
-        h("p", { class: "actions" }, opened.playable && h("a", { class: "button", href: addressOf(["play", ...path]) }, "Play this board")),
+        h(
+            "p",
+            { class: "actions" },
+            opened.playable &&
+                h("a", { class: "button", href: addressOf(["play", ...path]) }, "Play this board"),
+        ),
     );
     for (const panel of panels) panel.follow();
-    onKeys({ " ": () => tellAll(isAnyRunning() ? "pause" : "continue"), ".": () => tellAll("step"), ArrowRight: () => tellAll("step") }, leaving);
+    onKeys(
+        {
+            " ": () => tellAll(isAnyRunning() ? "pause" : "continue"),
+            ".": () => tellAll("step"),
+            ArrowRight: () => tellAll("step"),
+        },
+        leaving,
+    );
 }
 
 /** @param {(what: "pause" | "continue" | "stop") => void} tellAll */
@@ -110,15 +145,31 @@ function raceControls(tellAll) {
  * @param {string[]} ids
  */
 function addSolver(puzzle, opened, { seed, budget }, ids) {
-    const form = setupForm(puzzle, opened, { seed, budget, most: 1 }, (added) => (location.hash = jobsAddress([...ids, ...added])));
+    const form = setupForm(
+        puzzle,
+        opened,
+        { seed, budget, most: 1 },
+        (added) => (location.hash = jobsAddress([...ids, ...added])),
+    );
     return h("details", { "data-testid": "add-to-race" }, h("summary", {}, "Add a solver to the race"), form);
 }
 
 function axisChoice() {
-    const unit = h("select", { id: "axis", "aria-label": "Horizontal axis" }, h("option", { value: "seconds" }, "seconds"), h("option", { value: "evaluations" }, "evaluations"));
+    const unit = h(
+        "select",
+        { id: "axis", "aria-label": "Horizontal axis" },
+        h("option", { value: "seconds" }, "seconds"),
+        h("option", { value: "evaluations" }, "evaluations"),
+    );
     const log = h("input", { type: "checkbox", id: "log" });
     return {
-        element: h("div", { class: "actions axis" }, h("span", {}, "Best score over"), unit, h("label", { for: "log" }, log, " logarithmic")),
+        element: h(
+            "div",
+            { class: "actions axis" },
+            h("span", {}, "Best score over"),
+            unit,
+            h("label", { for: "log" }, log, " logarithmic"),
+        ),
         unit: () => unit.value,
         isTime: () => unit.value === "seconds",
         isLogarithmic: () => log.checked,

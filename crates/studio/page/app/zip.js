@@ -20,7 +20,9 @@ function checksum(bytes) {
  * @param {...[number, 2 | 4]} numbers
  */
 function record(...numbers) {
-    const bytes = numbers.flatMap(([value, length]) => Array.from({ length }, (_, index) => (value >>> (8 * index)) & 255));
+    const bytes = numbers.flatMap(([value, length]) =>
+        Array.from({ length }, (_, index) => (value >>> (8 * index)) & 255),
+    );
     return Uint8Array.from(bytes);
 }
 
@@ -40,13 +42,38 @@ export function zipped(files) {
     for (const [name, text] of files) {
         const [called, body] = [encoder.encode(name), encoder.encode(text)];
         /** @type {[number, 2 | 4][]} */
-        const facts = [[20, 2], [0, 2], [0, 2], [0, 2], [DAY, 2], [checksum(body), 4], [body.length, 4], [body.length, 4], [called.length, 2], [0, 2]];
+        const facts = [
+            [20, 2],
+            [0, 2],
+            [0, 2],
+            [0, 2],
+            [DAY, 2],
+            [checksum(body), 4],
+            [body.length, 4],
+            [body.length, 4],
+            [called.length, 2],
+            [0, 2],
+        ];
         const entry = joined([record([0x04034b50, 4], ...facts), called, body]);
         contents.push(entry);
-        directory.push(joined([record([0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]), called]));
+        directory.push(
+            joined([
+                record([0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+                called,
+            ]),
+        );
         offset += entry.length;
     }
     const size = directory.reduce((sum, entry) => sum + entry.length, 0);
-    const end = record([0x06054b50, 4], [0, 2], [0, 2], [files.length, 2], [files.length, 2], [size, 4], [offset, 4], [0, 2]);
+    const end = record(
+        [0x06054b50, 4],
+        [0, 2],
+        [0, 2],
+        [files.length, 2],
+        [files.length, 2],
+        [size, 4],
+        [offset, 4],
+        [0, 2],
+    );
     return joined([...contents, ...directory, end]);
 }
