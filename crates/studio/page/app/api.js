@@ -135,20 +135,20 @@ export const film = (text, answer, most) => post("/api/film", { text, answer, mo
 /** @returns {Promise<Job[]>} */
 export const jobs = () => get("/api/jobs");
 
-/** @param {string} id @returns {Promise<Job>} */
-export const job = (id) => get(`/api/jobs/${encodeURIComponent(id)}`);
+/** @param {number} id @returns {Promise<Job>} */
+export const job = (id) => get(`/api/jobs/${id}`);
 
-/** @param {string} id */
-export const forget = (id) => ask("DELETE", `/api/jobs/${encodeURIComponent(id)}`);
+/** @param {number} id */
+export const forget = (id) => ask("DELETE", `/api/jobs/${id}`);
 
 /**
  * @param {{text: string, entries: {solver: string, params: Values}[], seed: number, budget: Budget, paused?: boolean}} wanted
- * @returns {Promise<{jobs: string[], race: string | null}>}
+ * @returns {Promise<{jobs: number[], race: number | null}>}
  */
 export const start = (wanted) => post("/api/jobs", wanted);
 
-/** @param {string} id @param {"pause" | "continue" | "stop" | "step" | "resume"} what @returns {Promise<Job>} */
-export const tell = (id, what) => post(`/api/jobs/${encodeURIComponent(id)}/${what}`);
+/** @param {number} id @param {"pause" | "continue" | "stop" | "step" | "resume"} what @returns {Promise<Job>} */
+export const tell = (id, what) => post(`/api/jobs/${id}/${what}`);
 
 /** @returns {Promise<Experiment[]>} */
 export const experiments = () => get("/api/experiments");
@@ -172,7 +172,7 @@ export const compare = (name, one, other) =>
  * A browser keeps no more than six connections to one server, over all its windows. So nobody listens while the window
  * is hidden; who comes back is told how things stand by the first event.
  * @param {"jobs" | "experiments"} what
- * @param {string} id
+ * @param {string | number} id
  * @param {Record<string, (data: any) => void>} handlers
  * @param {AbortSignal} signal
  */

@@ -40,7 +40,7 @@ export function settingsForm(fields, values = {}, prefix = "") {
                 return null;
             }
             const read = inputs.map(({ field, input }) => ({ field, value: valueOf(field, input) }));
-            const changed = read.filter(({ field, value }) => String(value) !== String(field.default ?? ""));
+            const changed = read.filter(({ field, value }) => String(value) !== field.default);
             return Object.fromEntries(changed.map(({ field, value }) => [field.name, value]));
         },
     };
@@ -67,7 +67,7 @@ function inputFor({ kind, min, max, choices }, value) {
         );
         return h("select", {}, options);
     }
-    if (kind === "switch") return h("input", { type: "checkbox", checked: Boolean(value) });
+    if (kind === "switch") return h("input", { type: "checkbox", checked: String(value) === "true" });
     if (kind === "text" || kind === "weights")
         return h("input", { type: "text", value: String(value ?? "") });
     const step = kind === "whole" ? 1 : "any";

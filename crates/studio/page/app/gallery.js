@@ -34,15 +34,14 @@ export async function galleryPage(outlet) {
 function card(puzzle) {
     const { id, title, rules, complexity, solvers, picture } = puzzle;
     const first = puzzle.examples[0];
-    const play =
-        first && h("a", { class: "button primary", href: playAddress(id, first.name) }, `Play ${title}`);
+    const play = first && h("a", { class: "button primary", href: playAddress(id, first) }, `Play ${title}`);
     const watch =
         first &&
-        h("a", { class: "button", href: addressOf(["watch", "example", id, first.name]) }, "Watch a solver");
+        h("a", { class: "button", href: addressOf(["watch", "example", id, first]) }, "Watch a solver");
     return h(
         "article",
         { class: "card", id: `puzzle-${id}`, "data-testid": `puzzle-${id}` },
-        h("div", { class: "card-picture" }, still(picture, `A board of ${title}`)),
+        h("div", { class: "card-picture" }, picture && still(picture, `A board of ${title}`)),
         h(
             "div",
             { class: "card-text" },
@@ -68,9 +67,7 @@ function solverList(solvers) {
 
 /** @param {Puzzle} puzzle */
 function examples({ id, examples }) {
-    const links = examples.map(({ name, title }) =>
-        h("li", {}, h("a", { href: playAddress(id, name), title: title === name ? false : title }, name)),
-    );
+    const links = examples.map((name) => h("li", {}, h("a", { href: playAddress(id, name) }, name)));
     const list = h("ul", { class: "examples" }, links.slice(0, FIRST));
     const more = links.slice(FIRST);
     const all = button(

@@ -4,7 +4,8 @@ import * as api from "./api.js";
 import { button, duration, figure, fill, h, wait } from "./dom.js";
 import { STATES } from "./panel.js";
 import { objection } from "./router.js";
-import { budgetWords, jobsAddress } from "./watch.js";
+import { jobsAddress } from "./source.js";
+import { budgetWords } from "./watch.js";
 
 /** How often the list is read again, in milliseconds. */
 const AGAIN = 2000;
@@ -70,7 +71,7 @@ export async function jobsPage(outlet, _address, leaving) {
  */
 function row(job, jobs, act) {
     const together = job.race
-        ? jobs.filter(({ race }) => race === job.race).sort((one, other) => one.created - other.created)
+        ? jobs.filter(({ race }) => race === job.race).sort((one, other) => one.id - other.id)
         : [job];
     const link = h("a", { href: jobsAddress(together.map(({ id }) => id)) }, job.solver);
     const race = together.length > 1 && h("small", {}, ` race of ${together.length}`);

@@ -56,7 +56,7 @@ async function showOne(outlet, name, leaving) {
     const count = h("p", { role: "status", "data-testid": "status" });
     const latest = h("p", { class: "fine" });
     const table = h("div", { class: "scroll", "data-testid": "table" });
-    const verdict = h("p", {});
+    const verdict = h("div", { "data-testid": "verdict" });
     const report = h("div", {});
     const comparison = h("div", {});
     const badge = h("span", { class: "badge" });
@@ -90,7 +90,10 @@ async function showOne(outlet, name, leaving) {
         run.textContent = experiment.runs_done > 0 ? "Resume" : "Run";
         stop.hidden = experiment.state !== "running";
         showReport.hidden = experiment.runs_done === 0;
-        verdict.textContent = experiment.verdict ?? "";
+        fill(
+            verdict,
+            experiment.verdict.map((sentence) => h("p", {}, sentence)),
+        );
         fill(table, tableOf(experiment.table));
         if (experiment.state === "running" && !isFollowed) listen();
     };

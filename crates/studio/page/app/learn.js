@@ -7,6 +7,7 @@ import { LESSONS } from "./lessons.js";
 import { onKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { addressOf, objection } from "./router.js";
+import { jobsAddress } from "./source.js";
 
 /** How long a method may work here, in seconds. */
 const LONGEST = 120;
@@ -116,13 +117,13 @@ async function showStage(stage, lesson, id, leaving) {
                 budget: { seconds: LONGEST },
                 paused: true,
             });
-            location.hash = addressOf(["learn", lesson.id], { job: jobs[0] });
+            location.hash = addressOf(["learn", lesson.id], { job: String(jobs[0]) });
         } catch (error) {
             fill(stage, objection(error), start);
         }
     };
     const start = button("Set it up on a small board", begin, { class: "primary", "data-testid": "begin" });
-    const job = id === null ? null : await api.job(id).catch(() => null);
+    const job = id === null ? null : await api.job(Number(id)).catch(() => null);
     if (leaving.aborted) return;
     if (!job) {
         fill(
@@ -147,7 +148,7 @@ async function showStage(stage, lesson, id, leaving) {
     const again = button("Begin anew", begin, { class: "quiet", "data-testid": "again" });
     const whole = h(
         "a",
-        { class: "button quiet", href: addressOf(["watch", "jobs", job.id]) },
+        { class: "button quiet", href: jobsAddress([job.id]) },
         "Watch it at full size, or race it",
     );
     fill(

@@ -101,7 +101,11 @@ export class Panel {
             resume: button("Resume", () => this.tell("resume"), { "data-testid": "resume" }),
             replay: h(
                 "a",
-                { class: "button", href: addressOf(["replay", "job", this.job.id]), "data-testid": "replay" },
+                {
+                    class: "button",
+                    href: addressOf(["replay", "job", String(this.job.id)]),
+                    "data-testid": "replay",
+                },
                 "Replay",
             ),
         };

@@ -9,7 +9,7 @@ import { onKeys } from "./keys.js";
 import { PAPER } from "./looks.js";
 import { Drawing } from "./picture.js";
 import { addressOf, nowAt, objection } from "./router.js";
-import { movesOf, openSource, sourceOf, textSource } from "./source.js";
+import { jobsAddress, movesOf, openSource, sourceOf, textSource } from "./source.js";
 import { zipped } from "./zip.js";
 
 /** Of longer films a GIF leaves frames out. */
@@ -23,7 +23,7 @@ const SAMPLES = 12;
 /** @type {import("./router.js").Page} */
 export async function replayPage(outlet, address, leaving) {
     const { path, query } = address;
-    const what = path[0] === "job" ? await ofJob(path[1] ?? "") : await ofSource(address);
+    const what = path[0] === "job" ? await ofJob(Number(path[1])) : await ofSource(address);
     const { frames, left_out } = await api.film(what.text, what.answer);
     if (leaving.aborted) return;
     const drawing = new Drawing();
@@ -122,13 +122,13 @@ export async function replayPage(outlet, address, leaving) {
     );
 }
 
-/** @param {string} id */
+/** @param {number} id */
 async function ofJob(id) {
     const { text, report, solver, name } = await api.job(id);
     if (!report || report.answer.length === 0)
         throw new Error("There is no answer to show: this job has none yet, or it is too long.");
     const { path } = await textSource(text);
-    const back = h("a", { href: addressOf(["watch", "jobs", id]) }, "Back to the solver");
+    const back = h("a", { href: jobsAddress([id]) }, "Back to the solver");
     return {
         text,
         answer: report.answer,

@@ -73,6 +73,12 @@ export async function unpack(packed) {
     }
 }
 
+/**
+ * Where jobs are watched, side by side.
+ * @param {number[]} ids
+ */
+export const jobsAddress = (ids) => `#/watch/jobs/${ids.join(",")}`;
+
 /** Longer lists of moves are packed. */
 const LONGEST_PLAIN = 1500;
 

@@ -9,12 +9,12 @@ import { Panel, isAtWork } from "./panel.js";
 import { still } from "./picture.js";
 import { addressOf, objection } from "./router.js";
 import { MOST_IN_A_RACE, setupForm } from "./setup.js";
-import { openSource, sourceOf, textSource } from "./source.js";
+import { jobsAddress, openSource, sourceOf, textSource } from "./source.js";
 
 /** @type {import("./router.js").Page} */
 export async function watchPage(outlet, address, leaving) {
     if (address.path[0] === "jobs")
-        return showJobs(outlet, (address.path[1] ?? "").split(",").filter(Boolean), leaving);
+        return showJobs(outlet, (address.path[1] ?? "").split(",").map(Number), leaving);
     const source = sourceOf(address);
     const opened = await openSource(source);
     const puzzle = await api.puzzle(opened.puzzle);
@@ -43,12 +43,9 @@ export async function watchPage(outlet, address, leaving) {
     );
 }
 
-/** @param {string[]} ids */
-export const jobsAddress = (ids) => `#/watch/jobs/${ids.map(encodeURIComponent).join(",")}`;
-
 /**
  * @param {HTMLElement} outlet
- * @param {string[]} ids
+ * @param {number[]} ids
  * @param {AbortSignal} leaving
  */
 async function showJobs(outlet, ids, leaving) {
@@ -142,7 +139,7 @@ function raceControls(tellAll) {
  * @param {Puzzle} puzzle
  * @param {Opened} opened
  * @param {Job} first
- * @param {string[]} ids
+ * @param {number[]} ids
  */
 function addSolver(puzzle, opened, { seed, budget }, ids) {
     const form = setupForm(
@@ -208,9 +205,9 @@ function namedApart(panels) {
 /** @param {Budget} budget */
 export function budgetWords({ seconds, evaluations, nodes }) {
     const limits = [
-        seconds !== undefined && seconds !== null && `${duration(seconds)} at most`,
-        evaluations !== undefined && evaluations !== null && `${figure(evaluations)} evaluations at most`,
-        nodes !== undefined && nodes !== null && `${figure(nodes)} nodes at most`,
+        typeof seconds === "number" && `${duration(seconds)} at most`,
+        typeof evaluations === "number" && `${figure(evaluations)} evaluations at most`,
+        typeof nodes === "number" && `${figure(nodes)} nodes at most`,
     ];
     return limits.filter(Boolean).join(", ") || "no limit";
 }

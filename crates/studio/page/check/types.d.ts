@@ -16,7 +16,7 @@ interface Picture {
 interface Field {
     name: string;
     help: string;
-    default: unknown;
+    default: string;
     kind: "whole" | "real" | "switch" | "choice" | "text" | "weights";
     min?: number;
     max?: number;
@@ -29,8 +29,8 @@ type Values = Record<string, unknown>;
 interface Solver {
     name: string;
     summary: string;
-    complete: string | boolean;
-    optimal: string | boolean;
+    complete: string;
+    optimal: string;
     time: string;
     memory: string;
     fields: Field[];
@@ -42,12 +42,12 @@ interface Puzzle {
     title: string;
     rules: string;
     complexity: string;
-    examples: { name: string; title: string }[];
+    examples: string[];
     solvers: Solver[];
     default_solver: string;
     generator: Field[] | null;
     heuristics: string[];
-    picture: Picture;
+    picture: Picture | null;
 }
 
 interface Opened {
@@ -57,7 +57,6 @@ interface Opened {
     facts: [string, string][];
     picture: Picture;
     playable: boolean;
-    solvers: string[];
 }
 
 interface Reach {
@@ -112,14 +111,15 @@ interface Report {
     evaluations: number;
     nodes: number;
     seconds: number;
+    /** Empty where it is too long to be looked at. */
     answer: string[];
-    answer_file: string;
+    answer_file: string | null;
 }
 
 interface Budget {
-    seconds?: number;
-    evaluations?: number;
-    nodes?: number;
+    seconds?: number | null;
+    evaluations?: number | null;
+    nodes?: number | null;
 }
 
 type JobState = "queued" | "running" | "paused" | "done" | "stopped" | "failed" | "interrupted";
@@ -128,9 +128,8 @@ type JobState = "queued" | "running" | "paused" | "done" | "stopped" | "failed" 
 type CurvePoint = [number, number, number];
 
 interface Job {
-    id: string;
-    race: string | null;
-    created: number;
+    id: number;
+    race: number | null;
     puzzle: string;
     name: string | null;
     text: string;
@@ -187,7 +186,7 @@ interface Experiment {
 interface ExperimentWhole extends Experiment {
     runs_done: number;
     runs_all: number;
-    verdict: string | null;
+    verdict: string[];
     table: { columns: string[]; rows: string[][] };
     text: string;
     solvers: string[];
@@ -199,8 +198,8 @@ interface Pair {
     wins: number;
     losses: number;
     ties: number;
-    effect: number | null;
-    p: number | null;
+    effect: number;
+    p: number;
 }
 
 interface Comparison {
