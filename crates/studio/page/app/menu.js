@@ -40,7 +40,8 @@ export function openMenu(frame, beside, options, choose) {
         event.stopPropagation();
     });
     menu.addEventListener("focusout", (event) => {
-        if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.remove();
+        // Not at once: the menu may be losing its focus because it is being removed.
+        if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) setTimeout(() => menu.remove());
     });
     const [outer, inner] = [frame.getBoundingClientRect(), beside.getBoundingClientRect()];
     frame.append(menu);

@@ -24,7 +24,8 @@ export function readAddress() {
  * @param {URLSearchParams | Record<string, string>} [query]
  */
 export function addressOf(path, query = {}) {
-    const search = new URLSearchParams(query).toString().replaceAll("%2C", ",").replaceAll("%3B", ";");
+    // These need no escape behind the #, and moves are full of them.
+    const search = new URLSearchParams(query).toString().replace(/%(2C|3B|3D)/g, decodeURIComponent);
     return `#/${path.map(encodeURIComponent).join("/")}${search && `?${search}`}`;
 }
 
