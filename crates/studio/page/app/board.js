@@ -29,6 +29,7 @@ export class Board {
         this.element = this.drawing.svg;
         this.element.classList.add("board");
         setAttribute(this.element, "role", "grid");
+        setAttribute(this.drawing.rows, "role", "presentation");
         setAttribute(this.element, "aria-label", label);
         setAttribute(this.element, "data-testid", "board");
         /** @type {Place | null} */
@@ -52,6 +53,7 @@ export class Board {
     show(picture, words) {
         const hadFocus = this.#focused();
         this.drawing.show(picture);
+        for (const row of this.drawing.rows.children) setAttribute(row, "role", "row");
         for (const drawn of this.drawing.tiles.values()) {
             const { group, place } = drawn;
             const said = words(place);
