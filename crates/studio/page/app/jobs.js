@@ -17,7 +17,11 @@ export async function jobsPage(outlet, _address, leaving) {
     const heads = ["job", "on", "state", "best", "work", "time"].map((name) =>
         h("th", { scope: "col" }, name),
     );
-    const table = h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, heads, h("td"))), rows));
+    const table = h(
+        "div",
+        { class: "scroll" },
+        h("table", {}, h("thead", {}, h("tr", {}, heads, h("td"))), rows),
+    );
     const none = h(
         "p",
         { class: "fine" },
