@@ -34,8 +34,13 @@ export class Board {
         setAttribute(this.element, "data-testid", "board");
         /** @type {Place | null} */
         this.current = null;
+        /** The tile under the mouse, by its key. */
+        this.pointed = "";
         this.element.addEventListener("pointermove", (event) => this.#pointed(event));
-        this.element.addEventListener("pointerleave", () => listeners.onpoint(this.#focused()));
+        this.element.addEventListener("pointerleave", () => {
+            this.pointed = "";
+            listeners.onpoint(this.#focused());
+        });
         this.element.addEventListener("click", (event) => this.#clicked(event));
         this.element.addEventListener("keydown", (event) => this.#pressed(event));
         this.element.addEventListener("focusin", (event) => {
@@ -57,10 +62,12 @@ export class Board {
         for (const drawn of this.drawing.tiles.values()) {
             const { group, place } = drawn;
             const said = words(place);
+            const label = tileWords(drawn) + (said && `; ${said}`);
+            if (group.getAttribute("aria-label") !== label) setAttribute(group, "aria-label", label);
+            if (group.hasAttribute("role")) continue;
             setAttribute(group, "role", "gridcell");
-            setAttribute(group, "aria-label", tileWords(drawn) + (said && `; ${said}`));
             setAttribute(group, "data-testid", `cell-${place[0]}-${place[1]}`);
-            if (!group.hasAttribute("tabindex")) setAttribute(group, "tabindex", -1);
+            setAttribute(group, "tabindex", -1);
         }
         // The tile that had the focus may be gone; the focus stays on the board, as near as it can.
         const next = this.#nearest(this.current ?? [0, 0]);
@@ -115,7 +122,9 @@ export class Board {
     /** @param {PointerEvent} event */
     #pointed(event) {
         const place = placeOf(event.target);
-        if (event.pointerType === "mouse" && place) this.listeners.onpoint(place);
+        if (event.pointerType !== "mouse" || !place || keyOf(place) === this.pointed) return;
+        this.pointed = keyOf(place);
+        this.listeners.onpoint(place);
     }
 
     /** @param {MouseEvent} event */
