@@ -29,12 +29,18 @@ export class Board {
         this.element = this.drawing.svg;
         this.element.classList.add("board");
         setAttribute(this.element, "role", "grid");
+        setAttribute(this.drawing.rows, "role", "presentation");
         setAttribute(this.element, "aria-label", label);
         setAttribute(this.element, "data-testid", "board");
         /** @type {Place | null} */
         this.current = null;
+        /** The tile under the mouse, by its key. */
+        this.pointed = "";
         this.element.addEventListener("pointermove", (event) => this.#pointed(event));
-        this.element.addEventListener("pointerleave", () => listeners.onpoint(this.#focused()));
+        this.element.addEventListener("pointerleave", () => {
+            this.pointed = "";
+            listeners.onpoint(this.#focused());
+        });
         this.element.addEventListener("click", (event) => this.#clicked(event));
         this.element.addEventListener("keydown", (event) => this.#pressed(event));
         this.element.addEventListener("focusin", (event) => {
@@ -52,13 +58,16 @@ export class Board {
     show(picture, words) {
         const hadFocus = this.#focused();
         this.drawing.show(picture);
+        for (const row of this.drawing.rows.children) setAttribute(row, "role", "row");
         for (const drawn of this.drawing.tiles.values()) {
             const { group, place } = drawn;
             const said = words(place);
+            const label = tileWords(drawn) + (said && `; ${said}`);
+            if (group.getAttribute("aria-label") !== label) setAttribute(group, "aria-label", label);
+            if (group.hasAttribute("role")) continue;
             setAttribute(group, "role", "gridcell");
-            setAttribute(group, "aria-label", tileWords(drawn) + (said && `; ${said}`));
             setAttribute(group, "data-testid", `cell-${place[0]}-${place[1]}`);
-            if (!group.hasAttribute("tabindex")) setAttribute(group, "tabindex", -1);
+            setAttribute(group, "tabindex", -1);
         }
         // The tile that had the focus may be gone; the focus stays on the board, as near as it can.
         const next = this.#nearest(this.current ?? [0, 0]);
@@ -113,7 +122,9 @@ export class Board {
     /** @param {PointerEvent} event */
     #pointed(event) {
         const place = placeOf(event.target);
-        if (event.pointerType === "mouse" && place) this.listeners.onpoint(place);
+        if (event.pointerType !== "mouse" || !place || keyOf(place) === this.pointed) return;
+        this.pointed = keyOf(place);
+        this.listeners.onpoint(place);
     }
 
     /** @param {MouseEvent} event */

@@ -111,8 +111,9 @@ export class Clock {
 
     /** @param {number} time */
     #move(time) {
-        const target = Math.min(Math.max(time, 0), this.last);
-        return this.goTo(target);
+        // Who steps fast steps on from where the last step leads, not from what is shown yet.
+        this.now = Math.min(Math.max(time, 0), this.last);
+        return this.goTo(this.now);
     }
 
     get isPlaying() {

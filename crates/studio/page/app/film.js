@@ -52,15 +52,15 @@ export class LiveFilm {
     async #loop() {
         this.#isPlaying = true;
         try {
-            /** @type {Frame[]} */
-            let frames = [];
+            /** @type {Film} */
+            let film = { frames: [], left_out: 0 };
             while (this.#wanted || this.isLive) {
                 if (this.#wanted) {
                     const answer = this.#wanted;
                     this.#wanted = null;
-                    frames = (await api.film(this.text, answer, MOST_FRAMES)).frames;
+                    film = await api.film(this.text, answer, MOST_FRAMES);
                 }
-                await this.#show(frames);
+                await this.#show(film);
                 if (wantsStillness() && !this.#wanted) break;
                 await wait(LAST, this.leaving);
             }
@@ -72,13 +72,14 @@ export class LiveFilm {
         }
     }
 
-    /** @param {Frame[]} frames */
-    async #show(frames) {
+    /** @param {Film} film */
+    async #show({ frames, left_out }) {
+        const more = left_out > 0 ? `, and ${left_out} moves more` : "";
         const pause = Math.min(FRAME, WHOLE / frames.length);
         for (const { picture, words, score } of wantsStillness() ? frames.slice(-1) : frames) {
             this.drawing.show(picture);
             this.drawing.svg.setAttribute("aria-label", `The best line so far: ${words}`);
-            this.caption.textContent = words ? `${words} · score ${score}` : `score ${score}`;
+            this.caption.textContent = (words ? `${words} · score ${score}` : `score ${score}`) + more;
             await wait(pause, this.leaving);
         }
     }

@@ -14,10 +14,14 @@ const AGAIN = 2000;
 export async function jobsPage(outlet, _address, leaving) {
     const said = h("div", { "aria-live": "polite" });
     const rows = h("tbody", { "data-testid": "jobs" });
-    const heads = ["job", "on", "state", "best", "work", "time", ""].map((name) =>
+    const heads = ["job", "on", "state", "best", "work", "time"].map((name) =>
         h("th", { scope: "col" }, name),
     );
-    const table = h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, heads)), rows));
+    const table = h(
+        "div",
+        { class: "scroll" },
+        h("table", {}, h("thead", {}, h("tr", {}, heads, h("td"))), rows),
+    );
     const none = h(
         "p",
         { class: "fine" },

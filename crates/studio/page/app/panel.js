@@ -83,10 +83,14 @@ export class Panel {
 
     /** @param {"pause" | "continue" | "stop" | "step" | "resume"} what */
     async tell(what) {
+        if (what !== "resume" && !isAtWork(this.job.state)) return;
         try {
             fill(this.said);
             this.#takeJob(await api.tell(this.job.id, what));
-            if (what === "resume") this.follow();
+            if (what !== "resume") return;
+            // It begins anew.
+            this.curve = [];
+            this.follow();
         } catch (error) {
             fill(this.said, objection(error));
         }

@@ -29,7 +29,7 @@ export class Drawing {
         this.ground = s("rect", { fill: inks.page });
         const through = { "pointer-events": "none", "stroke-linecap": "round" };
         this.links = s("g", { ...through, "stroke-width": 8, stroke: inks.link });
-        this.rows = s("g", { role: "presentation" });
+        this.rows = s("g");
         this.borders = s("path", { ...through, fill: "none", stroke: inks.border, "stroke-width": 3 });
         this.svg = s("svg", { class: "picture" }, this.ground, this.rows, this.links, this.borders);
         /** @type {Map<string, Drawn>} */
@@ -122,7 +122,7 @@ export class Drawing {
         const rows = new Map();
         const inOrder = picture.tiles.toSorted((one, other) => one[1] - other[1] || one[0] - other[0]);
         for (const [x, y] of inOrder) {
-            const row = rows.get(y) ?? s("g", { role: "row" });
+            const row = rows.get(y) ?? s("g");
             rows.set(y, row);
             const [left, top] = this.#corner([x, y]);
             const group = s("g", { class: "tile", transform: `translate(${left} ${top})` });

@@ -15,11 +15,12 @@ const SETTLED = 100;
 export async function playPage(outlet, address, leaving) {
     const source = sourceOf(address);
     const opened = await openSource(source);
+    const { title } = await api.puzzle(opened.puzzle);
     const moves = await movesOf(address.query);
     if (leaving.aborted) return;
     if (!opened.playable)
         throw new Error("This instance cannot be played by hand; a solver can be watched on it.");
-    const desk = new Desk(source, opened, moves, Number(address.query.get("time") ?? 0), leaving);
+    const desk = new Desk(source, opened, title, moves, Number(address.query.get("time") ?? 0), leaving);
     fill(outlet, desk.element);
     await desk.begin();
 }
@@ -30,13 +31,15 @@ class Desk {
     /**
      * @param {import("./source.js").Source} source
      * @param {Opened} opened
+     * @param {string} title the puzzle's
      * @param {string[]} moves
      * @param {number} time
      * @param {AbortSignal} leaving
      */
-    constructor(source, opened, moves, time, leaving) {
+    constructor(source, opened, title, moves, time, leaving) {
         this.source = source;
         this.opened = opened;
+        this.title = title;
         this.leaving = leaving;
         const listeners = {
             onshow: (/** @type {Position} */ position) => this.#show(position),
@@ -131,7 +134,7 @@ class Desk {
         return h(
             "div",
             {},
-            h("p", { class: "trail" }, h("a", { href: "#/" }, "Gallery"), " / ", opened.puzzle),
+            h("p", { class: "trail" }, h("a", { href: "#/" }, "Gallery"), " / ", this.title),
             h("h1", {}, opened.name ?? "A board of its own"),
             h("div", { class: "table" }, table.element, panel),
         );
