@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Programs, and the system's packages that bring them.
-const TOOLS: [(&str, &str); 3] = [("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("npm", "npm")];
+const TOOLS: [(&str, &str); 3] =
+    [("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("npm", "npm")];
 
 /// The version that the page's types are checked by.
 const TYPESCRIPT: &str = "typescript@5.9.3";

@@ -142,7 +142,7 @@ export const job = (id) => get(`/api/jobs/${id}`);
 export const forget = (id) => ask("DELETE", `/api/jobs/${id}`);
 
 /**
- * @param {{text: string, entries: {solver: string, params: Values}[], seed: number, budget: Budget, paused?: boolean}} wanted
+ * @param {{text: string, name: string | null, entries: {solver: string, params: Values}[], seed: number, budget: Budget, paused?: boolean}} wanted
  * @returns {Promise<{jobs: number[], race: number | null}>}
  */
 export const start = (wanted) => post("/api/jobs", wanted);

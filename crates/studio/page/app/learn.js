@@ -112,6 +112,7 @@ async function showStage(stage, lesson, id, leaving) {
         try {
             const { jobs } = await api.start({
                 text: opened.text,
+                name: opened.name,
                 entries,
                 seed: 1,
                 budget: { seconds: LONGEST },

@@ -90,6 +90,7 @@ export function setupForm(puzzle, opened, given, onstart) {
         try {
             const { jobs } = await api.start({
                 text: opened.text,
+                name: opened.name,
                 entries: usable,
                 seed: Number(seed.input.value),
                 budget,

@@ -26,6 +26,8 @@ const MOST_ENTRIES: usize = 6;
 #[derive(Deserialize)]
 pub(crate) struct Wish {
     text: String,
+    /// What the instance is called, where its text does not say.
+    name: Option<String>,
     entries: Vec<Entry>,
     seed: Option<u64>,
     #[serde(default)]
@@ -71,7 +73,7 @@ impl Wish {
             instance.settings(&entry.solver, &params).map_err(|error| Problem::unfit(error.to_string()))?;
             Ok(Order {
                 puzzle: instance.puzzle().to_owned(),
-                name: instance.header().name.clone(),
+                name: instance.header().name.clone().or_else(|| self.name.clone()),
                 text: self.text.clone(),
                 solver: entry.solver,
                 params,

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use quarry::{Event, Sight};
+use quarry::{Event, Sight, Tally};
 use serde_json::json;
 
 use super::Jobs;
@@ -18,6 +18,11 @@ const RESTRAINT: u32 = 40;
 
 /// How many points a curve has at most; then every second one is left out.
 const MOST_POINTS: usize = 2_000;
+
+/// What a curve is drawn over: evaluations, or moves for a method that values nothing on the way.
+fn work(tally: &Tally) -> u64 {
+    if tally.evaluations > 0 { tally.evaluations } else { tally.generated }
+}
 
 pub(super) struct Watching<'j> {
     job: &'j Job,
@@ -61,7 +66,7 @@ impl<'j> Watching<'j> {
         match event {
             Event::Started => self.rest(),
             Event::Improved { score, solved, tally, .. } => {
-                let (seconds, evaluations) = (self.seconds(), tally.evaluations.max(tally.generated));
+                let (seconds, evaluations) = (self.seconds(), work(&tally));
                 self.job.note(|course| {
                     (course.best, course.solved) = (Some(score), solved);
                     if course.curve.len() >= MOST_POINTS {
@@ -87,8 +92,7 @@ impl<'j> Watching<'j> {
                         (course.evaluations, course.nodes) = (tally.evaluations, tally.generated);
                         (course.seconds, course.bound) = (seconds, bound);
                     });
-                    let work = if tally.evaluations > 0 { tally.evaluations } else { tally.generated };
-                    let rate = work as f64 / seconds.max(1e-6);
+                    let rate = work(&tally) as f64 / seconds.max(1e-6);
                     self.job.feed.tell(
                         "glance",
                         &json!({

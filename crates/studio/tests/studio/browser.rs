@@ -43,15 +43,21 @@ impl Visit {
 
     /// Waits until the text of an element holds some words.
     fn says(&self, id: &str, words: &str) {
-        let script =
-            format!("const it = document.querySelector({}); return !!it && it.innerText.includes({})", json!(self.test(id)), json!(words));
+        let script = format!(
+            "const it = document.querySelector({}); return !!it && it.innerText.includes({})",
+            json!(self.test(id)),
+            json!(words)
+        );
         self.browser.until(&format!("{id} to say {words}"), &script);
     }
 
     /// Waits until the text of an element is another one.
     fn changes(&self, id: &str, before: &str) {
-        let script =
-            format!("const it = document.querySelector({}); return !!it && it.innerText !== {}", json!(self.test(id)), json!(before));
+        let script = format!(
+            "const it = document.querySelector({}); return !!it && it.innerText !== {}",
+            json!(self.test(id)),
+            json!(before)
+        );
         self.browser.until(&format!("{id} to change"), &script);
     }
 
@@ -77,7 +83,9 @@ const FIRST_MOVE: &str = "return [...document.querySelectorAll('[data-testid=boa
 
 fn plays_every_puzzle(visit: &Visit) {
     visit.go("");
-    visit.browser.until("the gallery", "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4");
+    visit
+        .browser
+        .until("the gallery", "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4");
     visit.shot("gallery");
     visit.is_well("the gallery");
 
@@ -97,7 +105,9 @@ fn plays_every_puzzle(visit: &Visit) {
         visit.click("redo");
         visit.browser.until("the move again", "return !document.querySelector('#undo').disabled");
         visit.click("hint");
-        visit.browser.until("a reason", "return document.querySelector('[data-testid=said]').innerText.length > 9");
+        visit
+            .browser
+            .until("a reason", "return document.querySelector('[data-testid=said]').innerText.length > 9");
         visit.shot(&format!("play-{puzzle}"));
         visit.is_well(puzzle);
     }
@@ -106,17 +116,25 @@ fn plays_every_puzzle(visit: &Visit) {
     visit.go("#/play/example/hidato/beehive-1");
     visit.says("status", "cells filled");
     let before = visit.text("status");
-    let open = visit.browser.until("an open cell", "return [...document.querySelectorAll('[data-testid=board] [role=gridcell]')]\
-        .find((cell) => /empty/.test(cell.getAttribute('aria-label')))?.getAttribute('data-testid')");
+    let open = visit.browser.until(
+        "an open cell",
+        "return [...document.querySelectorAll('[data-testid=board] [role=gridcell]')]\
+        .find((cell) => /empty/.test(cell.getAttribute('aria-label')))?.getAttribute('data-testid')",
+    );
     visit.click(open.as_str().unwrap());
     visit.browser.keys("2\u{e007}");
     visit.changes("status", &before);
     visit.browser.keys("u");
     visit.says("status", &before);
     visit.click("hint");
-    visit.browser.until("a reason", "return document.querySelector('[data-testid=said]').innerText.length > 9");
+    visit
+        .browser
+        .until("a reason", "return document.querySelector('[data-testid=said]').innerText.length > 9");
     visit.click("solve");
-    visit.browser.until("the solution", "return document.querySelector('[data-testid=status]').innerText.includes('olved')");
+    visit.browser.until(
+        "the solution",
+        "return document.querySelector('[data-testid=status]').innerText.includes('olved')",
+    );
     visit.shot("play-hidato");
     visit.is_well("hidato");
 
@@ -125,14 +143,23 @@ fn plays_every_puzzle(visit: &Visit) {
     visit.says("status", "time 0");
     visit.browser.keys("\u{e014}");
     visit.says("status", "time 1");
-    let lemming = visit.browser.until("a lemming", "return [...document.querySelectorAll('[data-testid=board] [role=gridcell]')]\
-        .find((cell) => /lemming/.test(cell.getAttribute('aria-label')))?.getAttribute('data-testid')");
+    let lemming = visit.browser.until(
+        "a lemming",
+        "return [...document.querySelectorAll('[data-testid=board] [role=gridcell]')]\
+        .find((cell) => /lemming/.test(cell.getAttribute('aria-label')))?.getAttribute('data-testid')",
+    );
     visit.click(lemming.as_str().unwrap());
     visit.browser.click("[data-testid=menu] button");
-    visit.browser.until("the order", "return document.querySelector('[data-testid=orders]').innerText.includes('digger')");
+    visit.browser.until(
+        "the order",
+        "return document.querySelector('[data-testid=orders]').innerText.includes('digger')",
+    );
     visit.shot("play-lemmings");
     visit.click("solve");
-    visit.browser.until("the way", "return document.querySelector('[data-testid=orders]').innerText.split('digger').length > 2");
+    visit.browser.until(
+        "the way",
+        "return document.querySelector('[data-testid=orders]').innerText.split('digger').length > 2",
+    );
     visit.is_well("lemmings");
 }
 
@@ -155,18 +182,30 @@ fn watches_and_races(visit: &Visit) {
         &json!([]),
     );
     visit.click("start");
-    visit.browser.until("a curve that grows", "return /[0-9]/.test(document.querySelector('[data-testid=best]')?.innerText)");
-    visit.browser.until("a population", "return document.querySelector('[data-testid=inside]').innerText.includes('diversity')");
+    visit.browser.until(
+        "a curve that grows",
+        "return /[0-9]/.test(document.querySelector('[data-testid=best]')?.innerText)",
+    );
+    visit.browser.until(
+        "a population",
+        "return document.querySelector('[data-testid=inside]').innerText.includes('diversity')",
+    );
     visit.shot("watch");
     let address = visit.browser.run("return location.href", &json!([]));
     visit.browser.reload();
-    visit.browser.until("everything again", "return /[0-9]/.test(document.querySelector('[data-testid=best]')?.innerText)");
+    visit.browser.until(
+        "everything again",
+        "return /[0-9]/.test(document.querySelector('[data-testid=best]')?.innerText)",
+    );
     assert_eq!(visit.browser.run("return location.href", &json!([])), address);
     visit.is_well("watching");
 
     let text = visit.house.example("samegame/table1-7x7-5");
-    let entries = json!([{"solver": "beam", "params": {"width": 50}}, {"solver": "nrpa", "params": {"level": 2}}]);
-    let race = visit.house.asked("/api/jobs", &json!({"text": text, "entries": entries, "budget": {"evaluations": 20_000}}));
+    let entries =
+        json!([{"solver": "beam", "params": {"width": 50}}, {"solver": "nrpa", "params": {"level": 2}}]);
+    let race = visit
+        .house
+        .asked("/api/jobs", &json!({"text": text, "entries": entries, "budget": {"evaluations": 20_000}}));
     let ids: Vec<String> = race["jobs"].as_array().unwrap().iter().map(Value::to_string).collect();
     visit.go(&format!("#/watch/jobs/{}", ids.join(",")));
     let both = "const states = [...document.querySelectorAll('[data-testid=state]')];\
@@ -188,7 +227,9 @@ fn watches_and_races(visit: &Visit) {
     visit.is_well("a replay");
 
     visit.go("#/jobs");
-    visit.browser.until("three jobs", "return document.querySelectorAll('[data-testid=jobs] tr').length === 3");
+    visit
+        .browser
+        .until("three jobs", "return document.querySelectorAll('[data-testid=jobs] tr').length === 3");
     visit.is_well("the jobs");
 }
 
@@ -206,17 +247,25 @@ fn solvers_are_watched_on_a_phone() {
 fn the_lab_and_the_lessons_open() {
     let visit = Visit::begin(DESK);
     visit.go("#/lab");
-    visit.browser.until("experiments", "return document.querySelectorAll('[data-testid=experiments] > *').length > 5");
+    visit
+        .browser
+        .until("experiments", "return document.querySelectorAll('[data-testid=experiments] > *').length > 5");
     visit.is_well("the lab");
     visit.go("#/learn");
-    let lessons = visit.browser.until("lessons", "const links = [...document.querySelectorAll('main a[href^=\"#/learn/\"]')];\
-        return links.length > 9 && links.map((link) => link.getAttribute('href'))");
+    let lessons = visit.browser.until(
+        "lessons",
+        "const links = [...document.querySelectorAll('main a[href^=\"#/learn/\"]')];\
+        return links.length > 9 && links.map((link) => link.getAttribute('href'))",
+    );
     for lesson in lessons.as_array().unwrap() {
         visit.go(lesson.as_str().unwrap());
         visit.click("begin");
         visit.says("state", "paused");
         visit.click("step");
-        visit.browser.until("what is inside", "return /[0-9]/.test(document.querySelector('[data-testid=inside]').innerText)");
+        visit.browser.until(
+            "what is inside",
+            "return /[0-9]/.test(document.querySelector('[data-testid=inside]').innerText)",
+        );
         visit.is_well(lesson.as_str().unwrap());
     }
     visit.shot("learn");

@@ -23,7 +23,8 @@ fn every_route_is_described_and_nothing_else() {
     let described: BTreeSet<String> = operations(&document).into_iter().map(|(_, path)| path).collect();
     let source = include_str!("../../src/api/mod.rs");
     let routes = source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next());
-    let routes: BTreeSet<String> = routes.filter(|path| path.starts_with("/api")).map(str::to_owned).collect();
+    let routes: BTreeSet<String> =
+        routes.filter(|path| path.starts_with("/api")).map(str::to_owned).collect();
     assert_eq!(routes, described);
 }
 
@@ -64,8 +65,20 @@ fn every_operation_answers_as_described() {
         ("POST", "/api/open", vec![], json!({"text": board}), 200),
         ("POST", "/api/open", vec![], json!({"text": "puzzle = \"chess\""}), 422),
         ("POST", "/api/open", vec![], json!({"txt": 1}), 422),
-        ("POST", "/api/generate", vec![], json!({"puzzle": "samegame", "params": {"width": 4, "height": "3"}, "seed": 7}), 200),
-        ("POST", "/api/generate", vec![], json!({"puzzle": "samegame", "params": {"width": 0}, "seed": 7}), 422),
+        (
+            "POST",
+            "/api/generate",
+            vec![],
+            json!({"puzzle": "samegame", "params": {"width": 4, "height": "3"}, "seed": 7}),
+            200,
+        ),
+        (
+            "POST",
+            "/api/generate",
+            vec![],
+            json!({"puzzle": "samegame", "params": {"width": 0}, "seed": 7}),
+            422,
+        ),
         ("POST", "/api/generate", vec![], json!({"puzzle": "chess", "seed": 7}), 404),
         ("POST", "/api/rate", vec![], json!({"text": hidato}), 200),
         ("POST", "/api/rate", vec![], json!({"text": level}), 200),
@@ -110,7 +123,8 @@ fn every_operation_answers_as_described() {
             let (open, close) = (address.find('{').unwrap(), address.find('}').unwrap());
             address.replace_range(open..=close, part);
         }
-        let reply = if body.is_null() { house.send(method, &address, &[], b"") } else { house.post(&address, &body) };
+        let reply =
+            if body.is_null() { house.send(method, &address, &[], b"") } else { house.post(&address, &body) };
         assert_eq!(reply.status, status, "{method} {address}: {}", reply.text());
         check(&document, method, route, &reply);
         met.insert((method.to_owned(), route.to_owned()));
@@ -139,9 +153,13 @@ fn strangers_stay_outside() {
     assert_eq!(house.send("GET", "/", &[("host", &format!("rebound.example:{port}"))], b"").status, 403);
     assert_eq!(house.send("GET", "/", &[("host", &format!("localhost:{port}"))], b"").status, 200);
     let page = house.get("/");
-    assert!(page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'")));
+    assert!(
+        page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'"))
+    );
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
-    for path in ["/app/../Cargo.toml", "/app/%2e%2e/Cargo.toml", "/app/..%2fCargo.toml", "/etc/passwd", "/api/none"] {
+    for path in
+        ["/app/../Cargo.toml", "/app/%2e%2e/Cargo.toml", "/app/..%2fCargo.toml", "/etc/passwd", "/api/none"]
+    {
         assert!(matches!(house.get(path).status, 400 | 404), "{path}");
     }
     assert_eq!(house.send("POST", "/api/open", &[("content-type", "text/plain")], b"{}").status, 415);

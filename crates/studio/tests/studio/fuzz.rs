@@ -25,8 +25,22 @@ impl Dice {
 }
 
 const WORDS: [&str; 16] = [
-    "", "\u{0}", "💥", "../../etc/passwd", "1,1", "0 0 digger", "99999999999999999999", "-1", "seed 7", "T 2 4", "T 9 99",
-    "1,2=2", "best", "exact", "NaN", "puzzle = \"tetris\"\nwidth = 99999999999\n",
+    "",
+    "\u{0}",
+    "💥",
+    "../../etc/passwd",
+    "1,1",
+    "0 0 digger",
+    "99999999999999999999",
+    "-1",
+    "seed 7",
+    "T 2 4",
+    "T 9 99",
+    "1,2=2",
+    "best",
+    "exact",
+    "NaN",
+    "puzzle = \"tetris\"\nwidth = 99999999999\n",
 ];
 
 fn strange(dice: &mut Dice) -> Value {
@@ -93,8 +107,10 @@ fn value(document: &Value, schema: &Value, texts: &[String], dice: &mut Dice) ->
 fn no_request_is_our_fault() {
     let house = House::open();
     let document = house.get("/api/openapi.json").value();
-    let mut texts: Vec<String> =
-        ["samegame/table1-5x5-3", "lemmings/alpha1", "tetris/10x10"].iter().map(|name| house.example(name)).collect();
+    let mut texts: Vec<String> = ["samegame/table1-5x5-3", "lemmings/alpha1", "tetris/10x10"]
+        .iter()
+        .map(|name| house.example(name))
+        .collect();
     texts.push("1 _ _\n_ _ _\n_ _ 9".to_owned());
     let seconds = std::env::var("QUARRY_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     let (begun, mut dice, mut met) = (Instant::now(), Dice(0x9e37_79b9_7f4a_7c15), [0u32; 6]);
@@ -109,14 +125,31 @@ fn no_request_is_our_fault() {
         let (method, operation) = *dice.of(&methods);
         let mut address = path.clone();
         while let (Some(open), Some(close)) = (address.find('{'), address.find('}')) {
-            let part = *dice.of(&["1", "2", "x", "samegame", "table1-5x5-3", "stop", "step", "%00", "..%2f..", "%ff", "-1"]);
+            let part = *dice.of(&[
+                "1",
+                "2",
+                "x",
+                "samegame",
+                "table1-5x5-3",
+                "stop",
+                "step",
+                "%00",
+                "..%2f..",
+                "%ff",
+                "-1",
+            ]);
             address.replace_range(open..=close, part);
         }
         let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
         let reply = if schema.is_null() {
             house.send(&method.to_uppercase(), &address, &[], b"")
         } else if dice.below(20) == 0 {
-            house.send(&method.to_uppercase(), &address, &[("content-type", "application/json")], b"{\"text\": [[[[")
+            house.send(
+                &method.to_uppercase(),
+                &address,
+                &[("content-type", "application/json")],
+                b"{\"text\": [[[[",
+            )
         } else {
             let mut body = value(&document, schema, &texts, &mut dice);
             if path == "/api/jobs" {
@@ -125,7 +158,12 @@ fn no_request_is_our_fault() {
             house.post(&address, &body)
         };
         let class = usize::from(reply.status / 100);
-        assert!((2..=4).contains(&class) || reply.status == 503, "{method} {address}: {} {}", reply.status, reply.text());
+        assert!(
+            (2..=4).contains(&class) || reply.status == 503,
+            "{method} {address}: {} {}",
+            reply.status,
+            reply.text()
+        );
         met[class] += 1;
     }
     assert_eq!(house.get("/api/about").status, 200, "it still answers");

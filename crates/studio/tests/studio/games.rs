@@ -26,7 +26,11 @@ fn hints_lead_to_the_end_of_every_puzzle() {
         assert!(position["over"] == true || moves.len() == most);
         let saved = house.asked("/api/answer", &json!({"text": text, "moves": moves}));
         let judged = house.asked("/api/judge", &json!({"text": text, "answer_file": saved["answer_file"]}));
-        assert_eq!((&judged["score"], &judged["accepted"]), (&position["score"], &saved["accepted"]), "{example}");
+        assert_eq!(
+            (&judged["score"], &judged["accepted"]),
+            (&position["score"], &saved["accepted"]),
+            "{example}"
+        );
         let loaded = house.asked("/api/load", &json!({"text": text, "answer_file": saved["answer_file"]}));
         let again = house.asked("/api/position", &json!({"text": text, "moves": loaded["moves"]}));
         assert_eq!(again["line"], position["line"], "{example}");

@@ -14,7 +14,11 @@ fn state(house: &House, id: u64) -> String {
 fn until(house: &House, id: u64, wanted: &str) {
     let begun = Instant::now();
     while state(house, id) != wanted {
-        assert!(begun.elapsed() < Duration::from_secs(60), "job {id} is {} and not {wanted}", state(house, id));
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "job {id} is {} and not {wanted}",
+            state(house, id)
+        );
         std::thread::yield_now();
     }
 }
@@ -31,7 +35,10 @@ fn a_job_is_watched_from_beginning_to_end() {
     let better = events.iter().rfind(|(kind, ..)| kind == "better").unwrap();
     let job = house.get(&format!("/api/jobs/{id}")).value();
     assert_eq!((&job["state"], &job["report"]["verified"]), (&json!("done"), &json!(true)));
-    assert_eq!((&better.2["score"], &better.2["answer"]), (&job["report"]["score"], &job["report"]["answer"]));
+    assert_eq!(
+        (&better.2["score"], &better.2["answer"]),
+        (&job["report"]["score"], &job["report"]["answer"])
+    );
     let inside = &events.iter().rfind(|(kind, ..)| kind == "inside").unwrap().2;
     assert_eq!(inside["numbers"][0][0], "generation");
     let shares = inside["shares"]["parts"].as_array().unwrap();
@@ -57,12 +64,17 @@ fn a_job_goes_step_by_step_and_comes_to_the_same_end() {
         let before = house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64();
         house.send("POST", &format!("/api/jobs/{id}/step"), &[], b"");
         let begun = Instant::now();
-        while house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64() == before || state(&house, id) != "paused" {
+        while house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64() == before
+            || state(&house, id) != "paused"
+        {
             assert!(begun.elapsed() < Duration::from_secs(60));
         }
         expanded.push(house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64().unwrap());
     }
-    assert!(expanded.windows(2).all(|pair| pair[0] < pair[1] && pair[1] - pair[0] < 30), "one node a step: {expanded:?}");
+    assert!(
+        expanded.windows(2).all(|pair| pair[0] < pair[1] && pair[1] - pair[0] < 30),
+        "one node a step: {expanded:?}"
+    );
     house.send("POST", &format!("/api/jobs/{id}/continue"), &[], b"");
     until(&house, id, "done");
     let report = |id: u64| house.get(&format!("/api/jobs/{id}")).value()["report"].clone();
@@ -77,7 +89,8 @@ fn solvers_race_on_the_same_instance() {
     let house = House::open();
     let text = house.example("samegame/table1-5x5-3");
     let entries = json!([{"solver": "beam", "params": {"width": 10}}, {"solver": "nrpa", "params": {"level": 2}}, {"solver": "greedy"}]);
-    let taken = house.asked("/api/jobs", &json!({"text": text, "entries": entries, "budget": {"evaluations": 500}}));
+    let taken =
+        house.asked("/api/jobs", &json!({"text": text, "entries": entries, "budget": {"evaluations": 500}}));
     let ids: Vec<u64> = taken["jobs"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
     assert_eq!((ids.len(), taken["race"].as_u64()), (3, Some(ids[0])));
     for &id in &ids {
@@ -115,7 +128,8 @@ fn jobs_survive_the_server() {
 fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
     let house = House::open();
     let text = house.example("samegame/standard-01");
-    let busy: Vec<u64> = (0..2).map(|_| house.job(&text, "tempering", &json!({"budget": {"seconds": 600}}))).collect();
+    let busy: Vec<u64> =
+        (0..2).map(|_| house.job(&text, "tempering", &json!({"budget": {"seconds": 600}}))).collect();
     busy.iter().for_each(|&id| until(&house, id, "running"));
     let body = json!({"text": text, "entries": [{"solver": "greedy"}]});
     let mut waiting = 0;

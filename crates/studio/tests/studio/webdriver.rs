@@ -48,7 +48,8 @@ impl Browser {
         let wanted = json!({"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options,
             "goog:loggingPrefs": {"browser": "ALL"}}}});
         let opened = browser.command("POST", "/session", &wanted);
-        browser.session = opened["sessionId"].as_str().unwrap_or_else(|| panic!("no session: {opened}")).to_owned();
+        browser.session =
+            opened["sessionId"].as_str().unwrap_or_else(|| panic!("no session: {opened}")).to_owned();
         browser
     }
 
@@ -66,7 +67,8 @@ impl Browser {
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         let body = reply.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        let value: Value = serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {reply}"));
+        let value: Value =
+            serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {reply}"));
         value["value"].clone()
     }
 
@@ -129,12 +131,19 @@ impl Browser {
     pub(crate) fn keys(&self, text: &str) {
         let key = |c: char| [json!({"type": "keyDown", "value": c}), json!({"type": "keyUp", "value": c})];
         let keys: Vec<Value> = text.chars().flat_map(key).collect();
-        self.ask("POST", "/actions", &json!({"actions": [{"type": "key", "id": "keyboard", "actions": keys}]}));
+        self.ask(
+            "POST",
+            "/actions",
+            &json!({"actions": [{"type": "key", "id": "keyboard", "actions": keys}]}),
+        );
     }
 
     pub(crate) fn text(&self, selector: &str) -> String {
         let element = self.element(selector);
-        self.ask("GET", &format!("/element/{element}/text"), &json!(null)).as_str().unwrap_or_default().to_owned()
+        self.ask("GET", &format!("/element/{element}/text"), &json!(null))
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// A picture of the window, kept as test output.
@@ -149,7 +158,8 @@ impl Browser {
     pub(crate) fn complaints(&self) -> Vec<String> {
         let log = self.ask("POST", "/se/log", &json!({"type": "browser"}));
         let entries = log.as_array().cloned().unwrap_or_default();
-        let serious = entries.iter().filter(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");
+        let serious =
+            entries.iter().filter(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");
         serious.map(|entry| entry["message"].as_str().unwrap_or_default().to_owned()).collect()
     }
 }
