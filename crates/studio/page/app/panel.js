@@ -86,7 +86,8 @@ export class Panel {
         if (what !== "resume" && !isAtWork(this.job.state)) return;
         try {
             fill(this.said);
-            this.#takeJob(await api.tell(this.job.id, what));
+            // The answer is older than the news that follows from it, so only the news counts.
+            await api.tell(this.job.id, what);
             if (what !== "resume") return;
             // It begins anew.
             this.curve = [];

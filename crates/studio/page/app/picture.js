@@ -28,7 +28,7 @@ export class Drawing {
         this.inks = inks;
         this.ground = s("rect", { fill: inks.page });
         const through = { "pointer-events": "none", "stroke-linecap": "round" };
-        this.links = s("g", { ...through, "stroke-width": 8, stroke: inks.link });
+        this.links = s("g", { ...through, "stroke-width": 7, stroke: inks.link });
         this.rows = s("g");
         this.borders = s("path", { ...through, fill: "none", stroke: inks.border, "stroke-width": 3 });
         this.svg = s("svg", { class: "picture" }, this.ground, this.rows, this.links, this.borders);
@@ -151,7 +151,7 @@ export class Drawing {
             x: left + SIZE / 2 + (right - left) * share,
             y: top + SIZE / 2 + (bottom - top) * share,
         });
-        const [start, end] = [between(0.38), between(0.62)];
+        const [start, end] = [between(0.43), between(0.57)];
         return s("line", { x1: start.x, y1: start.y, x2: end.x, y2: end.y });
     }
 

@@ -101,6 +101,8 @@ class Desk {
         solve.textContent = "Solve from here";
         check.textContent = "Check so far";
         follow.textContent = "Follow hints";
+        const isOver = this.game.position?.over ?? false;
+        for (const each of [hint, solve, follow]) setAttribute(each, "disabled", isOver);
     }
 
     #layOut() {
@@ -143,14 +145,16 @@ class Desk {
     /** @param {Position} position */
     #show({ status, solved, over }) {
         const { history } = this.game;
-        const { undo, redo, restart, hint } = this.buttons;
+        const { undo, redo, restart, hint, solve, follow } = this.buttons;
         const end = solved ? ". The goal is reached." : over ? ". The game is over." : "";
         this.status.textContent = status + end;
         this.status.classList.toggle("reached", solved);
         setAttribute(undo, "disabled", !history.canUndo);
         setAttribute(redo, "disabled", !history.canRedo);
         setAttribute(restart, "disabled", !history.canUndo && this.game.time === 0);
-        setAttribute(hint, "disabled", over);
+        // While something goes on by itself, its button stops it.
+        for (const each of [hint, solve, follow])
+            setAttribute(each, "disabled", over && each.textContent !== "Stop");
         clearTimeout(this.#addressTimer);
         this.#addressTimer = setTimeout(() => this.#showAddress(), SETTLED);
     }

@@ -31,11 +31,15 @@ export function sourceOf({ path, query }) {
 }
 
 /**
+ * The instance; an example that has no name of its own goes by the one in the address.
  * @param {Source} source
  * @returns {Promise<Opened>}
  */
 export async function openSource({ path: [kind, first, second], query }) {
-    if (kind === "example" && first && second) return api.example(first, second);
+    if (kind === "example" && first && second) {
+        const opened = await api.example(first, second);
+        return { ...opened, name: opened.name ?? second };
+    }
     if (kind === "text" && first) return api.open(await unpack(first));
     if (kind === "new" && first) {
         const fields = (await api.puzzle(first)).generator ?? [];

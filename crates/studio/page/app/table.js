@@ -104,7 +104,7 @@ export class Table {
         const give = others.map((mv) => button(mv, () => this.byHand(() => this.game.play(mv))));
         fill(
             this.orders,
-            h("h3", {}, "Orders"),
+            h("h2", {}, "Orders"),
             plan.length > 0
                 ? h("ul", {}, plan)
                 : h("p", { class: "fine" }, "None yet: choose somebody on the board."),
