@@ -68,7 +68,8 @@ pub(crate) struct PlayedFile<'a> {
     pub(crate) key: &'static str,
     pub(crate) name: Option<&'a str>,
     pub(crate) instance: &'a str,
-    pub(crate) score: Score,
+    /// What the judge counts; nothing if it refuses the answer.
+    pub(crate) score: Option<Score>,
     pub(crate) answer: &'a [String],
 }
 
@@ -80,7 +81,10 @@ impl fmt::Display for PlayedFile<'_> {
         }
         writeln!(f, "instance_checksum = {}", quoted(&checksum(self.instance, std::iter::empty())))?;
         writeln!(f, "program = {}", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION"))))?;
-        writeln!(f, "solver = \"a person\"\nscore = {}", self.score)?;
+        writeln!(f, "solver = \"a person\"")?;
+        if let Some(score) = self.score {
+            writeln!(f, "score = {score}")?;
+        }
         write_entries(f, self.key, self.key, self.answer)
     }
 }

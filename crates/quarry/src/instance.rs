@@ -237,14 +237,17 @@ impl<P: Puzzle> Instance for Opened<P> {
             .to_string()
     }
     fn played_file(&self, session: &dyn Session) -> String {
-        let name = self.header.name.as_deref();
+        let answer = session.answer();
+        let rows: Vec<_> =
+            answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
+        let judged = self.puzzle.parse_answer(&rows).ok().and_then(|answer| self.puzzle.judge(&answer).ok());
         PlayedFile {
             puzzle: P::ID,
             key: P::ANSWER_KEY,
-            name,
+            name: self.header.name.as_deref(),
             instance: &self.puzzle.show(),
-            score: session.score(),
-            answer: &session.answer(),
+            score: judged.map(|verdict| verdict.score),
+            answer: &answer,
         }
         .to_string()
     }

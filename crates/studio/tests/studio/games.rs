@@ -80,4 +80,9 @@ fn touching_tells_what_it_does() {
     assert_eq!(early["choices"][0]["options"][0]["name"], "digger");
     let film = house.asked("/api/film", &json!({"text": level, "answer": ["1 0 digger", "4 0 digger"]}));
     assert!(film["frames"].as_array().unwrap().len() > 5, "a frame for each time step");
+    let half = house.asked("/api/answer", &json!({"text": level, "moves": ["1 0 digger"]}));
+    assert!(half["objection"].as_str().unwrap().contains("the goal is not reached"), "{half}");
+    let filled =
+        house.asked("/api/film", &json!({"text": "1 _ _\n_ _ _\n_ _ 9", "answer": ["1,2=2", "1,3=3"]}));
+    assert_eq!(filled["frames"].as_array().unwrap().len(), 3, "a line is as good as an answer");
 }
