@@ -2,6 +2,7 @@
 
 mod new;
 mod tidy;
+mod tools;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -40,6 +41,7 @@ fn root() -> PathBuf {
 }
 
 fn test(root: &Path) -> Result<(), String> {
+    tools::install()?;
     cargo(root, &["fmt", "--all", "--check"], &[])?;
     tidy::run(root)?;
     cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], &[])?;
@@ -48,6 +50,7 @@ fn test(root: &Path) -> Result<(), String> {
         &["doc", "--workspace", "--no-deps", "--locked", "--quiet"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
+    tools::check_types(root)?;
     cargo(root, &["test", "--workspace", "--locked"], &[])
 }
 

@@ -1,6 +1,7 @@
 //! What the command line takes, with help and examples.
 
 mod estimate;
+pub(crate) mod studio;
 
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ pub(crate) use estimate::EstimateArgs;
 #[command(
     after_help = "An INSTANCE is a file, `-` for standard input, or a name such as samegame/standard-01.\n\
     Exit status: 0 yes; 1 no (unsolved, or an answer refused); 2 bad input or usage; 130 interrupted.\n\
-    Colour follows NO_COLOR and whether the output is a terminal."
+    Colour follows NO_COLOR and whether the output is a terminal. Without a command the studio opens."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -24,6 +25,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Studio(studio::StudioArgs),
     List(ListArgs),
     Show(ShowArgs),
     Generate(GenerateArgs),

@@ -15,6 +15,7 @@ pub(crate) mod run;
 pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod studio;
 pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod verify;

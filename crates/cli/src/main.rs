@@ -41,7 +41,8 @@ type Result = std::result::Result<Exit, input::Complaint>;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => commands::welcome::run(),
+        None => commands::studio::run(&args::studio::StudioArgs::default()),
+        Some(Command::Studio(args)) => commands::studio::run(&args),
         Some(Command::List(args)) => commands::list::run(&args),
         Some(Command::Show(args)) => commands::show::run(&args),
         Some(Command::Generate(args)) => commands::generate::run(&args),

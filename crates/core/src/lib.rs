@@ -71,7 +71,9 @@ pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use routed::{Course, Routed};
 pub use scripted::{Cue, Scripted};
-pub use search::{Event, Found, Incumbent, Outcome, Progress, Search, drive};
+pub use search::{
+    Event, Found, Incumbent, Inside, Observer, Outcome, Progress, Search, Shares, drive, watch,
+};
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS};
 pub use space::{
     Act, Aim, Bounded, Choice, Coded, Featured, Interactive, LowLevel, Onward, Potential, Sampled,

@@ -73,6 +73,8 @@ pub struct Meter<'a> {
     /// At how many steps to look at the clock again.
     next_look: u64,
     halted: Option<Halt>,
+    /// Whether slices shall be as small as they can be.
+    fine: bool,
 }
 
 /// How many moves played and questions asked lie between two looks at the clock. Moves count because one
@@ -98,7 +100,18 @@ impl<'a> Meter<'a> {
             asked: 0,
             next_look: 0,
             halted: None,
+            fine: false,
         }
+    }
+
+    /// A meter under which slices are as small as they can be, for somebody who takes them one by one.
+    pub fn step_by_step(self) -> Self {
+        Meter { fine: true, ..self }
+    }
+
+    /// How many steps of a method belong into one slice, which usually has so many. What comes out does not depend on it.
+    pub fn share(&self, usual: usize) -> usize {
+        if self.fine { 1 } else { usual }
     }
 
     /// A meter for one share of the work on another thread: it obeys the stop flag and the time limit

@@ -82,6 +82,35 @@ pub trait Search {
     fn second(&self) -> Option<&Found<Self::Answer>> {
         None
     }
+    /// What the method shows of itself between two slices, for people who watch it think.
+    fn inside(&self) -> Inside {
+        Inside::default()
+    }
+}
+
+/// A method seen from inside: numbers that tell how far it is, and shares of a whole.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Inside {
+    /// Numbers by name: a frontier's depth, a population's mean.
+    pub numbers: Vec<(&'static str, f64)>,
+    /// How a whole is divided, where the method divides one.
+    pub shares: Option<Shares>,
+}
+
+impl Inside {
+    /// Numbers alone.
+    pub fn of<const N: usize>(numbers: [(&'static str, f64); N]) -> Self {
+        Inside { numbers: numbers.to_vec(), shares: None }
+    }
+}
+
+/// A whole and its parts, as they follow each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shares {
+    /// What is divided, in a few words.
+    pub of: &'static str,
+    /// The parts by name, from 0 to 1 each.
+    pub parts: Vec<(String, f64)>,
 }
 
 /// What happens while a solver works. A closed list: whoever watches can handle all of it.
@@ -136,13 +165,25 @@ pub struct Outcome<A> {
     pub seconds: f64,
 }
 
+/// Is told what happens to a search, and may look at it.
+pub type Observer<'o, A> = dyn FnMut(Event, &dyn Search<Answer = A>) + 'o;
+
 /// Runs a search to its end or its limit and tells the observer what happens.
 pub fn drive<S: Search>(
     search: &mut S,
     meter: &mut Meter,
     observe: &mut dyn FnMut(Event),
 ) -> Outcome<S::Answer> {
-    observe(Event::Started);
+    watch(search, meter, &mut |event, _| observe(event))
+}
+
+/// The same for an observer who looks at the search itself.
+pub fn watch<S: Search>(
+    search: &mut S,
+    meter: &mut Meter,
+    observe: &mut Observer<S::Answer>,
+) -> Outcome<S::Answer> {
+    observe(Event::Started, search);
     let mut shown = None;
     let progress = loop {
         let progress = search.slice(meter);
@@ -151,15 +192,16 @@ pub fn drive<S: Search>(
         if value > shown {
             shown = value;
             if let Some((solved, score)) = value {
-                observe(Event::Improved { score, solved, tally, seconds });
+                observe(Event::Improved { score, solved, tally, seconds }, search);
             }
         }
-        observe(Event::Slice { tally, seconds, best: value.map(|(_, score)| score), bound: search.bound() });
+        let best = value.map(|(_, score)| score);
+        observe(Event::Slice { tally, seconds, best, bound: search.bound() }, search);
         if progress != Progress::Working || !meter.goes_on() {
             break progress;
         }
     };
-    observe(Event::Finished);
+    observe(Event::Finished, search);
     let found = search.best().cloned();
     let proved = progress == Progress::Proved;
     let bound = match (&found, proved) {

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Heading};
 
 /// An experiment that ships with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,12 @@ impl Shipped {
     /// The one of this name.
     pub fn named(name: &str) -> Option<Shipped> {
         COLLECTION.iter().copied().find(|shipped| shipped.name == name)
+    }
+
+    /// What it is about, without making its instances.
+    pub fn heading(self) -> Heading {
+        let read = Heading::parse(self.name, self.text);
+        read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
     }
 
     /// The experiment, in its whole form.

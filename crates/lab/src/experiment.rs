@@ -95,6 +95,39 @@ pub struct Experiment {
     reduced: Option<Box<Experiment>>,
 }
 
+/// What an experiment is about: what its file says before it comes to instances and solvers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heading {
+    /// What reports call it.
+    pub title: String,
+    /// What it asks.
+    pub question: String,
+    /// The published table or claim that it runs again.
+    pub reproduces: Option<String>,
+    /// How long it takes on two cores, as its file says.
+    pub minutes: Option<f64>,
+    /// How long its reduced form takes.
+    pub reduced_minutes: Option<f64>,
+}
+
+impl Heading {
+    /// Reads the heading alone, which is quick: no instance is made.
+    pub fn parse(name: &str, text: &str) -> Result<Heading, ParseError> {
+        Heading::of(name, &Document::parse(text)?)
+    }
+
+    fn of(name: &str, document: &Document) -> Result<Heading, ParseError> {
+        let reduced = document.table("reduced")?;
+        Ok(Heading {
+            title: document.text("title")?.map_or(name, |title| title.value).to_owned(),
+            question: required_text(document, "question", "question = \"Is a wider beam worth its price?\"")?,
+            reproduces: document.text("reproduces")?.map(|source| source.value.to_owned()),
+            minutes: positive_number(document, "minutes")?,
+            reduced_minutes: reduced.map(|table| positive_number(&table, "minutes")).transpose()?.flatten(),
+        })
+    }
+}
+
 /// A run's memory where the file says nothing, in MiB: several runs go on at the same time.
 const DEFAULT_MEMORY: u64 = 1024;
 
@@ -110,14 +143,10 @@ impl Experiment {
             ));
         }
         document.only_these(&KEYS)?;
-        let title = document.text("title")?.map_or(name, |title| title.value).to_owned();
-        let question =
-            required_text(&document, "question", "question = \"Is a wider beam worth its price?\"")?;
-        let reproduces = document.text("reproduces")?.map(|source| source.value.to_owned());
+        let Heading { title, question, reproduces, minutes, .. } = Heading::of(name, &document)?;
         let measures = read_measures(&document)?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
-        let minutes = positive_number(&document, "minutes")?;
         let budget = required_budget(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
         let along = read_along(&document, &subjects)?;

@@ -31,6 +31,11 @@ pub struct Improvement {
 }
 
 impl<'p> Finished<'p> {
+    /// Who worked on what, in a few words.
+    pub fn words(&self) -> String {
+        format!("{} on {}", self.unit.contender.label(), self.unit.subject.name)
+    }
+
     /// Runs a unit on this thread. `None` if it was asked to stop: half a run is no result.
     pub fn of(unit: &'p Unit<'p>, stop: &Arc<AtomicBool>) -> Result<Option<Self>, SolveError> {
         let request = Request {

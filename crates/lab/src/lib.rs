@@ -29,7 +29,7 @@ mod words;
 
 pub use collection::{COLLECTION, Shipped};
 pub use contender::{Chosen, Contender};
-pub use experiment::Experiment;
+pub use experiment::{Experiment, Heading};
 pub use finished::{Finished, Improvement};
 pub use measure::{Figure, Measure};
 pub use plan::{Pairing, Plan, Unit};

@@ -43,6 +43,14 @@ pub struct Row {
 }
 
 impl Table {
+    /// What stands above the cells of a row.
+    pub fn columns(&self) -> Vec<&'static str> {
+        ["instance", "solver", "runs"]
+            .into_iter()
+            .chain(self.measures.iter().map(|measure| measure.name()))
+            .collect()
+    }
+
     /// The table of these results.
     pub fn of(results: &Results) -> Table {
         let experiment = results.plan.experiment;
@@ -114,8 +122,7 @@ fn published_rows<'e>(experiment: &'e Experiment, instance: &str) -> Vec<(&'e Pu
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.measures.iter().map(|measure| measure.name());
-        let head = ["instance", "solver", "runs"].into_iter().chain(names).map(str::to_owned).collect();
+        let head = self.columns().into_iter().map(str::to_owned).collect();
         let lines: Vec<Vec<String>> = std::iter::once(head).chain(self.rows.iter().map(Row::cells)).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
         let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
@@ -144,7 +151,8 @@ impl fmt::Display for Table {
 }
 
 impl Row {
-    fn cells(&self) -> Vec<String> {
+    /// Its cells as they are printed.
+    pub fn cells(&self) -> Vec<String> {
         let shown = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
         let figures = self.figures.iter().map(|figure| shown(figure.map(|figure| figure.to_string())));
         [self.instance.clone(), self.solver.clone(), shown(self.runs.map(|runs| runs.to_string()))]

@@ -56,22 +56,49 @@ impl fmt::Display for AnswerFile<'_> {
         }
         let checksum = checksum(&self.instance, report.answer.iter().map(String::as_str));
         writeln!(f, "checksum = {}", quoted(&checksum))?;
-        self.entries(f, self.key, &report.answer)?;
-        if report.second.is_empty() { Ok(()) } else { self.entries(f, ANOTHER, &report.second) }
+        write_entries(f, self.key, self.key, &report.answer)?;
+        if report.second.is_empty() { Ok(()) } else { write_entries(f, self.key, ANOTHER, &report.second) }
+    }
+}
+
+/// Writes an answer file of what a person played.
+#[derive(Debug)]
+pub(crate) struct PlayedFile<'a> {
+    pub(crate) puzzle: &'static str,
+    pub(crate) key: &'static str,
+    pub(crate) name: Option<&'a str>,
+    pub(crate) instance: &'a str,
+    /// What the judge counts; nothing if it refuses the answer.
+    pub(crate) score: Option<Score>,
+    pub(crate) answer: &'a [String],
+}
+
+impl fmt::Display for PlayedFile<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "puzzle = {}", quoted(self.puzzle))?;
+        if let Some(name) = self.name {
+            writeln!(f, "instance = {}", quoted(name))?;
+        }
+        writeln!(f, "instance_checksum = {}", quoted(&checksum(self.instance, std::iter::empty())))?;
+        writeln!(f, "program = {}", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION"))))?;
+        writeln!(f, "solver = \"a person\"")?;
+        if let Some(score) = self.score {
+            writeln!(f, "score = {score}")?;
+        }
+        write_entries(f, self.key, self.key, self.answer)
     }
 }
 
 /// The key of a second solution, which shows that the first is not the only one.
 const ANOTHER: &str = "another";
 
-impl AnswerFile<'_> {
-    fn entries(&self, f: &mut fmt::Formatter<'_>, key: &str, entries: &[String]) -> fmt::Result {
-        if self.key == "board" {
-            return writeln!(f, "{key} = \"\"\"\n{}\n\"\"\"", entries.join("\n"));
-        }
-        let entries: String = entries.iter().map(|entry| format!("    {},\n", quoted(entry))).collect();
-        writeln!(f, "{key} = [\n{entries}]")
+/// Writes an answer under a key, in the form of the answers that stand under another.
+fn write_entries(f: &mut fmt::Formatter<'_>, form: &str, key: &str, entries: &[String]) -> fmt::Result {
+    if form == "board" {
+        return writeln!(f, "{key} = \"\"\"\n{}\n\"\"\"", entries.join("\n"));
     }
+    let entries: String = entries.iter().map(|entry| format!("    {},\n", quoted(entry))).collect();
+    writeln!(f, "{key} = [\n{entries}]")
 }
 
 /// The judge's word on an answer file.

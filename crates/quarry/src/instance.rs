@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
     Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
-    Solutions,
+    Search, Solutions,
 };
 use quarry_solvers::chance::whole_game::WholeGame;
 
 use crate::advice::Advice;
-use crate::answer::{AnswerFile, Judgement, answer_so_far, judge_file, read};
+use crate::answer::{AnswerFile, Judgement, PlayedFile, answer_so_far, judge_file, read};
 use crate::estimate::{Estimate, Inquiry};
-use crate::run::{Report, Request, SolveError};
+use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
@@ -34,8 +34,15 @@ pub trait Instance: Send + Sync {
     /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
-    fn solve(&self, request: &Request, observe: &mut (dyn FnMut(Event) + Send))
-    -> Result<Report, SolveError>;
+    fn solve(
+        &self,
+        request: &Request,
+        observe: &mut (dyn FnMut(Event) + Send),
+    ) -> Result<Report, SolveError> {
+        self.watch(request, Grain::Usual, &mut |event, _| observe(event))
+    }
+    /// The same for somebody who looks at the solver itself. What comes out does not depend on the grain.
+    fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError>;
     /// How long the games of a player last under the rules of this instance, each game with its own luck. `observe` is told of each
     /// whole game.
     fn estimate(
@@ -49,6 +56,10 @@ pub trait Instance: Send + Sync {
     fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError>;
     /// The answer file of a report.
     fn answer_file(&self, report: &Report) -> String;
+    /// The answer file of what a person played.
+    fn played_file(&self, session: &dyn Session) -> String;
+    /// The entries of an answer file's answer, as [`Report::answer`] has them.
+    fn entries_of(&self, answer: &str) -> Result<Vec<String>, ParseError>;
     /// A game on it, if a person can play the puzzle.
     fn session(&self) -> Option<Box<dyn Session>>;
     /// How hard it is for people, if the puzzle has named techniques.
@@ -87,7 +98,7 @@ impl<P: Puzzle> Opened<P> {
         let stop = AtomicBool::new(false);
         let budget = Budget { nodes: Some(NODES_FOR_ADVICE), ..Budget::default() };
         let mut meter = Meter::new(budget, &stop);
-        let run = Run { seed: 1, meter: &mut meter, observe: &mut |_| {} };
+        let run = Run { seed: 1, meter: &mut meter, observe: &mut |_, _| {} };
         let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
         let one = outcome.solutions == Some(Solutions::One);
         outcome.found.filter(|_| one).map(|found| found.answer)
@@ -97,7 +108,7 @@ impl<P: Puzzle> Opened<P> {
     fn is_solvable(&self, meter: &mut Meter) -> Option<bool> {
         let most = meter.evaluations_left().map_or(FIRST_LOOK, |left| left.min(FIRST_LOOK));
         let mut helper = meter.helper_for(most);
-        let run = Run { seed: 1, meter: &mut helper, observe: &mut |_| {} };
+        let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
         let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
         meter.absorb(&outcome.tally);
         let solves =
@@ -140,18 +151,20 @@ impl<P: Puzzle> Instance for Opened<P> {
         (pairing.check)(&self.puzzle, params).map_err(|error| SolveError::Setting(pairing.card.name, error))
     }
 
-    fn solve(
-        &self,
-        request: &Request,
-        observe: &mut (dyn FnMut(Event) + Send),
-    ) -> Result<Report, SolveError> {
+    fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError> {
         let name = request.solver.as_deref().unwrap_or(self.shelf.default_solver());
         let pairing = self.pairing(name)?;
         let solver = pairing.card.name;
         let params = self.settings(name, &request.params)?;
         let outcome = pool(request.threads).map_err(SolveError::Threads)?.install(|| {
             let mut meter = Meter::new(request.budget, &request.stop);
-            let run = Run { seed: request.seed, meter: &mut meter, observe };
+            if grain == Grain::Fine {
+                meter = meter.step_by_step();
+            }
+            let mut observe = |event: Event, search: &dyn Search<Answer = P::Answer>| {
+                observe(event, &AtWork { puzzle: &*self.puzzle, search });
+            };
+            let run = Run { seed: request.seed, meter: &mut meter, observe: &mut observe };
             (pairing.run)(&self.puzzle, &request.params, run)
         });
         let outcome = outcome.map_err(|error| SolveError::Setting(solver, error))?;
@@ -226,6 +239,26 @@ impl<P: Puzzle> Instance for Opened<P> {
         let name = self.header.name.as_deref();
         AnswerFile { key: P::ANSWER_KEY, rules: P::RULES_VERSION, name, instance: self.puzzle.show(), report }
             .to_string()
+    }
+    fn played_file(&self, session: &dyn Session) -> String {
+        let answer = session.answer();
+        let rows: Vec<_> =
+            answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
+        let judged = self.puzzle.parse_answer(&rows).ok().and_then(|answer| self.puzzle.judge(&answer).ok());
+        PlayedFile {
+            puzzle: P::ID,
+            key: P::ANSWER_KEY,
+            name: self.header.name.as_deref(),
+            instance: &self.puzzle.show(),
+            score: judged.map(|verdict| verdict.score),
+            answer: &answer,
+        }
+        .to_string()
+    }
+    fn entries_of(&self, answer: &str) -> Result<Vec<String>, ParseError> {
+        let document = Document::parse(answer)?;
+        let (_, entries) = read(&*self.puzzle, &document)?;
+        Ok(entries.iter().map(|entry| entry.value.to_owned()).collect())
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))

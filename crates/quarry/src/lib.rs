@@ -25,7 +25,7 @@ pub use estimate::{Estimate, Inquiry, Means, Seen};
 pub use instance::Instance;
 pub use model::Model;
 pub use nets::admit;
-pub use run::{Report, Request, SolveError, SolverCard};
+pub use run::{Grain, Onlooker, Report, Request, Sight, SolveError, SolverCard};
 pub use session::{Choice, Hint, Reach, Session, Slip};
 pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
@@ -37,6 +37,7 @@ pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Known, Link, ParseError, Picture,
-    Position, Rating, Score, Shape, Side, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict,
+    Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Inside, Known, Link, ParseError,
+    Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally, Technique, Tier, Tile, Tint,
+    Verdict,
 };

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Field, Halt, Score, SettingError, Solutions, Tally};
+use quarry_core::{
+    Budget, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError, Solutions, Tally,
+};
 use quarry_solvers::Card;
 
 /// A solver as the catalogue shows it.
@@ -31,6 +33,41 @@ pub struct Request {
     pub seed: u64,
     /// Becomes true when the run shall stop.
     pub stop: Arc<AtomicBool>,
+}
+
+/// A solver at work, as far as anybody may look between two slices of its work.
+pub trait Sight {
+    /// The best answer so far, one string for each move or row; empty if there is none. The judge has not seen it.
+    fn answer(&self) -> Vec<String>;
+    /// What the method shows of itself.
+    fn inside(&self) -> Inside;
+}
+
+/// How much work lies between two looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grain {
+    /// As much as costs nothing.
+    Usual,
+    /// As little as the method can do: one node, one game, one generation.
+    Fine,
+}
+
+/// Is told what happens, and may look at the solver.
+pub type Onlooker<'o> = dyn FnMut(Event, &dyn Sight) + Send + 'o;
+
+/// A search on a puzzle, its types still known.
+pub(crate) struct AtWork<'a, P: Puzzle> {
+    pub(crate) puzzle: &'a P,
+    pub(crate) search: &'a dyn Search<Answer = P::Answer>,
+}
+
+impl<P: Puzzle> Sight for AtWork<'_, P> {
+    fn answer(&self) -> Vec<String> {
+        self.search.best().map_or_else(Vec::new, |found| self.puzzle.show_answer(&found.answer))
+    }
+    fn inside(&self) -> Inside {
+        self.search.inside()
+    }
 }
 
 /// What a run brought. Its answer has passed the judge.

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Event, Explained, Facets, Featured, Field, Filled,
-    Generate, Imitable, Interactive, LowLevel, Lucky, Meter, NoSettings, Outcome, Picture, Played, Potential,
+    Arranged, Bounded, Clocked, Coded, Constrained, Explained, Facets, Featured, Field, Filled, Generate,
+    Imitable, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome, Picture, Played, Potential,
     Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tally, Tracked,
-    Tunable, Valued, Weighted, drive, rate,
+    Tunable, Valued, Weighted, rate, watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -72,18 +72,18 @@ use crate::training::{
 };
 
 /// One run under way: the meter and whoever watches.
-pub(crate) struct Run<'r, 'm> {
+pub(crate) struct Run<'r, 'm, A> {
     pub(crate) seed: u64,
     pub(crate) meter: &'r mut Meter<'m>,
-    pub(crate) observe: &'r mut dyn FnMut(Event),
+    pub(crate) observe: &'r mut Observer<'r, A>,
 }
 
-impl Run<'_, '_> {
-    fn drive<S: Search>(self, mut search: S) -> Outcome<S::Answer> {
-        drive(&mut search, self.meter, self.observe)
+impl<A> Run<'_, '_, A> {
+    fn drive<S: Search<Answer = A>>(self, mut search: S) -> Outcome<A> {
+        watch(&mut search, self.meter, self.observe)
     }
 
-    fn drive_seeded<S: Search>(self, begin: impl FnOnce(u64) -> S) -> Outcome<S::Answer> {
+    fn drive_seeded<S: Search<Answer = A>>(self, begin: impl FnOnce(u64) -> S) -> Outcome<A> {
         let search = begin(self.seed);
         self.drive(search)
     }
@@ -98,8 +98,10 @@ pub type Values = Vec<(&'static str, String)>;
 /// Begins a game on an instance.
 pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
 
+type Answer<P> = <P as Puzzle>::Answer;
+
 type Runner<P> =
-    Box<dyn Fn(&P, &Params, Run) -> Result<Outcome<<P as Puzzle>::Answer>, SettingError> + Send + Sync>;
+    Box<dyn Fn(&P, &Params, Run<Answer<P>>) -> Result<Outcome<Answer<P>>, SettingError> + Send + Sync>;
 
 type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<Values, SettingError> + Send + Sync>;
 /// Whoever is told of whole games.
@@ -204,7 +206,7 @@ impl<P: Puzzle> Shelf<P> {
     fn pair<T: Settings>(
         &mut self,
         card: Card,
-        run: impl Fn(&P, &T, Run) -> Outcome<P::Answer> + Send + Sync + 'static,
+        run: impl Fn(&P, &T, Run<P::Answer>) -> Outcome<P::Answer> + Send + Sync + 'static,
     ) {
         self.pair_fitted(
             card,
@@ -218,7 +220,7 @@ impl<P: Puzzle> Shelf<P> {
         &mut self,
         card: Card,
         fit: fn(&P, &T) -> Result<N, SettingError>,
-        run: impl Fn(&P, &T, N, Run) -> Outcome<P::Answer> + Send + Sync + 'static,
+        run: impl Fn(&P, &T, N, Run<P::Answer>) -> Outcome<P::Answer> + Send + Sync + 'static,
     ) {
         let pairing = Pairing {
             card,

@@ -1,13 +1,11 @@
-//! `quarry` alone: what this is, on one screen, with three commands to try.
+//! What this is, on one screen, with three commands to try.
 
 use std::io::Write;
 
 use anstyle::Style;
 use quarry::catalogue;
 
-use crate::{Exit, Result};
-
-pub(crate) fn run() -> Result {
+pub(crate) fn say() -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     let bold = Style::new().bold();
     writeln!(out, "{bold}Quarry{bold:#}, a laboratory for hard single-player puzzles.\n")?;
@@ -26,5 +24,5 @@ pub(crate) fn run() -> Result {
         writeln!(out, "  {bold}{command:<50}{bold:#} {what}")?;
     }
     writeln!(out, "\nMore: quarry list solvers, quarry list examples, quarry COMMAND --help")?;
-    Ok(Exit::Yes)
+    Ok(())
 }

@@ -36,6 +36,9 @@ impl<P: Played + Interactive> Seat for Alone<P> {
     fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<P::Move>, ParseError> {
         self.0.parse_answer(entries)
     }
+    fn go_on(&self, state: &P::State) -> Vec<P::Move> {
+        best_line(&*self.0, state).map_or_else(Vec::new, |best| best.answer)
+    }
     fn advise(&self, seen: &P::State, listed: &[P::Move], score: Score) -> Option<(P::Move, String)> {
         let &only = listed.first()?;
         if listed.len() == 1 {

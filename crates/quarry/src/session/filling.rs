@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use quarry_core::{Explained, Filled, Picture, Puzzle, Score};
+use quarry_core::{Explained, Filled, Located, Picture, Position, Puzzle, Score};
 
 use super::{Hint, Reach, Session, Slip};
 use crate::advice::{Advice, advise};
@@ -128,6 +128,21 @@ impl<P: Filled> Session for Filling<P> {
     }
     fn line(&self) -> Vec<String> {
         self.line[..self.made].iter().map(|entry| self.text(entry.cell, entry.after)).collect()
+    }
+    fn answer(&self) -> Vec<String> {
+        self.puzzle.show_answer(&self.filling)
+    }
+    /// The entries in the order of their values.
+    fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
+        let rows: Vec<_> =
+            answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
+        let answer =
+            self.puzzle.parse_answer(&rows).map_err(|error| format!("expected {}", error.expected))?;
+        let values = self.puzzle.values(&answer).into_iter().enumerate();
+        let entered = values.filter(|&(cell, _)| !self.given[cell]);
+        let mut entries: Vec<_> = entered.filter_map(|(cell, value)| Some((value?, cell))).collect();
+        entries.sort_unstable();
+        Ok(entries.into_iter().map(|(value, cell)| self.text(cell, Some(value))).collect())
     }
     fn touch(&self, x: u32, y: u32) -> Option<Reach> {
         let &cell = self.by_place.get(&(x, y))?;
@@ -260,6 +275,8 @@ mod tests {
         follow(&mut session, 1, 1);
         assert_eq!(session.line(), ["2,1=3", "2,2=4"]);
         assert!(session.is_solved() && session.is_over() && session.slips().is_empty());
+        assert_eq!(session.moves_to(&session.answer()), Ok(session.line()));
+        assert!(session.moves_to(&["1 2".to_owned()]).is_err());
         assert_eq!(session.writing(1, 1, Some("17")).as_deref(), Some("2,2=17"));
         assert_eq!(session.writing(1, 1, None).as_deref(), Some("2,2=_"));
         assert_eq!(session.writing(2, 0, None), None);

@@ -23,6 +23,12 @@ pub(crate) trait Seat: Send {
     /// A line as an answer that can be judged: its moves, and perhaps something before them.
     fn show(&self, line: &[Move<Self>]) -> Vec<String>;
     fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<Move<Self>>, ParseError>;
+    /// Begins with the luck that a text names, where luck is left open; says whether the text names one.
+    fn takes_luck(&mut self, _text: &str) -> bool {
+        false
+    }
+    /// All the moves of a good line from a position; none when nobody knows one.
+    fn go_on(&self, whole: &Self::Whole) -> Vec<Move<Self>>;
     /// A good move of several, and why, after a game that brought a score.
     fn advise(&self, seen: &Seen<Self>, listed: &[Move<Self>], score: Score) -> Option<(Move<Self>, String)>;
 }
@@ -114,6 +120,11 @@ impl<T: Seat> Session for Game<T> {
         self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).filter(plays).min_by_key(|&(x, y)| (y, x))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
+        if self.played == 0 && self.seat.takes_luck(mv) {
+            self.line.clear();
+            self.positions = vec![(self.seat.start(), 0)];
+            return Ok(0);
+        }
         let spelled = self.read(mv)?;
         let Some(meant) = self.seat.rules().meaning(self.seen(), spelled) else {
             return Err(format!("{mv} cannot be played here"));
@@ -138,5 +149,8 @@ impl<T: Seat> Session for Game<T> {
     fn hint(&self) -> Option<Hint> {
         let (mv, reason) = self.seat.advise(self.seen(), &self.listed(), self.positions[self.played].1)?;
         Some(Hint { mv: self.text(mv), reason })
+    }
+    fn continuation(&self) -> Vec<String> {
+        self.texts(&self.seat.go_on(&self.positions[self.played].0))
     }
 }

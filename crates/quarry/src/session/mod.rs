@@ -69,6 +69,14 @@ pub trait Session: Send {
     fn moves(&self) -> Vec<String>;
     /// The moves played so far.
     fn line(&self) -> Vec<String>;
+    /// What was played as an answer, one string for each move or row.
+    fn answer(&self) -> Vec<String> {
+        self.line()
+    }
+    /// The moves that lead to an answer, as [`Session::play`] takes them one after the other, or why it is none.
+    fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
+        Ok(answer.to_vec())
+    }
     /// What touching a cell would do, if it does something.
     fn touch(&self, x: u32, y: u32) -> Option<Reach>;
     /// The move that writes a text into a cell, whether it is legal or not, or erases what stands there (`None`); there is
@@ -102,4 +110,9 @@ pub trait Session: Send {
     }
     /// The next step of a good line from here; `None` when the game is over, or when nobody knows one.
     fn hint(&self) -> Option<Hint>;
+    /// All the moves of a good line from here, as [`Session::play`] takes them one after the other; empty when nobody
+    /// knows one.
+    fn continuation(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -6,12 +6,15 @@ use std::sync::Arc;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Dealt, Episode, Evaluator, Fixed, Interactive, Lucky, ParseError, Score, StateSpace, Valued,
+    Dealt, Episode, Evaluator, Fixed, Interactive, Lucky, ParseError, Position, Score, StateSpace, Valued,
 };
 
 use super::game::{Move, Seat, Seen};
 
 const USUAL_LUCK: u64 = 1;
+
+/// How many moves a continuation has at most: games may go on for days.
+const MOVES_AHEAD: usize = 200;
 
 /// Names a good move and whose it is.
 type Adviser<P> = fn(&P, &Seen<Table<P>>) -> Option<(Move<Table<P>>, &'static str)>;
@@ -66,6 +69,25 @@ impl<P: Lucky<Rules: Interactive>> Seat for Table<P> {
     fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<Move<Self>>, ParseError> {
         self.puzzle.parse_answer(entries).map(|episode| episode.line)
     }
+    fn takes_luck(&mut self, text: &str) -> bool {
+        let entry = Located { value: text, at: Position::START };
+        let Ok(Episode { luck, line }) = self.puzzle.parse_answer(&[entry]) else { return false };
+        let is_luck = line.is_empty() && self.puzzle.luck().is_none();
+        if is_luck {
+            self.luck = luck;
+        }
+        is_luck
+    }
+    /// The next moves of the adviser, who sees each event when it comes.
+    fn go_on(&self, whole: &Self::Whole) -> Vec<Move<Self>> {
+        let Some(adviser) = self.adviser else { return Vec::new() };
+        let (mut whole, mut line) = (whole.clone(), Vec::new());
+        while let Some((mv, _)) = adviser(&self.puzzle, whole.seen()).filter(|_| line.len() < MOVES_AHEAD) {
+            line.push(mv);
+            self.play(&mut whole, mv);
+        }
+        line
+    }
     fn advise(&self, seen: &Seen<Self>, _: &[Move<Self>], _: Score) -> Option<(Move<Self>, String)> {
         let (mv, whose) = self.adviser?(&self.puzzle, seen)?;
         Some((mv, format!("what {whose} would play")))
@@ -98,5 +120,15 @@ mod tests {
         assert_eq!(judged.verdict.map(|verdict| (verdict.score, verdict.solved)), Ok((score, false)));
         session.restart();
         assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
+        let mut again = instance.session().expect("it can be played");
+        line.iter().for_each(|entry| _ = again.play(entry).expect("an answer can be played"));
+        assert_eq!((again.line(), again.score()), (line.clone(), score));
+        let mut other = instance.session().expect("it can be played");
+        other.play("seed 8").expect("luck comes first");
+        assert_eq!(other.line(), ["seed 8"]);
+        other.play(&other.moves()[0].clone()).expect("a listed move");
+        assert!(other.play("seed 9").is_err(), "and only first");
+        let ahead = session.continuation();
+        assert_eq!((ahead.len(), &ahead[..60]), (200, &line[1..]), "the same player, the same luck");
     }
 }

@@ -281,6 +281,12 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
         let reason = format!("the goal can no longer be reached from here; until {reached} it could");
         Some(Hint { mv, reason })
     }
+    /// The orders of a way to the goal, after those of the plan that are left out for it.
+    fn continuation(&self) -> Vec<String> {
+        let Ok(way) = self.way_from(self.now) else { return Vec::new() };
+        let left_out = self.plan.range(self.now..).map(|(&at, _)| self.text(at, None));
+        left_out.chain(way.iter().map(|order| self.text(order.at, order.command))).collect()
+    }
 }
 
 #[cfg(test)]
@@ -365,7 +371,15 @@ mod tests {
         assert!(session.is_solved());
         let mut session = begun("lemmings/03Diggers");
         session.play("1 0 digger").expect("it is obeyed");
+        for mv in session.continuation() {
+            session.play(&mv).expect("a way to the goal is obeyed");
+        }
+        session.go_to(500);
+        assert!(session.is_solved());
+        let mut session = begun("lemmings/03Diggers");
+        session.play("1 0 digger").expect("it is obeyed");
         session.go_to(9);
+        assert!(session.continuation().is_empty(), "there is no way any more");
         let hint = session.hint().expect("there was a way");
         assert_eq!(hint.mv, "4 0 digger");
         assert!(hint.reason.contains("until 4 it could"), "{}", hint.reason);

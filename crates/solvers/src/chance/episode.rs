@@ -4,7 +4,9 @@
 //! Needs a game of chance and a player; promises a legal line with the score of the judge.
 //! Time O(m) moves and what the player thinks, memory O(m) for the line.
 
-use quarry_core::{Chance, Dealt, Episode, Fixed, Found, Meter, Player, Progress, Search, StateSpace};
+use quarry_core::{
+    Chance, Dealt, Episode, Fixed, Found, Inside, Meter, Player, Progress, Search, StateSpace,
+};
 
 /// One game, in progress.
 pub struct Play<'a, S: Chance, P> {
@@ -32,7 +34,7 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
     type Answer = Episode<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..MOVES_PER_SLICE {
+        for _ in 0..meter.share(MOVES_PER_SLICE) {
             if !meter.goes_on() {
                 return Progress::Working;
             }
@@ -50,5 +52,9 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         Some(&self.found)
+    }
+
+    fn inside(&self) -> Inside {
+        Inside::of([("moves made", self.found.answer.line.len() as f64), ("score", self.found.score as f64)])
     }
 }

@@ -7,12 +7,12 @@
 //! Time: a child costs its valuation and the comparison with w others of m genes; memory: the population.
 //! One child at a time on one thread. Evaluations are kept to exactly.
 
-use quarry_core::{Arranged, Found, Incumbent, Meter, Progress, Rng, Score, Search, Thing, settings};
+use quarry_core::{Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings};
 
 use super::crossover::partially_mapped;
 use super::evaluation::steps_until_better;
 use super::insertion::{insert, most_common};
-use super::population::{Individual, best};
+use super::population::{Individual, best, portrait};
 use super::replacement::{restricted_tournament, shrinking_window};
 use super::selection::couple;
 use crate::Card;
@@ -181,7 +181,7 @@ impl<S: Arranged> Search for Ga<'_, S> {
     /// Ends at every improvement, so that whoever watches knows after how many evaluations it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
         let score = |search: &Self| search.incumbent.best().map(|best| best.score);
-        if !steps_until_better(self, SLICE, |search| search.step(meter).is_some(), score) {
+        if !steps_until_better(self, meter.share(SLICE), |search| search.step(meter).is_some(), score) {
             let is_over = self.spent == self.settings.evaluations;
             return if is_over { Progress::Exhausted } else { Progress::Working };
         }
@@ -194,5 +194,9 @@ impl<S: Arranged> Search for Ga<'_, S> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn inside(&self) -> Inside {
+        portrait(self.spent / self.settings.population.max(1), &self.population, |points| points)
     }
 }

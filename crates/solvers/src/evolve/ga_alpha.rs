@@ -83,7 +83,7 @@ impl SettingValue for Start {
 }
 
 /// A plan, and whom its mutations name; nobody comes first in this list, and stays.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Evolved {
     cues: Vec<Cue>,
     whom: Vec<Option<u16>>,

@@ -42,7 +42,7 @@ settings! {
 }
 
 /// An order that waits for its event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Waiting {
     whom: u16,
     /// The first of the occasions at which it is given, from 0.

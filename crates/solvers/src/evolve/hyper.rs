@@ -7,13 +7,13 @@
 //! Time: one game a new programme, at most n; memory: the programmes. Evaluations are kept to exactly; nodes are looked
 //! at between generations.
 
-use quarry_core::{Found, Incumbent, LowLevel, Meter, Progress, Rng, Search, settings};
+use quarry_core::{Found, Incumbent, Inside, LowLevel, Meter, Progress, Rng, Search, Shares, settings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::crossover::two_point;
 use super::evaluation::values;
 use super::islands::migrate;
-use super::population::{Individual, is_uniform, rank};
+use super::population::{Individual, is_uniform, portrait, rank};
 use super::programme::{self, Gene, Programme, Repertoire, active};
 use super::replacement::tournament;
 use super::selection::couple;
@@ -170,6 +170,20 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.arena.incumbent.best()
+    }
+
+    /// Of the first island; the shares are those of the rules in the active parts of all islands.
+    fn inside(&self) -> Inside {
+        let first = self.islands.first().map_or(&[][..], |island| &island.population);
+        let mut inside = portrait(self.generation, first, |worth: Worth| worth.score);
+        let everybody = self.islands.iter().flat_map(|island| &island.population);
+        let mut uses = vec![0.0; S::HEURISTICS.len()];
+        everybody.flat_map(|one| active(&one.genome)).for_each(|&gene| uses[usize::from(gene) - 1] += 1.0);
+        let all: f64 = uses.iter().sum();
+        let parts = S::HEURISTICS.iter().zip(uses).filter(|(_, used)| *used > 0.0);
+        let parts = parts.map(|(&rule, used)| (rule.to_owned(), used / all)).collect();
+        inside.shares = Some(Shares { of: "rules in the living programmes", parts });
+        inside
     }
 }
 

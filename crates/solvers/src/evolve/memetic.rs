@@ -6,11 +6,11 @@
 //! Time: one exchange valued a step, which costs the same on any board; memory: the population.
 //! One order at a time on one thread. Every exchange that is valued counts as an evaluation, and these are kept to exactly.
 
-use quarry_core::{Arranged, Found, Incumbent, Meter, Progress, Rng, Score, Search, Thing, settings};
+use quarry_core::{Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings};
 
 use super::crossover::partially_mapped;
 use super::evaluation::steps_until_better;
-use super::population::Individual;
+use super::population::{Individual, portrait};
 use super::replacement::restricted_tournament;
 use super::selection::couple;
 use crate::Card;
@@ -155,7 +155,7 @@ impl<S: Arranged> Search for Memetic<'_, S> {
     /// Ends at every improvement, so that whoever watches knows after how many evaluations it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
         let score = |search: &Self| search.incumbent.best().map(|best| best.score);
-        if !steps_until_better(self, SLICE, |search| search.step(meter).is_some(), score) {
+        if !steps_until_better(self, meter.share(SLICE), |search| search.step(meter).is_some(), score) {
             let is_over = self.spent == self.settings.evaluations;
             return if is_over { Progress::Exhausted } else { Progress::Working };
         }
@@ -168,5 +168,13 @@ impl<S: Arranged> Search for Memetic<'_, S> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn inside(&self) -> Inside {
+        portrait(
+            self.spent / (self.settings.population * (1 + self.settings.steps)).max(1),
+            &self.population,
+            |points| points,
+        )
     }
 }

@@ -1,5 +1,10 @@
 //! Individuals and what can be said of many of them.
 
+use std::hash::Hash;
+
+use quarry_core::{Inside, Score};
+use rustc_hash::FxHashSet;
+
 /// A genome and what it is worth. A fitness that changes with age is a fitness type with its own order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Individual<G, F> {
@@ -24,6 +29,24 @@ pub fn is_uniform<G, F: PartialEq>(population: &[Individual<G, F>]) -> bool {
     population.windows(2).all(|pair| pair[0].fitness == pair[1].fitness)
 }
 
+/// What a population shows of itself: how its members are spread, and how many of them differ.
+pub fn portrait<G: Eq + Hash, F: Copy>(
+    generation: u64,
+    population: &[Individual<G, F>],
+    score: impl Fn(F) -> Score,
+) -> Inside {
+    let scores = || population.iter().map(|one| score(one.fitness) as f64);
+    let members = population.len() as f64;
+    let distinct = population.iter().map(|one| &one.genome).collect::<FxHashSet<_>>().len() as f64;
+    let share = |part: f64| if members > 0.0 { part / members } else { 0.0 };
+    Inside::of([
+        ("generation", generation as f64),
+        ("best of the population", scores().reduce(f64::max).unwrap_or_default()),
+        ("mean", share(scores().sum())),
+        ("diversity", share(distinct)),
+    ])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +60,9 @@ mod tests {
         rank(&mut population);
         assert_eq!(population.each_ref().map(|one| one.genome), ['b', 'd', 'a', 'c']);
         assert!(is_uniform(&population[..2]) && is_uniform(&population[..0]));
+        population[1].genome = 'b';
+        let numbers =
+            portrait(7, &population, |fitness| fitness).numbers.into_iter().map(|(_, number)| number);
+        assert_eq!(numbers.collect::<Vec<_>>(), [7.0, 3.0, 2.0, 0.75]);
     }
 }

@@ -5,11 +5,13 @@
 //! search. A [`Coding`] says how a plan is written in genes. Every member of every generation is valued and counts as one evaluation,
 //! copies too, so that evaluations divided by the population are generations.
 
-use quarry_core::{Cue, Found, Incumbent, Meter, Progress, Rng, Score, Scripted, Search, Timed};
+use std::hash::Hash;
+
+use quarry_core::{Cue, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Scripted, Search, Timed};
 
 use super::evaluation::{steps_until_better, values};
 use super::generation::offspring;
-use super::population::Individual;
+use super::population::{Individual, portrait};
 use super::replacement::keep_best;
 use super::scaling;
 use super::selection::Wheel;
@@ -18,7 +20,7 @@ use crate::worth::{Worth, empty_line};
 /// How a plan is written in genes.
 pub trait Coding<S: Scripted>: Sync {
     /// A plan.
-    type Genome: Clone + Send + Sync;
+    type Genome: Clone + Eq + Hash + Send + Sync;
     /// What is to be remembered while a plan is carried out.
     type Notes: Default;
 
@@ -163,7 +165,7 @@ impl<S: Scripted, C: Coding<S>> Search for Scripts<'_, S, C> {
     /// Ends at every improvement, so that whoever watches knows in which generation it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
         let worth = |search: &Self| search.incumbent.best().map(|best| (best.solved, best.score));
-        steps_until_better(self, SLICE, |search| search.advance(meter), worth);
+        steps_until_better(self, meter.share(SLICE), |search| search.advance(meter), worth);
         let bytes: usize = self.population.iter().map(|one| self.coding.bytes(&one.genome)).sum();
         meter.keep(self.population.len(), 2 * bytes);
         if self.is_over() { Progress::Exhausted } else { Progress::Working }
@@ -171,5 +173,9 @@ impl<S: Scripted, C: Coding<S>> Search for Scripts<'_, S, C> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn inside(&self) -> Inside {
+        portrait(self.generation, &self.population, |points| points)
     }
 }

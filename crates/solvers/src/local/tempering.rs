@@ -10,7 +10,7 @@
 //! Games are changed in parallel between two exchanges, each by its own stream of random numbers: the number of threads
 //! changes nothing. Evaluations are kept to exactly; nodes are looked at between exchanges.
 
-use quarry_core::{Coded, Found, Incumbent, Meter, Progress, Rng, Search, Tally, Tracked, settings};
+use quarry_core::{Coded, Found, Incumbent, Inside, Meter, Progress, Rng, Search, Tally, Tracked, settings};
 use rayon::prelude::*;
 
 use super::walker::Walker;
@@ -173,5 +173,16 @@ impl<S: Tracked + Coded> Search for Tempering<'_, S> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn inside(&self) -> Inside {
+        let ends =
+            [self.temperatures.first(), self.temperatures.last()].map(|end| end.copied().unwrap_or_default());
+        Inside::of([
+            ("games side by side", self.games.len() as f64),
+            ("rounds", self.rounds as f64),
+            ("coldest", ends[0]),
+            ("hottest", ends[1]),
+        ])
     }
 }

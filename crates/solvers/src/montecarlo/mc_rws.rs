@@ -132,7 +132,7 @@ impl<S: StateSpace, P: Policy<S>> Search for McRws<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..GAMES_PER_SLICE {
+        for _ in 0..meter.share(GAMES_PER_SLICE) {
             if !meter.goes_on() {
                 return Progress::Working;
             }

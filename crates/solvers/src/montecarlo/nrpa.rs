@@ -8,7 +8,7 @@
 //! itself only at a goal.
 //! Time O(n b m), memory O(b m) for each level and the policies. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Aim, Choice, Coded, Found, Incumbent, Meter, Progress, Rng, Search, settings};
+use quarry_core::{Aim, Choice, Coded, Found, Incumbent, Inside, Meter, Progress, Rng, Search, settings};
 
 use super::policy::{Lesson, Policies, Trail, accumulate};
 use crate::Card;
@@ -189,7 +189,7 @@ impl<S: Coded> Search for Nrpa<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..GAMES_PER_SLICE {
+        for _ in 0..meter.share(GAMES_PER_SLICE) {
             if !meter.goes_on() {
                 return Progress::Working;
             }
@@ -210,5 +210,15 @@ impl<S: Coded> Search for Nrpa<'_, S> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn inside(&self) -> Inside {
+        const LEVELS: [&str; 5] =
+            ["games at level 1", "of level 2", "of level 3", "of level 4", "of level 5"];
+        let iterations =
+            [self.games].into_iter().chain(self.frames.iter().skip(1).map(|frame| frame.iterations));
+        let levels = LEVELS.into_iter().zip(iterations.map(|count| count as f64));
+        let last = [("score of the last game", self.worth.score as f64)];
+        Inside { numbers: last.into_iter().chain(levels).collect(), shares: None }
     }
 }

@@ -9,7 +9,7 @@
 //! at a goal.
 //! Time O(n m), memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{Found, Incumbent, Inside, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
@@ -209,7 +209,7 @@ impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..GAMES_PER_SLICE {
+        for _ in 0..meter.share(GAMES_PER_SLICE) {
             if !meter.goes_on() {
                 return Progress::Working;
             }
@@ -224,5 +224,16 @@ impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn inside(&self) -> Inside {
+        let mean =
+            self.nodes.first().filter(|root| root.visits > 0.0).map_or(0.0, |root| root.sum / root.visits);
+        let nodes = self.nodes.len() as f64;
+        Inside::of([
+            ("nodes of the tree", nodes),
+            ("games through it", self.played as f64),
+            ("mean score", mean),
+        ])
     }
 }

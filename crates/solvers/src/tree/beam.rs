@@ -9,7 +9,9 @@
 use std::cmp::Reverse;
 use std::vec::Drain;
 
-use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace, Tally, settings};
+use quarry_core::{
+    Aim, Found, Incumbent, Inside, Meter, Progress, Score, Search, StateSpace, Tally, settings,
+};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -137,7 +139,7 @@ impl<S: StateSpace> Search for Beam<'_, S> {
             return Progress::Working;
         }
         let batch = &self.layer[self.expanded..];
-        let batch = &batch[..batch.len().min(PARENTS_PER_BATCH)];
+        let batch = &batch[..batch.len().min(meter.share(PARENTS_PER_BATCH))];
         let shared: &Meter = meter;
         let broods: Vec<_> =
             batch.par_iter().map(|parent| expand(self.space, parent, shared.helper())).collect();
@@ -161,6 +163,19 @@ impl<S: StateSpace> Search for Beam<'_, S> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn inside(&self) -> Inside {
+        let depth = self.layer.first().map_or(0, |parent| self.links.line(parent.link).len());
+        let scores = self.layer.iter().map(|parent| parent.score);
+        let best = scores.max().unwrap_or_default() as f64;
+        let (layer, next) = (self.layer.len() as f64, self.next.children.len() as f64);
+        Inside::of([
+            ("depth", depth as f64),
+            ("states of this layer", layer),
+            ("of the next so far", next),
+            ("best score in this layer", best),
+        ])
     }
 }
 

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace};
+use quarry_core::{Aim, Found, Incumbent, Inside, Meter, Progress, Score, Search, StateSpace};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::links::{Link, Links};
@@ -114,7 +114,7 @@ impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..EXPANSIONS_PER_SLICE {
+        for _ in 0..meter.share(EXPANSIONS_PER_SLICE) {
             if !meter.goes_on() {
                 return Progress::Working;
             }
@@ -133,6 +133,13 @@ impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
     fn bound(&self) -> Option<Score> {
         let open = O::ceiling(self.open.peek()?.0)?;
         Some(self.incumbent.bar().map_or(open, |found| found.max(open)))
+    }
+
+    fn inside(&self) -> Inside {
+        let next = self.open.peek().and_then(|&(.., slot)| self.waiting.places[slot as usize].as_ref());
+        let depth = next.map_or(0, |node| node.depth);
+        let (open, closed) = (self.open.len() as f64, self.closed.len() as f64);
+        Inside::of([("open nodes", open), ("known states", closed), ("depth of the next node", depth.into())])
     }
 }
 

@@ -5,7 +5,7 @@
 //! docs/decisions/0007-exact-by-plain-bound.md. Needs [`Bounded`] and games that end; its own end is a proof.
 //! Time O(b^m) at worst, less with a good bound; memory: the table, which keeps to the limit and forgets cheap entries.
 
-use quarry_core::{Bounded, Found, Incumbent, Meter, Progress, Score, Search, settings};
+use quarry_core::{Bounded, Found, Incumbent, Inside, Meter, Progress, Score, Search, settings};
 
 use super::beam::{Beam, BeamSettings};
 use super::table::{Known, Table};
@@ -238,7 +238,7 @@ impl<S: Bounded> Search for Exact<'_, S> {
         if let Some(beam) = self.beam.take() {
             return self.look_for_first_answer(beam, meter);
         }
-        for _ in 0..STEPS_PER_SLICE {
+        for _ in 0..meter.share(STEPS_PER_SLICE) {
             if self.path.is_empty() {
                 return Progress::Proved;
             }
@@ -266,5 +266,15 @@ impl<S: Bounded> Search for Exact<'_, S> {
         let searched = self.path.get(1).map(|node| node.at_most);
         let open = [Some(root.best), Some(root.passed), waiting, searched];
         open.into_iter().flatten().max().map(|open| open.max(self.bar))
+    }
+
+    fn inside(&self) -> Inside {
+        if let Some(beam) = &self.beam {
+            return beam.inside();
+        }
+        let waiting: usize = self.path.iter().map(|node| node.children.len()).sum();
+        let depth = self.path.len().saturating_sub(1);
+        let of = [("depth", depth), ("children waiting", waiting), ("states in the table", self.table.len())];
+        Inside::of(of.map(|(name, number)| (name, number as f64)))
     }
 }

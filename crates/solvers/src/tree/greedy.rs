@@ -77,7 +77,7 @@ impl<S: StateSpace> Search for Greedy<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..MOVES_PER_SLICE {
+        for _ in 0..meter.share(MOVES_PER_SLICE) {
             if !meter.goes_on() {
                 return Progress::Working;
             }

@@ -3,7 +3,7 @@
 //! that gives up leaves the rest to the other. So it takes at most about twice as long as the faster of the two would alone.
 //! Gomes and Selman (2001) call such a mixture a portfolio. Both are held to one budget, which is kept exactly.
 
-use quarry_core::{Found, Meter, Progress, Search};
+use quarry_core::{Found, Inside, Meter, Progress, Search};
 
 /// A search that can be stopped after every step, and says what it holds.
 pub trait Stepped: Search {
@@ -17,7 +17,7 @@ const STEPS_PER_SLICE: usize = 1024;
 
 /// A slice of such a search.
 pub(crate) fn slice<T: Stepped>(search: &mut T, meter: &mut Meter) -> Progress {
-    for _ in 0..STEPS_PER_SLICE {
+    for _ in 0..meter.share(STEPS_PER_SLICE) {
         if !meter.goes_on() {
             return Progress::Working;
         }
@@ -82,5 +82,11 @@ impl<A: Stepped, B: Stepped<Answer = A::Answer>> Search for Race<A, B> {
         let value = |found: &Found<A::Answer>| (found.solved, found.score);
         let (one, other) = (self.one.best(), self.other.best());
         if other.map(value) > one.map(value) { other } else { one }
+    }
+
+    /// Of whoever has the turn.
+    fn inside(&self) -> Inside {
+        let second = self.over[0] || !self.over[1] && self.steps / STEPS_PER_TURN % 2 == 1;
+        if second { self.other.inside() } else { self.one.inside() }
     }
 }

@@ -4,7 +4,7 @@
 //! Sees everything inside the fence. Without a closed list it does not notice going in circles.
 //! Memory: one state for each move of the current line, and the closed list. Budgets are kept exactly.
 
-use quarry_core::{Aim, Found, Incumbent, Meter, Progress, Score, Search, StateSpace};
+use quarry_core::{Aim, Found, Incumbent, Inside, Meter, Progress, Score, Search, StateSpace};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::race::{Stepped, slice};
@@ -173,5 +173,11 @@ impl<S: StateSpace, F: Fence<S>> Search for Walk<'_, S, F> {
 
     fn bound(&self) -> Option<Score> {
         self.fence.ceiling()
+    }
+
+    fn inside(&self) -> Inside {
+        let depth = self.path.len().saturating_sub(1) as f64;
+        let (untried, known) = (self.untried.len() as f64, self.closed.len() as f64);
+        Inside::of([("depth", depth), ("moves still to try", untried), ("known states", known)])
     }
 }

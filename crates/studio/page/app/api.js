@@ -1,0 +1,204 @@
+// The server's API, one function a question. The contract is the document at /api/openapi.json.
+
+/** What the server objects to, with the place in the text where it knows one. */
+export class Refusal extends Error {
+    /**
+     * @param {number} status
+     * @param {{message?: string, line?: number, column?: number, expected?: string, found?: string}} error
+     */
+    constructor(status, error) {
+        super(error.message ?? `the server answered with status ${status}`);
+        this.status = status;
+        this.line = error.line;
+        this.column = error.column;
+        this.expected = error.expected;
+        this.found = error.found;
+    }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body, signal) {
+    /** @type {RequestInit} */
+    const request = { method, signal };
+    if (method === "POST") {
+        request.headers = { "content-type": "application/json" };
+        request.body = JSON.stringify(body ?? {});
+    }
+    let response;
+    try {
+        response = await fetch(path, request);
+    } catch (error) {
+        if (signal?.aborted) throw error;
+        throw new Refusal(0, {
+            message: "The studio's server does not answer. Is `quarry studio` still running?",
+        });
+    }
+    const text = await response.text();
+    let answer = null;
+    try {
+        answer = text === "" ? null : JSON.parse(text);
+    } catch {
+        throw new Refusal(response.status, {
+            message: `the server's answer is no JSON: ${text.slice(0, 200)}`,
+        });
+    }
+    if (!response.ok) throw new Refusal(response.status, answer?.error ?? {});
+    return answer;
+}
+
+/**
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ */
+const get = (path, signal) => ask("GET", path, undefined, signal);
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ */
+const post = (path, body, signal) => ask("POST", path, body, signal);
+
+/** @type {Promise<Puzzle[]> | null} */
+let known = null;
+
+/** The puzzles of the house, which do not change while the page is open. @returns {Promise<Puzzle[]>} */
+export function puzzles() {
+    known ??= get("/api/puzzles").catch((error) => {
+        known = null;
+        throw error;
+    });
+    return /** @type {Promise<Puzzle[]>} */ (known);
+}
+
+/**
+ * A puzzle by its name.
+ * @param {string} id
+ */
+export async function puzzle(id) {
+    const found = (await puzzles()).find((puzzle) => puzzle.id === id);
+    if (!found) throw new Refusal(404, { message: `there is no puzzle ${id}` });
+    return found;
+}
+
+/** @param {string} puzzle @param {string} name @returns {Promise<Opened>} */
+export const example = (puzzle, name) =>
+    get(`/api/puzzles/${encodeURIComponent(puzzle)}/examples/${encodeURIComponent(name)}`);
+
+/** @param {string} text @returns {Promise<Opened>} */
+export const open = (text) => post("/api/open", { text });
+
+/** @param {string} puzzle @param {Values} params @param {number} seed @returns {Promise<Opened>} */
+export const generate = (puzzle, params, seed) => post("/api/generate", { puzzle, params, seed });
+
+/** @param {string} text @returns {Promise<{lines: [string, string][]}>} */
+export const rate = (text) => post("/api/rate", { text });
+
+/**
+ * What is played: an instance, the moves, and the present where there is a clock.
+ * @typedef {{text: string, moves: string[], time?: number}} Played
+ */
+
+/** @param {Played} played @returns {Promise<Position>} */
+export const position = (played) => post("/api/position", played);
+
+/** What touching a tile does, for boards too large to be told of all at once. @param {Played} played @param {Place} place @returns {Promise<{reach: Reach | null}>} */
+export const touch = (played, [x, y]) => post("/api/touch", { ...played, x, y });
+
+/** @param {Played} played @param {Place} place @param {string | null} value @returns {Promise<{mv: string}>} */
+export const write = ({ text, moves }, [x, y], value) => post("/api/write", { text, moves, x, y, value });
+
+/** @param {Played} played @returns {Promise<Hint>} */
+export const hint = (played) => post("/api/hint", played);
+
+/** @param {Played} played @returns {Promise<{moves: string[], words: string}>} */
+export const goOn = (played) => post("/api/continue", played);
+
+/**
+ * @param {Played} played
+ * @returns {Promise<{answer_file: string, accepted: boolean, score: number | null, solved: boolean, objection: string | null}>}
+ */
+export const answer = ({ text, moves }) => post("/api/answer", { text, moves });
+
+/** @param {string} text @param {string} answer_file @returns {Promise<{moves: string[]}>} */
+export const load = (text, answer_file) => post("/api/load", { text, answer_file });
+
+/** @param {string} text @param {string[]} answer @param {number} [most] @returns {Promise<Film>} */
+export const film = (text, answer, most) => post("/api/film", { text, answer, most });
+
+/** @returns {Promise<Job[]>} */
+export const jobs = () => get("/api/jobs");
+
+/** @param {number} id @returns {Promise<Job>} */
+export const job = (id) => get(`/api/jobs/${id}`);
+
+/** @param {number} id */
+export const forget = (id) => ask("DELETE", `/api/jobs/${id}`);
+
+/**
+ * @param {{text: string, name: string | null, entries: {solver: string, params: Values}[], seed: number, budget: Budget, paused?: boolean}} wanted
+ * @returns {Promise<{jobs: number[], race: number | null}>}
+ */
+export const start = (wanted) => post("/api/jobs", wanted);
+
+/** @param {number} id @param {"pause" | "continue" | "stop" | "step" | "resume"} what @returns {Promise<Job>} */
+export const tell = (id, what) => post(`/api/jobs/${id}/${what}`);
+
+/** @returns {Promise<Experiment[]>} */
+export const experiments = () => get("/api/experiments");
+
+/** @param {string} name @returns {Promise<ExperimentWhole>} */
+export const experiment = (name) => get(`/api/experiments/${encodeURIComponent(name)}`);
+
+/** @param {string} name @param {"run" | "stop"} what @returns {Promise<ExperimentWhole>} */
+export const conduct = (name, what) => post(`/api/experiments/${encodeURIComponent(name)}/${what}`);
+
+/** @param {string} name */
+export const reportAddress = (name) => `/api/experiments/${encodeURIComponent(name)}/report`;
+
+/** @param {string} name @param {string} one @param {string} other @returns {Promise<Comparison>} */
+export const compare = (name, one, other) =>
+    get(`/api/experiments/${encodeURIComponent(name)}/compare?${new URLSearchParams({ one, other })}`);
+
+/**
+ * Follows what happens to a job or an experiment until its `end`, or until the signal is given.
+ *
+ * A browser keeps no more than six connections to one server, over all its windows. So nobody listens while the window
+ * is hidden; who comes back is told how things stand by the first event.
+ * @param {"jobs" | "experiments"} what
+ * @param {string | number} id
+ * @param {Record<string, (data: any) => void>} handlers
+ * @param {AbortSignal} signal
+ */
+export function follow(what, id, handlers, signal) {
+    /** @type {EventSource | null} */
+    let source = null;
+    let ended = false;
+    const close = () => {
+        source?.close();
+        source = null;
+    };
+    const listen = () => {
+        if (document.hidden || ended || signal.aborted) return close();
+        if (source) return;
+        source = new EventSource(`/api/${what}/${encodeURIComponent(id)}/events`);
+        for (const [name, handle] of Object.entries(handlers)) {
+            source.addEventListener(name, (event) =>
+                handle(JSON.parse(/** @type {MessageEvent} */ (event).data)),
+            );
+        }
+        source.addEventListener("end", () => {
+            ended = true;
+            close();
+        });
+    };
+    document.addEventListener("visibilitychange", listen, { signal });
+    signal.addEventListener("abort", close);
+    listen();
+}

@@ -1,0 +1,86 @@
+// An answer as a film: what stands on the board before, between and after its moves.
+
+import * as api from "./api.js";
+import { h, wait, wantsStillness } from "./dom.js";
+import { Drawing } from "./picture.js";
+
+/** How long a film runs at most, how long its last frame stays, and how long a frame does, in milliseconds. */
+const [WHOLE, LAST, FRAME] = [4000, 1500, 250];
+/** More frames than this nobody sees in that time. */
+const MOST_FRAMES = 100;
+
+/** The best line of a running solver, played again and again; a better one follows when this one has come to its end. */
+export class LiveFilm {
+    /** @type {string[] | null} */
+    #wanted = null;
+    #last = "";
+    #isPlaying = false;
+    /** Whether a better line may come; if none will, the film is played to its end once more and then stands still. */
+    isLive = true;
+
+    /**
+     * @param {string} text the instance
+     * @param {AbortSignal} leaving
+     */
+    constructor(text, leaving) {
+        this.text = text;
+        this.leaving = leaving;
+        this.drawing = new Drawing();
+        this.drawing.svg.setAttribute("role", "img");
+        this.caption = h("figcaption", { class: "fine" });
+        this.element = h("figure", { class: "film", "data-testid": "film" }, this.drawing.svg, this.caption);
+    }
+
+    /**
+     * Shows a picture while there is no film.
+     * @param {Picture} picture
+     */
+    begin(picture) {
+        this.drawing.show(picture);
+        this.drawing.svg.setAttribute("aria-label", "The board at the start");
+    }
+
+    /** @param {string[]} answer */
+    play(answer) {
+        const line = answer.join(";");
+        if (line === this.#last) return;
+        this.#last = line;
+        this.#wanted = answer;
+        if (!this.#isPlaying) this.#loop();
+    }
+
+    async #loop() {
+        this.#isPlaying = true;
+        try {
+            /** @type {Film} */
+            let film = { frames: [], left_out: 0 };
+            while (this.#wanted || this.isLive) {
+                if (this.#wanted) {
+                    const answer = this.#wanted;
+                    this.#wanted = null;
+                    film = await api.film(this.text, answer, MOST_FRAMES);
+                }
+                await this.#show(film);
+                if (wantsStillness() && !this.#wanted) break;
+                await wait(LAST, this.leaving);
+            }
+        } catch (error) {
+            if (!this.leaving.aborted)
+                this.caption.textContent = String(/** @type {Error} */ (error).message);
+        } finally {
+            this.#isPlaying = false;
+        }
+    }
+
+    /** @param {Film} film */
+    async #show({ frames, left_out }) {
+        const more = left_out > 0 ? `, and ${left_out} moves more` : "";
+        const pause = Math.min(FRAME, WHOLE / frames.length);
+        for (const { picture, words, score } of wantsStillness() ? frames.slice(-1) : frames) {
+            this.drawing.show(picture);
+            this.drawing.svg.setAttribute("aria-label", `The best line so far: ${words}`);
+            this.caption.textContent = (words ? `${words} · score ${score}` : `score ${score}`) + more;
+            await wait(pause, this.leaving);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+// A solver at work: what it has found, how fast it is, its best line as a film, and what it shows of itself.
+
+import * as api from "./api.js";
+import { sparkline } from "./chart.js";
+import { button, duration, figure, fill, h } from "./dom.js";
+import { LiveFilm } from "./film.js";
+import { addressOf, objection } from "./router.js";
+
+/** How many values of an inside number are kept for its line. */
+const KEPT = 150;
+/** The shares that are named; the rest is summed up. */
+const NAMED_SHARES = 8;
+
+/** @type {Record<JobState, string>} */
+export const STATES = {
+    queued: "waiting for its turn",
+    running: "running",
+    paused: "paused",
+    done: "done",
+    stopped: "stopped",
+    failed: "failed",
+    interrupted: "interrupted",
+};
+
+/** @param {JobState} state */
+export const isAtWork = (state) => state === "running" || state === "paused" || state === "queued";
+
+export class Panel {
+    /** @type {Map<string, number[]>} */
+    #lines = new Map();
+
+    /**
+     * @param {Job} job with its text
+     * @param {Picture} picture the board at the start
+     * @param {() => void} onchange called when the curve or the state is another
+     * @param {AbortSignal} leaving
+     */
+    constructor(job, picture, onchange, leaving) {
+        this.job = job;
+        this.onchange = onchange;
+        this.leaving = leaving;
+        /** @type {CurvePoint[]} */
+        this.curve = job.curve;
+        this.film = new LiveFilm(job.text, leaving);
+        this.film.begin(picture);
+        this.badge = h("span", { class: "badge", "data-testid": "state" });
+        this.best = h("output", { class: "best", "data-testid": "best" });
+        this.figures = h("dl", { class: "facts figures" });
+        this.inside = h("div", { class: "inside", "data-testid": "inside" });
+        this.said = h("div", { "aria-live": "polite" });
+        this.controls = this.#makeControls();
+        const params = Object.entries(job.params).map(([name, value]) => `${name}=${value}`);
+        this.element = h(
+            "section",
+            { class: "card panel", "data-testid": `panel-${job.id}`, "aria-label": job.solver },
+            h("header", {}, h("h2", {}, job.solver), this.badge),
+            params.length > 0 && h("p", { class: "fine" }, params.join(" ")),
+            this.best,
+            this.film.element,
+            h("div", { class: "actions" }, Object.values(this.controls)),
+            this.said,
+            this.figures,
+            this.inside,
+        );
+        this.#takeJob(job);
+    }
+
+    /** What the common chart calls it. */
+    get name() {
+        return this.job.solver;
+    }
+
+    /** Listens to the server until the job is over. */
+    follow() {
+        const handlers = {
+            job: (/** @type {Job} */ job) => this.#takeJob(job),
+            glance: (/** @type {Glance} */ glance) => this.#takeGlance(glance),
+            better: (/** @type {Better} */ better) => this.#takeBetter(better),
+            inside: (/** @type {Inside} */ inside) => this.#takeInside(inside),
+        };
+        api.follow("jobs", this.job.id, handlers, this.leaving);
+    }
+
+    /** @param {"pause" | "continue" | "stop" | "step" | "resume"} what */
+    async tell(what) {
+        if (what !== "resume" && !isAtWork(this.job.state)) return;
+        try {
+            fill(this.said);
+            // The answer is older than the news that follows from it, so only the news counts.
+            await api.tell(this.job.id, what);
+            if (what !== "resume") return;
+            // It begins anew.
+            this.curve = [];
+            this.follow();
+        } catch (error) {
+            fill(this.said, objection(error));
+        }
+    }
+
+    #makeControls() {
+        return {
+            pause: button("Pause", () => this.tell("pause"), { "data-testid": "pause" }),
+            go: button("Continue", () => this.tell("continue"), { "data-testid": "continue" }),
+            step: button("Step", () => this.tell("step"), { "data-testid": "step" }),
+            stop: button("Stop", () => this.tell("stop"), { "data-testid": "stop" }),
+            resume: button("Resume", () => this.tell("resume"), { "data-testid": "resume" }),
+            replay: h(
+                "a",
+                {
+                    class: "button",
+                    href: addressOf(["replay", "job", String(this.job.id)]),
+                    "data-testid": "replay",
+                },
+                "Replay",
+            ),
+        };
+    }
+
+    /** @param {Job} job */
+    #takeJob(job) {
+        // Later tellings leave out what does not change.
+        this.job = { ...this.job, ...job, text: this.job.text };
+        if (job.curve && job.curve.length >= this.curve.length) this.curve = job.curve;
+        const { state, report, best, bound, evaluations, nodes, seconds, error } = this.job;
+        this.badge.textContent = report?.proved ? "proved best" : STATES[state];
+        this.badge.dataset.state = state;
+        const { pause, go, step, stop, resume, replay } = this.controls;
+        pause.hidden = state !== "running";
+        go.hidden = step.hidden = state !== "paused";
+        stop.hidden = !isAtWork(state);
+        resume.hidden = state !== "interrupted";
+        replay.hidden = !report || report.answer.length === 0;
+        this.#showFigures({ best, bound, evaluations, nodes, seconds });
+        if (error) fill(this.said, objection(error));
+        this.film.isLive = isAtWork(state);
+        if (report) this.film.play(report.answer);
+        this.onchange();
+    }
+
+    /** @param {Glance} glance */
+    #takeGlance(glance) {
+        const { best, bound, evaluations, nodes, seconds } = glance;
+        Object.assign(this.job, { best: best ?? this.job.best, bound, evaluations, nodes, seconds });
+        this.#showFigures(glance);
+        this.onchange();
+    }
+
+    /** @param {Better} better */
+    #takeBetter({ seconds, evaluations, score, solved, answer }) {
+        Object.assign(this.job, { best: score, solved });
+        if (this.curve.at(-1)?.[2] !== score) this.curve = [...this.curve, [seconds, evaluations, score]];
+        this.#showBest();
+        this.film.play(answer);
+        this.onchange();
+    }
+
+    #showBest() {
+        const { best, solved } = this.job;
+        this.best.textContent = figure(best);
+        this.best.title = solved ? "The goal is reached" : "The goal is not reached yet";
+        this.best.classList.toggle("reached", solved);
+    }
+
+    /** @param {{best: number | null, bound: number | null, evaluations: number, nodes: number, seconds: number, kept?: number, rate?: number}} told */
+    #showFigures({ bound, evaluations, nodes, seconds, kept, rate }) {
+        this.#showBest();
+        const average = seconds > 0 ? (evaluations || nodes) / seconds : null;
+        /** @type {[string, string | null][]} */
+        const rows = [
+            ["a second", figure(rate ?? average)],
+            ["evaluations", figure(evaluations)],
+            ["nodes", figure(nodes)],
+            ["states kept", kept === undefined ? null : figure(kept)],
+            ["no score above", bound === null ? null : figure(bound)],
+            ["time", duration(seconds)],
+        ];
+        const told = rows.filter(([, value]) => value !== null);
+        fill(
+            this.figures,
+            told.flatMap(([name, value]) => [
+                h("dt", {}, name),
+                h("dd", { "data-testid": name.replaceAll(" ", "-") }, value),
+            ]),
+        );
+    }
+
+    /** @param {Inside} inside */
+    #takeInside({ numbers, shares }) {
+        const rows = numbers.map(([name, value]) => {
+            const line = [...(this.#lines.get(name) ?? []), value].slice(-KEPT);
+            this.#lines.set(name, line);
+            return h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, name),
+                h("td", { class: "number" }, figure(value)),
+                h("td", {}, sparkline(line)),
+            );
+        });
+        fill(
+            this.inside,
+            h("h3", {}, "Inside"),
+            rows.length > 0 && h("table", {}, rows),
+            shares && bars(shares),
+        );
+    }
+}
+
+/** @param {{of: string, parts: [string, number][]}} shares */
+function bars({ of, parts }) {
+    const inOrder = parts.toSorted((one, other) => other[1] - one[1]);
+    const rest = inOrder.slice(NAMED_SHARES).reduce((sum, [, share]) => sum + share, 0);
+    /** @type {[string, number][]} */
+    const shown = [
+        ...inOrder.slice(0, NAMED_SHARES),
+        ...(rest > 0 ? [/** @type {[string, number]} */ (["others", rest])] : []),
+    ];
+    const most = Math.max(...shown.map(([, share]) => share), 1e-9);
+    const rows = shown.map(([name, share]) => {
+        const bar = h("span", { class: "bar" });
+        bar.style.width = `${(100 * share) / most}%`;
+        return h(
+            "li",
+            {},
+            h("span", {}, name),
+            h("span", { class: "track" }, bar),
+            h("span", { class: "number" }, `${(100 * share).toFixed(0)} %`),
+        );
+    });
+    return h("div", {}, h("h3", {}, of), h("ul", { class: "bars" }, rows));
+}

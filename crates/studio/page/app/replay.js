@@ -1,0 +1,218 @@
+// Any answer as a film: forwards, backwards, at any speed, with its score move by move; to keep as pictures or as a GIF.
+
+import * as api from "./api.js";
+import { Chart } from "./chart.js";
+import { Clock } from "./clock.js";
+import { button, download, fill, h, s } from "./dom.js";
+import { GifWriter } from "./gif.js";
+import { onKeys } from "./keys.js";
+import { PAPER } from "./looks.js";
+import { Drawing } from "./picture.js";
+import { addressOf, nowAt, objection } from "./router.js";
+import { jobsAddress, movesOf, openSource, sourceOf, textSource } from "./source.js";
+import { zipped } from "./zip.js";
+
+/** Of longer films a GIF leaves frames out. */
+const MOST_GIF_FRAMES = 600;
+const GIF_WIDTH = 480;
+/** How long a frame of a GIF is seen, and its last one, in milliseconds. */
+const [GIF_FRAME, GIF_LAST] = [250, 2000];
+/** From how many frames its palette is made. */
+const SAMPLES = 12;
+
+/** @type {import("./router.js").Page} */
+export async function replayPage(outlet, address, leaving) {
+    const { path, query } = address;
+    const what = path[0] === "job" ? await ofJob(Number(path[1])) : await ofSource(address);
+    const { frames, left_out } = await api.film(what.text, what.answer);
+    if (leaving.aborted) return;
+    const drawing = new Drawing();
+    drawing.svg.setAttribute("role", "img");
+    drawing.svg.setAttribute("data-testid", "film");
+    const status = h("p", { class: "status", role: "status", "data-testid": "status" });
+    const words = h("p", { class: "words" });
+    const chart = new Chart("Score move by move", "move");
+    chart.show([{ name: "score", points: frames.map(({ score }, index) => [index, score]) }]);
+    const clock = new Clock(async (index) => show(index), leaving);
+    const said = h("div", { "aria-live": "polite" });
+    const show = (/** @type {number} */ index) => {
+        const frame = frames[index];
+        drawing.show(frame.picture);
+        drawing.svg.setAttribute(
+            "aria-label",
+            `Frame ${index} of ${frames.length - 1}: ${frame.words || "the start"}`,
+        );
+        status.textContent = `score ${frame.score}`;
+        words.textContent = frame.words || "the start";
+        clock.show(index, frames.length - 1);
+        chart.point(index);
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+            query.set("at", String(index));
+            if (!leaving.aborted) nowAt(addressOf(["replay", ...path], query));
+        }, 150);
+    };
+    let timer = 0;
+    const exporting = (
+        /** @type {string} */ text,
+        /** @type {() => Promise<void>} */ make,
+        /** @type {string} */ id,
+    ) =>
+        button(
+            text,
+            async () => {
+                clock.pause();
+                fill(said, "Making it …");
+                try {
+                    await make();
+                    fill(said);
+                } catch (error) {
+                    fill(said, objection(error));
+                }
+            },
+            { id, "data-testid": id },
+        );
+    const name = what.title.replace(/[^\w-]+/g, "-").toLowerCase();
+    fill(
+        outlet,
+        h("p", { class: "trail" }, what.back),
+        h("h1", {}, what.title),
+        h(
+            "div",
+            { class: "table" },
+            h("div", { class: "board-side film" }, drawing.svg, words, clock.element),
+            h(
+                "div",
+                { class: "panel-side" },
+                status,
+                h(
+                    "p",
+                    { class: "fine" },
+                    `${frames.length - 1} moves`,
+                    left_out > 0 && `, and ${left_out} more that are left out here`,
+                ),
+                chart.element,
+                h(
+                    "div",
+                    { class: "actions" },
+                    exporting("Keep as GIF", () => keepGif(frames, `${name}.gif`, leaving), "export-gif"),
+                    exporting("Keep as SVG frames", async () => keepFrames(frames, name), "export-svg"),
+                ),
+                said,
+                h(
+                    "p",
+                    { class: "actions" },
+                    h("a", { class: "button quiet", href: what.play }, "Play this board"),
+                ),
+            ),
+        ),
+    );
+    show(Math.min(Math.max(Number(query.get("at") ?? 0), 0), frames.length - 1));
+    onKeys(
+        {
+            " ": () => clock.playOrPause(),
+            ArrowLeft: () => clock.step(-1),
+            ArrowRight: () => clock.step(1),
+            ",": () => clock.step(-1),
+            ".": () => clock.step(1),
+            Home: () => clock.step(-frames.length),
+            End: () => clock.step(frames.length),
+        },
+        leaving,
+    );
+}
+
+/** @param {number} id */
+async function ofJob(id) {
+    const { text, report, solver, name } = await api.job(id);
+    if (!report || report.answer.length === 0)
+        throw new Error("There is no answer to show: this job has none yet, or it is too long.");
+    const { path } = await textSource(text);
+    const back = h("a", { href: jobsAddress([id]) }, "Back to the solver");
+    return {
+        text,
+        answer: report.answer,
+        title: `${solver} on ${name ?? "a board"}`,
+        back,
+        play: addressOf(["play", ...path]),
+    };
+}
+
+/** @param {import("./router.js").Address} address */
+async function ofSource(address) {
+    const source = sourceOf(address);
+    const { text, name } = await openSource(source);
+    const play = addressOf(["play", ...source.path], source.query);
+    const back = h("a", { href: play }, "Back to the board");
+    return {
+        text,
+        answer: await movesOf(address.query),
+        title: `A game on ${name ?? "a board"}`,
+        back,
+        play,
+    };
+}
+
+/**
+ * A frame as a file of its own, with its colours.
+ * @param {Drawing} drawing
+ * @param {Frame} frame
+ * @param {number} width
+ */
+function svgFile(drawing, frame, width) {
+    drawing.show(frame.picture);
+    const { svg } = drawing;
+    svg.setAttribute("width", String(width));
+    svg.setAttribute("height", String(Math.round((width * drawing.height) / drawing.width)));
+    svg.querySelector("title")?.remove();
+    svg.prepend(s("title", {}, `${frame.words || "start"}, score ${frame.score}`));
+    return new XMLSerializer().serializeToString(svg);
+}
+
+/**
+ * @param {Frame[]} frames
+ * @param {string} name
+ */
+function keepFrames(frames, name) {
+    const drawing = new Drawing(PAPER);
+    const digits = String(frames.length - 1).length;
+    /** @type {[string, string][]} */
+    const files = frames.map((frame, index) => [
+        `${name}/${String(index).padStart(digits, "0")}.svg`,
+        svgFile(drawing, frame, GIF_WIDTH),
+    ]);
+    download(`${name}-frames.zip`, new Blob([zipped(files)], { type: "application/zip" }));
+}
+
+/**
+ * @param {Frame[]} frames
+ * @param {string} name
+ * @param {AbortSignal} leaving
+ */
+async function keepGif(frames, name, leaving) {
+    const stride = Math.ceil(frames.length / MOST_GIF_FRAMES);
+    const chosen = frames.filter((_, index) => index % stride === 0 || index === frames.length - 1);
+    const drawing = new Drawing(PAPER);
+    drawing.show(frames[0].picture);
+    const width = Math.min(GIF_WIDTH, Math.round(drawing.width * 2));
+    const height = Math.round((width * drawing.height) / drawing.width);
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error("This browser has no canvas to draw the frames on.");
+    const pixels = async (/** @type {Frame} */ frame) => {
+        leaving.throwIfAborted();
+        const image = new Image(width, height);
+        image.src = URL.createObjectURL(
+            new Blob([svgFile(drawing, frame, width)], { type: "image/svg+xml" }),
+        );
+        await image.decode();
+        context.drawImage(image, 0, 0, width, height);
+        URL.revokeObjectURL(image.src);
+        return context.getImageData(0, 0, width, height);
+    };
+    const samples = [];
+    for (let at = 0; at < chosen.length; at += Math.ceil(chosen.length / SAMPLES))
+        samples.push(await pixels(chosen[at]));
+    const gif = new GifWriter(samples);
+    for (const frame of chosen) gif.add(await pixels(frame), frame === frames.at(-1) ? GIF_LAST : GIF_FRAME);
+    download(name, new Blob([gif.finish()], { type: "image/gif" }));
+}

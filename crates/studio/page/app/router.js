@@ -1,0 +1,95 @@
+// Which page is shown. Everything that makes up a view stands in the address behind the `#`, so that a reload or a link
+// sent to somebody gives the same view.
+
+import { fill, h } from "./dom.js";
+
+/**
+ * @typedef {{path: string[], query: URLSearchParams}} Address
+ * @typedef {(outlet: HTMLElement, address: Address, leaving: AbortSignal) => Promise<void>} Page a page fills the
+ *     outlet, and stops whatever it does when it is left
+ */
+
+/** @returns {Address} */
+export function readAddress() {
+    const [path, query] = location.hash.replace(/^#\/?/, "").split("?", 2);
+    return {
+        path: path.split("/").filter(Boolean).map(decodeURIComponent),
+        query: new URLSearchParams(query ?? ""),
+    };
+}
+
+/**
+ * The address of a view, as a link wants it.
+ * @param {string[]} path
+ * @param {URLSearchParams | Record<string, string>} [query]
+ */
+export function addressOf(path, query = {}) {
+    // These need no escape behind the #, and moves are full of them.
+    const search = new URLSearchParams(query).toString().replace(/%(2C|3B|3D)/g, decodeURIComponent);
+    return `#/${path.map(encodeURIComponent).join("/")}${search && `?${search}`}`;
+}
+
+/**
+ * Says in the bar what is shown, without going anywhere.
+ * @param {string} address
+ */
+export function nowAt(address) {
+    if (location.hash !== address) history.replaceState(null, "", address);
+}
+
+/**
+ * Shows pages as the address changes.
+ * @param {HTMLElement} outlet
+ * @param {Record<string, {title: string, load: () => Promise<Page>}>} pages by the first word of their path
+ */
+export function startRouter(outlet, pages) {
+    let left = new AbortController();
+    const show = async () => {
+        left.abort();
+        left = new AbortController();
+        const leaving = left.signal;
+        const address = readAddress();
+        const page = pages[address.path[0] ?? ""];
+        fill(outlet, h("p", { class: "loading" }, "One moment …"));
+        scrollTo(0, 0);
+        if (!page) {
+            fill(
+                outlet,
+                h("h1", {}, "Nothing is here"),
+                h("p", {}, h("a", { href: "#/" }, "To the gallery")),
+            );
+            return;
+        }
+        document.title = `${page.title} · Quarry`;
+        for (const link of document.querySelectorAll("nav a")) {
+            const isHere = link.getAttribute("href") === `#/${address.path[0] ?? ""}`;
+            link.toggleAttribute("aria-current", isHere);
+        }
+        try {
+            const show = await page.load();
+            if (!leaving.aborted) await show(outlet, { ...address, path: address.path.slice(1) }, leaving);
+        } catch (error) {
+            if (!leaving.aborted) fill(outlet, objection(error));
+        }
+    };
+    window.addEventListener("hashchange", show);
+    return show();
+}
+
+/**
+ * What went wrong, for people.
+ * @param {any} error
+ */
+export function objection(error) {
+    const place = error.line ? `Line ${error.line}, column ${error.column ?? 1}: ` : "";
+    const details = [error.expected && `Expected ${error.expected}`, error.found && `found ${error.found}`];
+    const said = String(error.message ?? error);
+    const more = error.expected && !said.includes(error.expected) ? details.filter(Boolean).join(", ") : "";
+    return h(
+        "p",
+        { class: "objection", role: "alert", "data-testid": "objection" },
+        place,
+        said,
+        more && ` ${more}.`,
+    );
+}

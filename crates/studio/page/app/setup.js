@@ -1,0 +1,180 @@
+// The form that sets solvers to work: which ones, with what settings, for how long.
+
+import * as api from "./api.js";
+import { button, fill, h } from "./dom.js";
+import { numberField, settingsForm } from "./form.js";
+import { objection } from "./router.js";
+
+/** A browser has six connections to a server, and every solver at work takes one; two are left for questions. */
+export const MOST_IN_A_RACE = 4;
+const USUAL_SECONDS = 20;
+
+/** @type {[string, (solver: Solver) => boolean][]} */
+const GROUPS = [
+    ["Proves what it finds", ({ optimal }) => optimal.startsWith("yes")],
+    ["Finds something sooner or later", ({ complete }) => !complete.startsWith("no")],
+    ["Promises nothing", () => true],
+];
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Opened} opened
+ * @param {{seed?: number, budget?: Budget, most?: number}} given what is settled already, and how many may be chosen
+ * @param {(ids: number[]) => void} onstart
+ */
+export function setupForm(puzzle, opened, given, onstart) {
+    const offered = puzzle.solvers;
+    const most = given.most ?? MOST_IN_A_RACE;
+    const list = h("div", { class: "entries" });
+    const said = h("div", { "aria-live": "polite" });
+    /** @type {ReturnType<typeof entry>[]} */
+    let entries = [];
+    const count = () => {
+        add.hidden = entries.length >= most;
+        start.textContent = entries.length > 1 ? `Start the race of ${entries.length}` : "Start";
+        for (const { remove } of entries) remove.hidden = entries.length < 2;
+    };
+    /** @param {string} name */
+    const addEntry = (name) => {
+        const made = entry(offered, name, () => {
+            entries = entries.filter((each) => each !== made);
+            made.element.remove();
+            count();
+        });
+        entries.push(made);
+        list.append(made.element);
+        count();
+    };
+    const add = button(
+        "Add a solver",
+        () =>
+            addEntry(
+                another(
+                    offered,
+                    entries.map((each) => each.solver()),
+                ),
+            ),
+        { "data-testid": "add-solver" },
+    );
+    const start = h("button", { type: "submit", class: "primary", "data-testid": "start" }, "Start");
+    const seed = numberField("seed", "seed", {
+        min: 0,
+        step: 1,
+        required: true,
+        value: String(given.seed ?? 1),
+    });
+    const seconds = numberField("seconds", "seconds at most", {
+        min: 0.1,
+        step: "any",
+        value: String(given.budget?.seconds ?? USUAL_SECONDS),
+    });
+    const evaluations = numberField("evaluations", "evaluations at most", {
+        min: 1,
+        step: 1,
+        placeholder: "no limit",
+        value: String(given.budget?.evaluations ?? ""),
+    });
+    const limits = h("div", { class: "fields" }, seed.element, seconds.element, evaluations.element);
+    /** @param {Event} event */
+    const onsubmit = async (event) => {
+        event.preventDefault();
+        const chosen = entries.map((each) => ({ solver: each.solver(), params: each.params() }));
+        const usable = chosen.flatMap(({ solver, params }) => (params ? [{ solver, params }] : []));
+        if (usable.length < chosen.length) return;
+        /** @type {Budget} */
+        const budget = {
+            ...(seconds.input.value ? { seconds: Number(seconds.input.value) } : {}),
+            ...(evaluations.input.value ? { evaluations: Number(evaluations.input.value) } : {}),
+        };
+        start.disabled = true;
+        try {
+            const { jobs } = await api.start({
+                text: opened.text,
+                name: opened.name,
+                entries: usable,
+                seed: Number(seed.input.value),
+                budget,
+            });
+            onstart(jobs);
+        } catch (error) {
+            fill(said, objection(error));
+        } finally {
+            start.disabled = false;
+        }
+    };
+    addEntry(
+        offered.some(({ name }) => name === puzzle.default_solver)
+            ? puzzle.default_solver
+            : (offered[0]?.name ?? ""),
+    );
+    return h(
+        "form",
+        { onsubmit, class: "setup", "data-testid": "setup" },
+        list,
+        h("p", { class: "actions" }, add),
+        limits,
+        said,
+        h("p", { class: "actions" }, start),
+    );
+}
+
+/**
+ * A solver that is not chosen yet.
+ * @param {Solver[]} offered
+ * @param {string[]} chosen
+ */
+function another(offered, chosen) {
+    return (offered.find(({ name }) => !chosen.includes(name)) ?? offered[0]).name;
+}
+
+let entriesMade = 0;
+
+/**
+ * @param {Solver[]} offered
+ * @param {string} name
+ * @param {() => void} onremove
+ */
+function entry(offered, name, onremove) {
+    entriesMade += 1;
+    const id = `solver-${entriesMade}`;
+    const rest = new Set(offered);
+    const groups = GROUPS.map(([label, belongs]) => {
+        const members = [...rest].filter(belongs);
+        members.forEach((solver) => rest.delete(solver));
+        return (
+            members.length > 0 &&
+            h(
+                "optgroup",
+                { label },
+                members.map((solver) =>
+                    h("option", { value: solver.name, selected: solver.name === name }, solver.name),
+                ),
+            )
+        );
+    });
+    const select = h("select", { id, "data-testid": "solver", onchange: () => show() }, groups);
+    const about = h("div", {});
+    const remove = button("×", onremove, { class: "icon", "aria-label": "Take this solver out" });
+    let form = settingsForm([]);
+    const show = () => {
+        const solver = offered.find((each) => each.name === select.value);
+        if (!solver) return;
+        form = settingsForm(solver.fields, {}, `${id}-`);
+        const promise = `complete: ${solver.complete} · optimal: ${solver.optimal} · time ${solver.time} · memory ${solver.memory}`;
+        const settings = h("details", {}, h("summary", {}, `${solver.fields.length} settings`), form.element);
+        fill(
+            about,
+            h("p", {}, solver.summary),
+            h("p", { class: "fine" }, promise),
+            solver.fields.length > 0 && settings,
+        );
+    };
+    show();
+    const head = h("div", { class: "actions" }, h("label", { for: id }, "Solver"), select, remove);
+    return {
+        element: h("fieldset", { class: "card" }, head, about),
+        remove,
+        solver: () => select.value,
+        params: () => form.read(),
+    };
+}

@@ -1,0 +1,277 @@
+// A game and its board: what is pointed at and chosen becomes moves, and each position is shown. It serves every way to
+// play: step by step, against luck, filling in, or by the clock.
+
+import * as api from "./api.js";
+import { Board, byPlace } from "./board.js";
+import { Clock } from "./clock.js";
+import { button, fill, h } from "./dom.js";
+import { Entry } from "./entry.js";
+import { Game } from "./game.js";
+import { isPass, timeOf } from "./history.js";
+import { openMenu } from "./menu.js";
+import { keyOf } from "./picture.js";
+import { objection } from "./router.js";
+
+export class Table {
+    /** @type {AbortController | null} what goes on by itself: a line played out, hints followed */
+    #running = null;
+    /** @type {Place | null} the tile chosen last, which a second tap plays */
+    #chosen = null;
+    /** @type {Place | null} */
+    #pointed = null;
+    /** Whether what contradicts the rules is shown. */
+    isChecking = false;
+
+    /**
+     * @param {Opened} opened
+     * @param {string[]} moves
+     * @param {number} time
+     * @param {{onshow: (position: Position) => void, onstop: () => void}} listeners
+     * @param {AbortSignal} leaving
+     */
+    constructor(opened, moves, time, listeners, leaving) {
+        this.listeners = listeners;
+        this.leaving = leaving;
+        this.game = new Game(opened, moves, time, () => this.show());
+        this.board = new Board(`The board of ${opened.name ?? opened.puzzle}`, {
+            onpoint: (place) => this.#point(place),
+            onchoose: (place, isTap) => this.#choose(place, isTap),
+            onkey: (event, place) => this.#key(event, place),
+        });
+        this.entry = new Entry(
+            (place, text) => this.board.drawing.scribble(place, text),
+            (place, text) => this.#write(place, text),
+        );
+        this.clock = new Clock((time) => this.attempt(() => this.game.goTo(time)), leaving);
+        this.words = h("p", { class: "words", "data-testid": "words" });
+        this.said = h("div", { class: "said", "aria-live": "polite", "data-testid": "said" });
+        this.orders = h("div", { class: "orders", "data-testid": "orders" });
+        this.slips = h("ul", { class: "slips", "data-testid": "slips" });
+        this.frame = h("div", { class: "board-frame" }, this.board.element);
+        this.below = h("div", {});
+        this.element = h("div", { class: "board-side" }, this.frame, this.words, this.below);
+        /** @type {Map<string, Reach>} what touching a tile does */
+        this.reaches = new Map();
+        this.choices = byPlace(/** @type {[Place, Option[]][]} */ ([]));
+        leaving.addEventListener("abort", () => this.stop());
+    }
+
+    /** The first position. */
+    async begin() {
+        const position = await this.game.begin();
+        fill(this.below, position.clock && this.clock.element, position.writable && this.#numberBox());
+        this.board.focus();
+        return position;
+    }
+
+    /** Shows the position there is. */
+    show() {
+        const { position } = this.game;
+        if (!position) return;
+        this.reaches = new Map(position.at.map(([x, y, index]) => [keyOf([x, y]), position.reaches[index]]));
+        this.choices = byPlace(position.choices.map(({ x, y, options }) => [[x, y], options]));
+        this.frame.querySelector(".menu")?.remove();
+        this.board.show(position.scene, (place) => this.reach(place)?.words ?? "");
+        this.board.drawing.mark("hinted", []);
+        this.#chosen = null;
+        this.#light();
+        const isShown = this.isChecking || position.clock !== null;
+        this.board.drawing.mark("wrong", isShown ? position.slips.flatMap((slip) => slip.cells) : []);
+        fill(this.slips, isShown && position.slips.map((slip) => h("li", {}, slip.words)));
+        if (position.clock) {
+            this.clock.show(...position.clock);
+            this.#showOrders(position);
+        }
+        this.listeners.onshow(position);
+    }
+
+    /** @param {Position} position */
+    #showOrders({ line, moves, choices }) {
+        const plan = line.map((order) => {
+            const takeOut = () => this.byHand(() => this.game.play(`${timeOf(order)} pass`));
+            return h(
+                "li",
+                {},
+                button(order, () => this.clock.goTo(timeOf(order)), {
+                    class: "quiet",
+                    title: "Go to this time",
+                }),
+                button("×", takeOut, { class: "icon", "aria-label": `Take ${order} out` }),
+            );
+        });
+        const placed = new Set(choices.flatMap(({ options }) => options.map(({ mv }) => mv)));
+        const others = moves.filter((mv) => !placed.has(mv) && !isPass(mv));
+        const give = others.map((mv) => button(mv, () => this.byHand(() => this.game.play(mv))));
+        fill(
+            this.orders,
+            h("h2", {}, "Orders"),
+            plan.length > 0
+                ? h("ul", {}, plan)
+                : h("p", { class: "fine" }, "None yet: choose somebody on the board."),
+            give.length > 0 && h("div", { class: "actions" }, give),
+        );
+    }
+
+    /** @param {Place} place */
+    reach(place) {
+        return this.reaches.get(keyOf(place));
+    }
+
+    /**
+     * Of a large board the server tells what touching does only when it is asked.
+     * @param {Place} place
+     */
+    async #learn(place) {
+        const { position, played } = this.game;
+        if (!position || position.at.length > 0 || position.over || this.reach(place)) return;
+        const { reach } = await api.touch(played, place);
+        if (reach && this.game.position === position) this.reaches.set(keyOf(place), reach);
+    }
+
+    /** @param {Place | null} place */
+    async #point(place) {
+        if (place && this.entry.place && String(place) !== String(this.entry.place)) this.entry.finish();
+        this.#pointed = place;
+        this.#light();
+        if (!place || this.reach(place)) return;
+        await this.attempt(() => this.#learn(place));
+        if (this.#pointed === place) this.#light();
+    }
+
+    /** Shows what the tile pointed at is about. */
+    #light() {
+        const reach = this.#pointed && this.reach(this.#pointed);
+        this.board.drawing.mark("lit", reach?.cells ?? []);
+        this.words.textContent = reach?.words ?? "";
+    }
+
+    /**
+     * @param {Place} place
+     * @param {boolean} isTap
+     */
+    async #choose(place, isTap) {
+        if (this.entry.finish()) return;
+        await this.attempt(() => this.#learn(place));
+        const options = this.choices(place) ?? [];
+        const tile = this.board.drawing.tile(place);
+        if (tile && options.length > 0) {
+            this.clock.pause();
+            openMenu(this.frame, tile.group, options, ({ mv }) => this.byHand(() => this.game.play(mv)));
+            return;
+        }
+        const reach = this.reach(place);
+        const isSecond = this.#chosen !== null && this.reach(this.#chosen)?.mv === reach?.mv;
+        this.#chosen = place;
+        this.#point(place);
+        // Who taps has not seen yet what would happen, and who clicks on a cell may want to write something else in it.
+        const wantsSecond = isTap || this.game.position?.writable;
+        if (!reach?.mv || (wantsSecond && !isSecond)) return;
+        const { mv } = reach;
+        this.byHand(() => this.game.play(mv));
+    }
+
+    /**
+     * @param {KeyboardEvent} event
+     * @param {Place} place
+     */
+    #key(event, place) {
+        if (this.game.position?.writable && this.entry.press(event.key, place)) return true;
+        if (event.key !== " " || this.game.position?.clock) return false;
+        const mv = this.reach(place)?.mv;
+        if (mv) this.byHand(() => this.game.play(mv));
+        return true;
+    }
+
+    /**
+     * @param {Place} place
+     * @param {string | null} text
+     */
+    #write(place, text) {
+        return this.byHand(async () => {
+            try {
+                const { mv } = await api.write(this.game.played, place, text);
+                await this.game.play(mv);
+            } catch (error) {
+                // What was scribbled goes away again.
+                this.show();
+                throw error;
+            }
+        });
+    }
+
+    /** For those without a keyboard at hand. */
+    #numberBox() {
+        const input = h("input", {
+            id: "number",
+            inputmode: "numeric",
+            pattern: "[0-9]*",
+            autocomplete: "off",
+            size: 4,
+        });
+        /** @param {Event} event */
+        const onsubmit = (event) => {
+            event.preventDefault();
+            if (this.board.current) this.#write(this.board.current, input.value === "" ? null : input.value);
+            input.value = "";
+        };
+        const enter = h("button", { type: "submit" }, "Enter");
+        const label = h("label", { for: "number" }, "Number for the chosen cell");
+        return h("form", { class: "actions number", onsubmit }, label, input, enter);
+    }
+
+    /**
+     * Something the player does: what goes on by itself stops.
+     * @param {() => Promise<unknown>} action
+     */
+    byHand(action) {
+        this.stop();
+        this.clock.pause();
+        return this.attempt(action);
+    }
+
+    /**
+     * Does something that may be refused, and says so if it is.
+     * @param {() => Promise<unknown>} action
+     */
+    async attempt(action) {
+        try {
+            await action();
+        } catch (error) {
+            if (!this.leaving.aborted) fill(this.said, objection(error));
+        }
+    }
+
+    /** Stops what goes on by itself. */
+    stop() {
+        this.#running?.abort();
+        this.#running = null;
+        fill(this.said);
+        this.listeners.onstop();
+    }
+
+    /**
+     * Something that goes on by itself until it ends or the player does something. Started again, it stops.
+     * @param {HTMLButtonElement} starter
+     * @param {(signal: AbortSignal) => Promise<void>} action
+     */
+    async run(starter, action) {
+        const wasRunning = this.#running !== null;
+        this.stop();
+        if (wasRunning) return;
+        const running = new AbortController();
+        this.#running = running;
+        starter.textContent = "Stop";
+        await this.attempt(async () => {
+            try {
+                await action(running.signal);
+            } catch (error) {
+                if (!running.signal.aborted) throw error;
+            }
+        });
+        if (this.#running !== running) return;
+        // What was said last is still of interest.
+        const kept = [...this.said.childNodes];
+        this.stop();
+        fill(this.said, kept);
+    }
+}

@@ -1,0 +1,211 @@
+// What the server and the page say to each other, for the type checker alone: nothing here is ever loaded.
+
+type Place = [number, number];
+type Tint = "blank" | "plain" | "given" | "open" | number;
+
+interface Picture {
+    shape: "square" | "hex";
+    columns: number;
+    rows: number;
+    /** Column, row, role, what is written there. */
+    tiles: [number, number, Tint, string][];
+    links: [number, number, number, number][];
+    borders: [number, number, "bottom" | "right"][];
+}
+
+interface Field {
+    name: string;
+    help: string;
+    default: string;
+    kind: "whole" | "real" | "switch" | "choice" | "text" | "weights";
+    min?: number;
+    max?: number;
+    choices?: string[];
+    form?: string;
+}
+
+type Values = Record<string, unknown>;
+
+interface Solver {
+    name: string;
+    summary: string;
+    complete: string;
+    optimal: string;
+    time: string;
+    memory: string;
+    fields: Field[];
+    default: boolean;
+}
+
+interface Puzzle {
+    id: string;
+    title: string;
+    rules: string;
+    complexity: string;
+    examples: string[];
+    solvers: Solver[];
+    default_solver: string;
+    generator: Field[] | null;
+    heuristics: string[];
+    picture: Picture | null;
+}
+
+interface Opened {
+    puzzle: string;
+    name: string | null;
+    text: string;
+    facts: [string, string][];
+    picture: Picture;
+    playable: boolean;
+}
+
+interface Reach {
+    mv: string | null;
+    cells: Place[];
+    words: string;
+}
+
+interface Option {
+    name: string;
+    mv: string;
+}
+
+interface Position {
+    scene: Picture;
+    status: string;
+    score: number;
+    over: boolean;
+    solved: boolean;
+    moves: string[];
+    line: string[];
+    clock: [number, number] | null;
+    slips: { cells: Place[]; words: string }[];
+    reaches: Reach[];
+    at: [number, number, number][];
+    choices: { x: number; y: number; options: Option[] }[];
+    writable: boolean;
+}
+
+interface Hint {
+    mv: string | null;
+    reason: string;
+    place: Place | null;
+}
+
+interface Frame {
+    picture: Picture;
+    score: number;
+    words: string;
+}
+
+interface Film {
+    frames: Frame[];
+    left_out: number;
+}
+
+interface Report {
+    score: number | null;
+    solved: boolean;
+    proved: boolean;
+    stopped: string;
+    evaluations: number;
+    nodes: number;
+    seconds: number;
+    /** Empty where it is too long to be looked at. */
+    answer: string[];
+    answer_file: string | null;
+}
+
+interface Budget {
+    seconds?: number | null;
+    evaluations?: number | null;
+    nodes?: number | null;
+}
+
+type JobState = "queued" | "running" | "paused" | "done" | "stopped" | "failed" | "interrupted";
+
+/** Seconds, evaluations, score. */
+type CurvePoint = [number, number, number];
+
+interface Job {
+    id: number;
+    race: number | null;
+    puzzle: string;
+    name: string | null;
+    text: string;
+    solver: string;
+    params: Values;
+    seed: number;
+    budget: Budget;
+    threads: number;
+    state: JobState;
+    best: number | null;
+    solved: boolean;
+    bound: number | null;
+    evaluations: number;
+    nodes: number;
+    seconds: number;
+    curve: CurvePoint[];
+    report: Report | null;
+    error: string | null;
+}
+
+interface Glance {
+    seconds: number;
+    evaluations: number;
+    nodes: number;
+    kept: number;
+    best: number | null;
+    bound: number | null;
+    rate: number;
+}
+
+interface Better {
+    seconds: number;
+    evaluations: number;
+    score: number;
+    solved: boolean;
+    answer: string[];
+}
+
+interface Inside {
+    numbers: [string, number][];
+    shares: { of: string; parts: [string, number][] } | null;
+}
+
+interface Experiment {
+    name: string;
+    title: string;
+    question: string;
+    reproduces: string | null;
+    minutes: number | null;
+    minutes_full: number | null;
+    state: "idle" | "running" | "complete";
+}
+
+interface ExperimentWhole extends Experiment {
+    runs_done: number;
+    runs_all: number;
+    verdict: string[];
+    table: { columns: string[]; rows: string[][] };
+    text: string;
+    solvers: string[];
+}
+
+interface Pair {
+    /** None where the test is over all instances together. */
+    instance: string | null;
+    wins: number;
+    losses: number;
+    ties: number;
+    effect: number;
+    p: number;
+}
+
+interface Comparison {
+    one: string;
+    other: string;
+    instances: number;
+    pairs: Pair[];
+    words: string;
+}

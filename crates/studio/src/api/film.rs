@@ -1,0 +1,63 @@
+//! An answer as a film: the position after each move, or after each time step.
+
+use axum::extract::State;
+use quarry::{Instance, Session, catalogue};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Shared;
+use super::play::begun;
+use crate::problem::{Answer, Problem};
+use crate::short::Body;
+use crate::view;
+
+/// How many frames a film has at most.
+const MOST_FRAMES: usize = 2_000;
+
+#[derive(Deserialize)]
+pub(crate) struct Script {
+    text: String,
+    answer: Vec<String>,
+    most: Option<usize>,
+}
+
+pub(crate) async fn film(State(studio): Shared, Body(script): Body<Script>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let instance = catalogue().open(&script.text)?;
+            // What is no answer may be the moves themselves; if not, playing them will say so.
+            let moves = begun(&*instance)?.moves_to(&script.answer).unwrap_or(script.answer);
+            let most = script.most.unwrap_or(MOST_FRAMES).clamp(1, MOST_FRAMES);
+            shot(&*instance, &moves, most)
+        })
+        .await
+}
+
+fn shot(instance: &dyn Instance, moves: &[String], most: usize) -> Result<Value, Problem> {
+    let mut session = begun(instance)?;
+    let mut frames = vec![frame(&*session, "")];
+    let play = |session: &mut Box<dyn Session>, mv: &str| session.play(mv).map_err(Problem::unfit);
+    if session.clock().is_some() {
+        for mv in moves {
+            play(&mut session, mv)?;
+        }
+        session.go_to(0);
+        while !session.is_over() && frames.len() < most {
+            let (now, _) = session.clock().unwrap_or_default();
+            let ordered = moves.iter().find(|mv| mv.split(' ').next() == Some(&now.to_string()));
+            session.go_to(now + 1);
+            frames.push(frame(&*session, ordered.map_or("", String::as_str)));
+        }
+        return Ok(json!({"frames": frames, "left_out": 0}));
+    }
+    for mv in moves.iter().take(most) {
+        play(&mut session, mv)?;
+        frames.push(frame(&*session, mv));
+    }
+    Ok(json!({"frames": frames, "left_out": moves.len().saturating_sub(most)}))
+}
+
+fn frame(session: &dyn Session, words: &str) -> Value {
+    json!({"picture": view::picture(&session.scene()), "score": session.score(), "words": words})
+}

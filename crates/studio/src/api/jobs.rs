@@ -1,0 +1,156 @@
+//! Solvers at work.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use quarry::catalogue;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Shared;
+use super::puzzles::Params;
+use crate::jobs::{Gait, Job, Order};
+use crate::problem::{Answer, Problem};
+use crate::short::Body;
+
+/// The longest a job may work, in seconds, and how long it works if nothing limits it.
+const LONGEST: f64 = 24.0 * 3_600.0;
+const USUAL: f64 = 10.0;
+
+/// How many solvers a race has at most.
+const MOST_ENTRIES: usize = 6;
+
+#[derive(Deserialize)]
+pub(crate) struct Wish {
+    text: String,
+    /// What the instance is called, where its text does not say.
+    name: Option<String>,
+    entries: Vec<Entry>,
+    seed: Option<u64>,
+    #[serde(default)]
+    budget: Limits,
+    threads: Option<usize>,
+    #[serde(default)]
+    paused: bool,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    solver: String,
+    #[serde(default)]
+    params: Params,
+}
+
+#[derive(Default, Deserialize)]
+struct Limits {
+    seconds: Option<f64>,
+    evaluations: Option<u64>,
+    nodes: Option<u64>,
+}
+
+impl Wish {
+    fn orders(self) -> Result<Vec<Order>, Problem> {
+        if !(1..=MOST_ENTRIES).contains(&self.entries.len()) {
+            return Err(Problem::unfit(format!(
+                "expected one to {MOST_ENTRIES} solvers, found {}",
+                self.entries.len()
+            )));
+        }
+        let instance = catalogue().open(&self.text)?;
+        let Limits { seconds, evaluations, nodes } = self.budget;
+        let is_unlimited = seconds.is_none() && evaluations.is_none() && nodes.is_none();
+        let seconds = if is_unlimited && !self.paused { Some(USUAL) } else { seconds };
+        if seconds.is_some_and(|seconds| !(0.0..=LONGEST).contains(&seconds)) {
+            return Err(Problem::unfit(format!("a job may work from 0 to {LONGEST} seconds")));
+        }
+        let seconds = Some(seconds.unwrap_or(LONGEST));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let order = |entry: Entry| {
+            let params = entry.params.texts();
+            instance.settings(&entry.solver, &params).map_err(|error| Problem::unfit(error.to_string()))?;
+            Ok(Order {
+                puzzle: instance.puzzle().to_owned(),
+                name: instance.header().name.clone().or_else(|| self.name.clone()),
+                text: self.text.clone(),
+                solver: entry.solver,
+                params,
+                seed: self.seed.unwrap_or(1),
+                threads: self.threads.unwrap_or(1).clamp(1, cores),
+                seconds,
+                evaluations,
+                nodes,
+                paused: self.paused,
+            })
+        };
+        self.entries.into_iter().map(order).collect()
+    }
+}
+
+pub(crate) async fn take(State(studio): Shared, Body(wish): Body<Wish>) -> Answer {
+    let jobs = Arc::clone(&studio.jobs);
+    studio
+        .counter
+        .ask(move || {
+            let (ids, race) = jobs.take(wish.orders()?)?;
+            Ok(json!({"jobs": ids, "race": race}))
+        })
+        .await
+}
+
+pub(crate) async fn list(State(studio): Shared) -> Json<Value> {
+    Json(studio.jobs.list().iter().map(|job| job.view(false)).collect())
+}
+
+pub(crate) async fn one(State(studio): Shared, Path(id): Path<u64>) -> Answer {
+    Ok(Json(shown(&*studio.jobs.find(id)?)))
+}
+
+fn shown(job: &Job) -> Value {
+    let mut view = job.view(true);
+    if let Value::Object(view) = &mut view {
+        view.remove("order");
+    }
+    view
+}
+
+pub(crate) async fn forget(State(studio): Shared, Path(id): Path<u64>) -> Result<StatusCode, Problem> {
+    let job = studio.jobs.find(id)?;
+    studio.jobs.forget(&job)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn change(State(studio): Shared, Path((id, change)): Path<(u64, String)>) -> Answer {
+    let (jobs, job) = (&studio.jobs, studio.jobs.find(id)?);
+    match change.as_str() {
+        "resume" => jobs.resume(&job)?,
+        _ if job.stage().is_over() => return Err(Problem::unfit("this job is over")),
+        "pause" => jobs.set_gait(&job, Gait::Standing)?,
+        "continue" => jobs.set_gait(&job, Gait::Going)?,
+        "step" => jobs.set_gait(&job, Gait::Steps(1))?,
+        "stop" => jobs.stop(&job),
+        other => {
+            return Err(Problem::missing(format!(
+                "a job can pause, continue, step, stop and resume, but not {other}"
+            )));
+        }
+    }
+    Ok(Json(job.view(false)))
+}
+
+pub(crate) async fn events(
+    State(studio): Shared,
+    Path(id): Path<u64>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let job = studio.jobs.find(id)?;
+    Ok(Arc::clone(&job.feed).watch(seen(&headers)))
+}
+
+/// The last event that a watcher says it has seen.
+pub(crate) fn seen(headers: &HeaderMap) -> u64 {
+    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    last.and_then(|last| last.parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,82 @@
+//! The HTTP interface. `openapi.json` describes it; a test holds the two together.
+
+pub(crate) mod film;
+pub(crate) mod jobs;
+pub(crate) mod lab;
+pub(crate) mod play;
+pub(crate) mod puzzles;
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use crate::guard::{Guard, stand};
+use crate::problem::Problem;
+use crate::short::LARGEST_BODY;
+use crate::{Studio, page};
+
+pub(crate) type Shared = State<Arc<Studio>>;
+
+/// All routes, with the guard before them.
+pub(crate) fn router(studio: Arc<Studio>, guard: Guard) -> Router {
+    Router::new()
+        .route("/", get(page::index))
+        .route("/app/{file}", get(page::file))
+        .route("/api/about", get(about))
+        .route("/api/openapi.json", get(openapi))
+        .route("/api/puzzles", get(puzzles::list))
+        .route("/api/puzzles/{id}/examples/{name}", get(puzzles::example))
+        .route("/api/open", post(puzzles::open))
+        .route("/api/generate", post(puzzles::generate))
+        .route("/api/rate", post(puzzles::rate))
+        .route("/api/position", post(play::position))
+        .route("/api/touch", post(play::touch))
+        .route("/api/write", post(play::write))
+        .route("/api/hint", post(play::hint))
+        .route("/api/continue", post(play::go_on))
+        .route("/api/judge", post(play::judge))
+        .route("/api/answer", post(play::answer))
+        .route("/api/load", post(play::load))
+        .route("/api/film", post(film::film))
+        .route("/api/jobs", get(jobs::list).post(jobs::take))
+        .route("/api/jobs/{id}", get(jobs::one).delete(jobs::forget))
+        .route("/api/jobs/{id}/events", get(jobs::events))
+        .route("/api/jobs/{id}/{change}", post(jobs::change))
+        .route("/api/experiments", get(lab::list))
+        .route("/api/experiments/{name}", get(lab::one))
+        .route("/api/experiments/{name}/events", get(lab::events))
+        .route("/api/experiments/{name}/report", get(lab::report))
+        .route("/api/experiments/{name}/compare", get(lab::compare))
+        .route("/api/experiments/{name}/{change}", post(lab::change))
+        .fallback(nowhere)
+        .method_not_allowed_fallback(not_so)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn_with_state(guard, stand))
+        .with_state(studio)
+}
+
+async fn about(State(studio): Shared) -> Json<Value> {
+    let limits = json!({"body_bytes": LARGEST_BODY, "answer_entries": crate::view::LONGEST_ANSWER});
+    Json(json!({"version": env!("CARGO_PKG_VERSION"), "jobs": studio.jobs.load(), "limits": limits}))
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], include_str!("../../openapi.json")).into_response()
+}
+
+async fn nowhere() -> Problem {
+    Problem::missing("there is nothing at this address; /api/openapi.json describes what there is")
+}
+
+async fn not_so() -> Problem {
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "not by this method; /api/openapi.json describes what there is",
+    )
+}

@@ -1,0 +1,213 @@
+//! Games. A request brings the instance and all moves so far; nothing is remembered between two requests.
+
+use axum::extract::State;
+use quarry::{Instance, Request, Session, catalogue};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Shared;
+use crate::problem::{Answer, Problem};
+use crate::short::Body;
+use crate::view;
+
+/// No game that somebody plays has more.
+const MOST_MOVES: usize = 20_000;
+
+/// An instance, what was played on it, and, where the game is played by the clock, the present.
+#[derive(Deserialize)]
+pub(crate) struct Game {
+    text: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    time: Option<u32>,
+}
+
+impl Game {
+    fn instance(&self) -> Result<Box<dyn Instance>, Problem> {
+        Ok(catalogue().open(&self.text)?)
+    }
+
+    /// The game as it stands.
+    fn session(&self, instance: &dyn Instance) -> Result<Box<dyn Session>, Problem> {
+        let mut session = begun(instance)?;
+        if self.moves.len() > MOST_MOVES {
+            return Err(Problem::unfit(format!("a game may have {MOST_MOVES} moves at most here")));
+        }
+        for (index, mv) in self.moves.iter().enumerate() {
+            session.play(mv).map_err(|why| Problem::unfit(format!("move {}: {why}", index + 1)))?;
+        }
+        if let Some(time) = self.time {
+            session.go_to(time);
+        }
+        Ok(session)
+    }
+}
+
+pub(crate) fn begun(instance: &dyn Instance) -> Result<Box<dyn Session>, Problem> {
+    instance
+        .session()
+        .ok_or_else(|| Problem::unfit(format!("{} cannot be played by hand", instance.puzzle())))
+}
+
+pub(crate) async fn position(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+    studio.counter.ask(move || Ok(view::position(&*game.session(&*game.instance()?)?))).await
+}
+
+/// A cell of a game.
+#[derive(Deserialize)]
+pub(crate) struct Place {
+    #[serde(flatten)]
+    game: Game,
+    x: u32,
+    y: u32,
+    /// What to write there; nothing erases.
+    value: Option<String>,
+}
+
+/// What touching a cell would do, where a board is too large to be told of every cell at once.
+pub(crate) async fn touch(State(studio): Shared, Body(place): Body<Place>) -> Answer {
+    studio.counter.ask(move || {
+        let session = place.game.session(&*place.game.instance()?)?;
+        let reach = session.touch(place.x, place.y);
+        Ok(json!({"reach": reach.map(|reach| json!({"mv": reach.mv, "cells": reach.cells, "words": reach.words}))}))
+    }).await
+}
+
+pub(crate) async fn write(State(studio): Shared, Body(place): Body<Place>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let session = place.game.session(&*place.game.instance()?)?;
+            let mv = session.writing(place.x, place.y, place.value.as_deref());
+            Ok(json!({"mv": mv.ok_or_else(|| Problem::unfit("nothing can be written there"))?}))
+        })
+        .await
+}
+
+pub(crate) async fn hint(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let session = game.session(&*game.instance()?)?;
+            let Some(hint) = session.hint() else {
+                let reason =
+                    if session.is_over() { "the game is over" } else { "nobody knows a next step here" };
+                return Ok(json!({"mv": null, "reason": reason, "place": null}));
+            };
+            Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": session.place_of(&hint.mv)}))
+        })
+        .await
+}
+
+/// The rest of a good line from here.
+pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let instance = game.instance()?;
+            let session = game.session(&*instance)?;
+            let moves = session.continuation();
+            if !moves.is_empty() {
+                let words = format!("{} moves that lead on from here", moves.len());
+                return Ok(json!({"moves": moves, "words": words}));
+            }
+            if session.is_over() {
+                return Err(Problem::unfit("the game is over"));
+            }
+            fill_in(&*instance, &*session)
+        })
+        .await
+}
+
+/// How long a solution is looked for, in nodes.
+const NODES_TO_FILL_IN: u64 = 2_000_000;
+
+/// The entries that make a solution of a board that is filled in.
+fn fill_in(instance: &dyn Instance, session: &dyn Session) -> Result<Value, Problem> {
+    let unknown = || Problem::unfit("nobody knows a way on from here");
+    let budget = quarry::Budget { nodes: Some(NODES_TO_FILL_IN), ..quarry::Budget::default() };
+    let request = Request {
+        solver: None,
+        params: Vec::new(),
+        budget,
+        threads: 1,
+        seed: 1,
+        stop: std::sync::Arc::default(),
+    };
+    let report = instance.solve(&request, &mut |_| {}).map_err(|error| Problem::unfit(error.to_string()))?;
+    let solution = instance.answer_picture(&report).filter(|_| report.solved).ok_or_else(unknown)?;
+    let scene = session.scene();
+    let (mut entries, mut changed) = (Vec::new(), 0);
+    for tile in &solution.tiles {
+        let before = scene.tile(tile.x, tile.y).map_or("", |tile| tile.label.as_str());
+        if before != tile.label
+            && let Some(mv) = session.writing(tile.x, tile.y, Some(&tile.label))
+        {
+            changed += usize::from(before.parse::<u32>().is_ok());
+            entries.push((tile.label.parse::<u32>().unwrap_or_default(), mv));
+        }
+    }
+    entries.sort();
+    let moves: Vec<String> = entries.into_iter().map(|(_, mv)| mv).collect();
+    let words = match changed {
+        0 => format!("{} entries complete it", moves.len()),
+        _ => format!("{} entries complete it; {changed} of yours are changed", moves.len()),
+    };
+    Ok(json!({"moves": moves, "words": words}))
+}
+
+/// An answer file, or a line that was played.
+#[derive(Deserialize)]
+pub(crate) struct Claim {
+    #[serde(flatten)]
+    game: Game,
+    answer_file: Option<String>,
+}
+
+pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let instance = claim.game.instance()?;
+            let file = match claim.answer_file {
+                Some(file) => file,
+                None => instance.played_file(&*claim.game.session(&*instance)?),
+            };
+            judged(&*instance, &file)
+        })
+        .await
+}
+
+pub(crate) async fn answer(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let instance = game.instance()?;
+            let file = instance.played_file(&*game.session(&*instance)?);
+            let mut judged = judged(&*instance, &file)?;
+            judged["answer_file"] = file.into();
+            Ok(judged)
+        })
+        .await
+}
+
+fn judged(instance: &dyn Instance, file: &str) -> Result<Value, Problem> {
+    let judgement = instance.verify(file)?;
+    let objection = judgement.objection();
+    let (score, solved) =
+        judgement.verdict.map_or((None, false), |verdict| (Some(verdict.score), verdict.solved));
+    Ok(json!({"accepted": objection.is_none(), "score": score, "solved": solved, "objection": objection}))
+}
+
+/// The moves of an answer file, as they are played.
+pub(crate) async fn load(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let instance = claim.game.instance()?;
+            let file = claim.answer_file.ok_or_else(|| Problem::unfit("expected an answer file"))?;
+            let moves = begun(&*instance)?.moves_to(&instance.entries_of(&file)?).map_err(Problem::unfit)?;
+            Ok(json!({"moves": moves}))
+        })
+        .await
+}

@@ -1,0 +1,124 @@
+//! The house's puzzles, their instances and generators.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use quarry::{Budget, catalogue};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Shared;
+use crate::problem::{Answer, Problem};
+use crate::short::Body;
+use crate::view;
+
+/// Settings by name; a number or a switch is as good as its text.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Params(BTreeMap<String, Value>);
+
+impl Params {
+    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.0.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+    }
+}
+
+pub(crate) async fn list() -> Json<&'static Value> {
+    static PUZZLES: OnceLock<Value> = OnceLock::new();
+    Json(PUZZLES.get_or_init(|| catalogue().exhibits().map(view::exhibit).collect()))
+}
+
+pub(crate) async fn example(State(studio): Shared, Path((id, name)): Path<(String, String)>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let path = format!("{id}/{name}");
+            let example = catalogue()
+                .example(&path)
+                .ok_or_else(|| Problem::missing(format!("there is no example {path}")))?;
+            Ok(view::instance(&*catalogue().open(example.text)?))
+        })
+        .await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Text {
+    text: String,
+}
+
+pub(crate) async fn open(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
+    studio.counter.ask(move || Ok(view::instance(&*catalogue().open(&text)?))).await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Wish {
+    puzzle: String,
+    #[serde(default)]
+    params: Params,
+    seed: u64,
+}
+
+pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<Wish>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let missing = || Problem::missing(format!("there is no puzzle {}", wish.puzzle));
+            let exhibit = catalogue().exhibit(&wish.puzzle).ok_or_else(missing)?;
+            let text = exhibit.generate(&wish.params.texts(), wish.seed).map_err(Problem::unfit)?;
+            Ok(view::instance(&*exhibit.open(&text)?))
+        })
+        .await
+}
+
+/// How many evaluations it may take to settle what a level allows.
+const EVALUATIONS_TO_RATE: u64 = 1_000_000;
+
+pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
+    studio
+        .counter
+        .ask(move || {
+            let instance = catalogue().open(&text)?;
+            if let Some(rating) = instance.rating() {
+                let mut lines = vec![
+                    json!(["difficulty", rating.tier.name()]),
+                    json!(["points", rating.score.to_string()]),
+                    json!(["longest chain", rating.longest.to_string()]),
+                ];
+                lines.extend(
+                    rating
+                        .used
+                        .iter()
+                        .map(|(technique, count)| json!([technique.name, format!("{count} times")])),
+                );
+                lines.extend(
+                    rating
+                        .hardest
+                        .iter()
+                        .map(|(technique, sentence)| json!([format!("hardest: {technique}"), sentence])),
+                );
+                lines.extend(rating.unsolved.iter().map(|why| json!(["unsolved", why])));
+                return Ok(json!({"lines": lines}));
+            }
+            let budget = Budget { evaluations: Some(EVALUATIONS_TO_RATE), ..Budget::default() };
+            let Some(settled) = instance.settle(budget, &AtomicBool::new(false)) else {
+                return Err(Problem::unfit(format!(
+                    "nobody can say how hard an instance of {} is",
+                    instance.puzzle()
+                )));
+            };
+            let known = |fact: Option<String>| fact.unwrap_or_else(|| "not settled".to_owned());
+            let solvable = settled.solvable.map(|yes| if yes { "yes" } else { "no, proved" }.to_owned());
+            let fewest = settled.prospect.map(|prospect| prospect.time.to_string());
+            let orders = settled.prospect.map(|prospect| prospect.orders.to_string());
+            Ok(json!({"lines": [
+                ["solvable", known(solvable)],
+                ["fewest time steps", known(fewest)],
+                ["fewest orders", known(orders)],
+            ]}))
+        })
+        .await
+}

@@ -1,0 +1,117 @@
+//! What watchers are told. A feed keeps the latest value of each kind of news, not a backlog: who was away, or is slow, gets
+//! what holds now, and a thousand watchers cost as much memory as one. Each value is written out once for all.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde_json::Value;
+use tokio::sync::watch;
+
+/// The kind of news after which there is none.
+pub(crate) const END: &str = "end";
+
+/// News of one thing.
+#[derive(Debug)]
+pub(crate) struct Feed {
+    latest: Mutex<BTreeMap<&'static str, (u64, Arc<str>)>>,
+    /// How much news there has been.
+    bell: watch::Sender<u64>,
+}
+
+struct News {
+    number: u64,
+    kind: &'static str,
+    data: Arc<str>,
+}
+
+impl Feed {
+    pub(crate) fn new() -> Self {
+        Feed { latest: Mutex::default(), bell: watch::Sender::new(0) }
+    }
+
+    /// Tells everybody.
+    pub(crate) fn tell(&self, kind: &'static str, value: &Value) {
+        let data = value.to_string().into();
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = *self.bell.borrow() + 1;
+        latest.insert(kind, (number, data));
+        self.bell.send_replace(number);
+    }
+
+    /// Takes the end back, if there was one: the thing goes on.
+    pub(crate) fn reopen(&self) {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).remove(END);
+    }
+
+    /// What is newer than this, the oldest first.
+    fn since(&self, number: u64) -> VecDeque<News> {
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let newer = latest.iter().filter(|(_, (at, _))| *at > number);
+        let news =
+            newer.map(|(&kind, (number, data))| News { number: *number, kind, data: Arc::clone(data) });
+        let mut news: Vec<News> = news.collect();
+        news.sort_by_key(|news| news.number);
+        news.into()
+    }
+
+    /// The news as a stream of events; `seen` is the number of the last one that the watcher knows. A number from before a restart of the server may be
+    /// larger than any here: then everything is news.
+    pub(crate) fn watch(self: Arc<Self>, seen: u64) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+        let bell = self.bell.subscribe();
+        let seen = if seen > *bell.borrow() { 0 } else { seen };
+        let begun = (self, bell, seen, VecDeque::new(), false);
+        let stream = unfold(begun, |(feed, mut bell, mut seen, mut news, over)| async move {
+            if over {
+                return None;
+            }
+            while news.is_empty() {
+                bell.borrow_and_update();
+                news = feed.since(seen);
+                if news.is_empty() {
+                    bell.changed().await.ok()?;
+                }
+            }
+            let next: News = news.pop_front()?;
+            seen = next.number;
+            let event = Event::default().event(next.kind).id(next.number.to_string()).data(&*next.data);
+            Some((Ok(event), (feed, bell, seen, news, next.kind == END)))
+        });
+        Sse::new(stream).keep_alive(KeepAlive::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_latest_of_each_kind_is_told_in_order() {
+        let feed = Feed::new();
+        feed.tell("job", &json!("queued"));
+        feed.tell("glance", &json!(1));
+        feed.tell("glance", &json!(2));
+        feed.tell("better", &json!(10));
+        feed.tell("glance", &json!(3));
+        let told = |since| {
+            feed.since(since)
+                .into_iter()
+                .map(|news| (news.number, news.kind, news.data.to_string()))
+                .collect::<Vec<_>>()
+        };
+        let all = [
+            (1, "job", "\"queued\"".to_owned()),
+            (4, "better", "10".to_owned()),
+            (5, "glance", "3".to_owned()),
+        ];
+        assert_eq!(told(0), all);
+        assert_eq!(told(4), all[2..]);
+        assert!(told(5).is_empty());
+    }
+}

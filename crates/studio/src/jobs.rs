@@ -1,0 +1,217 @@
+//! Runs of solvers, one thread each, a few at a time; the others wait in the order in which they came.
+//!
+//! A job can be paused, taken slice by slice, and stopped; a paused one gives its place to others. Jobs are kept as one JSON file
+//! each, written when they come and when they end, so that a server that was killed finds all of them again: the ended ones
+//! with what they brought, the others as interrupted. Since the same job gives the same answer, to resume one is to do it again.
+
+mod job;
+mod watching;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{fs, io, thread};
+
+use serde_json::{Value, json};
+
+pub(crate) use job::{Gait, Job, Order, Stage};
+
+use crate::problem::Problem;
+
+/// How many jobs may wait, how many may stand paused, and how many are remembered.
+const MOST_WAITING: usize = 64;
+const MOST_PAUSED: usize = 32;
+const MOST_KEPT: usize = 1_000;
+
+/// All jobs.
+pub(crate) struct Jobs {
+    folder: PathBuf,
+    workers: usize,
+    table: Mutex<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    jobs: BTreeMap<u64, Arc<Job>>,
+    waiting: VecDeque<u64>,
+    /// How many work now.
+    active: usize,
+    next: u64,
+}
+
+impl Jobs {
+    /// The jobs of a folder, which is made when the first one is kept.
+    pub(crate) fn open(folder: &Path, workers: usize) -> io::Result<Arc<Self>> {
+        let mut table = Table { next: 1, ..Table::default() };
+        let files = match fs::read_dir(folder) {
+            Ok(files) => files.collect::<io::Result<Vec<_>>>()?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        for file in files {
+            // A file that somebody else put here, or half of one, is left alone.
+            let job = fs::read_to_string(file.path()).ok().and_then(|text| Job::kept(&text));
+            if let Some(job) = job {
+                table.next = table.next.max(job.id + 1);
+                table.jobs.insert(job.id, Arc::new(job));
+            }
+        }
+        Ok(Arc::new(Jobs { folder: folder.to_owned(), workers: workers.max(1), table: Mutex::new(table) }))
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes some orders; with several of them, as a race.
+    pub(crate) fn take(self: &Arc<Self>, orders: Vec<Order>) -> Result<(Vec<u64>, Option<u64>), Problem> {
+        let mut table = self.table();
+        if table.waiting.len() + orders.len() > MOST_WAITING {
+            return Err(Problem::busy(format!(
+                "{} jobs are waiting already; stop some, or try again later",
+                table.waiting.len()
+            )));
+        }
+        let race = (orders.len() > 1).then_some(table.next);
+        let mut ids = Vec::new();
+        for order in orders {
+            let id = table.next;
+            table.next += 1;
+            let job = Arc::new(Job::new(id, race, order));
+            self.keep(&job)?;
+            table.jobs.insert(id, job);
+            table.waiting.push_back(id);
+            ids.push(id);
+        }
+        self.forget_the_oldest(&mut table);
+        self.admit(&mut table);
+        Ok((ids, race))
+    }
+
+    /// Lets those begin for whom there is a place. Whoever wants to go step by step takes no place from the others.
+    fn admit(self: &Arc<Self>, table: &mut Table) {
+        while table.active < self.workers
+            && let Some(id) = table.waiting.pop_front()
+        {
+            let Some(job) = table.jobs.get(&id).cloned() else { continue };
+            table.active += 1;
+            let jobs = Arc::clone(self);
+            thread::spawn(move || {
+                job.run(&*jobs);
+                // What cannot be kept is still shown; the disk may be full.
+                let _ = jobs.keep(&job);
+                let mut table = jobs.table();
+                table.active -= 1;
+                jobs.admit(&mut table);
+            });
+        }
+    }
+
+    /// Hears that a job stands still, or works again.
+    fn note_pause(self: &Jobs, paused: bool) {
+        let mut table = self.table();
+        if paused {
+            table.active -= 1;
+        } else {
+            table.active += 1;
+        }
+    }
+
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<Job>, Problem> {
+        self.table().jobs.get(&id).cloned().ok_or_else(|| Problem::missing(format!("there is no job {id}")))
+    }
+
+    /// All of them, the newest first.
+    pub(crate) fn list(&self) -> Vec<Arc<Job>> {
+        self.table().jobs.values().rev().cloned().collect()
+    }
+
+    /// Changes how a job goes.
+    pub(crate) fn set_gait(self: &Arc<Self>, job: &Job, gait: Gait) -> Result<(), Problem> {
+        let paused = self.list().iter().filter(|job| job.stage() == Stage::Paused).count();
+        if gait == Gait::Standing && paused >= MOST_PAUSED {
+            return Err(Problem::busy(format!("{paused} jobs stand paused already; stop some")));
+        }
+        job.set_gait(gait);
+        let mut table = self.table();
+        self.admit(&mut table);
+        Ok(())
+    }
+
+    /// Ends a job in good order; one that waits does not begin.
+    pub(crate) fn stop(&self, job: &Job) {
+        let mut table = self.table();
+        let waited = table.waiting.iter().position(|&id| id == job.id);
+        if let Some(place) = waited {
+            table.waiting.remove(place);
+            job.end(Stage::Stopped, None);
+            let _ = self.keep(job);
+        }
+        drop(table);
+        job.stop();
+    }
+
+    /// Does an ended job again.
+    pub(crate) fn resume(self: &Arc<Self>, job: &Arc<Job>) -> Result<(), Problem> {
+        if !matches!(job.stage(), Stage::Interrupted | Stage::Stopped | Stage::Failed) {
+            return Err(Problem::unfit("only a job that was interrupted, stopped or failed can be resumed"));
+        }
+        let mut table = self.table();
+        if table.waiting.len() >= MOST_WAITING {
+            return Err(Problem::busy("too many jobs are waiting already"));
+        }
+        job.begin_again();
+        table.waiting.push_back(job.id);
+        self.admit(&mut table);
+        Ok(())
+    }
+
+    /// Stops a job and forgets it.
+    pub(crate) fn forget(&self, job: &Job) -> Result<(), Problem> {
+        self.stop(job);
+        self.table().jobs.remove(&job.id);
+        match fs::remove_file(self.file(job.id)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Problem::ours(format!("the job's file stays: {error}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn forget_the_oldest(&self, table: &mut Table) {
+        while table.jobs.len() > MOST_KEPT {
+            let Some(id) = table.jobs.values().find(|job| job.stage().is_over()).map(|job| job.id) else {
+                return;
+            };
+            table.jobs.remove(&id);
+            let _ = fs::remove_file(self.file(id));
+        }
+    }
+
+    fn file(&self, id: u64) -> PathBuf {
+        self.folder.join(format!("{id}.json"))
+    }
+
+    /// Writes a job down, so that whoever is killed leaves the old file or the new one.
+    fn keep(&self, job: &Job) -> Result<(), Problem> {
+        let write = || {
+            fs::create_dir_all(&self.folder)?;
+            let beside = self.file(job.id).with_extension("new");
+            fs::write(&beside, job.view(true).to_string())?;
+            fs::rename(&beside, self.file(job.id))
+        };
+        // Forgotten meanwhile: it does not come back.
+        if job.stage().is_over() && !self.file(job.id).exists() {
+            return Ok(());
+        }
+        write().map_err(|error| {
+            Problem::ours(format!("{}: the job cannot be kept: {error}", self.folder.display()))
+        })
+    }
+
+    /// How many work and wait, and how many may.
+    pub(crate) fn load(&self) -> Value {
+        let table = self.table();
+        json!({"running": table.active, "queued": table.waiting.len(), "workers": self.workers, "most_queued": MOST_WAITING})
+    }
+}

@@ -1,0 +1,143 @@
+//! Watching a solver for those who watch a job. It costs the solver little: numbers go out a few times a second, and an answer that
+//! takes long to write out is written out seldom.
+
+use std::time::{Duration, Instant};
+
+use quarry::{Event, Sight, Tally};
+use serde_json::json;
+
+use super::Jobs;
+use super::job::Job;
+use crate::view;
+
+/// How long watchers wait for the next numbers.
+const GLANCE: Duration = Duration::from_millis(125);
+
+/// An answer is written out again when so many times as long has passed as it took.
+const RESTRAINT: u32 = 40;
+
+/// How many points a curve has at most; then every second one is left out.
+const MOST_POINTS: usize = 2_000;
+
+/// What a curve is drawn over: evaluations, or moves for a method that values nothing on the way.
+fn work(tally: &Tally) -> u64 {
+    if tally.evaluations > 0 { tally.evaluations } else { tally.generated }
+}
+
+pub(super) struct Watching<'j> {
+    job: &'j Job,
+    jobs: &'j Jobs,
+    begun: Instant,
+    /// How long the job stood still.
+    stood: Duration,
+    /// When the numbers are due again, and when the answer.
+    next_glance: Instant,
+    next_answer: Instant,
+    /// The latest improvement that was not yet shown.
+    unseen: Option<(f64, u64, i64, bool)>,
+    over_time: bool,
+}
+
+impl<'j> Watching<'j> {
+    pub(super) fn new(job: &'j Job, jobs: &'j Jobs) -> Self {
+        let begun = Instant::now();
+        Watching {
+            job,
+            jobs,
+            begun,
+            stood: Duration::ZERO,
+            next_glance: begun,
+            next_answer: begun,
+            unseen: None,
+            over_time: false,
+        }
+    }
+
+    /// Whether the job was stopped because its time was up.
+    pub(super) fn is_over_time(&self) -> bool {
+        self.over_time
+    }
+
+    fn seconds(&self) -> f64 {
+        (self.begun.elapsed().saturating_sub(self.stood)).as_secs_f64()
+    }
+
+    pub(super) fn see(&mut self, event: Event, sight: &dyn Sight) {
+        match event {
+            Event::Started => self.rest(),
+            Event::Improved { score, solved, tally, .. } => {
+                let (seconds, evaluations) = (self.seconds(), work(&tally));
+                self.job.note(|course| {
+                    (course.best, course.solved) = (Some(score), solved);
+                    if course.curve.len() >= MOST_POINTS {
+                        let mut keep = false;
+                        course.curve.retain(|_| {
+                            keep = !keep;
+                            keep
+                        });
+                    }
+                    course.curve.push((seconds, evaluations, score));
+                });
+                self.unseen = Some((seconds, evaluations, score, solved));
+            }
+            Event::Slice { tally, best, bound, .. } => {
+                let (now, seconds) = (Instant::now(), self.seconds());
+                let stands = self.job.order.paused;
+                if now >= self.next_answer || stands {
+                    self.show_answer(sight);
+                }
+                if now >= self.next_glance || stands {
+                    self.next_glance = now + GLANCE;
+                    self.job.note(|course| {
+                        (course.evaluations, course.nodes) = (tally.evaluations, tally.generated);
+                        (course.seconds, course.bound) = (seconds, bound);
+                    });
+                    let rate = work(&tally) as f64 / seconds.max(1e-6);
+                    self.job.feed.tell(
+                        "glance",
+                        &json!({
+                            "seconds": seconds, "evaluations": tally.evaluations, "nodes": tally.generated,
+                            "kept": tally.kept, "best": best, "bound": bound, "rate": rate,
+                        }),
+                    );
+                    self.job.feed.tell("inside", &view::inside(&sight.inside()));
+                }
+                if self.job.order.seconds.is_some_and(|limit| seconds >= limit) {
+                    self.over_time = true;
+                    self.job.stop();
+                } else {
+                    self.rest();
+                }
+            }
+            Event::Finished => {
+                self.show_answer(sight);
+                self.job.feed.tell("inside", &view::inside(&sight.inside()));
+                let seconds = self.seconds();
+                self.job.note(|course| course.seconds = seconds);
+            }
+        }
+    }
+
+    fn show_answer(&mut self, sight: &dyn Sight) {
+        let Some((seconds, evaluations, score, solved)) = self.unseen.take() else { return };
+        let writing = Instant::now();
+        let answer = sight.answer();
+        let shown: &[String] = if answer.len() <= view::LONGEST_ANSWER { &answer } else { &[] };
+        self.job.feed.tell(
+            "better",
+            &json!({
+                "seconds": seconds, "evaluations": evaluations, "score": score, "solved": solved,
+                "entries": answer.len(), "answer": shown,
+            }),
+        );
+        self.next_answer = Instant::now() + (writing.elapsed() * RESTRAINT).max(Duration::from_millis(200));
+    }
+
+    /// Stands still if the job shall.
+    fn rest(&mut self) {
+        let resting = Instant::now();
+        if self.job.wait(self.jobs) {
+            self.stood += resting.elapsed();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The page's files, part of the binary.
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::problem::Problem;
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+macro_rules! files {
+    ($($name:literal is $kind:ident),* $(,)?) => {
+        &[$(($name, $kind, include_str!(concat!("../page/app/", $name)))),*]
+    };
+}
+
+/// Name, type and text of each.
+const FILES: &[(&str, &str, &str)] = files![
+    "api.js" is SCRIPT,
+    "app.css" is STYLE,
+    "board.js" is SCRIPT,
+    "chart.js" is SCRIPT,
+    "clock.js" is SCRIPT,
+    "dom.js" is SCRIPT,
+    "entry.js" is SCRIPT,
+    "film.js" is SCRIPT,
+    "form.js" is SCRIPT,
+    "gallery.js" is SCRIPT,
+    "game.js" is SCRIPT,
+    "gif.js" is SCRIPT,
+    "help.js" is SCRIPT,
+    "history.js" is SCRIPT,
+    "jobs.js" is SCRIPT,
+    "keys.js" is SCRIPT,
+    "lab.js" is SCRIPT,
+    "learn.js" is SCRIPT,
+    "lessons.js" is SCRIPT,
+    "looks.js" is SCRIPT,
+    "main.js" is SCRIPT,
+    "menu.js" is SCRIPT,
+    "panel.js" is SCRIPT,
+    "picture.js" is SCRIPT,
+    "play.js" is SCRIPT,
+    "replay.js" is SCRIPT,
+    "router.js" is SCRIPT,
+    "setup.js" is SCRIPT,
+    "source.js" is SCRIPT,
+    "table.js" is SCRIPT,
+    "theme.js" is SCRIPT,
+    "watch.js" is SCRIPT,
+    "zip.js" is SCRIPT,
+];
+
+/// The one document; what follows `#` in an address is for its scripts.
+const INDEX: &str = include_str!("../page/index.html");
+
+pub(crate) async fn index() -> Response {
+    ([(header::CONTENT_TYPE, HTML)], INDEX).into_response()
+}
+
+pub(crate) async fn file(Path(name): Path<String>) -> Response {
+    match FILES.iter().find(|(known, ..)| *known == name) {
+        Some((_, kind, text)) => ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
+        None => Problem::new(StatusCode::NOT_FOUND, format!("there is no file {name}")).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_file_is_served_and_all_of_them_are_light() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page/app");
+        let names =
+            std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let listed: BTreeSet<String> = FILES.iter().map(|(name, ..)| (*name).to_owned()).collect();
+        assert_eq!(names.collect::<BTreeSet<_>>(), listed);
+        let weight: usize = FILES.iter().map(|(.., text)| text.len()).sum::<usize>() + INDEX.len();
+        assert!(weight < 300 << 10, "{weight} bytes");
+    }
+}

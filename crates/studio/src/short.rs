@@ -1,0 +1,74 @@
+//! Questions that are answered at once: a few at a time, off the threads that serve, with bodies of bounded size.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use crate::problem::{Answer, Problem};
+
+/// How long a question waits for its turn, and how long for its answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The largest body, in bytes.
+pub(crate) const LARGEST_BODY: usize = 4 << 20;
+
+/// Where short questions queue.
+pub(crate) struct Counter {
+    places: Arc<Semaphore>,
+}
+
+impl Counter {
+    pub(crate) fn new(workers: usize) -> Self {
+        Counter { places: Arc::new(Semaphore::new(2 * workers.max(1))) }
+    }
+
+    /// Answers a question. One that takes too long is given up by whoever asked, but keeps its place until it ends, so
+    /// that there are never more than a few.
+    pub(crate) async fn ask(
+        &self,
+        question: impl FnOnce() -> Result<Value, Problem> + Send + 'static,
+    ) -> Answer {
+        let busy = || Problem::busy("too many questions at the same time; try again in a moment");
+        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await.map_err(|_| busy())?;
+        let place = place.map_err(|_| busy())?;
+        let work = tokio::task::spawn_blocking(move || {
+            let answer = question();
+            drop(place);
+            answer
+        });
+        match timeout(PATIENCE, work).await {
+            Ok(Ok(answer)) => answer.map(Json),
+            Ok(Err(_)) => Err(Problem::ours("a bug in the house: this question ended in a panic")),
+            Err(_) => Err(Problem::busy(
+                "this takes longer than a question may take here; the command line has no such limit",
+            )),
+        }
+    }
+}
+
+/// A JSON body whose faults are told in our form.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(rejection) => {
+                let message = match rejection.status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => format!("a body may have {LARGEST_BODY} bytes at most"),
+                    _ => rejection.body_text(),
+                };
+                Err(Problem::new(rejection.status(), message))
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The house's plain data as JSON.
+
+use quarry::{
+    Budget, Domain, Exhibit, Field, Inside, Instance, Picture, Report, Session, Shape, Side, SolverCard,
+    Tile, Tint,
+};
+use serde_json::{Map, Value, json};
+
+/// A drawing list: tiles as `[x, y, tint, label]`.
+pub(crate) fn picture(picture: &Picture) -> Value {
+    let tile = |tile: &Tile| json!([tile.x, tile.y, tint(tile.tint), tile.label]);
+    let side = |side: Side| match side {
+        Side::Bottom => "bottom",
+        Side::Right => "right",
+    };
+    json!({
+        "shape": match picture.shape { Shape::Square => "square", Shape::Hex => "hex" },
+        "columns": picture.columns,
+        "rows": picture.rows,
+        "tiles": picture.tiles.iter().map(tile).collect::<Vec<_>>(),
+        "links": picture.links.iter().map(|&((x, y), (to_x, to_y))| [x, y, to_x, to_y]).collect::<Vec<_>>(),
+        "borders": picture.borders.iter().map(|&((x, y), of)| json!([x, y, side(of)])).collect::<Vec<_>>(),
+    })
+}
+
+fn tint(tint: Tint) -> Value {
+    match tint {
+        Tint::Blank => "blank".into(),
+        Tint::Plain => "plain".into(),
+        Tint::Given => "given".into(),
+        Tint::Open => "open".into(),
+        Tint::Kind(kind) => kind.into(),
+    }
+}
+
+/// A setting, as a form shows it.
+pub(crate) fn field(field: &Field) -> Value {
+    let mut object = json!({"name": field.name, "help": field.help, "default": field.default});
+    let (kind, more) = match &field.domain {
+        Domain::Whole(range) => ("whole", json!({"min": range.start(), "max": range.end()})),
+        Domain::Real(range) => ("real", json!({"min": range.start(), "max": range.end()})),
+        Domain::Switch => ("switch", json!({})),
+        Domain::Choice(words) => ("choice", json!({"choices": words})),
+        Domain::Text(form) => ("text", json!({"form": form})),
+        other => ("weights", json!({"form": other.to_string()})),
+    };
+    object["kind"] = kind.into();
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
+    object
+}
+
+/// A solver with its settings.
+pub(crate) fn solver(solver: &SolverCard, default: &str) -> Value {
+    let SolverCard { card, fields } = solver;
+    json!({
+        "name": card.name,
+        "summary": card.summary,
+        "complete": card.complete,
+        "optimal": card.optimal,
+        "time": card.time,
+        "memory": card.memory,
+        "fields": fields.iter().map(field).collect::<Vec<_>>(),
+        "default": card.name == default,
+    })
+}
+
+/// A puzzle of the house.
+pub(crate) fn exhibit(exhibit: &dyn Exhibit) -> Value {
+    let (about, default) = (exhibit.about(), exhibit.default_solver());
+    let examples = exhibit.examples();
+    let shown = examples.first().and_then(|example| exhibit.open(example.text).ok());
+    json!({
+        "id": exhibit.id(),
+        "title": about.title,
+        "rules": about.rules,
+        "complexity": about.complexity,
+        "examples": examples.iter().map(|example| example.name).collect::<Vec<_>>(),
+        "solvers": exhibit.solvers().iter().map(|one| solver(one, default)).collect::<Vec<_>>(),
+        "default_solver": default,
+        "generator": exhibit.generator().map(|fields| fields.iter().map(field).collect::<Vec<_>>()),
+        "heuristics": exhibit.heuristics(),
+        "picture": shown.map(|instance| picture(&instance.picture())),
+    })
+}
+
+/// An instance that was opened.
+pub(crate) fn instance(instance: &dyn Instance) -> Value {
+    json!({
+        "puzzle": instance.puzzle(),
+        "name": instance.header().name,
+        "text": instance.show(),
+        "facts": instance.facts(),
+        "picture": picture(&instance.picture()),
+        "playable": instance.session().is_some(),
+    })
+}
+
+/// With more tiles than this, what touching does is asked cell by cell.
+const MOST_TOUCHES: usize = 2_500;
+
+/// A position: what is to be seen, and what can be done.
+pub(crate) fn position(session: &dyn Session) -> Value {
+    let scene = session.scene();
+    let mut reaches: Vec<Value> = Vec::new();
+    let (mut at, mut choices) = (Vec::new(), Vec::new());
+    if scene.tiles.len() <= MOST_TOUCHES {
+        for &Tile { x, y, .. } in &scene.tiles {
+            if let Some(reach) = session.touch(x, y) {
+                let reach = json!({"mv": reach.mv, "cells": reach.cells, "words": reach.words});
+                let known = reaches.iter().rposition(|known| *known == reach);
+                let index = known.unwrap_or_else(|| {
+                    reaches.push(reach);
+                    reaches.len() - 1
+                });
+                at.push(json!([x, y, index]));
+            }
+            let options = session.choices(x, y);
+            if !options.is_empty() {
+                let option = |choice: quarry::Choice| json!({"name": choice.name, "mv": choice.mv});
+                choices.push(
+                    json!({"x": x, "y": y, "options": options.into_iter().map(option).collect::<Vec<_>>()}),
+                );
+            }
+        }
+    }
+    let slip = |slip: quarry::Slip| json!({"cells": slip.cells, "words": slip.words});
+    let writable = scene.tiles.iter().any(|tile| session.writing(tile.x, tile.y, Some("1")).is_some());
+    json!({
+        "scene": picture(&scene),
+        "status": session.status(),
+        "score": session.score(),
+        "over": session.is_over(),
+        "solved": session.is_solved(),
+        "moves": session.moves(),
+        "line": session.line(),
+        "clock": session.clock(),
+        "slips": session.slips().into_iter().map(slip).collect::<Vec<_>>(),
+        "reaches": reaches,
+        "at": at,
+        "choices": choices,
+        "writable": writable,
+    })
+}
+
+/// Longer answers stay out of what watchers are sent: nobody can look at them move by move.
+pub(crate) const LONGEST_ANSWER: usize = 20_000;
+
+/// What a run brought, with its answer file unless it is too long to be looked at.
+pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
+    let params: Map<_, _> =
+        report.params.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
+    let is_short = report.answer.len() <= LONGEST_ANSWER;
+    json!({
+        "puzzle": report.puzzle,
+        "instance": instance.header().name,
+        "solver": report.solver,
+        "params": params,
+        "seed": report.seed,
+        "score": report.score,
+        "solved": report.solved,
+        "proved": report.proved,
+        // A report exists only after the judge has passed its answer.
+        "verified": report.score.map(|_| true),
+        "solutions": report.solutions.map(quarry::Solutions::word),
+        "bound": report.bound,
+        "stopped": report.stopped(),
+        "evaluations": report.tally.evaluations,
+        "nodes": report.tally.generated,
+        "seconds": report.seconds,
+        "entries": report.answer.len(),
+        "answer": if is_short { report.answer.as_slice() } else { &[] },
+        "answer_file": is_short.then(|| instance.answer_file(report)),
+    })
+}
+
+/// What a method shows of itself.
+pub(crate) fn inside(inside: &Inside) -> Value {
+    let shares = inside.shares.as_ref().map(|shares| json!({"of": shares.of, "parts": shares.parts}));
+    json!({"numbers": inside.numbers, "shares": shares})
+}
+
+/// The limits of a run.
+pub(crate) fn budget(budget: &Budget) -> Value {
+    json!({"seconds": budget.seconds, "evaluations": budget.evaluations, "nodes": budget.nodes})
+}

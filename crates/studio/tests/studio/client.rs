@@ -1,0 +1,160 @@
+//! A studio of its own in a temporary folder, and a client that speaks as much HTTP as it takes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::time::Duration;
+
+use quarry_studio::{Options, open};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+/// A studio that is open until it is dropped.
+pub(crate) struct House {
+    pub(crate) address: SocketAddr,
+    closing: Option<oneshot::Sender<()>>,
+    serving: Option<std::thread::JoinHandle<()>>,
+    folder: Option<TempDir>,
+}
+
+impl House {
+    pub(crate) fn open() -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let mut house = House::at(folder.path());
+        house.folder = Some(folder);
+        house
+    }
+
+    /// A studio that keeps its jobs in a folder of somebody else's.
+    pub(crate) fn at(folder: &Path) -> House {
+        let address = SocketAddr::from(([127, 0, 0, 1], 0));
+        let studio = open(&Options { address, store: folder.join("runs.sqlite"), workers: 2 }).unwrap();
+        let address = studio.url.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+        let (closing, closed) = oneshot::channel::<()>();
+        let serving = std::thread::spawn(move || {
+            studio.serve(async { _ = closed.await }).unwrap();
+        });
+        House { address, closing: Some(closing), serving: Some(serving), folder: None }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Reply {
+        self.send("GET", path, &[], b"")
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send("POST", path, &[("content-type", "application/json")], body.to_string().as_bytes())
+    }
+
+    /// The value of a request that must succeed.
+    pub(crate) fn asked(&self, path: &str, body: &Value) -> Value {
+        let reply = self.post(path, body);
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        reply.value()
+    }
+
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+        let mut stream = self.begin(method, path, headers, body);
+        let mut bytes = Vec::new();
+        // A server that refuses a body may close before it has read all of it.
+        let _ = stream.read_to_end(&mut bytes);
+        Reply::read(&bytes)
+    }
+
+    fn begin(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> BufReader<TcpStream> {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let is_given = |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+        if !is_given("host") {
+            head += &format!("host: {}\r\n", self.address);
+        }
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        if !body.is_empty() && !is_given("content-length") {
+            head += &format!("content-length: {}\r\n", body.len());
+        }
+        let _ = stream.write_all(format!("{head}\r\n").as_bytes()).and_then(|()| stream.write_all(body));
+        BufReader::new(stream)
+    }
+
+    /// The events of a stream until one is of the last kind: kind, number and value of each.
+    pub(crate) fn events(&self, path: &str, seen: u64, last: &str) -> Vec<(String, u64, Value)> {
+        let seen = seen.to_string();
+        let headers = [("accept", "text/event-stream"), ("last-event-id", seen.as_str())];
+        let mut events = Vec::new();
+        let (mut kind, mut number, mut value) = (String::new(), 0, Value::Null);
+        for line in self.begin("GET", path, &headers, b"").lines() {
+            let line = line.unwrap();
+            if let Some(word) = line.strip_prefix("event: ") {
+                kind = word.to_owned();
+            } else if let Some(id) = line.strip_prefix("id: ") {
+                number = id.parse().unwrap();
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                value = serde_json::from_str(data).unwrap();
+            } else if line.is_empty() && !kind.is_empty() {
+                events.push((std::mem::take(&mut kind), number, std::mem::take(&mut value)));
+                if events.last().is_some_and(|(kind, ..)| kind == last) {
+                    return events;
+                }
+            }
+        }
+        panic!("the stream {path} ended before {last}: {events:?}");
+    }
+
+    /// The text of an example.
+    pub(crate) fn example(&self, name: &str) -> String {
+        let (puzzle, name) = name.split_once('/').unwrap();
+        let opened = self.get(&format!("/api/puzzles/{puzzle}/examples/{name}")).value();
+        opened["text"].as_str().unwrap().to_owned()
+    }
+
+    /// Takes one job and says its number.
+    pub(crate) fn job(&self, text: &str, solver: &str, more: &Value) -> u64 {
+        let mut body = json!({"text": text, "entries": [{"solver": solver}]});
+        for (name, value) in more.as_object().unwrap() {
+            body[name] = value.clone();
+        }
+        self.asked("/api/jobs", &body)["jobs"][0].as_u64().unwrap()
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        drop(self.closing.take());
+        if let Some(serving) = self.serving.take() {
+            let _ = serving.join();
+        }
+    }
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn read(bytes: &[u8]) -> Reply {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").map_or(bytes.len(), |at| at + 4);
+        let head = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or_default();
+        Reply { status, head, body: bytes[end..].to_vec() }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub(crate) fn value(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+}

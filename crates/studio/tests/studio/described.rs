@@ -1,0 +1,169 @@
+//! The interface is what its description says, and its guard lets nobody else in.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::client::{House, Reply};
+use crate::schema::misfit;
+
+/// Every operation of the document: method and path.
+fn operations(document: &Value) -> BTreeSet<(String, String)> {
+    let paths = document["paths"].as_object().unwrap();
+    let of = |(path, methods): (&String, &Value)| {
+        let methods = methods.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone()));
+        methods.collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(of).collect()
+}
+
+#[test]
+fn every_route_is_described_and_nothing_else() {
+    let document: Value = serde_json::from_str(include_str!("../../openapi.json")).unwrap();
+    let described: BTreeSet<String> = operations(&document).into_iter().map(|(_, path)| path).collect();
+    let source = include_str!("../../src/api/mod.rs");
+    let routes = source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let routes: BTreeSet<String> =
+        routes.filter(|path| path.starts_with("/api")).map(str::to_owned).collect();
+    assert_eq!(routes, described);
+}
+
+/// Checks that a reply is one of those described, and fits.
+fn check(document: &Value, method: &str, path: &str, reply: &Reply) {
+    let operation = &document["paths"][path][method.to_lowercase()];
+    let described = &operation["responses"][reply.status.to_string()];
+    assert!(described.is_object(), "{method} {path}: nobody said {}: {}", reply.status, reply.text());
+    let Some(content) = described["content"].as_object() else { return };
+    let (kind, content) = content.iter().next().unwrap();
+    assert_eq!(reply.header("content-type"), Some(kind.as_str()), "{method} {path}");
+    if kind == "application/json" {
+        let misfit = misfit(document, &content["schema"], &reply.value(), path);
+        assert_eq!(misfit, None, "{method} {path} with {}", reply.status);
+    }
+}
+
+#[test]
+fn every_operation_answers_as_described() {
+    let house = House::open();
+    let document = house.get("/api/openapi.json").value();
+    let board = house.example("samegame/table1-5x5-3");
+    let level = house.example("lemmings/02Diggers");
+    let hidato = house.asked("/api/open", &json!({"text": "1 _ _\n_ _ _\n_ _ 9"}))["text"].clone();
+    let done = house.job(&board, "greedy", &json!({}));
+    house.events(&format!("/api/jobs/{done}/events"), 0, "end");
+    let held = house.job(&board, "beam", &json!({"paused": true}));
+    let file = house.get(&format!("/api/jobs/{done}")).value()["report"]["answer_file"].clone();
+    let answer = house.get(&format!("/api/jobs/{done}")).value()["report"]["answer"].clone();
+
+    let (held, done, gone) = (held.to_string(), done.to_string(), "999999".to_owned());
+    let asked: Vec<(&str, &str, Vec<&str>, Value, u16)> = vec![
+        ("GET", "/api/about", vec![], json!(null), 200),
+        ("GET", "/api/openapi.json", vec![], json!(null), 200),
+        ("GET", "/api/puzzles", vec![], json!(null), 200),
+        ("GET", "/api/puzzles/{id}/examples/{name}", vec!["lemmings", "alpha1"], json!(null), 200),
+        ("GET", "/api/puzzles/{id}/examples/{name}", vec!["lemmings", "none"], json!(null), 404),
+        ("POST", "/api/open", vec![], json!({"text": board}), 200),
+        ("POST", "/api/open", vec![], json!({"text": "puzzle = \"chess\""}), 422),
+        ("POST", "/api/open", vec![], json!({"txt": 1}), 422),
+        (
+            "POST",
+            "/api/generate",
+            vec![],
+            json!({"puzzle": "samegame", "params": {"width": 4, "height": "3"}, "seed": 7}),
+            200,
+        ),
+        (
+            "POST",
+            "/api/generate",
+            vec![],
+            json!({"puzzle": "samegame", "params": {"width": 0}, "seed": 7}),
+            422,
+        ),
+        ("POST", "/api/generate", vec![], json!({"puzzle": "chess", "seed": 7}), 404),
+        ("POST", "/api/rate", vec![], json!({"text": hidato}), 200),
+        ("POST", "/api/rate", vec![], json!({"text": level}), 200),
+        ("POST", "/api/rate", vec![], json!({"text": board}), 422),
+        ("POST", "/api/position", vec![], json!({"text": board}), 200),
+        ("POST", "/api/position", vec![], json!({"text": level, "moves": ["1 0 digger"], "time": 3}), 200),
+        ("POST", "/api/position", vec![], json!({"text": hidato, "moves": ["1,2=2"]}), 200),
+        ("POST", "/api/position", vec![], json!({"text": board, "moves": ["99,99"]}), 422),
+        ("POST", "/api/touch", vec![], json!({"text": board, "x": 0, "y": 0}), 200),
+        ("POST", "/api/write", vec![], json!({"text": hidato, "x": 1, "y": 0, "value": "2"}), 200),
+        ("POST", "/api/write", vec![], json!({"text": board, "x": 1, "y": 0, "value": "2"}), 422),
+        ("POST", "/api/hint", vec![], json!({"text": board}), 200),
+        ("POST", "/api/continue", vec![], json!({"text": board}), 200),
+        ("POST", "/api/judge", vec![], json!({"text": board, "answer_file": file}), 200),
+        ("POST", "/api/answer", vec![], json!({"text": level, "moves": ["1 0 digger"]}), 200),
+        ("POST", "/api/load", vec![], json!({"text": board, "answer_file": file}), 200),
+        ("POST", "/api/load", vec![], json!({"text": board, "answer_file": "moves = 1"}), 422),
+        ("POST", "/api/film", vec![], json!({"text": board, "answer": answer}), 200),
+        ("GET", "/api/jobs", vec![], json!(null), 200),
+        ("POST", "/api/jobs", vec![], json!({"text": board, "entries": [{"solver": "chess"}]}), 422),
+        ("POST", "/api/jobs", vec![], json!({"text": board, "entries": []}), 422),
+        ("GET", "/api/jobs/{id}", vec![&done], json!(null), 200),
+        ("GET", "/api/jobs/{id}", vec![&gone], json!(null), 404),
+        ("GET", "/api/jobs/{id}", vec!["x"], json!(null), 400),
+        ("GET", "/api/jobs/{id}/events", vec![&done], json!(null), 200),
+        ("POST", "/api/jobs/{id}/{change}", vec![&done, "pause"], json!(null), 422),
+        ("POST", "/api/jobs/{id}/{change}", vec![&held, "dance"], json!(null), 404),
+        ("POST", "/api/jobs/{id}/{change}", vec![&held, "stop"], json!(null), 200),
+        ("DELETE", "/api/jobs/{id}", vec![&held], json!(null), 204),
+        ("GET", "/api/experiments", vec![], json!(null), 200),
+        ("GET", "/api/experiments/{name}", vec!["textbook-search"], json!(null), 200),
+        ("GET", "/api/experiments/{name}", vec!["none"], json!(null), 404),
+        ("GET", "/api/experiments/{name}/report", vec!["textbook-search"], json!(null), 200),
+        ("GET", "/api/experiments/{name}/compare?one=a&other=b", vec!["textbook-search"], json!(null), 422),
+        ("POST", "/api/experiments/{name}/{change}", vec!["textbook-search", "stop"], json!(null), 200),
+    ];
+    let mut met = BTreeSet::new();
+    for (method, path, parts, body, status) in asked {
+        let route = path.split('?').next().unwrap();
+        let mut address = path.to_owned();
+        for part in parts {
+            let (open, close) = (address.find('{').unwrap(), address.find('}').unwrap());
+            address.replace_range(open..=close, part);
+        }
+        let reply =
+            if body.is_null() { house.send(method, &address, &[], b"") } else { house.post(&address, &body) };
+        assert_eq!(reply.status, status, "{method} {address}: {}", reply.text());
+        check(&document, method, route, &reply);
+        met.insert((method.to_owned(), route.to_owned()));
+    }
+    // Taking a job and an experiment's events were met on the way; the latter wait for a run.
+    met.insert(("POST".to_owned(), "/api/jobs".to_owned()));
+    met.insert(("GET".to_owned(), "/api/experiments/{name}/events".to_owned()));
+    assert_eq!(met, operations(&document));
+}
+
+#[test]
+fn strangers_stay_outside() {
+    let house = House::open();
+    let here = house.address.to_string();
+    let port = house.address.port();
+    let post = |headers: &[(&str, &str)]| {
+        let headers = [&[("content-type", "application/json")], headers].concat();
+        house.send("POST", "/api/open", &headers, b"{\"text\": \"1 _\\n_ 4\"}").status
+    };
+    assert_eq!(post(&[]), 200);
+    assert_eq!(post(&[("origin", &format!("http://{here}"))]), 200);
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1"] {
+        assert_eq!(post(&[("origin", origin)]), 403, "{origin}");
+    }
+    assert_eq!(post(&[("sec-fetch-site", "cross-site")]), 403);
+    assert_eq!(house.send("GET", "/", &[("host", &format!("rebound.example:{port}"))], b"").status, 403);
+    assert_eq!(house.send("GET", "/", &[("host", &format!("localhost:{port}"))], b"").status, 200);
+    let page = house.get("/");
+    assert!(
+        page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'"))
+    );
+    assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+    for path in
+        ["/app/../Cargo.toml", "/app/%2e%2e/Cargo.toml", "/app/..%2fCargo.toml", "/etc/passwd", "/api/none"]
+    {
+        assert!(matches!(house.get(path).status, 400 | 404), "{path}");
+    }
+    assert_eq!(house.send("POST", "/api/open", &[("content-type", "text/plain")], b"{}").status, 415);
+    assert_eq!(house.send("PUT", "/api/open", &[], b"").status, 405);
+    let huge = vec![b' '; 5 << 20];
+    assert_eq!(house.send("POST", "/api/open", &[("content-type", "application/json")], &huge).status, 413);
+}

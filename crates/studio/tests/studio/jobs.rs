@@ -1,0 +1,155 @@
+//! Solvers at work: watched, stepped, raced, stopped, found again.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::House;
+
+fn state(house: &House, id: u64) -> String {
+    house.get(&format!("/api/jobs/{id}")).value()["state"].as_str().unwrap().to_owned()
+}
+
+/// Waits until a job is in a state; a minute is too long.
+fn until(house: &House, id: u64, wanted: &str) {
+    let begun = Instant::now();
+    while state(house, id) != wanted {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "job {id} is {} and not {wanted}",
+            state(house, id)
+        );
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_job_is_watched_from_beginning_to_end() {
+    let house = House::open();
+    let text = house.example("samegame/table1-7x7-5");
+    let id = house.job(&text, "hyper", &json!({"budget": {"evaluations": 3000}, "seed": 3}));
+    let events = house.events(&format!("/api/jobs/{id}/events"), 0, "end");
+    let kinds: Vec<&str> = events.iter().map(|(kind, ..)| kind.as_str()).collect();
+    assert!(kinds.contains(&"job") && kinds.contains(&"better") && kinds.contains(&"inside"), "{kinds:?}");
+    assert!(events.windows(2).all(|pair| pair[0].1 < pair[1].1), "numbers grow");
+    let better = events.iter().rfind(|(kind, ..)| kind == "better").unwrap();
+    let job = house.get(&format!("/api/jobs/{id}")).value();
+    assert_eq!((&job["state"], &job["report"]["verified"]), (&json!("done"), &json!(true)));
+    assert_eq!(
+        (&better.2["score"], &better.2["answer"]),
+        (&job["report"]["score"], &job["report"]["answer"])
+    );
+    let inside = &events.iter().rfind(|(kind, ..)| kind == "inside").unwrap().2;
+    assert_eq!(inside["numbers"][0][0], "generation");
+    let shares = inside["shares"]["parts"].as_array().unwrap();
+    let sum: f64 = shares.iter().map(|part| part[1].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{shares:?}");
+    let curve = job["curve"].as_array().unwrap();
+    assert_eq!(curve.last().unwrap()[2], job["best"]);
+    // Who comes late is told the end, and who has seen everything that it is over.
+    let late = house.events(&format!("/api/jobs/{id}/events"), 0, "end");
+    assert_eq!(late.last().unwrap().2["state"], "done");
+}
+
+#[test]
+fn a_job_goes_step_by_step_and_comes_to_the_same_end() {
+    let house = House::open();
+    let text = house.example("samegame/table1-5x5-3");
+    let whole = house.job(&text, "breadth-first", &json!({"budget": {"evaluations": 4000}}));
+    house.events(&format!("/api/jobs/{whole}/events"), 0, "end");
+    let id = house.job(&text, "breadth-first", &json!({"budget": {"evaluations": 4000}, "paused": true}));
+    until(&house, id, "paused");
+    let mut expanded = Vec::new();
+    for _ in 0..3 {
+        let before = house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64();
+        house.send("POST", &format!("/api/jobs/{id}/step"), &[], b"");
+        let begun = Instant::now();
+        while house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64() == before
+            || state(&house, id) != "paused"
+        {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+        }
+        expanded.push(house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64().unwrap());
+    }
+    assert!(
+        expanded.windows(2).all(|pair| pair[0] < pair[1] && pair[1] - pair[0] < 30),
+        "one node a step: {expanded:?}"
+    );
+    house.send("POST", &format!("/api/jobs/{id}/continue"), &[], b"");
+    until(&house, id, "done");
+    let report = |id: u64| house.get(&format!("/api/jobs/{id}")).value()["report"].clone();
+    let (one, other) = (report(whole), report(id));
+    for key in ["score", "answer", "evaluations", "nodes", "stopped"] {
+        assert_eq!(one[key], other[key], "{key}");
+    }
+}
+
+#[test]
+fn solvers_race_on_the_same_instance() {
+    let house = House::open();
+    let text = house.example("samegame/table1-5x5-3");
+    let entries = json!([{"solver": "beam", "params": {"width": 10}}, {"solver": "nrpa", "params": {"level": 2}}, {"solver": "greedy"}]);
+    let taken =
+        house.asked("/api/jobs", &json!({"text": text, "entries": entries, "budget": {"evaluations": 500}}));
+    let ids: Vec<u64> = taken["jobs"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
+    assert_eq!((ids.len(), taken["race"].as_u64()), (3, Some(ids[0])));
+    for &id in &ids {
+        house.events(&format!("/api/jobs/{id}/events"), 0, "end");
+        let job = house.get(&format!("/api/jobs/{id}")).value();
+        assert_eq!((&job["race"], &job["state"]), (&taken["race"], &json!("done")), "{job}");
+    }
+}
+
+#[test]
+fn jobs_survive_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::at(folder.path());
+    let text = house.example("samegame/table1-7x7-5");
+    let done = house.job(&text, "greedy", &json!({}));
+    house.events(&format!("/api/jobs/{done}/events"), 0, "end");
+    let report = house.get(&format!("/api/jobs/{done}")).value()["report"].clone();
+    let halted = house.job(&text, "tempering", &json!({"budget": {"evaluations": 2000}, "paused": true}));
+    until(&house, halted, "paused");
+    drop(house);
+    std::fs::write(folder.path().join("runs.jobs/77.json"), "not ours").unwrap();
+
+    let house = House::at(folder.path());
+    assert_eq!(house.get(&format!("/api/jobs/{done}")).value()["report"], report);
+    assert_eq!(state(&house, halted), "interrupted");
+    house.send("POST", &format!("/api/jobs/{halted}/resume"), &[], b"");
+    until(&house, halted, "done");
+    assert_eq!(house.send("DELETE", &format!("/api/jobs/{done}"), &[], b"").status, 204);
+    assert_eq!(house.get(&format!("/api/jobs/{done}")).status, 404);
+    let next = house.job(&text, "greedy", &json!({}));
+    assert!(next > halted, "numbers are not used again");
+}
+
+#[test]
+fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
+    let house = House::open();
+    let text = house.example("samegame/standard-01");
+    let busy: Vec<u64> =
+        (0..2).map(|_| house.job(&text, "tempering", &json!({"budget": {"seconds": 600}}))).collect();
+    busy.iter().for_each(|&id| until(&house, id, "running"));
+    let body = json!({"text": text, "entries": [{"solver": "greedy"}]});
+    let mut waiting = 0;
+    let refused: Value = loop {
+        let reply = house.post("/api/jobs", &body);
+        if reply.status == 503 {
+            break reply.value();
+        }
+        waiting += 1;
+        assert!(waiting < 1000);
+    };
+    assert!(refused["error"]["message"].as_str().unwrap().contains("waiting already"), "{refused}");
+    let load = house.get("/api/about").value()["jobs"].clone();
+    assert_eq!((&load["running"], &load["queued"]), (&json!(2), &json!(waiting)));
+    for id in busy {
+        house.send("POST", &format!("/api/jobs/{id}/stop"), &[], b"");
+        until(&house, id, "stopped");
+        let job = house.get(&format!("/api/jobs/{id}")).value();
+        assert_eq!(job["report"]["verified"], true, "what it had found by then is judged and kept");
+    }
+    let last = house.get("/api/jobs").value()[0]["id"].as_u64().unwrap();
+    until(&house, last, "done");
+}

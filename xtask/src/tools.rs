@@ -1,0 +1,44 @@
+//! What the tests need besides Rust: a browser with its driver, and a checker of the page's types.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Programs, and the system's packages that bring them.
+const TOOLS: [(&str, &str); 3] =
+    [("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("npm", "npm")];
+
+/// The version that the page's types are checked by.
+const TYPESCRIPT: &str = "typescript@5.9.3";
+
+/// Installs what is missing, where the system has `apt-get`.
+pub(crate) fn install() -> Result<(), String> {
+    let is_missing = |&&(program, _): &&(&str, &str)| {
+        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err()
+    };
+    let missing: Vec<&str> = TOOLS.iter().filter(is_missing).map(|&(_, package)| package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let needed = missing.join(", ");
+    println!("the tests need {needed}: installing");
+    let done = |args: &[&str]| {
+        let status = Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").status();
+        status.is_ok_and(|status| status.success())
+    };
+    let install = [&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat();
+    if done(&["update"]) && done(&install) {
+        return Ok(());
+    }
+    Err(format!("the tests need {needed}, and `apt-get` could not install them: install them by hand"))
+}
+
+/// Holds the page's scripts against the types they declare.
+pub(crate) fn check_types(root: &Path) -> Result<(), String> {
+    let package = format!("--package={TYPESCRIPT}");
+    let args = ["exec", "--yes", &package, "--", "tsc", "--project", "crates/studio/page/jsconfig.json"];
+    match Command::new("npm").args(args).current_dir(root).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("the page's types do not fit".to_owned()),
+        Err(error) => Err(format!("npm cannot be started: {error}")),
+    }
+}
