@@ -12,7 +12,8 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("quarry-solvers", &["quarry-core", "quarry-constraint", "quarry-nets"]),
     ("quarry", &["quarry-core", "quarry-nets", "quarry-puzzles", "quarry-solvers"]),
     ("quarry-lab", &["quarry-core", "quarry"]),
-    ("quarry-cli", &["quarry", "quarry-lab"]),
+    ("quarry-studio", &["quarry", "quarry-lab"]),
+    ("quarry-cli", &["quarry", "quarry-lab", "quarry-studio"]),
     ("xtask", &[]),
 ];
 

@@ -97,7 +97,7 @@ impl Jobs {
             table.active += 1;
             let jobs = Arc::clone(self);
             thread::spawn(move || {
-                job.run(&*jobs);
+                job.run(&jobs);
                 // What cannot be kept is still shown; the disk may be full.
                 let _ = jobs.keep(&job);
                 let mut table = jobs.table();

@@ -102,7 +102,7 @@ impl Lab {
         thread::spawn(move || {
             let plan = Plan::of(desk.form());
             let ended = execute(&plan, &mut store, threads, &stop, &mut |progress| {
-                let latest = progress.latest.map(|finished| finished.words());
+                let latest = progress.latest.map(quarry_lab::Finished::words);
                 desk.feed.tell(
                     "progress",
                     &json!({"runs_done": progress.done, "runs_all": progress.all, "latest": latest}),

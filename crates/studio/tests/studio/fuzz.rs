@@ -73,7 +73,8 @@ fn value(document: &Value, schema: &Value, texts: &[String], dice: &mut Dice) ->
             while !text.is_char_boundary(place) {
                 place -= 1;
             }
-            text.insert_str(place, dice.of(&WORDS));
+            let word: &str = dice.of(&WORDS);
+            text.insert_str(place, word);
         }
         return json!(text);
     }
