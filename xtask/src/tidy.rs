@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which rooms a room may see; a room that is not listed may not exist.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("quarry-core", &[]),
     ("quarry-constraint", &["quarry-core"]),
     ("quarry-nets", &["quarry-core"]),

@@ -73,7 +73,7 @@ fn value(document: &Value, schema: &Value, texts: &[String], dice: &mut Dice) ->
             while !text.is_char_boundary(place) {
                 place -= 1;
             }
-            let word: &str = dice.of(&WORDS);
+            let word = *dice.of(&WORDS);
             text.insert_str(place, word);
         }
         return json!(text);
