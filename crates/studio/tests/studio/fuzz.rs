@@ -153,8 +153,8 @@ fn no_request_is_our_fault() {
             )
         } else {
             let mut body = value(&document, schema, &texts, &mut dice);
-            if path == "/api/jobs" {
-                body["budget"] = json!({"evaluations": 50});
+            if let Some(wish) = body.as_object_mut().filter(|_| path == "/api/jobs") {
+                wish.insert("budget".to_owned(), json!({"evaluations": 50}));
             }
             house.post(&address, &body)
         };

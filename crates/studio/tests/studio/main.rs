@@ -1,10 +1,8 @@
-//! The studio as programs and people meet it: a server on a free port, and a real browser.
+//! The studio as programs and people meet it: a server on a free port.
 
-mod browser;
 mod client;
 mod described;
 mod fuzz;
 mod games;
 mod jobs;
 mod schema;
-mod webdriver;
