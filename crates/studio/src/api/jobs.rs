@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::Shared;
 use super::puzzles::Params;
+use crate::Studio;
 use crate::jobs::{Gait, Job, Order};
 use crate::problem::{Answer, Problem};
 use crate::short::Body;
@@ -104,8 +105,15 @@ pub(crate) async fn list(State(studio): Shared) -> Json<Value> {
     Json(studio.jobs.list().iter().map(|job| job.view(false)).collect())
 }
 
-pub(crate) async fn one(State(studio): Shared, Path(id): Path<u64>) -> Answer {
-    Ok(Json(shown(&*studio.jobs.find(id)?)))
+pub(crate) async fn one(State(studio): Shared, Path(id): Path<String>) -> Answer {
+    Ok(Json(shown(&*found(&studio, &id)?)))
+}
+
+fn found(studio: &Studio, id: &str) -> Result<Arc<Job>, Problem> {
+    let number = id.parse().map_err(|_| {
+        Problem::new(StatusCode::BAD_REQUEST, format!("expected the number of a job, found `{id}`"))
+    })?;
+    studio.jobs.find(number)
 }
 
 fn shown(job: &Job) -> Value {
@@ -116,14 +124,14 @@ fn shown(job: &Job) -> Value {
     view
 }
 
-pub(crate) async fn forget(State(studio): Shared, Path(id): Path<u64>) -> Result<StatusCode, Problem> {
-    let job = studio.jobs.find(id)?;
+pub(crate) async fn forget(State(studio): Shared, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+    let job = found(&studio, &id)?;
     studio.jobs.forget(&job)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(crate) async fn change(State(studio): Shared, Path((id, change)): Path<(u64, String)>) -> Answer {
-    let (jobs, job) = (&studio.jobs, studio.jobs.find(id)?);
+pub(crate) async fn change(State(studio): Shared, Path((id, change)): Path<(String, String)>) -> Answer {
+    let (jobs, job) = (&studio.jobs, found(&studio, &id)?);
     match change.as_str() {
         "resume" => jobs.resume(&job)?,
         _ if job.stage().is_over() => return Err(Problem::unfit("this job is over")),
@@ -142,10 +150,10 @@ pub(crate) async fn change(State(studio): Shared, Path((id, change)): Path<(u64,
 
 pub(crate) async fn events(
     State(studio): Shared,
-    Path(id): Path<u64>,
+    Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    let job = studio.jobs.find(id)?;
+    let job = found(&studio, &id)?;
     Ok(Arc::clone(&job.feed).watch(seen(&headers)))
 }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -228,8 +229,9 @@ pub(crate) struct Two {
 pub(crate) async fn compare(
     State(studio): Shared,
     Path(name): Path<String>,
-    Query(two): Query<Two>,
+    two: Result<Query<Two>, QueryRejection>,
 ) -> Answer {
+    let Query(two) = two.map_err(|error| Problem::new(error.status(), error.body_text()))?;
     let shared = Arc::clone(&studio);
     studio.counter.ask(move || {
         let desk = shared.lab.desk(&name)?;
