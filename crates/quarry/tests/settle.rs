@@ -84,6 +84,7 @@ fn small(seed: u64) -> Lemmings {
 }
 
 /// The largest of what is drawn for a random level.
+#[derive(Clone, Copy)]
 struct Sizes {
     side: u64,
     lemmings: u64,
