@@ -1,14 +1,38 @@
 //! The commands, from the built binary.
 
-use crate::house::Folder;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Stdio;
+
+use crate::house::{Folder, command};
 
 #[test]
-fn alone_it_explains_itself_on_one_screen() {
-    let ran = Folder::new().quarry(&[]).ends_with(0);
-    assert!(ran.out.lines().count() <= 24, "{}", ran.out);
+fn alone_it_explains_itself_on_one_screen_and_opens_the_studio() {
+    let folder = Folder::new();
+    let mut running = command(&folder.path(""), &[]).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut lines = BufReader::new(running.stdout.take().expect("its output")).lines();
+    let mut seen = Vec::new();
+    let address = loop {
+        let line = lines.next().expect("it goes on until it is open").expect("text");
+        let address =
+            line.split_once("open at http://").map(|(_, rest)| rest.split('/').next().unwrap_or(""));
+        let address = address.map(str::to_owned);
+        seen.push(line);
+        if let Some(address) = address {
+            break address;
+        }
+    };
+    assert!(seen.len() <= 24, "{seen:?}");
     for word in ["quarry show", "quarry solve", "quarry play", "--help"] {
-        assert!(ran.out.contains(word), "{word} in {}", ran.out);
+        assert!(seen.iter().any(|line| line.contains(word)), "{word} in {seen:?}");
     }
+    let mut stream = TcpStream::connect(&address).expect("it listens");
+    write!(stream, "GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").expect("it listens");
+    let mut page = String::new();
+    stream.read_to_string(&mut page).expect("it answers");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Quarry</title>"), "{page}");
+    running.kill().expect("it is ours");
+    running.wait().expect("it is ours");
 }
 
 #[test]
