@@ -20,11 +20,34 @@ impl Position {
 
     /// The place of a byte offset.
     pub fn of(text: &str, offset: usize) -> Self {
-        let before = &text.as_bytes()[..offset.min(text.len())];
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
-        Position { line, column }
+        Walk::through(text).to(offset)
+    }
+}
+
+/// A walk through a text that tells the places of rising byte offsets. It looks at every byte once, where [`Position::of`] begins
+/// anew for each: an answer may have millions of entries.
+struct Walk<'t> {
+    text: &'t str,
+    line: usize,
+    line_start: usize,
+    walked: usize,
+}
+
+impl<'t> Walk<'t> {
+    fn through(text: &'t str) -> Self {
+        Walk { text, line: 1, line_start: 0, walked: 0 }
+    }
+
+    fn to(&mut self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let bytes = self.text.as_bytes();
+        for (at, _) in bytes[self.walked..offset].iter().enumerate().filter(|&(_, &byte)| byte == b'\n') {
+            self.line += 1;
+            self.line_start = self.walked + at + 1;
+        }
+        self.walked = offset;
+        let column = String::from_utf8_lossy(&bytes[self.line_start..offset]).chars().count() + 1;
+        Position { line: self.line, column }
     }
 }
 
@@ -387,10 +410,11 @@ impl<'t> Document<'t> {
         take: impl Fn(&'d DeValue<'t>) -> Option<T>,
     ) -> Result<Option<Vec<Located<T>>>, ParseError> {
         let Some(entries) = self.array(key)? else { return Ok(None) };
+        let mut walk = Walk::through(self.source);
         entries
             .into_iter()
             .map(|entry| match take(entry.get_ref()) {
-                Some(value) => Ok(Located { value, at: self.at(entry) }),
+                Some(value) => Ok(Located { value, at: walk.to(entry.span().start) }),
                 None => Err(self.mismatch(entry, expected)),
             })
             .collect::<Result<_, _>>()

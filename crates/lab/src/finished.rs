@@ -15,6 +15,10 @@ pub struct Finished<'p> {
     trace: Vec<Improvement>,
 }
 
+/// How many bytes of an answer a store keeps. A game of chance may go on for millions of moves, and a study has hundreds of
+/// such games.
+const LONGEST_KEPT: usize = 1 << 20;
+
 /// A better answer on the way, and what it had cost by then.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Improvement {
@@ -68,8 +72,39 @@ impl<'p> Finished<'p> {
         &self.report
     }
 
+    /// The answer as a store keeps it.
+    pub fn answer_to_keep(&self) -> String {
+        to_keep(&self.report.answer)
+    }
+
     /// The improvements, in their order.
     pub fn trace(&self) -> &[Improvement] {
         &self.trace
+    }
+}
+
+/// An answer as a store keeps it: whole, an entry a line, or only what it is recognised by if it is very long. The judge has seen it
+/// whole; the same program, solver, seed and budget bring it again.
+fn to_keep(answer: &[String]) -> String {
+    let text = answer.join("\n");
+    if text.len() <= LONGEST_KEPT {
+        return text;
+    }
+    format!("{} entries, blake3 {}", answer.len(), blake3::hash(text.as_bytes()).to_hex())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn very_long_answers_are_kept_as_what_they_are_recognised_by() {
+        let mut answer = vec!["T 2 4".to_owned(); LONGEST_KEPT / 6];
+        assert_eq!(to_keep(&answer).lines().count(), answer.len());
+        answer.push("J 0 10".to_owned());
+        let kept = to_keep(&answer);
+        assert!(kept.starts_with(&format!("{} entries, blake3 ", answer.len())), "{kept}");
+        answer[0] = "T 2 5".to_owned();
+        assert_ne!(to_keep(&answer), kept);
     }
 }

@@ -178,7 +178,7 @@ impl Store {
                 report.solved,
                 report.proved,
                 report.stopped(),
-                report.answer.join("\n"),
+                finished.answer_to_keep(),
             ])?;
         if added == 1 {
             let run = transaction.last_insert_rowid();

@@ -97,5 +97,16 @@ fn write_answer(out: &mut impl Write, head: &str, entries: &[String]) -> std::io
         return writeln!(out, "{head}{}", entries.join(" "));
     }
     writeln!(out, "{}", head.trim_end())?;
-    entries.iter().try_for_each(|entry| writeln!(out, "{entry}"))
+    let shown = if entries.len() > MOST_LINES { LINES_OF_MANY } else { entries.len() };
+    entries[..shown].iter().try_for_each(|entry| writeln!(out, "{entry}"))?;
+    match entries.len() - shown {
+        0 => Ok(()),
+        rest => writeln!(out, "... and {rest} more: --output writes them all to a file, --json to a pipe"),
+    }
 }
+
+/// More lines of an answer than that nobody reads.
+const MOST_LINES: usize = 1_000;
+
+/// How many lines are shown of an answer that has more.
+const LINES_OF_MANY: usize = 20;
