@@ -248,8 +248,9 @@ pub(crate) struct RecordArgs {
     source = \"who and where\"\n  \
     values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
     measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
-    median), solved, proved, evaluations, found and found-sd (evaluations until a run had its best),\n\
-    nodes, seconds, ert (expected evaluations to the best score).")]
+    median), uncut and uncut-interval (the mean if no limit had cut runs short), solved, proved,\n\
+    evaluations, found and found-sd (evaluations until a run had its best), nodes, seconds, ert\n\
+    (expected evaluations to the best score).")]
 pub(crate) struct RunArgs {
     /// The experiment's file, `-`, or a name from `quarry list experiments`
     #[arg(value_hint = ValueHint::FilePath)]

@@ -5,7 +5,7 @@ use std::fmt;
 use quarry::Score;
 use quarry_core::{Located, ParseError};
 
-use crate::statistics::{Interval, Sample, median_interval};
+use crate::statistics::{Interval, Lifetimes, Sample, median_interval};
 use crate::store::Stored;
 
 /// One figure of several runs.
@@ -21,6 +21,11 @@ pub enum Measure {
     Deviation,
     /// The exact 95 % interval of the median score; from 6 runs on.
     Interval,
+    /// The mean score if no limit had cut runs short, where they end as likely at any time: all scores by the number of runs that
+    /// ended.
+    Uncut,
+    /// Its 95 % interval.
+    UncutInterval,
     /// The share of runs that reached the goal.
     Solved,
     /// The share of runs that proved their answer the best.
@@ -61,12 +66,14 @@ pub(crate) const LEVEL: f64 = 0.95;
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Measure; 13] = [
+    pub const ALL: [Measure; 15] = [
         Measure::Best,
         Measure::Mean,
         Measure::Median,
         Measure::Deviation,
         Measure::Interval,
+        Measure::Uncut,
+        Measure::UncutInterval,
         Measure::Solved,
         Measure::Proved,
         Measure::Evaluations,
@@ -95,6 +102,8 @@ impl Measure {
             Measure::Median => "median",
             Measure::Deviation => "sd",
             Measure::Interval => "interval",
+            Measure::Uncut => "uncut",
+            Measure::UncutInterval => "uncut-interval",
             Measure::Solved => "solved",
             Measure::Proved => "proved",
             Measure::Evaluations => "evaluations",
@@ -116,7 +125,7 @@ impl Measure {
 
     /// Whether a single number says it all, as it must for what others report.
     pub(crate) fn is_one_number(self) -> bool {
-        self != Measure::Interval
+        !matches!(self, Measure::Interval | Measure::UncutInterval)
     }
 
     /// Whether it can be this number.
@@ -151,6 +160,8 @@ impl Measure {
             Measure::Median => Some(Figure::Number(scores()?.median())),
             Measure::Deviation => scores()?.standard_deviation().map(Figure::Number),
             Measure::Interval => median_interval(&scores()?, LEVEL).ok().map(Figure::Interval),
+            Measure::Uncut => lifetimes(runs)?.mean().map(Figure::Number),
+            Measure::UncutInterval => Some(Figure::Interval(lifetimes(runs)?.interval(LEVEL))),
             Measure::Solved => share(|run| run.solved),
             Measure::Proved => share(|run| run.proved),
             Measure::Evaluations => mean(|run| run.evaluations as f64).map(Figure::Number),
@@ -161,6 +172,13 @@ impl Measure {
             Measure::RunningTime => running_time(runs, target?),
         }
     }
+}
+
+/// Scores as lifetimes: what runs bring until they end, or are cut short.
+fn lifetimes(runs: &[Stored]) -> Option<Lifetimes> {
+    let total = runs.iter().map(|run| run.score.map(|score| score as f64)).sum::<Option<f64>>()?;
+    let cut = runs.iter().filter(|run| run.cut_short).count() as u64;
+    Lifetimes::new(total, runs.len() as u64 - cut, cut).ok()
 }
 
 /// After how many evaluations the best answer of a run was found, if it found any.
@@ -192,6 +210,7 @@ impl fmt::Display for Figure {
             Figure::Number(number) => write!(f, "{number:.1}"),
             Figure::Share(share) => write!(f, "{:.0}%", share * 100.0),
             Figure::Seconds(seconds) => write!(f, "{seconds:.3}"),
+            Figure::Interval(Interval { low, high, .. }) if high.is_infinite() => write!(f, "above {low:.0}"),
             Figure::Interval(Interval { low, high, .. }) => write!(f, "{low:.0} to {high:.0}"),
             Figure::Published(number) => write!(f, "{number}"),
         }
@@ -231,12 +250,28 @@ mod tests {
         let all: Vec<_> = Measure::ALL.into_iter().map(shown).collect();
         assert_eq!(
             all,
-            ["9", "5.0", "4.0", "3.6", "-", "25%", "0%", "100.0", "16.7", "5.8", "7.0", "0.250", "310.0"]
+            [
+                "9", "5.0", "4.0", "3.6", "-", "-", "-", "25%", "0%", "100.0", "16.7", "5.8", "7.0", "0.250",
+                "310.0"
+            ]
         );
         assert_eq!(Measure::RunningTime.of(&runs[1..], Some(9)), None, "nobody reached it");
         assert_eq!(Measure::Deviation.of(&runs[..1], None), None, "one run does not vary");
         assert!(Measure::ALL.iter().all(|measure| measure.of(&[], None).is_none()));
         let six = [3, 1, 9, 4, 5, 7].map(|score| run(1, 1, Some(score)));
         assert_eq!(Measure::Interval.of(&six, None).unwrap().to_string(), "1 to 9");
+    }
+
+    /// What was cut short counts with what it had brought, and not as an end.
+    #[test]
+    fn runs_that_were_cut_short_count_as_such() {
+        let mut runs = [40, 10, 25].map(|score| run(1, 1, Some(score)));
+        assert_eq!(Measure::Uncut.of(&runs, None), Some(Figure::Number(25.0)));
+        runs[0].cut_short = true;
+        assert_eq!(Measure::Uncut.of(&runs, None), Some(Figure::Number(37.5)));
+        runs.iter_mut().for_each(|run| run.cut_short = true);
+        assert_eq!(Measure::Uncut.of(&runs, None), None, "nothing ended");
+        let beyond = Measure::UncutInterval.of(&runs, None).unwrap().to_string();
+        assert_eq!(beyond, "above 20", "75 by the logarithm of 40");
     }
 }

@@ -204,6 +204,13 @@ fn whole_table(analysis: &Analysis) -> Grid {
     if table.measures.contains(&Measure::Interval) {
         notes.push(format!("interval: exact, of the median, {:.0} %; from 6 runs on.", LEVEL * 100.0));
     }
+    if table.measures.contains(&Measure::Uncut) {
+        notes.push(format!(
+            "uncut: all scores by the number of runs that no limit cut short: the mean of whole runs, if they end as likely at any \
+             time, and then the interval ({:.0} %) is right.",
+            LEVEL * 100.0
+        ));
+    }
     if table.measures.contains(&Measure::RunningTime) {
         notes.push(
             "ert: expected evaluations until the best score that any run reached on the instance.".to_owned(),
@@ -223,7 +230,7 @@ pub(super) fn sources(analysis: &Analysis) -> Vec<String> {
 }
 
 fn is_score(measure: Measure) -> bool {
-    matches!(measure, Measure::Best | Measure::Mean | Measure::Median)
+    matches!(measure, Measure::Best | Measure::Mean | Measure::Median | Measure::Uncut)
 }
 
 /// Which rows of an instance have its highest score. Nobody stands out where all are the same.
