@@ -235,7 +235,7 @@ function bars({ of, parts }) {
             {},
             h("span", {}, name),
             h("span", { class: "track" }, bar),
-            h("span", { class: "number" }, `${(100 * share).toFixed(0)} %`),
+            h("span", { class: "number" }, share > 0 && share < 0.005 ? "< 1 %" : `${(100 * share).toFixed(0)} %`),
         );
     });
     return h("div", {}, h("h3", {}, of), h("ul", { class: "bars" }, rows));

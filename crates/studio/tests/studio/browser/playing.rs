@@ -126,6 +126,18 @@ fn fills_in(visit: &Visit) {
     visit.is_well("a board filled in");
 }
 
+/// All that was fetched for the first page; how soon something was painted is told, not asserted.
+fn weighs_little(visit: &Visit) {
+    let weight = visit
+        .browser
+        .run("return performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)");
+    assert!(weight.as_u64().is_some_and(|weight| (1..300 << 10).contains(&weight)), "{weight} bytes");
+    let paint = visit
+        .browser
+        .run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null");
+    println!("the gallery: {weight} bytes, first paint after {paint} ms");
+}
+
 fn plays_every_puzzle(window: Window) {
     let visit = Visit::begin(window);
     visit.go("");
@@ -133,10 +145,11 @@ fn plays_every_puzzle(window: Window) {
         .browser
         .until("the gallery", "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4");
     visit.shoot("gallery");
-    plays_move_by_move(&visit, "samegame", "standard-01");
-    plays_move_by_move(&visit, "tetris", "10x10");
+    weighs_little(&visit);
     plays_move_by_move(&visit, "samegame", "table1-5x5-3");
     is_solved_from_here(&visit);
+    plays_move_by_move(&visit, "samegame", "standard-01");
+    plays_move_by_move(&visit, "tetris", "10x10");
     fills_in(&visit);
     plays_by_the_clock(&visit);
 }
