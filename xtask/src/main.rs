@@ -12,7 +12,8 @@ cargo xtask test                 fmt, clippy, tidy, docs and every test: what .c
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
 cargo xtask bench [NAME...]      kernel benches, fast boards beside the reference rules, random games, counting solutions, solvers' and the store's speed; a bench's NAME runs it alone, any other chooses kernels
-cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)";
+cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)
+cargo xtask pictures             makes the README's pictures of the studio anew";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         ["new", "puzzle", name] => new::puzzle(&root, name),
         ["bench", filter @ ..] => bench(&root, filter),
         ["golden"] => golden(&root),
+        ["pictures"] => pictures(&root),
         _ => Err(USAGE.to_owned()),
     };
     match result {
@@ -84,6 +86,16 @@ fn golden(root: &Path) -> Result<(), String> {
     let bless = [("QUARRY_BLESS", "1")];
     cargo(root, &["test", "--package", "quarry-puzzles", "--test", "laws"], &bless)?;
     cargo(root, &["test", "--package", "quarry", "--test", "signature"], &bless)
+}
+
+/// The studio's browser tests photograph it.
+fn pictures(root: &Path) -> Result<(), String> {
+    tools::install()?;
+    cargo(
+        root,
+        &["test", "--package", "quarry-studio", "--test", "studio", "at_a_desk"],
+        &[("QUARRY_BLESS", "1")],
+    )
 }
 
 /// Runs cargo and shows its output; the error says which step failed.

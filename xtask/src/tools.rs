@@ -1,4 +1,4 @@
-//! What the tests need besides Rust: a checker of the page's types.
+//! What the tests need besides Rust: a browser and its driver to try the page in, and a checker of the page's types.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

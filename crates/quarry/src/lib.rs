@@ -12,6 +12,7 @@ mod instance;
 mod mind;
 mod model;
 mod nets;
+mod opinion;
 mod run;
 mod session;
 mod settlement;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Explained, Facets, Featured, Field, Filled, Generate,
-    Imitable, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome, Picture, Played, Potential,
-    Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tally, Tracked,
-    Tunable, Valued, Weighted, rate, watch,
+    Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome, Picture, Played,
+    Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tally,
+    Tracked, Tunable, Valued, Weighted, rate, watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -64,6 +64,7 @@ use crate::advice::{Advice, advise};
 use crate::estimate::{Inquiry, Seen, look};
 use crate::mind::{Mind, MindSettings};
 use crate::nets::nets_for;
+use crate::opinion::opinion;
 use crate::session::{Alone, Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 use crate::training::{
@@ -452,7 +453,8 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     {
         self.pair_fitted(net::CARD, nets_for, |p, _: &NetSettings, nets, run| {
             let luck = p.luck().unwrap_or(run.seed);
-            run.drive(Play::new(p.rules(), NetPlayer::<P>::new(Instinct::new(&nets)), luck))
+            let play = Play::new(p.rules(), NetPlayer::<P>::new(Instinct::new(&nets)), luck);
+            run.drive(play.showing(|player| opinion(p, player.opinion())))
         });
         self.watch_fitted(net::CARD.name, nets_for, |p, _: &NetSettings, nets, inquiry, observe| {
             look(p.rules(), |_| NetPlayer::<P>::new(Instinct::new(&nets)), inquiry, observe)
@@ -462,7 +464,12 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair_fitted(hybrid::CARD, fit, |p, (s, (mind, _)), nets, run| {
             let (evaluator, luck) = (Mind::<P>::new(mind), p.luck().unwrap_or(run.seed));
             let player = Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s);
-            run.drive(Play::new(p.rules(), player, luck))
+            run.drive(Play::new(p.rules(), player, luck).showing(|player| {
+                let (listed, kept) = (player.opinion(), player.kept());
+                let numbers =
+                    vec![("moves there are", listed.len() as f64), ("left by the nets", kept as f64)];
+                Inside { numbers, ..opinion(p, listed) }
+            }))
         });
         self.watch_fitted(hybrid::CARD.name, fit, |p, (s, (mind, _)), nets, inquiry, observe| {
             let evaluator = Mind::<P>::new(mind);

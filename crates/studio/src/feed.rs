@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
-use futures_util::Stream;
-use futures_util::stream::unfold;
+use axum::response::{IntoResponse, Sse};
+use futures_util::stream::{select_all, unfold};
+use futures_util::{Stream, StreamExt};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -59,13 +59,13 @@ impl Feed {
         news.into()
     }
 
-    /// The news as a stream of events; `seen` is the number of the last one that the watcher knows. A number from before a restart of the server may be
-    /// larger than any here: then everything is news.
-    pub(crate) fn watch(self: Arc<Self>, seen: u64) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    /// What is news to somebody who knows it up to a number, until the end. A number from before a restart of the server may
+    /// be larger than any here: then everything is news.
+    fn news(self: Arc<Self>, seen: u64) -> impl Stream<Item = News> {
         let bell = self.bell.subscribe();
         let seen = if seen > *bell.borrow() { 0 } else { seen };
         let begun = (self, bell, seen, VecDeque::new(), false);
-        let stream = unfold(begun, |(feed, mut bell, mut seen, mut news, over)| async move {
+        unfold(begun, |(feed, mut bell, mut seen, mut news, over)| async move {
             if over {
                 return None;
             }
@@ -78,11 +78,40 @@ impl Feed {
             }
             let next: News = news.pop_front()?;
             seen = next.number;
-            let event = Event::default().event(next.kind).id(next.number.to_string()).data(&*next.data);
-            Some((Ok(event), (feed, bell, seen, news, next.kind == END)))
-        });
-        Sse::new(stream).keep_alive(KeepAlive::default())
+            let over = next.kind == END;
+            Some((next, (feed, bell, seen, news, over)))
+        })
     }
+
+    /// The news as a stream of events; `seen` is the number of the last one that the watcher knows.
+    pub(crate) fn watch(self: Arc<Self>, seen: &str) -> impl IntoResponse + use<> {
+        let event = |News { number, kind, data }: News| {
+            Event::default().event(kind).id(number.to_string()).data(&*data)
+        };
+        sent(self.news(seen.parse().unwrap_or_default()).map(event))
+    }
+}
+
+/// The news of several things as one stream, since a browser has six connections and no more. Each event says whose it is; `seen`
+/// has a number for each of them.
+pub(crate) fn watch_all(feeds: Vec<(u64, Arc<Feed>)>, seen: &str) -> impl IntoResponse + use<> {
+    let mut numbers: Vec<u64> = seen.split(',').map(|number| number.parse().unwrap_or_default()).collect();
+    numbers.resize(feeds.len(), 0);
+    let streams = feeds
+        .into_iter()
+        .enumerate()
+        .map(|(place, (id, feed))| Box::pin(feed.news(numbers[place]).map(move |news| (place, id, news))));
+    let told = select_all(streams.collect::<Vec<_>>());
+    sent(told.map(move |(place, id, News { number, kind, data })| {
+        numbers[place] = number;
+        let known: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let data = format!("{{\"job\":{id},\"news\":{data}}}");
+        Event::default().event(kind).id(known.join(",")).data(data)
+    }))
+}
+
+fn sent(events: impl Stream<Item = Event> + Send + 'static) -> impl IntoResponse {
+    Sse::new(events.map(Ok::<_, Infallible>)).keep_alive(KeepAlive::default())
 }
 
 #[cfg(test)]

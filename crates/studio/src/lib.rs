@@ -70,11 +70,14 @@ impl Open {
     pub fn serve(self, closed: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let service = api::router(self.studio, self.guard);
         // Whoever watches a job holds a connection for as long as it likes, so nobody waits for them.
-        self.runtime.block_on(async {
+        let ended = self.runtime.block_on(async {
             tokio::select! {
                 ended = axum::serve(self.listener, service) => ended,
                 () = closed => Ok(()),
             }
-        })
+        });
+        // Nor for questions that nobody will hear the answer to.
+        self.runtime.shutdown_background();
+        ended
     }
 }

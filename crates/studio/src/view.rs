@@ -81,8 +81,36 @@ pub(crate) fn exhibit(exhibit: &dyn Exhibit) -> Value {
         "default_solver": default,
         "generator": exhibit.generator().map(|fields| fields.iter().map(field).collect::<Vec<_>>()),
         "heuristics": exhibit.heuristics(),
-        "picture": shown.map(|instance| picture(&instance.picture())),
+        "picture": shown.map(|instance| picture(&fullest(&*instance))),
     })
+}
+
+/// The fullest moment of a good game: of many puzzles there is little to be seen at the start.
+fn fullest(instance: &dyn Instance) -> Picture {
+    let Some(mut session) = instance.session() else { return instance.picture() };
+    let line = session.continuation();
+    let filled = |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
+    let mut best = session.scene();
+    let mut look = |session: &dyn Session| {
+        let scene = session.scene();
+        if filled(&scene) > filled(&best) {
+            best = scene;
+        }
+    };
+    for mv in &line {
+        // What a session itself proposes can be played.
+        let _ = session.play(mv);
+        look(&*session);
+    }
+    if session.clock().is_some() {
+        session.go_to(0);
+        while !session.is_over() {
+            let (now, _) = session.clock().unwrap_or_default();
+            session.go_to(now + 1);
+            look(&*session);
+        }
+    }
+    best
 }
 
 /// An instance that was opened.
@@ -126,7 +154,6 @@ pub(crate) fn position(session: &dyn Session) -> Value {
         }
     }
     let slip = |slip: quarry::Slip| json!({"cells": slip.cells, "words": slip.words});
-    let writable = scene.tiles.iter().any(|tile| session.writing(tile.x, tile.y, Some("1")).is_some());
     json!({
         "scene": picture(&scene),
         "status": session.status(),
@@ -140,8 +167,13 @@ pub(crate) fn position(session: &dyn Session) -> Value {
         "reaches": reaches,
         "at": at,
         "choices": choices,
-        "writable": writable,
+        "writable": is_filled_in(session, &scene),
     })
+}
+
+/// Whether a game is played by writing into cells.
+pub(crate) fn is_filled_in(session: &dyn Session, scene: &Picture) -> bool {
+    scene.tiles.iter().any(|tile| session.writing(tile.x, tile.y, Some("1")).is_some())
 }
 
 /// Longer answers stay out of what watchers are sent: nobody can look at them move by move.

@@ -15,7 +15,11 @@ pub struct Play<'a, S: Chance, P> {
     player: P,
     state: Dealt<S::State>,
     found: Found<Episode<S::Move>>,
+    shown: Option<Shown<'a, P>>,
 }
+
+/// What can be seen of a player's last choice.
+type Shown<'a, P> = Box<dyn Fn(&P) -> Inside + Send + Sync + 'a>;
 
 /// How many moves are made between two looks of the observer.
 const MOVES_PER_SLICE: usize = 4096;
@@ -26,7 +30,12 @@ impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
         let table = Fixed::new(space, luck);
         let state = table.start();
         let found = Found { solved: false, score: 0, answer: Episode { luck, line: Vec::new() } };
-        Play { space, table, player, state, found }
+        Play { space, table, player, state, found, shown: None }
+    }
+
+    /// The same game, for those who also want to know what its player thought when it last chose.
+    pub fn showing(self, shown: impl Fn(&P) -> Inside + Send + Sync + 'a) -> Self {
+        Play { shown: Some(Box::new(shown)), ..self }
     }
 }
 
@@ -55,6 +64,13 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
     }
 
     fn inside(&self) -> Inside {
-        Inside::of([("moves made", self.found.answer.line.len() as f64), ("score", self.found.score as f64)])
+        let (moves, score) = (self.found.answer.line.len() as f64, self.found.score as f64);
+        let mut inside = Inside::of([("moves made", moves), ("score", score)]);
+        if let Some(shown) = &self.shown {
+            let Inside { numbers, shares } = shown(&self.player);
+            inside.numbers.extend(numbers);
+            inside.shares = shares;
+        }
+        inside
     }
 }

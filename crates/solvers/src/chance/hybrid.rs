@@ -9,7 +9,7 @@
 use quarry_core::{Evaluator, Imitable, Meter, Player, StateSpace, settings};
 
 use super::expectimax::{Expectimax, ExpectimaxSettings};
-use super::net::Instinct;
+use super::net::{Instinct, Move};
 use crate::Card;
 
 /// The comparison's row.
@@ -35,14 +35,27 @@ pub struct Hybrid<'n, P: Imitable, E> {
     instinct: Instinct<'n, P>,
     thought: Expectimax<'n, E>,
     s: f64,
-    listed: Vec<<P::Rules as StateSpace>::Move>,
+    listed: Vec<Move<P>>,
+    /// Those that the nets left.
+    kept: Vec<Move<P>>,
 }
 
 impl<'n, P: Imitable, E: Evaluator<P::Rules>> Hybrid<'n, P, E> {
     /// A player by these nets and this evaluator.
     pub fn new(instinct: Instinct<'n, P>, evaluator: &'n E, settings: &HybridSettings) -> Self {
         let ahead = ExpectimaxSettings { lookahead: "1", ..ExpectimaxSettings::default() };
-        Hybrid { instinct, thought: Expectimax::new(evaluator, &ahead), s: settings.s, listed: Vec::new() }
+        let thought = Expectimax::new(evaluator, &ahead);
+        Hybrid { instinct, thought, s: settings.s, listed: Vec::new(), kept: Vec::new() }
+    }
+
+    /// How probable the nets thought each move when it last chose.
+    pub fn opinion(&self) -> Vec<(Move<P>, f64)> {
+        self.listed.iter().copied().zip(self.instinct.shares()).collect()
+    }
+
+    /// How many moves the nets left to think about.
+    pub fn kept(&self) -> usize {
+        self.kept.len()
     }
 }
 
@@ -52,17 +65,16 @@ impl<P: Imitable, E: Evaluator<P::Rules>> Player<P::Rules> for Hybrid<'_, P, E> 
         rules: &P::Rules,
         state: &<P::Rules as StateSpace>::State,
         meter: &mut Meter,
-    ) -> Option<<P::Rules as StateSpace>::Move> {
+    ) -> Option<Move<P>> {
         meter.moves(rules, state, &mut self.listed);
         meter.evaluate();
-        let opinion = self.instinct.opinion(rules, state)?;
-        let says: Vec<f32> = self.listed.iter().map(|&mv| opinion[P::choice(rules, mv)]).collect();
-        let kept = probable(&says, self.s);
-        let mut place = 0..;
-        self.listed.retain(|_| place.next().is_some_and(|place: usize| kept[place]));
-        match self.listed.as_slice() {
+        let stays = probable(self.instinct.weigh(rules, state, &self.listed)?, self.s);
+        let listed = self.listed.iter().copied().zip(stays);
+        self.kept.clear();
+        self.kept.extend(listed.filter_map(|(mv, stays)| stays.then_some(mv)));
+        match self.kept.as_slice() {
             &[only] => Some(only),
-            listed => self.thought.best_of(listed, rules, state, 1, meter).map(|(mv, _)| mv),
+            kept => self.thought.best_of(kept, rules, state, 1, meter).map(|(mv, _)| mv),
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 
 use fearless_simd::Level;
-use quarry_core::{Domain, Imitable, Meter, Player, StateSpace, USUAL_NETS, settings};
+use quarry_core::{Domain, Imitable, Lucky, Meter, Player, StateSpace, USUAL_NETS, settings};
 use quarry_nets::{Net, Room};
 
 use crate::Card;
@@ -36,15 +36,21 @@ pub struct Instinct<'n, P> {
     room: Room,
     seen: Vec<i8>,
     inputs: Vec<f32>,
+    /// What was said of the moves that were weighed last.
+    says: Vec<f32>,
     puzzle: PhantomData<fn(P)>,
 }
+
+/// A move of a puzzle's rules.
+pub(super) type Move<P> = <<P as Lucky>::Rules as StateSpace>::Move;
 
 impl<'n, P: Imitable> Instinct<'n, P> {
     /// Works with nets that were made for the rules.
     pub fn new(nets: &'n [Net]) -> Self {
         assert_eq!(nets.len(), P::KINDS.len(), "a net for each kind");
         let room = Room::new(Level::new());
-        Instinct { nets, room, seen: Vec::new(), inputs: Vec::new(), puzzle: PhantomData }
+        let (seen, inputs, says) = (Vec::new(), Vec::new(), Vec::new());
+        Instinct { nets, room, seen, inputs, says, puzzle: PhantomData }
     }
 
     /// How probable it thinks each choice, legal or not, as the logarithm of a share; nothing where there is nothing to choose.
@@ -56,18 +62,51 @@ impl<'n, P: Imitable> Instinct<'n, P> {
         self.inputs.extend(self.seen.iter().map(|&number| f32::from(number)));
         Some(self.nets[kind].answer(&self.inputs, &mut self.room))
     }
+
+    /// How probable it thinks each of these moves, as the logarithm of a share.
+    pub(super) fn weigh(
+        &mut self,
+        rules: &P::Rules,
+        state: &<P::Rules as StateSpace>::State,
+        listed: &[Move<P>],
+    ) -> Option<&[f32]> {
+        let mut says = std::mem::take(&mut self.says);
+        let opinion = self.opinion(rules, state)?;
+        says.clear();
+        says.extend(listed.iter().map(|&mv| opinion[P::choice(rules, mv)]));
+        self.says = says;
+        Some(&self.says)
+    }
+
+    /// What it thought of the moves that it weighed last, as shares of a whole.
+    pub(super) fn shares(&self) -> Vec<f64> {
+        shares(&self.says)
+    }
+}
+
+/// Logarithms of shares as shares of a whole.
+fn shares(says: &[f32]) -> Vec<f64> {
+    let most = says.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let weights: Vec<f64> = says.iter().map(|&one| libm::exp(f64::from(one) - f64::from(most))).collect();
+    let whole: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / whole).collect()
 }
 
 /// The player.
 pub struct NetPlayer<'n, P: Imitable> {
     instinct: Instinct<'n, P>,
-    listed: Vec<<P::Rules as StateSpace>::Move>,
+    listed: Vec<Move<P>>,
 }
 
 impl<'n, P: Imitable> NetPlayer<'n, P> {
     /// Plays by these nets.
     pub fn new(instinct: Instinct<'n, P>) -> Self {
         NetPlayer { instinct, listed: Vec::new() }
+    }
+
+    /// How probable it thought each move when it last chose.
+    pub fn opinion(&self) -> Vec<(Move<P>, f64)> {
+        self.listed.iter().copied().zip(self.instinct.shares()).collect()
     }
 }
 
@@ -77,17 +116,32 @@ impl<P: Imitable> Player<P::Rules> for NetPlayer<'_, P> {
         rules: &P::Rules,
         state: &<P::Rules as StateSpace>::State,
         meter: &mut Meter,
-    ) -> Option<<P::Rules as StateSpace>::Move> {
+    ) -> Option<Move<P>> {
         meter.moves(rules, state, &mut self.listed);
         meter.evaluate();
-        let opinion = self.instinct.opinion(rules, state)?;
+        let says = self.instinct.weigh(rules, state, &self.listed)?;
         let mut best = None;
-        for &mv in &self.listed {
-            let says = opinion[P::choice(rules, mv)];
+        for (&mv, &says) in self.listed.iter().zip(says) {
             if best.is_none_or(|(most, _)| says > most) {
                 best = Some((says, mv));
             }
         }
         best.map(|(_, mv)| mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nets_say_becomes_shares_of_a_whole() {
+        let says = [0.5f32, 0.3, 0.2].map(|share| share.ln() + 7.0);
+        let found = shares(&says);
+        assert!(
+            found.iter().zip([0.5, 0.3, 0.2]).all(|(one, other)| (one - other).abs() < 1e-6),
+            "{found:?}"
+        );
+        assert!(shares(&[]).is_empty());
     }
 }

@@ -167,16 +167,53 @@ export const compare = (name, one, other) =>
     get(`/api/experiments/${encodeURIComponent(name)}/compare?${new URLSearchParams({ one, other })}`);
 
 /**
- * Follows what happens to a job or an experiment until its `end`, or until the signal is given.
+ * Follows what happens to jobs until all of them are over, or until the signal is given.
+ * @param {number[]} ids
+ * @param {(id: number, kind: string, news: any) => void} handle
+ * @param {AbortSignal} signal
+ */
+export function followJobs(ids, handle, signal) {
+    const going = new Set(ids);
+    /** @type {(kind: string) => [string, (told: {job: number, news: any}) => boolean]} */
+    const handler = (kind) => [
+        kind,
+        ({ job, news }) => {
+            handle(job, kind, news);
+            if (kind === "end") going.delete(job);
+            return going.size === 0;
+        },
+    ];
+    const kinds = ["job", "glance", "better", "inside", "end"];
+    listen(`/api/jobs/${ids.join(",")}/events`, Object.fromEntries(kinds.map(handler)), signal);
+}
+
+/**
+ * Follows an experiment that runs until it ends, or until the signal is given.
+ * @param {string} name
+ * @param {{progress: (told: any) => void, end: (told: any) => void}} handlers
+ * @param {AbortSignal} signal
+ */
+export function followExperiment(name, { progress, end }, signal) {
+    const handlers = {
+        progress: (/** @type {any} */ told) => void progress(told),
+        end: (/** @type {any} */ told) => {
+            end(told);
+            return true;
+        },
+    };
+    listen(`/api/experiments/${encodeURIComponent(name)}/events`, handlers, signal);
+}
+
+/**
+ * Listens to a stream of events until a handler says that this was the last one.
  *
  * A browser keeps no more than six connections to one server, over all its windows. So nobody listens while the window
  * is hidden; who comes back is told how things stand by the first event.
- * @param {"jobs" | "experiments"} what
- * @param {string | number} id
- * @param {Record<string, (data: any) => void>} handlers
+ * @param {string} path
+ * @param {Record<string, (data: any) => boolean | void>} handlers
  * @param {AbortSignal} signal
  */
-export function follow(what, id, handlers, signal) {
+function listen(path, handlers, signal) {
     /** @type {EventSource | null} */
     let source = null;
     let ended = false;
@@ -184,21 +221,18 @@ export function follow(what, id, handlers, signal) {
         source?.close();
         source = null;
     };
-    const listen = () => {
+    const open = () => {
         if (document.hidden || ended || signal.aborted) return close();
         if (source) return;
-        source = new EventSource(`/api/${what}/${encodeURIComponent(id)}/events`);
+        source = new EventSource(path);
         for (const [name, handle] of Object.entries(handlers)) {
-            source.addEventListener(name, (event) =>
-                handle(JSON.parse(/** @type {MessageEvent} */ (event).data)),
-            );
+            source.addEventListener(name, (event) => {
+                ended = handle(JSON.parse(/** @type {MessageEvent} */ (event).data)) === true;
+                if (ended) close();
+            });
         }
-        source.addEventListener("end", () => {
-            ended = true;
-            close();
-        });
     };
-    document.addEventListener("visibilitychange", listen, { signal });
+    document.addEventListener("visibilitychange", open, { signal });
     signal.addEventListener("abort", close);
-    listen();
+    open();
 }

@@ -111,7 +111,7 @@ async function showOne(outlet, name, leaving) {
                 show(await api.experiment(name));
             },
         };
-        api.follow("experiments", name, handlers, leaving);
+        api.followExperiment(name, handlers, leaving);
     };
     const experiment = await api.experiment(name);
     if (leaving.aborted) return;

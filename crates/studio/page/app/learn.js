@@ -5,7 +5,7 @@ import { Chart } from "./chart.js";
 import { button, fill, h } from "./dom.js";
 import { LESSONS } from "./lessons.js";
 import { onKeys } from "./keys.js";
-import { Panel } from "./panel.js";
+import { Panel, follow } from "./panel.js";
 import { addressOf, objection } from "./router.js";
 import { jobsAddress } from "./source.js";
 
@@ -158,7 +158,7 @@ async function showStage(stage, lesson, id, leaving) {
         h("div", { class: "card" }, chart.element),
         h("p", { class: "actions" }, again, whole),
     );
-    panel.follow();
+    follow([panel], leaving);
     onKeys(
         {
             " ": () => panel.tell(panel.job.state === "running" ? "pause" : "continue"),

@@ -292,6 +292,11 @@ export const LESSONS = [
         good: "When a slow player is known that is good, and its choices have a pattern: speed is gained for little strength.",
         bad: "Where the nets have never been: on boards stacked in strange ways their opinion is a guess, and a good placement may be left out.",
         source: "J. M. Font, D. Larrodera, D. Manrique and P. Ramos-Criado (2016)",
-        numbers: { "moves made": "pieces placed so far", score: "rows filled so far" },
+        numbers: {
+            "moves made": "pieces placed so far",
+            score: "rows filled so far",
+            "moves there are": "how many placements the last piece had",
+            "left by the nets": "how many of them were probable enough to be thought about",
+        },
     },
 ];

@@ -25,6 +25,16 @@ export const STATES = {
 /** @param {JobState} state */
 export const isAtWork = (state) => state === "running" || state === "paused" || state === "queued";
 
+/**
+ * Listens to the server until the jobs of some panels are over.
+ * @param {Panel[]} panels
+ * @param {AbortSignal} leaving
+ */
+export function follow(panels, leaving) {
+    const byId = new Map(panels.map((panel) => [panel.job.id, panel]));
+    api.followJobs([...byId.keys()], (id, kind, news) => byId.get(id)?.hear(kind, news), leaving);
+}
+
 export class Panel {
     /** @type {Map<string, number[]>} */
     #lines = new Map();
@@ -70,15 +80,16 @@ export class Panel {
         return this.job.solver;
     }
 
-    /** Listens to the server until the job is over. */
-    follow() {
-        const handlers = {
-            job: (/** @type {Job} */ job) => this.#takeJob(job),
-            glance: (/** @type {Glance} */ glance) => this.#takeGlance(glance),
-            better: (/** @type {Better} */ better) => this.#takeBetter(better),
-            inside: (/** @type {Inside} */ inside) => this.#takeInside(inside),
-        };
-        api.follow("jobs", this.job.id, handlers, this.leaving);
+    /**
+     * Takes in what the server tells of the job.
+     * @param {string} kind
+     * @param {any} news
+     */
+    hear(kind, news) {
+        if (kind === "job") this.#takeJob(news);
+        else if (kind === "glance") this.#takeGlance(news);
+        else if (kind === "better") this.#takeBetter(news);
+        else if (kind === "inside") this.#takeInside(news);
     }
 
     /** @param {"pause" | "continue" | "stop" | "step" | "resume"} what */
@@ -91,7 +102,7 @@ export class Panel {
             if (what !== "resume") return;
             // It begins anew.
             this.curve = [];
-            this.follow();
+            follow([this], this.leaving);
         } catch (error) {
             fill(this.said, objection(error));
         }
@@ -199,7 +210,7 @@ export class Panel {
         });
         fill(
             this.inside,
-            h("h3", {}, "Inside"),
+            (rows.length > 0 || shares) && h("h3", {}, "Inside"),
             rows.length > 0 && h("table", {}, rows),
             shares && bars(shares),
         );
@@ -224,7 +235,7 @@ function bars({ of, parts }) {
             {},
             h("span", {}, name),
             h("span", { class: "track" }, bar),
-            h("span", { class: "number" }, `${(100 * share).toFixed(0)} %`),
+            h("span", { class: "number" }, share > 0 && share < 0.005 ? "< 1 %" : `${(100 * share).toFixed(0)} %`),
         );
     });
     return h("div", {}, h("h3", {}, of), h("ul", { class: "bars" }, rows));

@@ -226,6 +226,36 @@ export function still(picture, label) {
     return drawing.svg;
 }
 
+/** Of how small a part of a board alone a picture is made. */
+const SMALL_PART = 0.25;
+
+/**
+ * The part of a picture where something is, if that is a small one, with a cell around it.
+ * @param {Picture} picture
+ * @returns {Picture}
+ */
+export function cropped(picture) {
+    const { columns, rows, tiles, links, borders } = picture;
+    /** @type {Place[]} */
+    const used = [
+        ...tiles.flatMap(([x, y, tint]) => (tint === "blank" ? [] : [/** @type {Place} */ ([x, y])])),
+        ...borders.map(([x, y]) => /** @type {Place} */ ([x, y])),
+    ];
+    const [xs, ys] = [used.map(([x]) => x), used.map(([, y]) => y)];
+    const [left, top] = [Math.max(Math.min(...xs) - 1, 0), Math.max(Math.min(...ys) - 1, 0)];
+    const [right, bottom] = [Math.min(Math.max(...xs) + 1, columns - 1), Math.min(Math.max(...ys) + 1, rows - 1)];
+    const [width, height] = [right - left + 1, bottom - top + 1];
+    if (picture.shape === "hex" || links.length > 0 || !(width * height < SMALL_PART * columns * rows)) return picture;
+    const inside = tiles.filter(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
+    return {
+        ...picture,
+        columns: width,
+        rows: height,
+        tiles: inside.map(([x, y, tint, label]) => [x - left, y - top, tint, label]),
+        borders: borders.map(([x, y, side]) => [x - left, y - top, side]),
+    };
+}
+
 /**
  * A tile in words, for those who do not see it.
  * @param {Drawn} drawn

@@ -248,7 +248,7 @@ class Desk {
             input.value = "";
             const { moves } = await api.load(this.opened.text, text);
             await this.game.replace(moves);
-            fill(this.said, `${moves.length} moves from ${file.name}.`);
+            fill(this.said, `${moves.length === 1 ? "One move" : `${moves.length} moves`} from ${file.name}.`);
         });
     }
 

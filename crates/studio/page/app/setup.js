@@ -5,8 +5,8 @@ import { button, fill, h } from "./dom.js";
 import { numberField, settingsForm } from "./form.js";
 import { objection } from "./router.js";
 
-/** A browser has six connections to a server, and every solver at work takes one; two are left for questions. */
-export const MOST_IN_A_RACE = 4;
+/** As many as there are lines that can be told apart, and as the server takes. */
+export const MOST_IN_A_RACE = 6;
 const USUAL_SECONDS = 20;
 
 /** @type {[string, (solver: Solver) => boolean][]} */

@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { Chart } from "./chart.js";
 import { button, duration, fill, figure, h } from "./dom.js";
 import { onKeys } from "./keys.js";
-import { Panel, isAtWork } from "./panel.js";
+import { Panel, follow, isAtWork } from "./panel.js";
 import { still } from "./picture.js";
 import { addressOf, objection } from "./router.js";
 import { MOST_IN_A_RACE, setupForm } from "./setup.js";
@@ -113,7 +113,7 @@ async function showJobs(outlet, ids, leaving) {
                 h("a", { class: "button", href: addressOf(["play", ...path]) }, "Play this board"),
         ),
     );
-    for (const panel of panels) panel.follow();
+    follow(panels, leaving);
     onKeys(
         {
             " ": () => tellAll(isAnyRunning() ? "pause" : "continue"),

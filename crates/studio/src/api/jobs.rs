@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::Shared;
 use super::puzzles::Params;
 use crate::Studio;
+use crate::feed::watch_all;
 use crate::jobs::{Gait, Job, Order};
 use crate::problem::{Answer, Problem};
 use crate::short::Body;
@@ -148,17 +149,24 @@ pub(crate) async fn change(State(studio): Shared, Path((id, change)): Path<(Stri
     Ok(Json(job.view(false)))
 }
 
+/// How many jobs can be watched together.
+const MOST_WATCHED: usize = 16;
+
+/// The news of a job, or of several whose numbers stand side by side.
 pub(crate) async fn events(
     State(studio): Shared,
-    Path(id): Path<String>,
+    Path(ids): Path<String>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    let job = found(&studio, &id)?;
-    Ok(Arc::clone(&job.feed).watch(seen(&headers)))
+    if ids.split(',').count() > MOST_WATCHED {
+        return Err(Problem::unfit(format!("{MOST_WATCHED} jobs at most can be watched together")));
+    }
+    let jobs = ids.split(',').map(|id| found(&studio, id)).collect::<Result<Vec<_>, _>>()?;
+    let feeds = jobs.iter().map(|job| (job.id, Arc::clone(&job.feed))).collect();
+    Ok(watch_all(feeds, seen(&headers)))
 }
 
 /// The last event that a watcher says it has seen.
-pub(crate) fn seen(headers: &HeaderMap) -> u64 {
-    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    last.and_then(|last| last.parse().ok()).unwrap_or(0)
+pub(crate) fn seen(headers: &HeaderMap) -> &str {
+    headers.get("last-event-id").and_then(|value| value.to_str().ok()).unwrap_or_default()
 }

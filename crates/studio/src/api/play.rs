@@ -108,11 +108,17 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answ
             let session = game.session(&*instance)?;
             let moves = session.continuation();
             if !moves.is_empty() {
-                let words = format!("{} moves that lead on from here", moves.len());
+                let words = match moves.len() {
+                    1 => "one move that leads on from here".to_owned(),
+                    count => format!("{count} moves that lead on from here"),
+                };
                 return Ok(json!({"moves": moves, "words": words}));
             }
             if session.is_over() {
                 return Err(Problem::unfit("the game is over"));
+            }
+            if !view::is_filled_in(&*session, &session.scene()) {
+                return Err(Problem::unfit("nobody knows a way on from here"));
             }
             fill_in(&*instance, &*session)
         })

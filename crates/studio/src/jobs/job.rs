@@ -2,7 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use quarry::{Budget, Grain, Instance, Request, catalogue};
 use serde::{Deserialize, Serialize};
@@ -103,7 +106,13 @@ pub(crate) struct Job {
     /// Rings when the gait changes.
     bell: Condvar,
     pub(super) stop: Arc<AtomicBool>,
+    /// When the slice under way uses up the job's time, and whether one did.
+    due: Mutex<Option<Instant>>,
+    is_over_time: AtomicBool,
 }
+
+/// How often it is looked whether the time is up: a slice may take longer than there is.
+const TICK: Duration = Duration::from_millis(50);
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
@@ -132,8 +141,9 @@ impl Job {
     fn with(id: u64, race: Option<u64>, order: Order, standing: Standing) -> Self {
         let gait = Mutex::new(if order.paused { Gait::Standing } else { Gait::Going });
         let (feed, stop) = (Arc::new(Feed::new()), Arc::new(AtomicBool::new(false)));
-        let job =
-            Job { id, race, order, feed, standing: Mutex::new(standing), gait, bell: Condvar::new(), stop };
+        let (standing, bell) = (Mutex::new(standing), Condvar::new());
+        let (due, is_over_time) = (Mutex::new(None), AtomicBool::new(false));
+        let job = Job { id, race, order, feed, standing, gait, bell, stop, due, is_over_time };
         job.tell();
         job
     }
@@ -226,8 +236,29 @@ impl Job {
         self.bell.notify_all();
     }
 
+    /// Says when the slice that begins uses up the job's time; nothing while none is under way.
+    pub(super) fn set_due(&self, due: Option<Instant>) {
+        *held(&self.due) = due;
+    }
+
+    /// Ends the job because its time is up.
+    pub(super) fn run_out_of_time(&self) {
+        self.is_over_time.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+
+    /// Looks at the clock until somebody hangs up.
+    fn keep_time(&self, working: &Receiver<()>) {
+        while working.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            if held(&self.due).is_some_and(|due| Instant::now() >= due) {
+                self.run_out_of_time();
+            }
+        }
+    }
+
     pub(super) fn begin_again(&self) {
         self.stop.store(false, Ordering::Relaxed);
+        self.is_over_time.store(false, Ordering::Relaxed);
         *held(&self.gait) = Gait::Going;
         self.feed.reopen();
         *held(&self.standing) =
@@ -290,10 +321,13 @@ impl Job {
         };
         let grain = if order.paused { Grain::Fine } else { Grain::Usual };
         let mut watching = Watching::new(self, jobs);
-        let report = instance
-            .watch(&request, grain, &mut |event, sight| watching.see(event, sight))
-            .map_err(|error| error.to_string())?;
-        let over_time = watching.is_over_time();
+        let report = thread::scope(|scope| {
+            let (_working, until) = mpsc::channel();
+            scope.spawn(move || self.keep_time(&until));
+            instance.watch(&request, grain, &mut |event, sight| watching.see(event, sight))
+        });
+        let report = report.map_err(|error| error.to_string())?;
+        let over_time = self.is_over_time.load(Ordering::Relaxed);
         self.note_report(&*instance, &report, over_time);
         let stopped = report.halted == Some(quarry::Halt::Interrupted) && !over_time;
         Ok(if stopped { Stage::Stopped } else { Stage::Done })

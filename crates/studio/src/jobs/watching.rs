@@ -35,7 +35,6 @@ pub(super) struct Watching<'j> {
     next_answer: Instant,
     /// The latest improvement that was not yet shown.
     unseen: Option<(f64, u64, i64, bool)>,
-    over_time: bool,
 }
 
 impl<'j> Watching<'j> {
@@ -49,13 +48,7 @@ impl<'j> Watching<'j> {
             next_glance: begun,
             next_answer: begun,
             unseen: None,
-            over_time: false,
         }
-    }
-
-    /// Whether the job was stopped because its time was up.
-    pub(super) fn is_over_time(&self) -> bool {
-        self.over_time
     }
 
     fn seconds(&self) -> f64 {
@@ -103,8 +96,7 @@ impl<'j> Watching<'j> {
                     self.job.feed.tell("inside", &view::inside(&sight.inside()));
                 }
                 if self.job.order.seconds.is_some_and(|limit| seconds >= limit) {
-                    self.over_time = true;
-                    self.job.stop();
+                    self.job.run_out_of_time();
                 } else {
                     self.rest();
                 }
@@ -135,9 +127,13 @@ impl<'j> Watching<'j> {
 
     /// Stands still if the job shall.
     fn rest(&mut self) {
+        self.job.set_due(None);
         let resting = Instant::now();
         if self.job.wait(self.jobs) {
             self.stood += resting.elapsed();
         }
+        let left =
+            self.job.order.seconds.map(|limit| Duration::from_secs_f64((limit - self.seconds()).max(0.0)));
+        self.job.set_due(left.map(|left| Instant::now() + left));
     }
 }

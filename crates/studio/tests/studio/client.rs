@@ -79,7 +79,7 @@ impl House {
         BufReader::new(stream)
     }
 
-    /// The events of a stream until one is of the last kind: kind, number and value of each.
+    /// The events of a job's stream until one is of the last kind: kind, number and news of each.
     pub(crate) fn events(&self, path: &str, seen: u64, last: &str) -> Vec<(String, u64, Value)> {
         let seen = seen.to_string();
         let headers = [("accept", "text/event-stream"), ("last-event-id", seen.as_str())];
@@ -92,7 +92,8 @@ impl House {
             } else if let Some(id) = line.strip_prefix("id: ") {
                 number = id.parse().unwrap();
             } else if let Some(data) = line.strip_prefix("data: ") {
-                value = serde_json::from_str(data).unwrap();
+                let mut told: Value = serde_json::from_str(data).unwrap();
+                value = told["news"].take();
             } else if line.is_empty() && !kind.is_empty() {
                 events.push((std::mem::take(&mut kind), number, std::mem::take(&mut value)));
                 if events.last().is_some_and(|(kind, ..)| kind == last) {

@@ -104,6 +104,8 @@ fn every_operation_answers_as_described() {
         ("GET", "/api/jobs/{id}", vec![&gone], json!(null), 404),
         ("GET", "/api/jobs/{id}", vec!["x"], json!(null), 400),
         ("GET", "/api/jobs/{id}/events", vec![&done], json!(null), 200),
+        ("GET", "/api/jobs/{id}/events", vec!["1,x"], json!(null), 400),
+        ("GET", "/api/jobs/{id}/events", vec!["1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"], json!(null), 422),
         ("POST", "/api/jobs/{id}/{change}", vec![&done, "pause"], json!(null), 422),
         ("POST", "/api/jobs/{id}/{change}", vec![&held, "dance"], json!(null), 404),
         ("POST", "/api/jobs/{id}/{change}", vec![&held, "stop"], json!(null), 200),

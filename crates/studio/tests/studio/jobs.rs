@@ -93,11 +93,31 @@ fn solvers_race_on_the_same_instance() {
         house.asked("/api/jobs", &json!({"text": text, "entries": entries, "budget": {"evaluations": 500}}));
     let ids: Vec<u64> = taken["jobs"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
     assert_eq!((ids.len(), taken["race"].as_u64()), (3, Some(ids[0])));
+    // One stream tells of all; it ends when the last of them does.
+    let streamed = house.get(&format!("/api/jobs/{},{},{}/events", ids[0], ids[1], ids[2])).text();
     for &id in &ids {
-        house.events(&format!("/api/jobs/{id}/events"), 0, "end");
+        assert!(
+            streamed.contains(&format!("data: {{\"job\":{id},\"news\":{{\"state\":\"done\"}}}}")),
+            "{streamed}"
+        );
         let job = house.get(&format!("/api/jobs/{id}")).value();
         assert_eq!((&job["race"], &job["state"]), (&taken["race"], &json!("done")), "{job}");
     }
+}
+
+#[test]
+fn no_job_works_longer_than_it_may_however_long_its_slices() {
+    let house = House::open();
+    let text = house.example("samegame/standard-01");
+    let id = house.job(
+        &text,
+        "tempering",
+        &json!({"budget": {"seconds": 0.5}, "entries": [{"solver": "tempering", "params": {"games": 64}}]}),
+    );
+    house.events(&format!("/api/jobs/{id}/events"), 0, "end");
+    let job = house.get(&format!("/api/jobs/{id}")).value();
+    assert_eq!((&job["state"], &job["report"]["stopped"]), (&json!("done"), &json!("seconds")), "{job}");
+    assert!(job["seconds"].as_f64() < Some(5.0), "{}", job["seconds"]);
 }
 
 #[test]

@@ -1,0 +1,230 @@
+//! Every puzzle is played: by mouse, by finger and by keyboard.
+
+use super::{DESK, PHONE, Visit, Window};
+
+const ENTER: &str = "\u{e007}";
+const TAB: &str = "\u{e004}";
+const DOWN: &str = "\u{e015}";
+const RIGHT: &str = "\u{e014}";
+
+impl Visit {
+    /// Opens an instance and waits for its first position.
+    fn sit_down(&self, source: &str) -> String {
+        self.go(&format!("#/play/{source}"));
+        self.changes("status", "")
+    }
+
+    /// Plays on a tile: a finger is asked to confirm what it would do.
+    pub(super) fn play_on(&self, tile: &str) {
+        self.click(tile);
+        if self.is_phone() {
+            self.changes("words", "");
+            self.click(tile);
+        }
+    }
+
+    fn asks_for_a_hint(&self) {
+        self.click("hint");
+        self.browser.until("a reason", "return !!document.querySelector('[data-testid=play-hint]')");
+    }
+}
+
+/// A game move by move: there is always a tile that can be played on.
+fn plays_move_by_move(visit: &Visit, puzzle: &str, example: &str) {
+    let start = visit.sit_down(&format!("example/{puzzle}/{example}"));
+    let tile = visit.tile("; ");
+    if !visit.is_phone() {
+        visit.browser.hover(&format!("[data-testid={tile}]"));
+        visit.changes("words", "");
+        visit.browser.until("what it would take", "return document.querySelectorAll('.tile.lit').length > 1");
+    }
+    visit.play_on(&tile);
+    visit.until_enabled("undo", true);
+    visit.until_address("moves=");
+    let (address, status) = (visit.address(), visit.text("status"));
+    visit.browser.reload();
+    visit.says("status", &status);
+    visit.until_enabled("undo", true);
+    assert_eq!(visit.address(), address, "the address is the position");
+    visit.click("undo");
+    visit.until_enabled("undo", false);
+    visit.says("status", &start);
+    visit.click("redo");
+    visit.until_enabled("undo", true);
+    visit.says("status", &status);
+    visit.asks_for_a_hint();
+    visit.shoot(&format!("play-{puzzle}"));
+    visit.click("play-hint");
+    // A move may bring nothing but is one more move.
+    visit.browser.until("the hint played", &format!("return location.hash !== {address:?}"));
+}
+
+/// Plays a good line out, fast.
+fn is_solved_from_here(visit: &Visit) {
+    visit.choose(".panel-side [data-testid=speed]", "60");
+    visit.click("solve");
+    visit.until_enabled("solve", false);
+}
+
+fn plays_by_the_clock(visit: &Visit) {
+    visit.sit_down("example/lemmings/02Diggers");
+    visit.says("clock", "0 / 120");
+    visit.browser.keys(".");
+    visit.says("clock", "1 / 120");
+    let tile = visit.browser.until(
+        "somebody to give orders to",
+        "return [...document.querySelectorAll('[data-testid=board] [role=gridcell]')]\
+         .find((cell) => /facing/.test(cell.getAttribute('aria-label').split('; ')[1]))?.dataset.testid",
+    );
+    visit.click(tile.as_str().unwrap());
+    visit.browser.click("[data-testid=menu] button");
+    visit.says("orders", "digger");
+    visit.click("undo");
+    visit.says("orders", "None yet");
+    visit.click("redo");
+    visit.says("orders", "digger");
+    visit.asks_for_a_hint();
+    visit.choose("[data-testid=clock] [data-testid=speed]", "60");
+    visit.click("solve");
+    visit.says("status", "goal is reached");
+    visit.choose("[data-testid=scrubber]", "6");
+    visit.says("clock", "6 / ");
+    visit.until_address("time=6");
+    visit.shoot("play-lemmings");
+    let orders = visit.text("orders");
+    visit.browser.reload();
+    visit.says("clock", "6 / ");
+    assert_eq!(visit.text("orders"), orders);
+    visit.is_well("a plan found again");
+}
+
+fn fills_in(visit: &Visit) {
+    let before = visit.sit_down("example/hidato/tiny-hex-19");
+    let open = visit.tile("to be filled in");
+    visit.click(&open);
+    if visit.is_phone() {
+        visit.browser.fill("#number", "19");
+        visit.browser.click("form.number button");
+    } else {
+        visit.browser.keys("19");
+        visit.browser.keys(ENTER);
+    }
+    let after = visit.changes("status", &before);
+    visit.click("check");
+    visit.changes("said", "");
+    visit.click("undo");
+    visit.says("status", &before);
+    visit.click("redo");
+    visit.says("status", &after);
+    visit.click("undo");
+    visit.asks_for_a_hint();
+    visit.shoot("play-hidato");
+    visit.choose(".panel-side [data-testid=speed]", "60");
+    visit.click("solve");
+    visit.says("status", "goal is reached");
+    visit.until_address("moves=");
+    visit.is_well("a board filled in");
+}
+
+/// All that was fetched for the first page; how soon something was painted is told, not asserted.
+fn weighs_little(visit: &Visit) {
+    let weight = visit
+        .browser
+        .run("return performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)");
+    assert!(weight.as_u64().is_some_and(|weight| (1..300 << 10).contains(&weight)), "{weight} bytes");
+    let paint = visit
+        .browser
+        .run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null");
+    println!("the gallery: {weight} bytes, first paint after {paint} ms");
+}
+
+fn plays_every_puzzle(window: Window) {
+    let visit = Visit::begin(window);
+    visit.go("");
+    visit
+        .browser
+        .until("the gallery", "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4");
+    visit.shoot("gallery");
+    weighs_little(&visit);
+    plays_move_by_move(&visit, "samegame", "table1-5x5-3");
+    is_solved_from_here(&visit);
+    plays_move_by_move(&visit, "samegame", "standard-01");
+    plays_move_by_move(&visit, "tetris", "10x10");
+    fills_in(&visit);
+    plays_by_the_clock(&visit);
+}
+
+#[test]
+fn every_puzzle_is_played_at_a_desk() {
+    plays_every_puzzle(DESK);
+}
+
+#[test]
+fn every_puzzle_is_played_on_a_phone() {
+    plays_every_puzzle(PHONE);
+}
+
+#[test]
+fn the_keyboard_is_enough_by_day_and_by_night() {
+    let visit = Visit::begin(DESK);
+    visit.set_scheme("dark");
+    visit.go("");
+    visit
+        .browser
+        .until("the gallery", "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4");
+    visit.shoot("gallery-dark");
+    assert!(visit.brightness() < 60.0);
+    let is_there = "return document.activeElement.textContent === 'Play SameGame'";
+    let presses = (0..60)
+        .take_while(|_| {
+            visit.browser.run(is_there) == false && {
+                visit.browser.keys(TAB);
+                true
+            }
+        })
+        .count();
+    assert!(presses < 60, "the Tab key does not come to the first game");
+    visit.browser.keys(ENTER);
+    let start = visit.changes("status", "");
+    visit
+        .browser
+        .until("the focus on the board", "return !!document.activeElement.closest('[data-testid=board]')");
+    for _ in 0..15 {
+        visit.browser.keys(RIGHT);
+        visit.browser.keys(ENTER);
+        visit.browser.keys(DOWN);
+        if visit.text("status") != start {
+            break;
+        }
+    }
+    let moved = visit.changes("status", &start);
+    visit.browser.keys("u");
+    visit.says("status", &start);
+    visit.browser.keys("r");
+    visit.says("status", &moved);
+    visit.browser.keys("h");
+    visit.browser.until("a reason", "return !!document.querySelector('[data-testid=play-hint]')");
+    visit.browser.keys(ENTER);
+    let hinted = visit.changes("status", &moved);
+    visit.browser.keys("?");
+    visit.browser.until("the help", "return document.querySelector('#help-dialog').open");
+    visit.browser.keys(ENTER);
+    visit.browser.until("no help", "return !document.querySelector('#help-dialog').open");
+    visit.shoot("play-dark");
+    visit.browser.keys("x");
+    visit.says("status", &start);
+    assert_ne!(hinted, start);
+
+    // The button goes round: what the system says, light, dark.
+    visit.browser.click("#theme");
+    assert!(visit.brightness() > 200.0);
+    visit.browser.reload();
+    visit.changes("status", "");
+    assert!(visit.brightness() > 200.0, "the choice is kept");
+    visit.set_scheme("light");
+    visit.browser.click("#theme");
+    assert!(visit.brightness() < 60.0);
+    visit.browser.click("#theme");
+    assert!(visit.brightness() > 200.0);
+    visit.is_well("the themes");
+}
