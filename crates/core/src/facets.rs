@@ -1,9 +1,9 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Arranged, Bounded, Clockwork, Coded, Constrained, Explained, Featured, Filled, Generate, Imitable,
-    Interactive, LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed,
-    Tracked, Tunable, Valued, Weighted,
+    Arranged, Bounded, Clockwork, Coded, Constrained, Encoded, Explained, Featured, Filled, Followed,
+    Generate, Imitable, Interactive, LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged,
+    StateSpace, Timed, Tracked, Tunable, Valued, Weighted,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -116,6 +116,14 @@ pub trait Facets<P: Puzzle> {
     fn arranges(&mut self)
     where
         P: Arranged<Whole = P::Answer>;
+    /// The puzzle can be played by learners.
+    fn encodes(&mut self)
+    where
+        P: Encoded;
+    /// ... who can follow its controllers.
+    fn follows(&mut self)
+    where
+        P: Followed;
     /// The puzzle can be generated.
     fn generates(&mut self)
     where

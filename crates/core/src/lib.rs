@@ -26,6 +26,7 @@
 //! | [`Arranged`] | what an order of things in places is worth, and how it changes by an exchange | genetic algorithms |
 //! | [`Interactive`] | a scene, and what touching a cell means | sessions, `play` |
 //! | [`Explained`] | named techniques, each step with its reason | the human-style solver, hints, `rate` |
+//! | [`Encoded`], [`Followed`] | actions as numbers, positions as arrays, controllers to follow | environments for learners |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
@@ -35,6 +36,7 @@ mod arranged;
 mod chance;
 mod clockwork;
 mod constraint;
+pub mod encoded;
 mod explained;
 mod facets;
 mod filled;
@@ -60,6 +62,7 @@ pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{
     Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
 };
+pub use encoded::{Encoded, Followed};
 pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
 pub use facets::{Clocked, Facets, Played, Ticking};
 pub use filled::{Fault, Filled};

@@ -117,6 +117,11 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// The judge's word on an answer that comes without a file.
+    pub(crate) fn of(verdict: Result<Verdict, Foul>) -> Self {
+        Judgement { verdict, claimed: None, altered: false, other_rules: None, second: None }
+    }
+
     /// Why the answer is not accepted; `None` if it is.
     pub fn objection(&self) -> Option<String> {
         let objection = self.objection_by_these_rules()?;

@@ -11,6 +11,7 @@ use quarry_solvers::chance::whole_game::WholeGame;
 
 use crate::advice::Advice;
 use crate::answer::{AnswerFile, Judgement, PlayedFile, answer_so_far, judge_file, read};
+use crate::arena::{Arena, ArenaSettings, Dealer};
 use crate::estimate::{Estimate, Inquiry};
 use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
@@ -52,6 +53,8 @@ pub trait Instance: Send + Sync {
     ) -> Result<Estimate, SolveError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
+    /// Judges an answer, one string for each move or row.
+    fn judge(&self, entries: &[String]) -> Result<Judgement, ParseError>;
     /// The states that an answer file's answer goes through, one line each; none if the puzzle writes no traces.
     fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError>;
     /// The answer file of a report.
@@ -62,6 +65,8 @@ pub trait Instance: Send + Sync {
     fn entries_of(&self, answer: &str) -> Result<Vec<String>, ParseError>;
     /// A game on it, if a person can play the puzzle.
     fn session(&self) -> Option<Box<dyn Session>>;
+    /// An environment for learners, who all play this instance, or why there is none.
+    fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String>;
     /// How hard it is for people, if the puzzle has named techniques.
     fn rating(&self) -> Option<Rating>;
     /// What search proves of its goal within the limits, if the puzzle moves by itself.
@@ -231,6 +236,13 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {
         judge_file(&*self.puzzle, &Document::parse(answer)?)
     }
+    fn judge(&self, entries: &[String]) -> Result<Judgement, ParseError> {
+        // An entry is a line of what was handed over.
+        let at = |line| Position { line, column: 1 };
+        let rows = (1..).zip(entries).map(|(line, row)| Located { value: row.as_str(), at: at(line) });
+        let answer = self.puzzle.parse_answer(&rows.collect::<Vec<_>>())?;
+        Ok(Judgement::of(self.puzzle.judge(&answer)))
+    }
     fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError> {
         let (answer, _) = read(&*self.puzzle, &Document::parse(answer)?)?;
         Ok(self.puzzle.trace(&answer))
@@ -262,6 +274,9 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))
+    }
+    fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String> {
+        self.shelf.open_arena(Dealer::One(Arc::clone(&self.puzzle)), settings)
     }
     fn rating(&self) -> Option<Rating> {
         self.shelf.teacher.as_ref().map(|teacher| (teacher.rate)(&self.puzzle))

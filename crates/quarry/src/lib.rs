@@ -6,6 +6,7 @@
 
 mod advice;
 mod answer;
+mod arena;
 mod catalogue;
 mod estimate;
 mod instance;
@@ -21,6 +22,7 @@ mod training;
 
 pub use advice::{Advice, Lesson, Mistake};
 pub use answer::Judgement;
+pub use arena::{Arena, ArenaSettings, Ledger, Outline};
 pub use catalogue::{Catalogue, Exhibit, catalogue};
 pub use estimate::{Estimate, Inquiry, Means, Seen};
 pub use instance::Instance;

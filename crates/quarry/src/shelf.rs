@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Explained, Facets, Featured, Field, Filled, Generate,
-    Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome, Picture, Played,
-    Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings, Staged, Tally,
-    Tracked, Tunable, Valued, Weighted, rate, watch,
+    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field, Filled,
+    Followed, Generate, Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome,
+    Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings,
+    Staged, Tally, Tracked, Tunable, Valued, Weighted, rate, watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -61,6 +61,7 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 
 use crate::advice::{Advice, advise};
+use crate::arena::{Opening, agents_of};
 use crate::estimate::{Inquiry, Seen, look};
 use crate::mind::{Mind, MindSettings};
 use crate::nets::nets_for;
@@ -155,6 +156,8 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
     pub(crate) teacher: Option<Teacher<P>>,
     pub(crate) trainers: Vec<Trainer>,
+    /// Opens environments for learners, where they can play it.
+    pub(crate) arena: Option<Opening<P>>,
     /// Settles all that can be said of a goal, where the world moves by itself.
     pub(crate) settle: Option<fn(&P, &mut Meter) -> Settlement>,
 }
@@ -169,6 +172,7 @@ impl<P: Puzzle> Shelf<P> {
             drawn: None,
             teacher: None,
             trainers: Vec::new(),
+            arena: None,
             settle: None,
         };
         P::introduce(&mut shelf);
@@ -541,6 +545,20 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(human::CARD, |p, s, run| run.drive(Human::new(p, s)));
         self.session = Some(|puzzle| Box::new(Filling::taught(puzzle)));
         self.teacher = Some(Teacher { rate, advise, blank: P::blank });
+    }
+
+    fn encodes(&mut self)
+    where
+        P: Encoded,
+    {
+        self.arena.get_or_insert(Opening::new(Vec::new));
+    }
+
+    fn follows(&mut self)
+    where
+        P: Followed,
+    {
+        self.arena = Some(Opening::new(agents_of::<P>));
     }
 
     fn generates(&mut self)

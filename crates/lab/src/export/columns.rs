@@ -10,7 +10,7 @@ use crate::plan::assigned;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// Whole numbers.
     Whole,
     /// Numbers.
@@ -23,16 +23,16 @@ pub(super) enum Kind {
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Column {
+pub struct Column {
     /// What its head says.
-    pub(super) name: String,
+    pub name: String,
     /// What it holds.
-    pub(super) kind: Kind,
+    pub kind: Kind,
 }
 
 /// One value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Cell<'a> {
+pub enum Cell<'a> {
     /// None.
     Empty,
     /// A whole number.
@@ -46,7 +46,7 @@ pub(super) enum Cell<'a> {
 }
 
 /// Takes a table row by row.
-pub(super) trait Rows {
+pub trait Rows {
     /// Takes the next row: a cell for each column.
     fn take(&mut self, cells: &[Cell]) -> Result<(), ExportError>;
 }

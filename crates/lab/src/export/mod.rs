@@ -19,7 +19,9 @@ use rusqlite::{Connection, Statement};
 
 use crate::plan::Plan;
 use crate::store::{Store, StoreError};
-use columns::{Column, OF_RUN, RUNS, Rows, STEP, Settings};
+use columns::{OF_RUN, RUNS, STEP, Settings};
+
+pub use columns::{Cell, Column, Kind, Rows};
 
 /// Which runs of a store.
 pub enum Selection<'a> {
@@ -111,14 +113,16 @@ impl<'s> Export<'s> {
         iohanalyzer::write(self.connection, folder)
     }
 
-    fn columns(&self, what: What) -> Vec<Column> {
+    /// What stands above the cells of a table.
+    pub fn columns(&self, what: What) -> Vec<Column> {
         match what {
             What::Runs => RUNS.iter().map(Column::from).chain(self.settings.columns()).collect(),
             What::Improvements => OF_RUN.iter().chain(&STEP).map(Column::from).collect(),
         }
     }
 
-    fn write(&self, what: What, rows: &mut dyn Rows) -> Result<(), ExportError> {
+    /// Hands a table over, row by row.
+    pub fn write(&self, what: What, rows: &mut dyn Rows) -> Result<(), ExportError> {
         match what {
             What::Runs => columns::runs(self.connection, &self.settings, rows),
             What::Improvements => columns::improvements(self.connection, rows),

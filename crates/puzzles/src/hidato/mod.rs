@@ -17,12 +17,14 @@ mod rules;
 mod shape;
 mod spare;
 mod text;
+mod trail;
 
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
 pub use arrange::Layout;
 pub use board::{Board, Cell, Number, Place, Topology};
 pub use human::{Notes, tier};
+pub use trail::Trail;
 
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
@@ -119,6 +121,7 @@ impl Puzzle for Hidato {
         to.constrains();
         to.explains();
         to.routes();
+        to.encodes();
         to.generates();
         to.arranges();
     }

@@ -7,6 +7,7 @@
 //! its instances. `rules.rs` is the judge, `world.rs` what searches work on, and tests hold the two together.
 
 mod course;
+mod encoded;
 mod examples;
 mod generate;
 pub mod landscape;
@@ -124,6 +125,7 @@ impl Puzzle for Lemmings {
         to.ticks();
         to.stages();
         to.scripts();
+        to.encodes();
         to.generates();
     }
 }

@@ -9,6 +9,7 @@
 
 mod board;
 mod clearable;
+mod encoded;
 mod examples;
 mod generate;
 mod grid;
@@ -136,6 +137,7 @@ impl Puzzle for SameGame {
         to.advises();
         to.codes();
         to.interacts();
+        to.encodes();
         to.generates();
     }
 }

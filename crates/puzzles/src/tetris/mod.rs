@@ -10,6 +10,7 @@ mod ahead;
 mod board;
 mod controllers;
 pub mod eleven;
+mod encoded;
 mod engine;
 mod evolved;
 mod examples;
@@ -111,6 +112,8 @@ impl Puzzle for Tetris {
         to.imitates();
         to.weighs();
         to.gambles();
+        to.encodes();
+        to.follows();
         to.generates();
     }
 }

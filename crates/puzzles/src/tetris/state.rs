@@ -73,6 +73,11 @@ impl State {
         self.piece
     }
 
+    /// The pieces that can come next, a bit for each.
+    pub(super) fn bag(&self) -> u8 {
+        self.bag
+    }
+
     /// How many pieces were placed.
     pub fn placed(&self) -> u64 {
         self.placed

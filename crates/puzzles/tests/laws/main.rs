@@ -8,14 +8,15 @@ mod explaining;
 mod filling;
 mod gambling;
 mod golden;
+mod learning;
 mod playing;
 mod routing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Explained, Facets, Featured, Filled,
-    Generate, Imitable, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng, Routed, Sampled,
-    Scripted, Settings, Staged, Tracked, Tunable, Valued, Weighted,
+    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets, Featured,
+    Filled, Followed, Generate, Imitable, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng,
+    Routed, Sampled, Scripted, Settings, Staged, Tracked, Tunable, Valued, Weighted,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -213,6 +214,20 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Arranged<Whole = P::Answer>,
     {
         self.checks.push(arranging::orders_are_answers);
+    }
+    fn encodes(&mut self)
+    where
+        P: Encoded,
+    {
+        self.checks.push(learning::gains_are_the_judges);
+        self.checks.push(learning::positions_fill_their_arrays);
+        self.checks.push(learning::luck_fixes_the_game);
+    }
+    fn follows(&mut self)
+    where
+        P: Followed,
+    {
+        self.checks.push(learning::controllers_can_be_followed);
     }
     fn generates(&mut self)
     where

@@ -11,6 +11,13 @@ impl World {
         self.lemmings.iter().map(seen_lemming)
     }
 
+    /// The platforms and walls of a row of the grid, a bit for each column.
+    pub(crate) fn borders(&self, row: usize) -> (u64, u64) {
+        // The row above the grid is stored too.
+        let row = &self.terrain.rows[row + 1];
+        (row.platforms, row.walls)
+    }
+
     /// The world as the reference rules see it.
     pub fn seen(&self) -> rules::State {
         let cells = |bits: fn(&terrain::Row) -> u64| {

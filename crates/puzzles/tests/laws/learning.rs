@@ -1,0 +1,91 @@
+//! Laws of puzzles that learners play, checked on games of random actions.
+
+use quarry_core::{Encoded, Followed, Rng, Verdict};
+
+/// How many random games each law looks at on each instance.
+const GAMES: u64 = 3;
+
+/// Games may go on for as long as somebody plays well; nobody does here, but large boards take time.
+const MOST_ACTIONS: usize = 2_000;
+
+/// Plays at random, calls with each position and the legal actions there, and returns what was played and gained. `None` for a
+/// game that is too long to be looked at.
+fn play<P: Encoded>(
+    puzzle: &P,
+    luck: u64,
+    mut look: impl FnMut(&P::Game, &[i8]),
+) -> Option<(Vec<usize>, P::Game, i64)> {
+    let mut rng = Rng::stream(luck, 7);
+    let mut game = puzzle.deal(luck);
+    let (mut actions, mut score) = (Vec::new(), puzzle.opening());
+    let mut mask = vec![9; puzzle.actions()];
+    loop {
+        let any = puzzle.legal(&game, &mut mask);
+        let legal: Vec<usize> = (0..mask.len()).filter(|&action| mask[action] == 1).collect();
+        assert!(mask.iter().all(|&mark| mark == 0 || mark == 1), "every action is marked");
+        assert_eq!(any, !legal.is_empty());
+        look(&game, &mask);
+        if legal.is_empty() {
+            score += puzzle.closing(&game);
+            return Some((actions, game, score));
+        }
+        if actions.len() == MOST_ACTIONS {
+            return None;
+        }
+        let action = legal[rng.below(legal.len())];
+        score += puzzle.act(&mut game, action);
+        actions.push(action);
+    }
+}
+
+/// What actions gain is what the judge counts, and he says the same of the goal.
+pub(crate) fn gains_are_the_judges<P: Encoded>(puzzle: &P) {
+    for luck in 0..GAMES {
+        if let Some((actions, game, score)) = play(puzzle, luck, |_, _| {}) {
+            let answer = puzzle.answer(luck, &actions);
+            let solved = puzzle.reached(&game);
+            assert_eq!(puzzle.judge(&answer), Ok(Verdict { solved, score }), "{answer:?}");
+        }
+    }
+}
+
+/// Whatever stood in an array before, a position writes all of it, and nothing beyond the greatest number.
+pub(crate) fn positions_fill_their_arrays<P: Encoded>(puzzle: &P) {
+    let (shape, numbers) = (puzzle.shape(), puzzle.measured().len());
+    let mut boards = [vec![0; shape.len()], vec![u8::MAX; shape.len()]];
+    let mut measures = [vec![0.0; numbers], vec![f32::MAX; numbers]];
+    play(puzzle, 1, |game, _| {
+        boards.iter_mut().for_each(|board| puzzle.see(game, board));
+        assert_eq!(boards[0], boards[1]);
+        assert!(boards[0].iter().all(|&number| number <= shape.most));
+        measures.iter_mut().for_each(|measure| puzzle.measure(game, measure));
+        assert_eq!(measures[0], measures[1]);
+        assert!(measures[0].iter().all(|number| number.is_finite()));
+    });
+}
+
+/// The same luck is the same game.
+pub(crate) fn luck_fixes_the_game<P: Encoded>(puzzle: &P) {
+    let seen = |luck: u64| {
+        let mut boards = Vec::new();
+        play(puzzle, luck, |game, _| {
+            let mut board = vec![0; puzzle.shape().len()];
+            puzzle.see(game, &mut board);
+            boards.push(board);
+        });
+        boards
+    };
+    assert_eq!(seen(5), seen(5));
+}
+
+/// What a controller would play is legal, as long as something is.
+pub(crate) fn controllers_can_be_followed<P: Followed>(puzzle: &P) {
+    use quarry_core::Evaluator;
+    for controller in P::controllers() {
+        play(puzzle, 2, |game, mask| {
+            let pick = controller.evaluator.best(puzzle.rules(), P::seen(game));
+            assert_eq!(pick.is_some(), mask.contains(&1));
+            assert!(pick.is_none_or(|pick| mask[puzzle.action(pick.mv)] == 1));
+        });
+    }
+}

@@ -1,0 +1,426 @@
+//! Environments for learners: many games of one puzzle, stepped together, written into arrays that the caller owns.
+//!
+//! A call costs one virtual call, whatever the number of games. A game whose end was told begins anew with the next step, whatever the
+//! action then is; its next instance and luck follow from its first seed and from how many games it has had, so that
+//! a game does not depend on those beside it. An action that is not legal changes nothing and is paid what the settings say.
+
+use std::sync::Arc;
+
+use quarry_core::encoded::Shape;
+use quarry_core::{Encoded, Evaluator, Followed, Picture, Puzzle, Rng, Score};
+
+use crate::shelf::{Params, Shelf};
+
+/// How an arena works.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ArenaSettings {
+    /// How many games.
+    pub games: usize,
+    /// What an action that is not legal is paid.
+    pub illegal_reward: f64,
+    /// After how many actions a game is cut short.
+    pub limit: Option<u64>,
+    /// Whether the actions of each game are kept, so that it can be judged.
+    pub keeps_answers: bool,
+}
+
+/// What does not change in an arena.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// How many actions there are.
+    pub actions: usize,
+    /// The shape of a board.
+    pub shape: Shape,
+    /// The names of the numbers that can be looked at instead.
+    pub features: Vec<String>,
+}
+
+/// Where a step is written: an entry, or as many as there are actions or numbers in a view, for each game. A list that is empty is
+/// not wanted.
+#[derive(Debug, Default)]
+pub struct Ledger<'a> {
+    /// What the action gained.
+    pub rewards: &'a mut [f64],
+    /// Whether the game is over.
+    pub over: &'a mut [bool],
+    /// Whether the game was cut short.
+    pub cut: &'a mut [bool],
+    /// The score so far.
+    pub scores: &'a mut [i64],
+    /// Which actions are legal.
+    pub masks: &'a mut [i8],
+    /// The boards.
+    pub boards: &'a mut [u8],
+    /// The numbers.
+    pub features: &'a mut [f32],
+}
+
+/// Games that learners play, whatever the puzzle.
+pub trait Arena: Send + Sync {
+    /// What does not change.
+    fn outline(&self) -> &Outline;
+    /// How many games there are.
+    fn games(&self) -> usize;
+    /// Begins a game anew: the instance and the luck of a seed, or of the next after the last one.
+    fn reset(&mut self, game: usize, seed: Option<u64>) -> Result<(), String>;
+    /// Writes how all games stand; what an action gained is 0.
+    fn show(&self, ledger: &mut Ledger);
+    /// One action in each game. The error names the first that is no action, and then nothing was played.
+    fn step(&mut self, actions: &[i64], ledger: &mut Ledger) -> Result<(), String>;
+    /// What an agent would do in each game; 0 in a game that is over.
+    fn advise(&self, agent: &str, actions: &mut [i64]) -> Result<(), String>;
+    /// The seed of a game's instance and luck.
+    fn seed(&self, game: usize) -> u64;
+    /// Whether a game's goal is reached.
+    fn is_solved(&self, game: usize) -> bool;
+    /// A game as people draw it.
+    fn scene(&self, game: usize) -> Picture;
+    /// The instance that is played.
+    fn instance(&self, game: usize) -> String;
+    /// What was played so far as an answer, one string for each move or row; none unless answers are kept.
+    fn answer(&self, game: usize) -> Option<Vec<String>>;
+}
+
+/// Where instances come from.
+pub(crate) enum Dealer<P> {
+    /// All games play this one.
+    One(Arc<P>),
+    /// Every game has its own.
+    Each(fn(&Params, u64) -> Result<P, String>, Vec<(String, String)>),
+}
+
+impl<P> Dealer<P> {
+    fn deal(&self, seed: u64) -> Result<Arc<P>, String> {
+        match self {
+            Dealer::One(puzzle) => Ok(Arc::clone(puzzle)),
+            Dealer::Each(make, params) => make(params, seed).map(Arc::new),
+        }
+    }
+}
+
+/// What an agent would do.
+type Advice<P> = Box<dyn Fn(&P, &<P as Encoded>::Game) -> Option<usize> + Send + Sync>;
+
+/// Somebody who knows what to do.
+pub(crate) struct Agent<P: Encoded> {
+    name: &'static str,
+    advice: Advice<P>,
+}
+
+/// The controllers of a puzzle.
+pub(crate) fn agents_of<P: Followed>() -> Vec<Agent<P>> {
+    let agent = |controller: &'static quarry_core::Controller<P::Evaluator>| Agent {
+        name: controller.name,
+        advice: Box::new(move |puzzle: &P, game: &P::Game| {
+            let pick = controller.evaluator.best(puzzle.rules(), P::seen(game))?;
+            Some(puzzle.action(pick.mv))
+        }),
+    };
+    P::controllers().iter().map(agent).collect()
+}
+
+type Open<P> = Box<dyn Fn(Dealer<P>, ArenaSettings) -> Result<Box<dyn Arena>, String> + Send + Sync>;
+
+/// How a puzzle's arenas are opened.
+pub(crate) struct Opening<P> {
+    agents: Vec<&'static str>,
+    open: Open<P>,
+}
+
+impl<P: Encoded> Opening<P> {
+    /// With these agents in it.
+    pub(crate) fn new(agents: fn() -> Vec<Agent<P>>) -> Self {
+        let names = agents().iter().map(|agent| agent.name).collect();
+        let open =
+            move |dealer, settings| Ok(Box::new(Games::new(dealer, agents(), settings)?) as Box<dyn Arena>);
+        Opening { agents: names, open: Box::new(open) }
+    }
+}
+
+impl<P> Opening<P> {
+    pub(crate) fn agents(&self) -> Vec<&'static str> {
+        self.agents.clone()
+    }
+}
+
+impl<P: Puzzle> Shelf<P> {
+    pub(crate) fn open_arena(
+        &self,
+        dealer: Dealer<P>,
+        settings: ArenaSettings,
+    ) -> Result<Box<dyn Arena>, String> {
+        let opening = self.arena.as_ref().ok_or_else(|| format!("{} has no environments", P::ID))?;
+        (opening.open)(dealer, settings)
+    }
+}
+
+/// One game.
+struct Seat<P: Encoded> {
+    puzzle: Arc<P>,
+    game: P::Game,
+    /// The seed that was asked for, and how many games followed it.
+    first: u64,
+    games: u64,
+    /// The seed of this game.
+    seed: u64,
+    score: Score,
+    played: u64,
+    over: bool,
+    cut: bool,
+    actions: Vec<usize>,
+}
+
+struct Games<P: Encoded> {
+    dealer: Dealer<P>,
+    agents: Vec<Agent<P>>,
+    settings: ArenaSettings,
+    outline: Outline,
+    seats: Vec<Seat<P>>,
+    /// Which actions are legal, game by game.
+    masks: Vec<i8>,
+}
+
+impl<P: Encoded> Games<P> {
+    fn new(dealer: Dealer<P>, agents: Vec<Agent<P>>, settings: ArenaSettings) -> Result<Self, String> {
+        let puzzle = dealer.deal(0)?;
+        let outline =
+            Outline { actions: puzzle.actions(), shape: puzzle.shape(), features: puzzle.measured() };
+        let masks = vec![0; outline.actions * settings.games];
+        let mut games = Games { dealer, agents, settings, outline, seats: Vec::new(), masks };
+        for seat in 0..settings.games {
+            games.seats.push(games.seat(seat as u64, 0)?);
+            games.mark(seat);
+        }
+        Ok(games)
+    }
+
+    /// The game of a seed that so many games have followed.
+    fn seat(&self, first: u64, games: u64) -> Result<Seat<P>, String> {
+        // Seeds have 53 bits, so that files and other programs keep them.
+        let seed = if games == 0 { first } else { Rng::stream(first, games).bits() >> 11 };
+        let puzzle = self.dealer.deal(seed)?;
+        let Outline { actions, shape, features } = &self.outline;
+        if (puzzle.actions(), puzzle.shape()) != (*actions, *shape)
+            || puzzle.measured().len() != features.len()
+        {
+            return Err(format!(
+                "the instance of seed {seed} has another size than that of seed 0: choose parameters that fix the size"
+            ));
+        }
+        let (game, score) = (puzzle.deal(seed), puzzle.opening());
+        Ok(Seat {
+            puzzle,
+            game,
+            first,
+            games,
+            seed,
+            score,
+            played: 0,
+            over: false,
+            cut: false,
+            actions: Vec::new(),
+        })
+    }
+
+    /// Marks what is legal in a game, and ends it where nothing is.
+    #[inline]
+    fn mark(&mut self, index: usize) -> Score {
+        let seat = &mut self.seats[index];
+        let mask = &mut self.masks[index * self.outline.actions..][..self.outline.actions];
+        seat.over = !seat.puzzle.legal(&seat.game, mask);
+        let gained = if seat.over { seat.puzzle.closing(&seat.game) } else { 0 };
+        seat.score += gained;
+        gained
+    }
+
+    /// One action, and what it is paid.
+    #[inline]
+    fn act(&mut self, index: usize, action: usize) -> Result<f64, String> {
+        let seat = &mut self.seats[index];
+        if seat.over || seat.cut {
+            let (first, games) = (seat.first, seat.games + 1);
+            self.seats[index] = self.seat(first, games)?;
+            self.mark(index);
+            return Ok(0.0);
+        }
+        seat.played += 1;
+        seat.cut = self.settings.limit.is_some_and(|limit| seat.played >= limit);
+        if self.masks[index * self.outline.actions + action] == 0 {
+            return Ok(self.settings.illegal_reward);
+        }
+        if self.settings.keeps_answers {
+            seat.actions.push(action);
+        }
+        let gained = seat.puzzle.act(&mut seat.game, action);
+        seat.score += gained;
+        Ok((gained + self.mark(index)) as f64)
+    }
+
+    #[inline]
+    fn write(&self, index: usize, reward: f64, ledger: &mut Ledger) {
+        let (seat, outline) = (&self.seats[index], &self.outline);
+        if let Some(place) = ledger.rewards.get_mut(index) {
+            *place = reward;
+        }
+        if let Some(place) = ledger.over.get_mut(index) {
+            *place = seat.over;
+        }
+        if let Some(place) = ledger.cut.get_mut(index) {
+            *place = seat.cut && !seat.over;
+        }
+        if let Some(place) = ledger.scores.get_mut(index) {
+            *place = seat.score;
+        }
+        if let Some(board) = part(ledger.boards, index, outline.shape.len()) {
+            seat.puzzle.see(&seat.game, board);
+        }
+        if let Some(features) = part(ledger.features, index, outline.features.len()) {
+            seat.puzzle.measure(&seat.game, features);
+        }
+        if let Some(mask) = part(ledger.masks, index, outline.actions) {
+            mask.copy_from_slice(&self.masks[index * outline.actions..][..outline.actions]);
+        }
+    }
+}
+
+/// The part of a list that belongs to a game.
+#[inline]
+fn part<T>(list: &mut [T], index: usize, each: usize) -> Option<&mut [T]> {
+    list.get_mut(index * each..(index + 1) * each)
+}
+
+impl<P: Encoded> Arena for Games<P> {
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+    fn games(&self) -> usize {
+        self.seats.len()
+    }
+    fn reset(&mut self, game: usize, seed: Option<u64>) -> Result<(), String> {
+        let (first, games) = match seed {
+            Some(seed) => (seed, 0),
+            None => (self.seats[game].first, self.seats[game].games + 1),
+        };
+        self.seats[game] = self.seat(first, games)?;
+        self.mark(game);
+        Ok(())
+    }
+    fn show(&self, ledger: &mut Ledger) {
+        (0..self.seats.len()).for_each(|game| self.write(game, 0.0, ledger));
+    }
+    fn step(&mut self, actions: &[i64], ledger: &mut Ledger) -> Result<(), String> {
+        let (games, known) = (self.seats.len(), self.outline.actions);
+        if actions.len() != games {
+            return Err(format!("expected {games} actions, one for each game, found {}", actions.len()));
+        }
+        let is_action = |&action: &i64| usize::try_from(action).is_ok_and(|action| action < known);
+        if let Some(game) = actions.iter().position(|action| !is_action(action)) {
+            let last = known - 1;
+            return Err(format!("game {game}: expected an action from 0 to {last}, found {}", actions[game]));
+        }
+        for (game, &action) in actions.iter().enumerate() {
+            let reward = self.act(game, action as usize)?;
+            self.write(game, reward, ledger);
+        }
+        Ok(())
+    }
+    fn advise(&self, agent: &str, actions: &mut [i64]) -> Result<(), String> {
+        let Some(known) = self.agents.iter().find(|known| known.name == agent) else {
+            let names: Vec<_> = self.agents.iter().map(|known| known.name).collect();
+            return Err(match names.is_empty() {
+                true => format!("unknown agent '{agent}': {} has none", P::ID),
+                false => format!("unknown agent '{agent}': expected one of {}", names.join(", ")),
+            });
+        };
+        for (seat, action) in self.seats.iter().zip(actions) {
+            let advised = if seat.over { None } else { (known.advice)(&seat.puzzle, &seat.game) };
+            *action = advised.map_or(0, |action| action as i64);
+        }
+        Ok(())
+    }
+    fn seed(&self, game: usize) -> u64 {
+        self.seats[game].seed
+    }
+    fn is_solved(&self, game: usize) -> bool {
+        let seat = &self.seats[game];
+        seat.puzzle.reached(&seat.game)
+    }
+    fn scene(&self, game: usize) -> Picture {
+        let seat = &self.seats[game];
+        seat.puzzle.depict(&seat.game)
+    }
+    fn instance(&self, game: usize) -> String {
+        self.seats[game].puzzle.show()
+    }
+    fn answer(&self, game: usize) -> Option<Vec<String>> {
+        let Seat { puzzle, seed, actions, .. } = &self.seats[game];
+        self.settings.keeps_answers.then(|| puzzle.show_answer(&puzzle.answer(*seed, actions)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue;
+
+    const SETTINGS: ArenaSettings =
+        ArenaSettings { games: 3, illegal_reward: -1.0, limit: Some(40), keeps_answers: true };
+
+    fn arena(puzzle: &str) -> Box<dyn Arena> {
+        catalogue().exhibit(puzzle).expect("a puzzle").arena(&[], SETTINGS).expect("it has environments")
+    }
+
+    #[test]
+    fn games_do_not_depend_on_each_other() {
+        let mut arena = arena("tetris");
+        let actions = arena.outline().actions;
+        let (mut masks, mut scores) = (vec![0; 3 * actions], [0; 3]);
+        (0..3).for_each(|game| arena.reset(game, Some(7)).expect("it begins"));
+        for step in 0..200 {
+            let mut ledger = Ledger { masks: &mut masks, scores: &mut scores, ..Ledger::default() };
+            arena.show(&mut ledger);
+            // The third game plays otherwise, and so ends at other times.
+            let legal = |game: usize, skip: usize| {
+                let mask = &masks[game * actions..][..actions];
+                (0..actions).cycle().skip(skip).take(actions).find(|&action| mask[action] == 1).unwrap_or(0)
+                    as i64
+            };
+            let chosen = [legal(0, step), legal(1, step), legal(2, 0)];
+            arena.step(&chosen, &mut Ledger::default()).expect("actions");
+            assert_eq!(arena.instance(0), arena.instance(1));
+            assert_eq!(arena.answer(0), arena.answer(1));
+        }
+        assert_ne!(arena.seed(0), 7, "some games have ended, and others followed");
+    }
+
+    #[test]
+    fn what_is_no_action_is_refused_and_what_is_not_legal_is_paid() {
+        let mut arena = arena("samegame");
+        let words = arena.step(&[0, 225, 0], &mut Ledger::default()).unwrap_err();
+        assert_eq!(words, "game 1: expected an action from 0 to 224, found 225");
+        assert!(arena.step(&[0, 0], &mut Ledger::default()).unwrap_err().contains("expected 3 actions"));
+        let mut masks = vec![0; 3 * 225];
+        arena.show(&mut Ledger { masks: &mut masks, ..Ledger::default() });
+        let illegal = masks[..225].iter().position(|&mark| mark == 0).expect("a cell alone") as i64;
+        let mut rewards = [0.0; 3];
+        let mut ledger = Ledger { rewards: &mut rewards, ..Ledger::default() };
+        arena.step(&[illegal, 0, 0], &mut ledger).expect("an action");
+        assert_eq!((rewards[0], arena.answer(0)), (-1.0, Some(Vec::new())));
+        assert!(arena.advise("dt-20", &mut [0; 3]).unwrap_err().contains("samegame has none"));
+    }
+
+    #[test]
+    fn an_agent_plays_well_in_every_game() {
+        let mut arena = arena("tetris");
+        let (mut actions, mut scores, mut cut) = ([0; 3], [0; 3], [false; 3]);
+        for _ in 0..40 {
+            arena.advise("dt-20", &mut actions).expect("an agent");
+            let mut ledger = Ledger { scores: &mut scores, cut: &mut cut, ..Ledger::default() };
+            arena.step(&actions, &mut ledger).expect("actions");
+        }
+        assert!(scores.iter().all(|&rows| rows > 8) && cut == [true; 3], "{scores:?}");
+        assert!(
+            arena.advise("nobody", &mut actions).unwrap_err().contains("expected one of steps-20, dt-20")
+        );
+    }
+}
