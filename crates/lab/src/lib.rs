@@ -16,6 +16,7 @@ mod plan;
 pub mod plot;
 mod published;
 pub mod race;
+mod record;
 mod reduction;
 pub mod report;
 mod results;

@@ -93,17 +93,32 @@ impl<'e> Unit<'e> {
             .instance
             .settings(&contender.solver, &contender.params_on(&subject.name))
             .expect("solvers and settings are checked when an experiment is read");
-        let who = format!("{} {}", contender.solver, assignments(&settings));
-        let limits = limits(&contender.budget);
+        let (settings, limits) = (assignments(&settings), limits(&contender.budget));
+        let who = who(&contender.solver, &settings);
+        let fingerprint = fingerprint(&instance);
         let unit = |(run, number)| {
             let origin = format!("seed {experiment_seed} run {run}");
             let seed = seed_of(&hash(&[&instance, &who, &origin]));
-            let fingerprint = known_by(&hash(&[&instance]));
-            let key = known_by(&hash(&[&instance, &who, &limits, &seed.to_string()]));
-            Unit { number, subject, contender, run, seed, fingerprint, key }
+            let key = key(&instance, &who, &limits, seed);
+            Unit { number, subject, contender, run, seed, fingerprint: fingerprint.clone(), key }
         };
         runs.into_iter().map(unit).collect()
     }
+}
+
+/// A solver with all its settings, as keys are made of it.
+pub(crate) fn who(solver: &str, settings: &str) -> String {
+    format!("{solver} {settings}")
+}
+
+/// What an instance is known by.
+pub(crate) fn fingerprint(instance: &str) -> String {
+    known_by(&hash(&[instance]))
+}
+
+/// What a run is known by.
+pub(crate) fn key(instance: &str, who: &str, limits: &str, seed: u64) -> String {
+    known_by(&hash(&[instance, who, limits, &seed.to_string()]))
 }
 
 /// 128 bits of a hash in hexadecimal digits: short enough to read, enough for any number of runs.

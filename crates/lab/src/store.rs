@@ -9,17 +9,31 @@ use std::path::Path;
 use std::time::Duration;
 
 use quarry::Score;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use crate::finished::{Finished, Improvement};
 use crate::plan::{assignments, limits};
+use crate::record::Record;
 use crate::statistics::Trace;
 
 /// An open store.
 pub struct Store {
     connection: Connection,
-    /// Of this machine. Asked once: the answer is read from files, which would cost more than to store a run.
-    cores: usize,
+}
+
+/// A run on its way into a store, with what it is of.
+pub(crate) struct Entry<'r> {
+    pub(crate) key: &'r str,
+    /// The instance's name, what it is known by, its puzzle and its text.
+    pub(crate) instance: &'r str,
+    pub(crate) fingerprint: &'r str,
+    pub(crate) puzzle: &'r str,
+    pub(crate) text: &'r str,
+    pub(crate) solver: &'r str,
+    pub(crate) params: &'r str,
+    pub(crate) seed: u64,
+    pub(crate) budget: &'r str,
+    pub(crate) record: &'r Record,
 }
 
 /// A stored run: what it brought and cost, and what made it.
@@ -103,9 +117,6 @@ const MIGRATIONS: [&str; 1] = ["
     CREATE INDEX improvements_of_run ON improvements (run);
 "];
 
-/// What made a run: version and commit.
-const PROGRAM: &str = concat!("quarry ", env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
-
 /// How long the write-ahead log grows, in pages of 4 KiB, before it is moved into the database. That waits for the disk:
 /// after every 1,000 pages, as SQLite would have it, it was a quarter of what storing short runs cost.
 const PAGES_IN_LOG: u32 = 16_384;
@@ -132,72 +143,42 @@ impl Store {
         connection.pragma_update(None, "wal_autocheckpoint", PAGES_IN_LOG)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         migrate(&mut connection)?;
-        Ok(Store::on(connection))
-    }
-
-    fn on(connection: Connection) -> Self {
-        Store { connection, cores: std::thread::available_parallelism().map_or(1, std::num::NonZero::get) }
+        Ok(Store { connection })
     }
 
     /// Takes a finished run in; one that is there already stays as it is.
     pub fn insert(&mut self, experiment: &str, finished: &Finished) -> Result<(), StoreError> {
-        let (unit, report, tally) = (finished.unit(), finished.report(), finished.report().tally);
+        let unit = finished.unit();
+        let instance = unit.subject.instance.show();
+        let entry = Entry {
+            key: &unit.key,
+            instance: &unit.subject.name,
+            fingerprint: &unit.fingerprint,
+            puzzle: finished.report().puzzle,
+            text: &instance,
+            solver: finished.report().solver,
+            params: &assignments(&finished.report().params),
+            seed: unit.seed,
+            budget: &limits(&unit.contender.budget),
+            record: &Record::of(finished),
+        };
+        self.insert_all(experiment, [entry])?;
+        Ok(())
+    }
+
+    /// Takes runs in, all of them or none; those that are there already stay as they are. Says how many are new.
+    pub(crate) fn insert_all<'r>(
+        &mut self,
+        experiment: &str,
+        entries: impl IntoIterator<Item = Entry<'r>>,
+    ) -> Result<usize, StoreError> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction
-            .prepare_cached("INSERT OR IGNORE INTO instances (fingerprint, puzzle, text) VALUES (?, ?, ?)")?
-            .execute(params![unit.fingerprint, report.puzzle, unit.subject.instance.show()])?;
-        // Only the meter reads the clock: the run began its own length ago.
-        let added = transaction
-            .prepare_cached(
-                "INSERT OR IGNORE INTO runs (unit, experiment, program, instance, fingerprint, solver, params, seed,
-                    budget, cores, platform, started, seconds, evaluations, nodes, expanded, kept, score, bound, solved,
-                    proved, stopped, answer)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-                    strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || ?12 || ' seconds'),
-                    ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)",
-            )?
-            .execute(params![
-                unit.key,
-                experiment,
-                PROGRAM,
-                unit.subject.name,
-                unit.fingerprint,
-                report.solver,
-                assignments(&report.params),
-                unit.seed,
-                limits(&unit.contender.budget),
-                self.cores,
-                format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
-                report.seconds,
-                tally.evaluations,
-                tally.generated,
-                tally.expanded,
-                tally.kept,
-                report.score,
-                report.bound,
-                report.solved,
-                report.proved,
-                report.stopped(),
-                finished.answer_to_keep(),
-            ])?;
-        if added == 1 {
-            let run = transaction.last_insert_rowid();
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO improvements (run, evaluations, nodes, seconds, score, solved) VALUES (?, ?, ?, ?, ?, ?)",
-            )?;
-            for step in finished.trace() {
-                insert.execute(params![
-                    run,
-                    step.evaluations,
-                    step.nodes,
-                    step.seconds,
-                    step.score,
-                    step.solved
-                ])?;
-            }
+        let mut new = 0;
+        for entry in entries {
+            new += usize::from(insert(&transaction, experiment, &entry)?);
         }
         transaction.commit()?;
-        Ok(())
+        Ok(new)
     }
 
     /// Whether the run of a unit's key is there.
@@ -254,6 +235,58 @@ impl Store {
         };
         Ok(select.query_map([run], step)?.collect::<Result<_, _>>()?)
     }
+}
+
+fn insert(transaction: &Transaction, experiment: &str, entry: &Entry) -> Result<bool, StoreError> {
+    transaction
+        .prepare_cached("INSERT OR IGNORE INTO instances (fingerprint, puzzle, text) VALUES (?, ?, ?)")?
+        .execute(params![entry.fingerprint, entry.puzzle, entry.text])?;
+    let Record { outcome, circumstances } = entry.record;
+    let added = transaction
+        .prepare_cached(
+            "INSERT OR IGNORE INTO runs (unit, experiment, program, instance, fingerprint, solver, params, seed,
+                budget, cores, platform, started, seconds, evaluations, nodes, expanded, kept, score, bound, solved,
+                proved, stopped, answer)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+                strftime('%Y-%m-%dT%H:%M:%fZ', ?12, 'unixepoch'),
+                ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
+        )?
+        .execute(params![
+            entry.key,
+            experiment,
+            circumstances.program,
+            entry.instance,
+            entry.fingerprint,
+            entry.solver,
+            entry.params,
+            entry.seed,
+            entry.budget,
+            circumstances.cores,
+            circumstances.platform,
+            circumstances.started,
+            circumstances.seconds,
+            outcome.evaluations,
+            outcome.nodes,
+            outcome.expanded,
+            outcome.kept,
+            outcome.score,
+            outcome.bound,
+            outcome.solved,
+            outcome.proved,
+            outcome.stopped,
+            outcome.answer,
+        ])?;
+    if added == 0 {
+        return Ok(false);
+    }
+    let run = transaction.last_insert_rowid();
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO improvements (run, evaluations, nodes, seconds, score, solved) VALUES (?, ?, ?, ?, ?, ?)",
+    )?;
+    for step in entry.record.improvements() {
+        insert.execute(params![run, step.evaluations, step.nodes, step.seconds, step.score, step.solved])?;
+    }
+    Ok(true)
 }
 
 /// Brings a store's tables to the present form; waits for another program that is about the same.
