@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Sse};
@@ -11,6 +12,10 @@ use futures_util::stream::{select_all, unfold};
 use futures_util::{Stream, StreamExt};
 use serde_json::Value;
 use tokio::sync::watch;
+use tokio::time::sleep;
+
+/// How long news waits for more to go with it, so that no watcher is woken more often than people can look.
+const PACE: Duration = Duration::from_millis(80);
 
 /// The kind of news after which there is none.
 pub(crate) const END: &str = "end";
@@ -74,6 +79,7 @@ impl Feed {
                 news = feed.since(seen);
                 if news.is_empty() {
                     bell.changed().await.ok()?;
+                    sleep(PACE).await;
                 }
             }
             let next: News = news.pop_front()?;

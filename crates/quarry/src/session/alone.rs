@@ -9,8 +9,11 @@ use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
 use super::game::Seat;
 
-/// How wide the beam behind a hint is: a good line in a fraction of a second on the largest usual boards.
+/// How wide the beam behind a hint is where that can be afforded: on all usual boards.
 const HINT_WIDTH: u64 = 64;
+
+/// What a hint may cost: moves played, each as dear as the board has tiles. That is a fraction of a second, and the same hint on every machine.
+const HINT_WORK: u64 = 60_000_000;
 
 pub(crate) struct Alone<P>(pub(crate) Arc<P>);
 
@@ -37,27 +40,95 @@ impl<P: Played + Interactive> Seat for Alone<P> {
         self.0.parse_answer(entries)
     }
     fn go_on(&self, state: &P::State) -> Vec<P::Move> {
-        best_line(&*self.0, state).map_or_else(Vec::new, |best| best.answer)
+        Outlook::from(&*self.0, state).line
     }
     fn advise(&self, seen: &P::State, listed: &[P::Move], score: Score) -> Option<(P::Move, String)> {
         let &only = listed.first()?;
         if listed.len() == 1 {
             return Some((only, "the only move left".to_owned()));
         }
-        let best = best_line(&*self.0, seen)?;
-        let reason = format!(
-            "the best of {} moves to a beam of width {HINT_WIDTH}, whose game ends with {} points",
-            listed.len(),
-            score + best.score
-        );
-        best.answer.first().map(|&first| (first, reason))
+        let Outlook { line, end } = Outlook::from(&*self.0, seen);
+        let moves = listed.len();
+        let reason = match end {
+            Some((width, gain)) => format!(
+                "the best of {moves} moves to a beam of width {width}, whose game ends with {} points",
+                score + gain
+            ),
+            None => format!("gains most of {moves} moves; the board is too large to look further ahead"),
+        };
+        line.first().map(|&first| (first, reason))
     }
 }
 
-fn best_line<S: StateSpace>(space: &S, from: &S::State) -> Option<Found<Vec<S::Move>>> {
+/// A good line.
+struct Outlook<M> {
+    line: Vec<M>,
+    /// How wide the beam was that found it, and what its game brings; nothing where the board was too large for any, and the
+    /// line is a beginning of greedy play.
+    end: Option<(u64, Score)>,
+}
+
+impl<M: Copy> Outlook<M> {
+    /// A beam costs as much as it is wide, so the narrowest tells how wide a one can be afforded.
+    fn from<S: Interactive<Move = M>>(space: &S, state: &S::State) -> Self {
+        let nodes = HINT_WORK / (space.scene(state).tiles.len() as u64).max(1);
+        let Some((narrow, cost)) = beam(1, space, state, nodes / 2) else {
+            return Outlook { line: greedy(space, state, nodes / 4), end: None };
+        };
+        let width = (nodes / cost.max(1)).min(HINT_WIDTH);
+        let wide = if width > 1 { beam(width, space, state, nodes) } else { None };
+        let (width, best) = wide.map_or((1, narrow), |(wide, _)| (width, wide));
+        Outlook { line: best.answer, end: Some((width, best.score)) }
+    }
+}
+
+/// The best game that a beam finds and how many moves it played for it; nothing if it may not play as many.
+fn beam<S: StateSpace>(
+    width: u64,
+    space: &S,
+    from: &S::State,
+    nodes: u64,
+) -> Option<(Found<Vec<S::Move>>, u64)> {
     let rest = Onward::new(space, from.clone());
-    let settings = BeamSettings { width: HINT_WIDTH };
     let stop = AtomicBool::new(false);
-    let mut meter = Meter::new(Budget::default(), &stop);
-    drive(&mut Beam::new(&rest, &settings), &mut meter, &mut |_| {}).found
+    let mut meter = Meter::new(Budget { nodes: Some(nodes), ..Budget::default() }, &stop);
+    let outcome = drive(&mut Beam::new(&rest, &BeamSettings { width }), &mut meter, &mut |_| {});
+    outcome.found.filter(|_| outcome.halted.is_none()).map(|found| (found, outcome.tally.generated))
+}
+
+/// The first moves of a greedy game, one at least where there is one, and as many as may be played.
+fn greedy<S: StateSpace>(space: &S, from: &S::State, nodes: u64) -> Vec<S::Move> {
+    let (mut state, mut line, mut listed, mut played) = (from.clone(), Vec::new(), Vec::new(), 0);
+    while line.is_empty() || played < nodes {
+        listed.clear();
+        space.moves(&state, &mut listed);
+        played += listed.len() as u64;
+        let gain = |mv: S::Move| space.play(&mut state.clone(), mv);
+        // Of equals the first.
+        let Some(&most) = listed.iter().rev().max_by_key(|&&mv| gain(mv)) else { break };
+        space.play(&mut state, most);
+        line.push(most);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalogue;
+
+    #[test]
+    fn a_hint_looks_as_far_ahead_as_the_board_lets_it() {
+        let exhibit = catalogue().exhibit("samegame").expect("in the house");
+        for (size, words) in
+            [("15", "width 64, whose game ends with"), ("60", "gains most"), ("120", "gains most")]
+        {
+            let params = [("rows".to_owned(), size.to_owned()), ("columns".to_owned(), size.to_owned())];
+            let text = exhibit.generate(&params, 1).expect("a board");
+            let session = exhibit.open(&text).expect("it opens").session().expect("it is played");
+            let hint = session.hint().expect("there are moves");
+            assert!(session.moves().contains(&hint.mv));
+            assert!(hint.reason.contains(words), "{size}: {}", hint.reason);
+            assert_eq!(session.continuation()[0], hint.mv);
+        }
+    }
 }
