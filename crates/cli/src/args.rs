@@ -293,7 +293,8 @@ pub(crate) struct TuneArgs {
     quarry solve tetris/10x20 --solver net --param model=nets.safetensors\n  \
     quarry solve tetris/10x20 --solver hybrid --param model=nets.safetensors --param s=0.001\n\n  \
     quarry train tetris-linear tetris/10x20 --threads 2 -o linear.toml\n  \
-    quarry estimate tetris/10x20 --solver linear --param model=linear.toml\n\n\
+    quarry estimate tetris/10x20 --solver linear --param model=linear.toml\n\n  \
+    quarry train tetris-evolved tetris/10x20 --on slurm -o model.toml   every generation's games are a job array\n\n\
     tetris-evolved: weights evolve; everyone alive plays one game in each generation and is worth the mean of its\n\
     games; it ends when the mean of all has not improved for `patience` generations.\n\
     tetris-record: games of a player that looks one piece ahead; what it saw and chose is recorded.\n\
@@ -329,6 +330,11 @@ pub(crate) struct TrainArgs {
     /// No progress line
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) cluster: Cluster,
+    /// The folder that the cluster's nodes share [default: the output's name with .units]
+    #[arg(long, value_name = "FOLDER", requires = "on", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// Write what an experiment brought: a page with verdict, tables, tests and plots

@@ -1,5 +1,5 @@
 //! A real Slurm, started here: a controller and two nodes on loopback. An experiment survives kills of its tasks, of a node and
-//! of whoever follows it. `QUARRY_SLURM=full` takes 300 units and more kills.
+//! of whoever follows it. `QUARRY_SLURM=full` takes 300 units, more kills, and a race.
 
 use std::collections::HashMap;
 use std::net::TcpListener;
@@ -234,4 +234,31 @@ fn an_array_survives_kills_of_tasks_of_a_node_and_of_its_follower() {
     eprintln!("{:>5.1} s: all {units} units are collected\n{}", begun.elapsed().as_secs_f64(), ran.err);
     assert_eq!(ran.out, alone.out);
     assert_eq!(stored(&folder.path("cluster.sqlite")).len(), units);
+}
+
+/// A training whose generations, and (in full) a race whose blocks are arrays, come to what they come to here.
+#[test]
+fn trainings_and_races_come_to_the_same_on_a_cluster() {
+    let folder = Folder::new();
+    folder.write("game.toml", "puzzle = \"tetris\"\nwidth = 6\nheight = 8\nmax_pieces = 300\n");
+    let cluster = Cluster::start(folder.path("slurm"));
+    let on_slurm = |args: &[&str]| {
+        let mut command = command(&folder.path(""), &[args, &["--on", "slurm", "--tasks", "2"]].concat());
+        Ran::of(command.env("SLURM_CONF", cluster.conf()).output().expect("the binary starts")).ends_with(0)
+    };
+    let train =
+        ["train", "tetris-evolved", "game.toml", "--param", "population=4", "--param", "generations=2", "-o"];
+    folder.quarry(&[&train[..], &["here.toml"]].concat()).ends_with(0);
+    on_slurm(&[&train[..], &["there.toml"]].concat());
+    assert_eq!(folder.read("here.toml"), folder.read("there.toml"));
+
+    if is_full() {
+        let race = "question = \"Which?\"\nbudget = { evaluations = 300 }\n[race]\nmost = 80\n\
+            [[instances]]\ngenerate = \"samegame\"\nparams = { rows = 6, columns = 6 }\ncount = 10\n\
+            [[solvers]]\nname = \"beam\"\nparams = { width = [1, 2, 16] }\n";
+        folder.write("race.toml", race);
+        let here = folder.quarry(&["tune", "race.toml", "--store", "here.sqlite"]).ends_with(0);
+        let there = on_slurm(&["tune", "race.toml", "--store", "there.sqlite"]);
+        assert_eq!(here.out, there.out);
+    }
 }

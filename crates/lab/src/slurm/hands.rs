@@ -1,9 +1,11 @@
-//! Units that belong to no experiment's file, done by a cluster: those of a race's block.
+//! Units that belong to no experiment's file, done by a cluster: those of a race's block, or the games of a training's step.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use quarry::Score;
 
 use super::follow::{Following, follow};
 use super::script::Order;
@@ -42,6 +44,29 @@ impl Slurm {
             watch(standing.survey.done);
         });
         Ok((end.map_err(|error| words(&error))? == Following::Over).then_some(folder))
+    }
+
+    /// The scores of a training's games, or none if it was stopped.
+    pub fn scores(
+        &self,
+        step: u64,
+        name: &str,
+        units: &[&Unit],
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Score>>, RunError> {
+        let at = |step: u64| self.place.join(format!("step-{step}"));
+        let words = |error: std::io::Error| RunError::Elsewhere(format!("{}: {error}", self.place.display()));
+        // What the step before has brought is part of what the training has written.
+        match std::fs::remove_dir_all(at(step - 1)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(words(error)),
+            _ => {}
+        }
+        let Some(folder) = self.done(&at(step), name, units, &BTreeSet::new(), stop, &mut |_| {})? else {
+            return Ok(None);
+        };
+        let scores = units::scores(&folder, units).map_err(words)?;
+        let all: Option<Vec<Score>> = scores.into_iter().collect();
+        all.map(Some).ok_or_else(|| given_up(&folder))
     }
 }
 

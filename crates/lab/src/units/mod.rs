@@ -17,6 +17,7 @@
 
 mod collect;
 mod folder;
+mod games;
 mod lease;
 mod outline;
 mod part;
@@ -27,6 +28,7 @@ mod worker;
 
 pub use collect::{CollectError, Collected, Differing, Failed, Missing, collect};
 pub use folder::{Folder, FolderError, Terms};
+pub use games::{Games, scores};
 pub(crate) use part::place;
 pub use survey::{Survey, Surveyor, ranges};
 pub use worker::{Shift, WorkError, work};
