@@ -3,12 +3,13 @@
 
 use crate::house::Folder;
 
-const CHAPTERS: [(&str, &str); 5] = [
+const CHAPTERS: [(&str, &str); 6] = [
     ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
     ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
     ("hidato", include_str!("../../../../docs/guide/hidato.md")),
     ("lemmings", include_str!("../../../../docs/guide/lemmings.md")),
     ("experiments", include_str!("../../../../docs/guide/experiments.md")),
+    ("cluster", include_str!("../../../../docs/guide/cluster.md")),
 ];
 
 /// One command of a chapter with what it should print; a line `...` stands for any lines, and at the end of a
