@@ -1,11 +1,21 @@
-//! What the tests need besides Rust: a browser and its driver to try the page in, and a checker of the page's types.
+//! What the tests need besides Rust: a browser and its driver to try the page in, a checker of the page's types, and a cluster.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Programs, and the system's packages that bring them.
-const TOOLS: [(&str, &str); 3] =
-    [("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("npm", "npm")];
+const TOOLS: [(&str, &str); 7] = [
+    ("chromium", "chromium"),
+    ("chromedriver", "chromium-driver"),
+    ("npm", "npm"),
+    ("munged", "munge"),
+    ("slurmctld", "slurmctld"),
+    ("slurmd", "slurmd"),
+    ("sbatch", "slurm-client"),
+];
+
+/// No questions, and no service is started: the tests start their own.
+const QUIETLY: [(&str, &str); 2] = [("DEBIAN_FRONTEND", "noninteractive"), ("RUNLEVEL", "1")];
 
 /// The version that the page's types are checked by.
 const TYPESCRIPT: &str = "typescript@5.9.3";
@@ -13,7 +23,16 @@ const TYPESCRIPT: &str = "typescript@5.9.3";
 /// Installs what is missing, where the system has `apt-get`.
 pub(crate) fn install() -> Result<(), String> {
     let is_missing = |&&(program, _): &&(&str, &str)| {
-        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err()
+        // Daemons lie where not everybody looks.
+        let places = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
+        let mut asked = Command::new(program);
+        asked
+            .arg("--version")
+            .env("PATH", places)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_err()
     };
     let missing: Vec<&str> = TOOLS.iter().filter(is_missing).map(|&(_, package)| package).collect();
     if missing.is_empty() {
@@ -22,7 +41,7 @@ pub(crate) fn install() -> Result<(), String> {
     let needed = missing.join(", ");
     println!("the tests need {needed}: installing");
     let done = |args: &[&str]| {
-        let status = Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").status();
+        let status = Command::new("apt-get").args(args).envs(QUIETLY).status();
         status.is_ok_and(|status| status.success())
     };
     let install = [&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat();

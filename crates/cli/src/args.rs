@@ -1,21 +1,30 @@
 //! What the command line takes, with help and examples.
 
+mod cluster;
+mod collect;
 mod estimate;
+mod run;
 pub(crate) mod studio;
+mod units;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use quarry::Budget;
 
+pub(crate) use cluster::{Cluster, Engine};
+pub(crate) use collect::CollectArgs;
 pub(crate) use estimate::EstimateArgs;
+pub(crate) use run::RunArgs;
+pub(crate) use units::Units;
 
 /// A laboratory for hard single-player puzzles
 #[derive(Debug, Parser)]
 #[command(name = "quarry", version, disable_help_subcommand = true, max_term_width = 100)]
 #[command(
     after_help = "An INSTANCE is a file, `-` for standard input, or a name such as samegame/standard-01.\n\
-    Exit status: 0 yes; 1 no (unsolved, or an answer refused); 2 bad input or usage; 130 interrupted.\n\
+    Exit status: 0 yes; 1 no (unsolved, or an answer refused); 2 bad input or usage; 130 interrupted;\n\
+    75 stopped with units left (`run --units`).\n\
     Colour follows NO_COLOR and whether the output is a terminal. Without a command the studio opens."
 )]
 pub(crate) struct Cli {
@@ -34,6 +43,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Record(RecordArgs),
     Run(RunArgs),
+    Collect(CollectArgs),
     Tune(TuneArgs),
     Train(TrainArgs),
     Report(ReportArgs),
@@ -225,46 +235,6 @@ pub(crate) struct RecordArgs {
     pub(crate) json: bool,
 }
 
-/// Run an experiment; one that was stopped goes on where it was
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  quarry run experiments/greedy-against-exact.toml\n  \
-    quarry run experiments/textbook-search.toml --threads 1 --store runs.sqlite\n\n\
-    Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops the runs\n\
-    under way; the same command continues and repeats nothing. With a budget in evaluations or nodes\n\
-    the table is the same to the byte, whatever the stops and the number of threads.\n\n\
-    An experiment is a TOML file such as\n  \
-    question = \"Is a wider beam worth its price?\"\n  \
-    seed = 1                          # every run's seed comes from it\n  \
-    runs = 10                         # of each solver on each instance\n  \
-    budget = { evaluations = 10_000 } # of one run; or nodes, or seconds; memory in MiB\n  \
-    [[instances]]\n  \
-    name = \"samegame/table1-*\"        # or file = \"boards/*.toml\", or generate = \"samegame\"\n  \
-    [[solvers]]                       # may have runs and a budget of its own\n  \
-    name = \"beam\"\n  \
-    params = { width = [10, 100] }    # an array is a grid: each value is tried\n  \
-    [[published]]                     # what others report, as rows of the table\n  \
-    solver = \"SP-MCTS\"\n  \
-    measure = \"best\"\n  \
-    source = \"who and where\"\n  \
-    values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
-    measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
-    median), uncut and uncut-interval (the mean if no limit had cut runs short), solved, proved,\n\
-    evaluations, found and found-sd (evaluations until a run had its best), nodes, seconds, ert\n\
-    (expected evaluations to the best score).")]
-pub(crate) struct RunArgs {
-    /// The experiment's file, `-`, or a name from `quarry list experiments`
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(crate) experiment: String,
-    /// Its reduced form, as its file describes it
-    #[arg(long)]
-    pub(crate) reduced: bool,
-    #[command(flatten)]
-    pub(crate) running: Running,
-    /// One JSON object for each row of the table
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
 /// How experiments are run.
 #[derive(Debug, Args)]
 pub(crate) struct Running {
@@ -282,7 +252,8 @@ pub(crate) struct Running {
 /// Find good settings by a race: whoever is significantly worse than the best falls out
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  quarry tune experiments/tune-annealing.toml\n  \
-    quarry tune experiments/tune-annealing.toml --threads 1 --store tuning.sqlite --json\n\n\
+    quarry tune experiments/tune-annealing.toml --threads 1 --store tuning.sqlite --json\n  \
+    quarry tune race.toml --on slurm --out shared/race      every block of runs is a job array\n\n\
     A race is an experiment file (see `quarry run --help`) with a table such as\n  \
     [race]\n  \
     most = 1000           # runs in all\n  \
@@ -305,6 +276,11 @@ pub(crate) struct TuneArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) running: Running,
+    #[command(flatten)]
+    pub(crate) cluster: Cluster,
+    /// The folder that the cluster's nodes share [default: the race's name with .units]
+    #[arg(long, value_name = "FOLDER", requires = "on", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// Learn a player's weights or nets from games; a training that was stopped goes on where it was
@@ -317,7 +293,8 @@ pub(crate) struct TuneArgs {
     quarry solve tetris/10x20 --solver net --param model=nets.safetensors\n  \
     quarry solve tetris/10x20 --solver hybrid --param model=nets.safetensors --param s=0.001\n\n  \
     quarry train tetris-linear tetris/10x20 --threads 2 -o linear.toml\n  \
-    quarry estimate tetris/10x20 --solver linear --param model=linear.toml\n\n\
+    quarry estimate tetris/10x20 --solver linear --param model=linear.toml\n\n  \
+    quarry train tetris-evolved tetris/10x20 --on slurm -o model.toml   every generation's games are a job array\n\n\
     tetris-evolved: weights evolve; everyone alive plays one game in each generation and is worth the mean of its\n\
     games; it ends when the mean of all has not improved for `patience` generations.\n\
     tetris-record: games of a player that looks one piece ahead; what it saw and chose is recorded.\n\
@@ -353,6 +330,11 @@ pub(crate) struct TrainArgs {
     /// No progress line
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) cluster: Cluster,
+    /// The folder that the cluster's nodes share [default: the output's name with .units]
+    #[arg(long, value_name = "FOLDER", requires = "on", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// Write what an experiment brought: a page with verdict, tables, tests and plots

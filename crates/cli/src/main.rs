@@ -1,6 +1,7 @@
 //! The command line: a door. It knows terminals, files, signals and JSON; all else is behind `quarry`.
 
 mod args;
+mod cluster;
 mod commands;
 mod input;
 mod interrupt;
@@ -25,6 +26,8 @@ enum Exit {
     No = 1,
     /// Bad input or usage.
     Bad = 2,
+    /// Stopped before its end; to be started again.
+    Later = 75,
     /// Interrupted by the user.
     Interrupted = 130,
 }
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Some(Command::Print(args)) => commands::print::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
+        Some(Command::Collect(args)) => commands::collect::run(&args),
         Some(Command::Tune(args)) => commands::tune::run(&args),
         Some(Command::Train(args)) => commands::train::run(&args),
         Some(Command::Report(args)) => commands::report::run(&args),

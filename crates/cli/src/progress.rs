@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quarry::{Budget, Event, Milestone, Score, Tally};
+use quarry_lab::slurm::Standing;
 
 /// Watches a run.
 pub(crate) struct Progress {
@@ -80,6 +81,34 @@ impl ExperimentProgress {
         let best: Vec<_> = best.iter().map(|(label, score)| format!("{label} {score}")).collect();
         let rate = short(self.bar.per_sec() * 60.0);
         self.bar.set_message(format!("{rate} a minute; {subject}: {}", best.join(", ")));
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Watches a cluster.
+pub(crate) struct ClusterProgress {
+    bar: ProgressBar,
+}
+
+impl ClusterProgress {
+    /// A progress line, or a silent one.
+    pub(crate) fn new(quiet: bool, experiment: &str, units: usize) -> Self {
+        let bar = line(quiet, units as u64, "{prefix} {bar:24} {pos}/{len} units, {eta} left, {wide_msg}");
+        bar.set_prefix(experiment.to_owned());
+        ClusterProgress { bar }
+    }
+
+    /// Takes note of how far it has come.
+    pub(crate) fn note(&self, standing: &Standing) {
+        let Standing { survey, job, round, running, waiting } = standing;
+        self.bar.set_position(survey.done as u64);
+        let failed = if survey.failed > 0 { format!(", {} given up", survey.failed) } else { String::new() };
+        let again = if *round > 1 { format!(", round {round}") } else { String::new() };
+        self.bar.set_message(format!("array {job}{again}: {running} tasks run, {waiting} wait{failed}"));
     }
 
     /// Takes the line away.

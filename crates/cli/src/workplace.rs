@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_lab::race::{self, Outcome, Race};
-use quarry_lab::{Plan, Results, RunError, Store, StoreError, execute};
+use quarry_lab::slurm::Slurm;
+use quarry_lab::{Hands, Plan, Results, RunError, Store, StoreError, Threads, execute};
 
 use crate::args::Running;
 use crate::input::Complaint;
@@ -40,11 +41,15 @@ impl<'a> Workplace<'a> {
         Results::of(plan, &self.store).map(Some).map_err(|error| unusable(self.args, &error))
     }
 
-    /// Runs a race to its end, or `None` if the user interrupted.
-    pub(crate) fn tune(&mut self, race: &Race) -> Result<Option<Outcome>, Complaint> {
+    /// Runs a race to its end, here or on a cluster, or `None` if the user interrupted.
+    pub(crate) fn tune(&mut self, race: &Race, cluster: Option<Slurm>) -> Result<Option<Outcome>, Complaint> {
         let mut progress = ExperimentProgress::new(self.args.quiet, &race.name);
         let mut done = 0;
-        let outcome = race::tune(race, &mut self.store, threads(self.args), &self.stop, &mut |step| {
+        let mut hands: Box<dyn Hands> = match cluster {
+            Some(cluster) => Box::new(cluster),
+            None => Box::new(Threads(threads(self.args))),
+        };
+        let outcome = race::tune(race, &mut self.store, hands.as_mut(), &self.stop, &mut |step| {
             done = step.done;
             progress.note(step);
         });
@@ -63,16 +68,16 @@ impl<'a> Workplace<'a> {
 fn failed(args: &Running, error: RunError) -> Complaint {
     match error {
         RunError::Store(error) => unusable(args, &error),
-        RunError::Solve(error) => Complaint::Words(error.to_string()),
+        other => Complaint::Words(other.to_string()),
     }
 }
 
-fn unusable(args: &Running, error: &StoreError) -> Complaint {
+pub(crate) fn unusable(args: &Running, error: &StoreError) -> Complaint {
     let place = args.store.display();
     Complaint::Words(format!("{place}: {error}; choose another place for the runs with --store"))
 }
 
-fn threads(args: &Running) -> usize {
+pub(crate) fn threads(args: &Running) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     args.threads.map_or_else(cores, usize::from)
 }

@@ -2,7 +2,8 @@
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could run anywhere;
 //! [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what came out, [`statistics`] what may soundly
-//! be said about it; [`plot`] draws it, and a [`report`] says it to people. A [`race`] looks for good settings. The
+//! be said about it; [`plot`] draws it, and a [`report`] says it to people. Where one machine is not enough, [`units`] are done by
+//! many processes that share a folder. A [`race`] looks for good settings. The
 //! [`COLLECTION`] holds the experiments that ship with the program, and [`export`] hands runs to other programs.
 
 mod choices;
@@ -22,10 +23,12 @@ pub mod report;
 mod results;
 mod runner;
 mod series;
+pub mod slurm;
 pub mod statistics;
 mod store;
 mod subject;
 mod table;
+pub mod units;
 mod words;
 
 pub use collection::{COLLECTION, Shipped};
@@ -36,7 +39,7 @@ pub use measure::{Figure, Measure};
 pub use plan::{Pairing, Plan, Unit};
 pub use published::{Aside, Published};
 pub use results::{Cell, Results};
-pub use runner::{Progress, RunError, execute};
+pub use runner::{Hands, Progress, RunError, Threads, execute};
 pub use series::Series;
 pub use store::{Store, StoreError, Stored};
 pub use subject::Subject;

@@ -87,23 +87,49 @@ impl<'e> Unit<'e> {
         contender: &'e Contender,
         runs: impl IntoIterator<Item = (u64, usize)>,
     ) -> Vec<Self> {
+        let from = |instance: &str, who: &str, run: u64| {
+            let origin = format!("seed {experiment_seed} run {run}");
+            seed_of(&hash(&[instance, who, &origin]))
+        };
+        Unit::all(subject, contender, runs, from)
+    }
+
+    /// The runs of a contender on a subject that have these seeds; the first has this number in the plan.
+    pub(crate) fn seeded(
+        subject: &'e Subject,
+        contender: &'e Contender,
+        first: usize,
+        seeds: &[u64],
+    ) -> Vec<Self> {
+        Unit::all(subject, contender, (1..).zip(first..first + seeds.len()), |_, _, run| {
+            seeds[run as usize - 1]
+        })
+    }
+
+    /// The seed may come from the instance, the solver with its settings, and the run.
+    fn all(
+        subject: &'e Subject,
+        contender: &'e Contender,
+        runs: impl IntoIterator<Item = (u64, usize)>,
+        seed: impl Fn(&str, &str, u64) -> u64,
+    ) -> Vec<Self> {
         let instance = subject.instance.show();
-        // All settings, chosen and default: a run stays what it was when a default changes.
-        let settings = subject
-            .instance
-            .settings(&contender.solver, &contender.params_on(&subject.name))
-            .expect("solvers and settings are checked when an experiment is read");
-        let (settings, limits) = (assignments(&settings), limits(&contender.budget));
-        let who = who(&contender.solver, &settings);
+        let who = who(&contender.solver, &all_settings(subject, contender));
+        let limits = limits(&contender.budget);
         let fingerprint = fingerprint(&instance);
         let unit = |(run, number)| {
-            let origin = format!("seed {experiment_seed} run {run}");
-            let seed = seed_of(&hash(&[&instance, &who, &origin]));
+            let seed = seed(&instance, &who, run);
             let key = key(&instance, &who, &limits, seed);
             Unit { number, subject, contender, run, seed, fingerprint: fingerprint.clone(), key }
         };
         runs.into_iter().map(unit).collect()
     }
+}
+
+/// A contender's settings on a subject, chosen and default: a run stays what it was when a default changes.
+pub(crate) fn all_settings(subject: &Subject, contender: &Contender) -> String {
+    let settings = subject.instance.settings(&contender.solver, &contender.params_on(&subject.name));
+    assignments(&settings.expect("solvers and settings are checked when an experiment is read"))
 }
 
 /// A solver with all its settings, as keys are made of it.
@@ -162,6 +188,17 @@ pub(crate) fn limits(budget: &Budget) -> String {
     ];
     let set = limits.into_iter().filter_map(|(name, limit)| Some(format!("{name}={}", limit?)));
     set.collect::<Vec<_>>().join(" ")
+}
+
+/// The inverse of [`limits`]; what is not a number of its kind is no limit.
+pub(crate) fn budget(limits: &str) -> Budget {
+    let limit = |wanted: &str| assigned(limits).find(|(name, _)| *name == wanted).map(|(_, value)| value);
+    Budget {
+        evaluations: limit("evaluations").and_then(|value| value.parse().ok()),
+        nodes: limit("nodes").and_then(|value| value.parse().ok()),
+        seconds: limit("seconds").and_then(|value| value.parse().ok()),
+        memory: limit("memory").and_then(|value| value.parse().ok()),
+    }
 }
 
 #[cfg(test)]

@@ -44,8 +44,36 @@ pub fn execute(
     execute_units(&plan.experiment.name, plan.units(), store, threads, stop, watch)
 }
 
-/// The same for units that belong to no plan, as a race has them.
-pub(crate) fn execute_units<'p>(
+/// Whoever runs units that belong to no plan, as a race has them.
+pub trait Hands {
+    /// Runs what the store lacks of the units and stores it; see [`execute`].
+    fn complete(
+        &mut self,
+        experiment: &str,
+        units: &[&Unit],
+        store: &mut Store,
+        stop: &Arc<AtomicBool>,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Result<Progress<'static>, RunError>;
+}
+
+/// So many threads of this process.
+pub struct Threads(pub usize);
+
+impl Hands for Threads {
+    fn complete(
+        &mut self,
+        experiment: &str,
+        units: &[&Unit],
+        store: &mut Store,
+        stop: &Arc<AtomicBool>,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Result<Progress<'static>, RunError> {
+        execute_units(experiment, units.iter().copied(), store, self.0, stop, watch)
+    }
+}
+
+fn execute_units<'p>(
     experiment: &str,
     units: impl Iterator<Item = &'p Unit<'p>>,
     store: &mut Store,
@@ -126,6 +154,8 @@ pub enum RunError {
     Store(StoreError),
     /// A run did not begin.
     Solve(SolveError),
+    /// A cluster, in words.
+    Elsewhere(String),
 }
 
 impl From<StoreError> for RunError {
@@ -139,6 +169,7 @@ impl fmt::Display for RunError {
         match self {
             RunError::Store(error) => write!(f, "{error}"),
             RunError::Solve(error) => write!(f, "{error}"),
+            RunError::Elsewhere(words) => f.write_str(words),
         }
     }
 }

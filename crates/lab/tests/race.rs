@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarry_lab::race::{End, Outcome, Race, Reason, tune};
-use quarry_lab::{Contender, Store};
+use quarry_lab::{Contender, Store, Threads};
 
 /// Among beams the wide one is better on almost every board, and random play is hopeless.
 const GRID: &str = r#"
@@ -46,7 +46,7 @@ fn parse(text: &str) -> Race {
 fn tuned(race: &Race, store: &mut Store, threads: usize, stop_at: usize) -> (Option<Outcome>, usize) {
     let stop = Arc::new(AtomicBool::new(false));
     let mut made = 0;
-    let outcome = tune(race, store, threads, &stop, &mut |step| {
+    let outcome = tune(race, store, &mut Threads(threads), &stop, &mut |step| {
         made += usize::from(step.latest.is_some());
         assert!(step.done <= race.most && step.all == race.most);
         if made >= stop_at {

@@ -174,6 +174,9 @@ impl Catalogue {
         observe: &mut (dyn FnMut(&Milestone) + Send),
     ) -> Result<Trained, TrainError> {
         let card = self.training(name)?;
+        if training.elsewhere.is_some() && !card.is_divisible {
+            return Err(TrainError::HereOnly);
+        }
         let done = self.exhibits().find_map(|exhibit| exhibit.train(&card.name, training, &mut *observe));
         done.expect("a training of the catalogue is some puzzle's")
     }

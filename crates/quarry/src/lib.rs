@@ -32,7 +32,9 @@ pub use run::{Grain, Onlooker, Report, Request, Sight, SolveError, SolverCard};
 pub use session::{Choice, Hint, Reach, Session, Slip};
 pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
-pub use training::{Material, Milestone, Reading, TrainError, Trained, Training, TrainingCard};
+pub use training::{
+    Elsewhere, Game, Material, Milestone, Players, Reading, TrainError, Trained, Training, TrainingCard,
+};
 
 pub use quarry_solvers::chance::splitting::{SplittingSettings, Stretch};
 pub use quarry_solvers::chance::whole_game::WholeGame;

@@ -201,10 +201,11 @@ impl<P: Puzzle> Shelf<P> {
         material: Material,
         fields: Vec<Field>,
         train: Train,
-    ) {
-        let card =
-            TrainingCard { name: format!("{}-{name}", P::ID), puzzle: P::ID, summary, material, fields };
+    ) -> &mut TrainingCard {
+        let (name, puzzle) = (format!("{}-{name}", P::ID), P::ID);
+        let card = TrainingCard { name, puzzle, summary, material, fields, is_divisible: false };
         self.trainers.push(Trainer { card, train });
+        &mut self.trainers.last_mut().expect("it was just added").card
     }
 
     /// Pairs a solver; one that is there already under this name gives way to the better equipped.
@@ -448,7 +449,8 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             look(p.rules(), |_| Expectimax::new(&evaluator, &s.ahead), inquiry, observe)
         });
         let fields = AgingSettings::fields();
-        self.teach(name, evolution::SUMMARY, Material::Instance, fields, evolution::train::<P>);
+        let card = self.teach(name, evolution::SUMMARY, Material::Instance, fields, evolution::train::<P>);
+        card.is_divisible = true;
     }
 
     fn imitates(&mut self)

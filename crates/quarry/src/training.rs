@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Domain, Field, ParseError, Position, SettingError, SettingValue, Settings, Tunable, Weighted,
+    Domain, Field, ParseError, Position, Score, SettingError, SettingValue, Settings, Tunable, Weighted,
 };
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
 
@@ -41,6 +41,8 @@ pub struct TrainingCard {
     pub material: Material,
     /// What can be set.
     pub fields: Vec<Field>,
+    /// Whether the games of a step can be played elsewhere.
+    pub is_divisible: bool,
 }
 
 /// What to learn from, and how.
@@ -58,6 +60,32 @@ pub struct Training {
     pub so_far: Option<Vec<u8>>,
     /// Becomes true when the training shall stop.
     pub stop: Arc<AtomicBool>,
+    /// Who plays the games, if not this process; for trainings that can wait for others.
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// One game of a step: what [`Instance::solve`](crate::Instance::solve) is asked elsewhere, and whose score is wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Game {
+    /// The player.
+    pub solver: &'static str,
+    /// Its settings by name.
+    pub params: Vec<(String, String)>,
+    /// The luck.
+    pub seed: u64,
+}
+
+/// Plays the games of a step elsewhere: their scores in their order, or none if it was stopped. It is told the step's number, from 1.
+#[derive(Clone)]
+pub struct Elsewhere(pub Arc<Players>);
+
+/// Whoever plays games for a training.
+pub type Players = dyn Fn(u64, &[Game]) -> Option<Vec<Score>> + Send + Sync;
+
+impl fmt::Debug for Elsewhere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Elsewhere")
+    }
 }
 
 /// What a training has come to.
@@ -106,6 +134,8 @@ pub enum TrainError {
     SoFar(ParseError),
     /// The threads could not be had.
     Threads(String),
+    /// It cannot be done elsewhere.
+    HereOnly,
 }
 
 impl fmt::Display for TrainError {
@@ -118,6 +148,7 @@ impl fmt::Display for TrainError {
             TrainError::Material(error) => write!(f, "the file to learn from: {error}"),
             TrainError::SoFar(error) => write!(f, "the file so far: {error}"),
             TrainError::Threads(why) => write!(f, "cannot start the threads: {why}"),
+            TrainError::HereOnly => write!(f, "this training plays its games here: leave out --on"),
         }
     }
 }

@@ -104,7 +104,7 @@ fn solvers(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::R
 
 fn trainings(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
     let bold = Style::new().bold();
-    for TrainingCard { name, puzzle, summary, material, fields } in exhibit.trainings() {
+    for TrainingCard { name, puzzle, summary, material, fields, .. } in exhibit.trainings() {
         let from = match material {
             Material::Instance => "instance",
             Material::Record => "record",

@@ -1,20 +1,50 @@
-//! `quarry run`: executes what is missing of an experiment and prints its table.
+//! `quarry run`: executes what is missing of an experiment and prints its table; or a part of it, or on a cluster.
 
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use quarry_lab::{Plan, Table};
+use quarry_lab::slurm::{self, Following};
+use quarry_lab::units::{self, Folder, Surveyor, Terms, work};
+use quarry_lab::{Plan, Results, Shipped, Store, Table, Unit};
 
-use crate::args::RunArgs;
-use crate::workplace::Workplace;
-use crate::{Exit, Result, input, json};
+use crate::args::{Engine, RunArgs, Units};
+use crate::commands::collect;
+use crate::input::Complaint;
+use crate::interrupt::stop_on_interrupt;
+use crate::progress::{ClusterProgress, ExperimentProgress};
+use crate::workplace::{Workplace, threads, unusable};
+use crate::{Exit, Result, cluster, input, json};
 
 pub(crate) fn run(args: &RunArgs) -> Result {
+    if let Some(units) = &args.units
+        && Path::new(&args.experiment).is_dir()
+    {
+        let folder = Folder::open(Path::new(&args.experiment)).map_err(|error| words(&error))?;
+        return folder.with_units(|all| part(args, &folder, all, units)).map_err(|error| words(&error))?;
+    }
     let whole = input::experiment(&args.experiment)?;
     let plan = Plan::of(input::form(&whole, args.reduced)?);
-    let Some(results) = Workplace::open(&args.running)?.complete(&plan)? else {
-        return Ok(Exit::Interrupted);
-    };
-    let table = Table::of(&results);
+    let all: Vec<&Unit> = plan.units().collect();
+    match (&args.units, args.cluster.on) {
+        (Some(units), _) => {
+            let out = args.out.as_deref().ok_or_else(|| {
+                Complaint::Words("where do the results go? name a folder with --out".to_owned())
+            })?;
+            part(args, &folder(args, out, &plan, &all)?, &all, units)
+        }
+        (None, Some(Engine::Slurm)) => on_slurm(args, &plan, &all),
+        (None, None) => {
+            let Some(results) = Workplace::open(&args.running)?.complete(&plan)? else {
+                return Ok(Exit::Interrupted);
+            };
+            print(args, &results)
+        }
+    }
+}
+
+fn print(args: &RunArgs, results: &Results) -> Result {
+    let table = Table::of(results);
     let mut out = anstream::stdout().lock();
     if args.json {
         for row in &table.rows {
@@ -24,4 +54,92 @@ pub(crate) fn run(args: &RunArgs) -> Result {
         write!(out, "{table}")?;
     }
     Ok(Exit::Yes)
+}
+
+fn words(error: &dyn std::error::Error) -> Complaint {
+    Complaint::Words(error.to_string())
+}
+
+fn terms(args: &RunArgs) -> Terms {
+    Terms { block: args.block.map(|units| units as usize), lease: args.lease }
+}
+
+fn folder(
+    args: &RunArgs,
+    path: &Path,
+    plan: &Plan,
+    units: &[&Unit],
+) -> std::result::Result<Folder, Complaint> {
+    Folder::prepare(path, &plan.experiment.name, units, terms(args)).map_err(|error| words(&error))
+}
+
+/// Some of a folder's units.
+fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result {
+    let numbers = units.among(folder.units(), folder.block()).map_err(Complaint::Words)?;
+    let stop = stop_on_interrupt()?;
+    let mut progress = ExperimentProgress::new(args.running.quiet, folder.experiment());
+    let shift = work(folder, all, &numbers, threads(&args.running), &stop, &mut |step| progress.note(step));
+    progress.finish();
+    let shift = shift.map_err(|error| words(&error))?;
+    let place = folder.path().display();
+    anstream::eprintln!("{} of {} units are in {place}", shift.done, shift.all);
+    for unit in &shift.failed {
+        anstream::eprintln!("unit {unit} was given up: its process died {} times", units::TRIES);
+    }
+    if !shift.is_over() {
+        anstream::eprintln!("stopped; the same command continues");
+        return Ok(Exit::Later);
+    }
+    Ok(if shift.failed.is_empty() { Exit::Yes } else { Exit::No })
+}
+
+/// All that the store lacks, on a cluster.
+fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
+    let name = &plan.experiment.name;
+    let order = cluster::order(&args.cluster, call(args)?, args.running.threads.map_or(1, usize::from))?;
+    let default = || PathBuf::from(format!("{name}.units"));
+    let path = cluster::absolute(&args.out.clone().unwrap_or_else(default))?;
+    if args.dry_run {
+        let text = slurm::dry(&order, name, units.len(), &path, terms(args));
+        write!(anstream::stdout().lock(), "{text}")?;
+        return Ok(Exit::Yes);
+    }
+    let store = |error| unusable(&args.running, &error);
+    let mut runs = Store::open(&args.running.store).map_err(store)?;
+    let folder = folder(args, &path, plan, units)?;
+    let mut skipped = BTreeSet::new();
+    for unit in units {
+        if runs.contains(&unit.key).map_err(store)? {
+            skipped.insert(unit.number);
+        }
+    }
+    let stop = stop_on_interrupt()?;
+    let progress = ClusterProgress::new(args.running.quiet, name, units.len());
+    let mut surveyor = Surveyor::new(&folder, units);
+    let end = slurm::follow(&folder, &mut surveyor, &skipped, &order, &stop, &mut |standing| {
+        progress.note(standing);
+    });
+    progress.finish();
+    if let Following::Stopped(job) = end.map_err(|error| words(&error))? {
+        anstream::eprintln!("array {job} goes on; the same command picks it up, `scancel {job}` ends it");
+        return Ok(Exit::Interrupted);
+    }
+    let collected = units::collect(&folder, &mut runs).map_err(|error| words(&error))?;
+    collect::print(&collected, &mut anstream::stderr().lock())?;
+    print(args, &Results::of(plan, &runs).map_err(store)?)?;
+    Ok(if collected.is_complete() { Exit::Yes } else { Exit::No })
+}
+
+/// What the program is called with on a node, before the units.
+fn call(args: &RunArgs) -> std::result::Result<Vec<String>, Complaint> {
+    let experiment = match Shipped::named(&args.experiment) {
+        _ if args.experiment == "-" => {
+            return Err(Complaint::Words("a cluster cannot read standard input: name a file".to_owned()));
+        }
+        Some(shipped) if !Path::new(&args.experiment).exists() => shipped.name.to_owned(),
+        _ => cluster::absolute(Path::new(&args.experiment))?.display().to_string(),
+    };
+    let mut words = vec!["run".to_owned(), experiment];
+    words.extend(args.reduced.then(|| "--reduced".to_owned()));
+    Ok(words)
 }

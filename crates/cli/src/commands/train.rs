@@ -2,14 +2,17 @@
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 
-use quarry::{Material, Milestone, TrainError, Training, catalogue};
+use quarry::{Elsewhere, Material, Milestone, Score, TrainError, Training, catalogue};
+use quarry_lab::slurm::Slurm;
+use quarry_lab::units::Games;
 
 use crate::args::TrainArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
 use crate::progress::TrainingProgress;
-use crate::{Exit, Result, input, json};
+use crate::{Exit, Result, cluster, input, json};
 
 pub(crate) fn run(args: &TrainArgs) -> Result {
     let words = |error: TrainError| Complaint::Words(error.to_string());
@@ -28,6 +31,15 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
         threads: usize::from(args.threads),
         so_far: so_far.transpose()?,
         stop: stop.clone(),
+        elsewhere: None,
+    };
+    let trouble = Arc::new(Mutex::new(None));
+    let training = match hands(args)? {
+        None => training,
+        Some(cluster) => {
+            let elsewhere = Some(elsewhere(cluster, &args.material, &training, &trouble));
+            Training { elsewhere, ..training }
+        }
     };
     let progress = TrainingProgress::new(args.quiet, &args.training);
     let mut failed = None;
@@ -39,6 +51,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
         }
     });
     progress.finish();
+    if let Some(words) = trouble.lock().expect("nobody panics who has it").take() {
+        return Err(Complaint::Words(words));
+    }
     if let Some(complaint) = failed {
         return Err(complaint);
     }
@@ -55,6 +70,39 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     }
     anstream::eprintln!("stopped; the same command continues");
     Ok(Exit::Interrupted)
+}
+
+/// The cluster that plays the games, if it is not this machine.
+fn hands(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
+    let default = || {
+        let mut name = args.output.as_os_str().to_owned();
+        name.push(".units");
+        name.into()
+    };
+    cluster::hands(&args.cluster, &args.out.clone().unwrap_or_else(default), 1)
+}
+
+/// Has the games of every step played by a cluster. What goes wrong there ends the training.
+fn elsewhere(
+    cluster: Slurm,
+    material: &str,
+    training: &Training,
+    trouble: &Arc<Mutex<Option<String>>>,
+) -> Elsewhere {
+    let (name, text) = (material.to_owned(), String::from_utf8_lossy(&training.material).into_owned());
+    let (stop, trouble) = (Arc::clone(&training.stop), Arc::clone(trouble));
+    Elsewhere(Arc::new(move |step, games| {
+        let played = || -> std::result::Result<Option<Vec<Score>>, String> {
+            let games = Games::new(&name, &text, games).map_err(|error| error.to_string())?;
+            let units = games.units();
+            let units: Vec<_> = units.iter().collect();
+            cluster.scores(step, &name, &units, &stop).map_err(|error| error.to_string())
+        };
+        played().unwrap_or_else(|words| {
+            *trouble.lock().expect("nobody panics who has it") = Some(words);
+            None
+        })
+    }))
 }
 
 /// Writes the file, and the figures if they are asked for.

@@ -1,14 +1,17 @@
 //! `quarry tune`: runs a race and prints who is left, and when and why the others fell out.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use crate::args::TuneArgs;
 use crate::workplace::Workplace;
-use crate::{Exit, Result, input, json};
+use crate::{Exit, Result, cluster, input, json};
 
 pub(crate) fn run(args: &TuneArgs) -> Result {
     let race = input::race(&args.experiment)?;
-    let Some(outcome) = Workplace::open(&args.running)?.tune(&race)? else {
+    let place = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.units", race.name)));
+    let hands = cluster::hands(&args.cluster, &place, args.running.threads.map_or(1, usize::from))?;
+    let Some(outcome) = Workplace::open(&args.running)?.tune(&race, hands)? else {
         return Ok(Exit::Interrupted);
     };
     let mut out = anstream::stdout().lock();

@@ -8,10 +8,10 @@ use rusqlite::Connection;
 
 use crate::house::{Folder, Ran, command};
 
-const RUNS: usize = 48;
+pub(crate) const RUNS: usize = 48;
 
 /// Each run is long enough to be caught in the middle.
-const EXPERIMENT: &str = r#"
+pub(crate) const EXPERIMENT: &str = r#"
 question = "Who is best?"
 runs = 8
 

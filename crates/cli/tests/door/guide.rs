@@ -10,6 +10,7 @@ const CHAPTERS: [(&str, &str); 6] = [
     ("lemmings", include_str!("../../../../docs/guide/lemmings.md")),
     ("tetris", include_str!("../../../../docs/guide/tetris.md")),
     ("experiments", include_str!("../../../../docs/guide/experiments.md")),
+    ("cluster", include_str!("../../../../docs/guide/cluster.md")),
 ];
 
 /// One command of a chapter with what it should print; a line `...` stands for any lines, and at the end of a

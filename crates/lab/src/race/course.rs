@@ -14,7 +14,7 @@ use super::outcome::{End, Fall, Outcome, Reason, Standing};
 use super::space::{Closeness, Point, Space};
 use crate::contender::Contender;
 use crate::plan::Unit;
-use crate::runner::{Progress, RunError, execute_units};
+use crate::runner::{Hands, Progress, RunError};
 use crate::store::Store;
 use crate::subject::Subject;
 
@@ -23,12 +23,12 @@ use crate::subject::Subject;
 pub fn tune(
     race: &Race,
     store: &mut Store,
-    threads: usize,
+    hands: &mut dyn Hands,
     stop: &Arc<AtomicBool>,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Option<Outcome>, RunError> {
     let mut course = Course::new(race);
-    let mut track = Track { store, threads, stop, watch };
+    let mut track = Track { store, hands, stop, watch };
     let mut end = End::Decided;
     for iteration in 1..=race.iterations {
         course.let_in(iteration);
@@ -46,7 +46,7 @@ pub fn tune(
 /// Where the runs are made.
 struct Track<'t> {
     store: &'t mut Store,
-    threads: usize,
+    hands: &'t mut dyn Hands,
     stop: &'t Arc<AtomicBool>,
     watch: &'t mut dyn FnMut(&Progress),
 }
@@ -209,7 +209,8 @@ impl<'r> Course<'r> {
             }
         };
         let name = &self.race.name;
-        let end = execute_units(name, units.iter(), track.store, track.threads, track.stop, watch)?;
+        let all: Vec<&Unit> = units.iter().collect();
+        let end = track.hands.complete(name, &all, track.store, track.stop, watch)?;
         if !end.is_complete() {
             return Ok(false);
         }

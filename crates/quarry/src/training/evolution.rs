@@ -1,9 +1,9 @@
 //! Evolves the weights of a puzzle's player.
 
-use quarry_core::{Budget, Meter, Settings, Tunable};
-use quarry_solvers::evolve::aging::{Aging, AgingSettings};
+use quarry_core::{Budget, Meter, ParseError, Position, SettingValue, Settings, Tunable};
+use quarry_solvers::evolve::aging::{self, Aging, AgingSettings};
 
-use super::{Milestone, Observe, Reading, TrainError, Trained, Training, text};
+use super::{Elsewhere, Game, MODEL, Milestone, Observe, Reading, TrainError, Trained, Training, text};
 use crate::model::{ModelFile, Origin};
 use crate::shelf::configured;
 
@@ -25,11 +25,35 @@ pub(crate) fn train<P: Tunable>(
     let mut aging = Aging::<P>::new(puzzle.rules(), &settings, training.seed, stage);
     let mut meter = Meter::new(Budget::default(), &training.stop);
     let mut last = seen(&aging, &origin, settings.adult);
-    while !aging.is_over() && aging.step(&mut meter) {
+    if training.elsewhere.is_some() && puzzle.luck().is_some() {
+        let expected = "an instance that leaves the luck open, where games are played elsewhere";
+        return Err(TrainError::Material(ParseError::new(Position::START, expected, "one that fixes it")));
+    }
+    let mut step = |aging: &mut Aging<P>| match &training.elsewhere {
+        None => aging.step(&mut meter),
+        Some(elsewhere) => step_elsewhere(aging, elsewhere),
+    };
+    while !aging.is_over() && step(&mut aging) {
         last = seen(&aging, &origin, settings.adult);
         last.iter().for_each(&mut *observe);
     }
     Ok(Trained { last, is_over: aging.is_over() })
+}
+
+/// Lives through a generation whose games are played elsewhere, by the player who goes by such weights.
+fn step_elsewhere<P: Tunable>(aging: &mut Aging<P>, elsewhere: &Elsewhere) -> bool {
+    let games = aging.games();
+    let asked = |game: &aging::Game| Game {
+        solver: P::LEARNER.0,
+        params: vec![(MODEL.to_owned(), game.weights.write())],
+        seed: game.luck,
+    };
+    let asked: Vec<Game> = games.iter().map(asked).collect();
+    let scores = (elsewhere.0)(aging.stage().generation + 1, &asked);
+    scores.is_some_and(|scores| {
+        aging.learn(games, &scores);
+        true
+    })
 }
 
 /// What an evolution has come to, unless it is at its beginning.

@@ -105,6 +105,15 @@ impl Stage {
     }
 }
 
+/// A game that values somebody.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Game {
+    /// By which it is played.
+    pub weights: Vec<f64>,
+    /// What it meets.
+    pub luck: u64,
+}
+
 /// An evolution under way.
 pub struct Aging<'a, P: Tunable> {
     rules: &'a P::Rules,
@@ -129,26 +138,38 @@ impl<'a, P: Tunable> Aging<'a, P> {
         self.stage.generation >= self.settings.generations || self.stage.since >= self.settings.patience
     }
 
-    /// Lives through one generation; says no, and has changed nothing, if it was cut short. All chance of a generation comes
-    /// from its number, so that a stage is all there is to keep.
+    /// Lives through one generation; says no, and has changed nothing, if it was cut short.
     pub fn step(&mut self, meter: &mut Meter) -> bool {
+        let games = self.games();
+        let scores = values(&games, meter, || (), |(), game, meter| self.play(game, meter));
+        let is_whole = scores.len() == games.len();
+        if is_whole {
+            self.learn(games, &scores);
+        }
+        is_whole
+    }
+
+    /// The games of the next generation: of those alive, in their order, and then of as many children. All chance of a generation
+    /// comes from its number, so that a stage is all there is to keep, and whoever asks twice gets the same.
+    pub fn games(&self) -> Vec<Game> {
         let places = self.settings.population as usize;
         let mut rng = Rng::stream(self.seed, self.stage.generation);
-        let newborn = |genome| Individual { genome, fitness: Aged::default() };
+        let mut genomes: Vec<Vec<f64>> = self.stage.population.iter().map(|one| one.genome.clone()).collect();
+        genomes.extend((0..places.div_ceil(2)).flat_map(|_| self.children(&mut rng)).take(places));
+        genomes.into_iter().map(|weights| Game { weights, luck: rng.bits() }).collect()
+    }
+
+    /// Lives through the generation of these games, with what each of them brought.
+    pub fn learn(&mut self, games: Vec<Game>, scores: &[Score]) {
+        assert_eq!(games.len(), scores.len(), "every game of a generation has a score");
         let mut alive = self.stage.population.clone();
-        let children = (0..places.div_ceil(2)).flat_map(|_| self.children(&mut rng)).take(places);
-        alive.extend(children.map(newborn));
-        let games: Vec<_> = alive.iter().map(|one| (one.genome.as_slice(), rng.bits())).collect();
-        let scores =
-            values(&games, meter, || (), |(), &(weights, luck), meter| self.game(weights, luck, meter));
-        if scores.len() < games.len() {
-            return false;
-        }
+        let newborn = |game: Game| Individual { genome: game.weights, fitness: Aged::default() };
+        alive.extend(games.into_iter().skip(alive.len()).map(newborn));
         for (one, score) in alive.iter_mut().zip(scores) {
             one.fitness = Aged { total: one.fitness.total + score, games: one.fitness.games + 1 };
         }
         rank(&mut alive);
-        alive.truncate(places);
+        alive.truncate(self.settings.population as usize);
         self.stage.population = alive;
         self.stage.generation += 1;
         let mean = self.stage.mean();
@@ -157,7 +178,6 @@ impl<'a, P: Tunable> Aging<'a, P> {
         } else {
             self.stage.since += 1;
         }
-        true
     }
 
     /// Two children, or two of the first generation.
@@ -175,11 +195,11 @@ impl<'a, P: Tunable> Aging<'a, P> {
         born.map(normalised)
     }
 
-    /// What a game with these weights and this luck brings.
-    fn game(&self, weights: &[f64], luck: u64, meter: &mut Meter) -> Score {
-        let evaluator = P::learned(weights);
+    /// What a game brings.
+    fn play(&self, game: &Game, meter: &mut Meter) -> Score {
+        let evaluator = P::learned(&game.weights);
         let player = Expectimax::new(&evaluator, &ExpectimaxSettings::default());
-        let outcome = drive(&mut Play::new(self.rules, player, luck), meter, &mut |_| {});
+        let outcome = drive(&mut Play::new(self.rules, player, game.luck), meter, &mut |_| {});
         outcome.found.map_or(0, |found| found.score)
     }
 }

@@ -1,0 +1,305 @@
+//! A work folder: what is in it, and who may work on what.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use super::TRIES;
+use super::lease::{Condition, Lease, Owner, Seen};
+use super::outline::Outline;
+use super::part::{self, Line, place, unique};
+use crate::plan::Unit;
+
+/// A work folder that is there.
+pub struct Folder {
+    path: PathBuf,
+    label: Label,
+}
+
+/// What a new folder shall be like; what is not said has a default, and must not contradict a folder that is there.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Terms {
+    /// Units in a block; so many that there are at most 10,000 blocks otherwise.
+    pub block: Option<usize>,
+    /// Seconds after which a lease that was not renewed has run out; 60 otherwise.
+    pub lease: Option<u64>,
+}
+
+impl Terms {
+    /// How many of so many units a block has.
+    pub(crate) fn block_of(self, units: usize) -> usize {
+        self.block.unwrap_or(units.div_ceil(MOST_BLOCKS)).max(1)
+    }
+}
+
+/// The file that says whose folder it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Label {
+    /// The form of the folder's files.
+    form: u32,
+    experiment: String,
+    units: usize,
+    /// Of all units' keys, in their order.
+    digest: String,
+    block: usize,
+    lease: u64,
+}
+
+/// The only form so far.
+const FORM: u32 = 1;
+
+/// A folder has two files for each block: a million units shall not mean a million files.
+const MOST_BLOCKS: usize = 10_000;
+
+/// Short enough that an orphan's units are soon done by others, long enough for a file system that is busy.
+const LEASE: u64 = 60;
+
+/// What a folder knows of a block.
+pub(super) struct Look {
+    pub(super) leases: Vec<Seen>,
+    /// Whether the last lease is held and has not run out.
+    pub(super) is_held: bool,
+    /// Every result, in the order of the claims.
+    pub(super) lines: Vec<Line>,
+    /// Files that are not what was written, and why.
+    pub(super) damaged: Vec<(PathBuf, String)>,
+}
+
+impl Look {
+    /// The leases whose owners died with this unit at hand.
+    pub(super) fn deaths(&self, unit: usize) -> impl Iterator<Item = &Seen> {
+        let ended = self.leases.len() - usize::from(self.is_held);
+        let died = |lease: &&Seen| lease.condition != Condition::Left;
+        self.leases[..ended].iter().filter(died).filter(move |lease| lease.unit == unit)
+    }
+
+    /// Whether a unit has been tried often enough.
+    pub(super) fn is_poisoned(&self, unit: usize) -> bool {
+        self.deaths(unit).count() >= TRIES
+    }
+}
+
+impl Folder {
+    /// Makes a folder for the units of an experiment of this name, or opens the one that is there if it is of the same.
+    pub fn prepare(path: &Path, name: &str, units: &[&Unit], terms: Terms) -> Result<Self, FolderError> {
+        let unusable = |error| FolderError::File(path.to_owned(), error);
+        let mut hasher = blake3::Hasher::new();
+        for unit in units {
+            hasher.update(unit.key.as_bytes());
+        }
+        let label = Label {
+            form: FORM,
+            experiment: name.to_owned(),
+            units: units.len(),
+            digest: hasher.finalize().to_hex()[..32].to_owned(),
+            block: terms.block_of(units.len()),
+            lease: terms.lease.unwrap_or(LEASE).max(1),
+        };
+        if !path.join(LABEL).exists() {
+            for part in ["results", "leases", "logs"] {
+                std::fs::create_dir_all(path.join(part)).map_err(unusable)?;
+            }
+            let outline = serde_json::to_vec(&Outline::of(units)).expect("plain data can be written");
+            let text = serde_json::to_vec(&label).expect("plain data can be written");
+            // Several may begin at the same time: they write the same. The label comes last, when all is there.
+            for (name, content) in [(OUTLINE, outline), (LABEL, text)] {
+                place(&path.join(name), &content).map_err(unusable)?;
+            }
+        }
+        let folder = Folder::open(path)?;
+        let is_ours = folder.label.digest == label.digest && folder.label.experiment == label.experiment;
+        let differs = |wanted: bool, have: &dyn fmt::Display| wanted.then(|| have.to_string());
+        let other = differs(!is_ours, &format!("the {} units of {}", folder.units(), folder.experiment()))
+            .or(differs(
+                terms.block.is_some() && folder.label.block != label.block,
+                &format!("blocks of {}", folder.label.block),
+            ))
+            .or(differs(
+                terms.lease.is_some() && folder.label.lease != label.lease,
+                &format!("leases of {} seconds", folder.label.lease),
+            ));
+        match other {
+            Some(what) => Err(FolderError::Other(path.to_owned(), what)),
+            None => Ok(folder),
+        }
+    }
+
+    /// Opens a folder that is there.
+    pub fn open(path: &Path) -> Result<Self, FolderError> {
+        let text = std::fs::read(path.join(LABEL)).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => FolderError::None(path.to_owned()),
+            _ => FolderError::File(path.to_owned(), error),
+        })?;
+        let malformed =
+            |error: &dyn fmt::Display| FolderError::Malformed(path.join(LABEL), error.to_string());
+        let label: Label = serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
+        if label.form != FORM || label.block == 0 || label.units == 0 {
+            return Err(malformed(&format!("form {}, where this program knows {FORM}", label.form)));
+        }
+        Ok(Folder { path: path.to_owned(), label })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The experiment's name.
+    pub fn experiment(&self) -> &str {
+        &self.label.experiment
+    }
+
+    /// How many units there are.
+    pub fn units(&self) -> usize {
+        self.label.units
+    }
+
+    /// How many units a block has; the last one may have fewer.
+    pub fn block(&self) -> usize {
+        self.label.block
+    }
+
+    /// How long a lease lasts that nobody renews.
+    pub(super) fn lease(&self) -> Duration {
+        Duration::from_secs(self.label.lease)
+    }
+
+    /// How often leases are renewed, and how long to wait before looking again at those of others.
+    pub(super) fn beat(&self) -> Duration {
+        self.lease() / 5
+    }
+
+    /// How many blocks there are.
+    pub(super) fn blocks(&self) -> usize {
+        self.units().div_ceil(self.block())
+    }
+
+    /// The block that a unit belongs to, from 0.
+    pub(super) fn block_of(&self, unit: usize) -> usize {
+        (unit - 1) / self.block()
+    }
+
+    /// The units of a block.
+    pub(super) fn units_of(&self, block: usize) -> RangeInclusive<usize> {
+        block * self.block() + 1..=((block + 1) * self.block()).min(self.units())
+    }
+
+    /// Its units, to be run without the experiment's file; `run` is given them.
+    ///
+    /// Nets that were read from files beside the experiment's are not part of the folder: then it is an error.
+    pub fn with_units<T>(&self, run: impl FnOnce(&[&Unit]) -> T) -> Result<T, FolderError> {
+        let outline = self.outline()?;
+        let cast = outline.cast().map_err(|why| FolderError::Malformed(self.path.join(OUTLINE), why))?;
+        let units = outline.played_by(&cast);
+        Ok(run(&units.iter().collect::<Vec<_>>()))
+    }
+
+    /// What the units are.
+    pub(super) fn outline(&self) -> Result<Outline, FolderError> {
+        let path = self.path.join(OUTLINE);
+        let text = std::fs::read(&path).map_err(|error| FolderError::File(path.clone(), error))?;
+        serde_json::from_slice(&text).map_err(|error| FolderError::Malformed(path, error.to_string()))
+    }
+
+    fn lease_path(&self, block: usize, claim: usize) -> PathBuf {
+        self.path.join("leases").join(format!("{block:06}.{claim}"))
+    }
+
+    pub(super) fn part_path(&self, block: usize, claim: usize) -> PathBuf {
+        self.path.join("results").join(format!("{block:06}.{claim}"))
+    }
+
+    /// The next claim on a block that was looked at, with its lease; none if somebody else has it.
+    pub(super) fn claim(
+        &self,
+        block: usize,
+        look: &Look,
+        owner: &Owner,
+    ) -> io::Result<Option<(usize, Lease)>> {
+        let claim = look.leases.len() + 1;
+        Ok(Lease::take(&self.lease_path(block, claim), owner)?.map(|lease| (claim, lease)))
+    }
+
+    /// Looks at a block. Leases first: who has left by then has written everything.
+    pub(super) fn look(&self, block: usize, now: SystemTime) -> io::Result<Look> {
+        let mut leases = Vec::new();
+        while let Some(lease) = Seen::read(&self.lease_path(block, leases.len() + 1))? {
+            leases.push(lease);
+        }
+        let is_fresh = |lease: &Seen| now.duration_since(lease.renewed).unwrap_or_default() < self.lease();
+        let is_held = leases.last().is_some_and(|last| last.condition == Condition::Held && is_fresh(last));
+        let (mut lines, mut damaged) = (Vec::new(), Vec::new());
+        for claim in 1..=leases.len() {
+            let path = self.part_path(block, claim);
+            match part::read(&path)? {
+                Ok(part) => lines.extend(part),
+                Err(why) => damaged.push((path, why)),
+            }
+        }
+        Ok(Look { leases, is_held, lines, damaged })
+    }
+
+    /// The blocks that anybody has claimed so far.
+    pub(super) fn begun(&self) -> io::Result<BTreeSet<usize>> {
+        let mut blocks = BTreeSet::new();
+        for entry in std::fs::read_dir(self.path.join("leases"))? {
+            let name = entry?.file_name();
+            let block = name.to_str().and_then(|name| name.split_once('.')?.0.parse().ok());
+            blocks.extend(block.filter(|&block: &usize| block < self.blocks()));
+        }
+        Ok(blocks)
+    }
+
+    /// The present, by the clock of the file system: that of this machine may be wrong.
+    pub(super) fn now(&self) -> io::Result<SystemTime> {
+        let path = self.path.join("leases").join(format!("clock.{}", unique()));
+        std::fs::write(&path, "now")?;
+        let now = std::fs::metadata(&path)?.modified();
+        std::fs::remove_file(&path)?;
+        now
+    }
+}
+
+const LABEL: &str = "folder.json";
+const OUTLINE: &str = "outline.json";
+
+/// Why a work folder cannot be used.
+#[derive(Debug)]
+pub enum FolderError {
+    /// There is none.
+    None(PathBuf),
+    /// A file cannot be read or written.
+    File(PathBuf, io::Error),
+    /// A file is not what was written.
+    Malformed(PathBuf, String),
+    /// It is another experiment's, or of another kind.
+    Other(PathBuf, String),
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderError::None(path) => {
+                write!(
+                    f,
+                    "{}: no folder of units; `quarry run EXPERIMENT --units A..B --out FOLDER` makes one",
+                    path.display()
+                )
+            }
+            FolderError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            FolderError::Malformed(path, error) => {
+                write!(f, "{}: not what was written there: {error}", path.display())
+            }
+            FolderError::Other(path, what) => {
+                write!(f, "{}: this folder has {what}; name another one with --out", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}

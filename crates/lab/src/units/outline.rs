@@ -1,0 +1,142 @@
+//! What the units of a folder are, written down: so that their results can be stored without the experiment's file, and
+//! nobody can take them for those of another experiment.
+
+use std::ptr;
+
+use quarry::catalogue;
+use serde::{Deserialize, Serialize};
+
+use crate::contender::{Chosen, Contender};
+use crate::plan::{Unit, all_settings, assigned, budget, fingerprint, key, limits, who};
+use crate::record::Record;
+use crate::store::Entry;
+use crate::subject::Subject;
+
+/// All units, row by row, in the plan's order.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Outline {
+    subjects: Vec<Text>,
+    rows: Vec<Row>,
+}
+
+/// An instance.
+#[derive(Serialize, Deserialize)]
+struct Text {
+    name: String,
+    puzzle: String,
+    text: String,
+}
+
+/// The runs of one contender on one subject.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    subject: usize,
+    solver: String,
+    params: String,
+    budget: String,
+    seeds: Vec<u64>,
+}
+
+/// One unit of an outline.
+pub(super) struct Outlined<'o> {
+    subject: &'o Text,
+    row: &'o Row,
+    seed: u64,
+    pub(super) key: String,
+    fingerprint: String,
+}
+
+impl Outline {
+    pub(super) fn of(units: &[&Unit]) -> Self {
+        let (mut subjects, mut rows) = (Vec::new(), Vec::new());
+        let mut last: Option<&Subject> = None;
+        let is_one_row = |one: &&Unit, other: &&Unit| {
+            ptr::eq(one.subject, other.subject) && ptr::eq(one.contender, other.contender)
+        };
+        for row in units.chunk_by(is_one_row) {
+            let (subject, contender) = (row[0].subject, row[0].contender);
+            if !last.is_some_and(|last| ptr::eq(last, subject)) {
+                subjects.push(Text {
+                    name: subject.name.clone(),
+                    puzzle: subject.instance.puzzle().to_owned(),
+                    text: subject.instance.show(),
+                });
+                last = Some(subject);
+            }
+            rows.push(Row {
+                subject: subjects.len() - 1,
+                solver: contender.solver.clone(),
+                params: all_settings(subject, contender),
+                budget: limits(&contender.budget),
+                seeds: row.iter().map(|unit| unit.seed).collect(),
+            });
+        }
+        Outline { subjects, rows }
+    }
+
+    /// The subjects and contenders of each row, so that its units can be run.
+    pub(super) fn cast(&self) -> Result<Vec<(Subject, Contender)>, String> {
+        let cast = |row: &Row| {
+            let Text { name, text, .. } = &self.subjects[row.subject];
+            let instance = catalogue().open(text).map_err(|error| format!("{name}: {error}"))?;
+            let params: Chosen =
+                assigned(&row.params).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            instance.settings(&row.solver, &params).map_err(|error| format!("{name}: {error}"))?;
+            let (name, solver, runs) = (name.clone(), row.solver.clone(), row.seeds.len() as u64);
+            let contender =
+                Contender { solver, params, budget: budget(&row.budget), runs, alias: None, own: Vec::new() };
+            Ok((Subject { name, instance: instance.into(), params: Vec::new() }, contender))
+        };
+        self.rows.iter().map(cast).collect()
+    }
+
+    /// The units that a cast can run, in their order.
+    pub(super) fn played_by<'c>(&self, cast: &'c [(Subject, Contender)]) -> Vec<Unit<'c>> {
+        let mut units = Vec::new();
+        for ((subject, contender), row) in cast.iter().zip(&self.rows) {
+            units.extend(Unit::seeded(subject, contender, units.len() + 1, &row.seeds));
+        }
+        units
+    }
+
+    /// The units in their order.
+    pub(super) fn units(&self) -> impl Iterator<Item = Outlined<'_>> {
+        self.rows.iter().flat_map(|row| {
+            let subject = &self.subjects[row.subject];
+            let (who, fingerprint) = (who(&row.solver, &row.params), fingerprint(&subject.text));
+            row.seeds.iter().map(move |&seed| {
+                let key = key(&subject.text, &who, &row.budget, seed);
+                Outlined { subject, row, seed, key, fingerprint: fingerprint.clone() }
+            })
+        })
+    }
+}
+
+impl Outlined<'_> {
+    /// Who works on what, and from which seed.
+    pub(super) fn words(&self) -> String {
+        let who = who(&self.row.solver, &self.row.params);
+        format!("{} on {}, seed {}", who.trim_end(), self.subject.name, self.seed)
+    }
+
+    /// Whether two runs of it come to the same: not if the clock stops them.
+    pub(super) fn is_repeatable(&self) -> bool {
+        !self.row.budget.contains("seconds=")
+    }
+
+    /// The unit with its result, on its way into a store.
+    pub(super) fn entry<'r>(&'r self, record: &'r Record) -> Entry<'r> {
+        Entry {
+            key: &self.key,
+            instance: &self.subject.name,
+            fingerprint: &self.fingerprint,
+            puzzle: &self.subject.puzzle,
+            text: &self.subject.text,
+            solver: &self.row.solver,
+            params: &self.row.params,
+            seed: self.seed,
+            budget: &self.row.budget,
+            record,
+        }
+    }
+}

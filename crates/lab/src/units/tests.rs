@@ -1,0 +1,238 @@
+//! Claims, orphans, poison and what the collector says of it, in one process; `crates/cli/tests` has many.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::lease::{Condition, Lease, Owner};
+use super::part::{Line, Part};
+use super::*;
+use crate::finished::Finished;
+use crate::record::Record;
+use crate::{Experiment, Plan, Results, Store, Table, execute};
+
+const EXPERIMENT: &str = "question = \"who?\"\nruns = 3\nbudget = { evaluations = 50 }\n\
+    [[instances]]\nname = \"samegame/table1-5x5-[34]\"\n\
+    [[solvers]]\nname = \"random\"\n[[solvers]]\nname = \"beam\"\nruns = 1\nparams = { width = [1, 2] }\n";
+
+const UNITS: usize = 10;
+
+fn experiment() -> Experiment {
+    Experiment::parse("test", EXPERIMENT, Path::new(".")).unwrap()
+}
+
+fn calm() -> Arc<AtomicBool> {
+    Arc::new(AtomicBool::new(false))
+}
+
+fn prepare(path: &Path, plan: &Plan) -> Folder {
+    let units: Vec<_> = plan.units().collect();
+    Folder::prepare(path, "test", &units, Terms { block: Some(4), lease: Some(1) }).unwrap()
+}
+
+fn shift(folder: &Folder, plan: &Plan) -> Shift {
+    let units: Vec<_> = plan.units().collect();
+    work(folder, &units, &[1..=UNITS], 2, &calm(), &mut |_| {}).unwrap()
+}
+
+fn store(place: &Path) -> Store {
+    Store::open(&place.join("runs.sqlite")).unwrap()
+}
+
+/// The result of a unit, as a process would write it.
+fn line(plan: &Plan, number: usize) -> Line {
+    let unit = plan.units().nth(number - 1).unwrap();
+    let finished = Finished::of(unit, &calm()).unwrap().expect("nobody stopped it");
+    Line { unit: number, key: unit.key.clone(), record: Record::of(&finished) }
+}
+
+fn write(folder: &Folder, block: usize, claim: usize, lines: &[Line]) {
+    let mut part = Part::default();
+    lines.iter().for_each(|line| part.push(line));
+    part.write(&folder.part_path(block, claim)).unwrap();
+}
+
+#[test]
+fn what_is_collected_is_what_a_local_run_stores() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    assert_eq!(shift(&folder, &plan), Shift { done: UNITS, all: UNITS, failed: Vec::new() });
+    let mut collected = store(place.path());
+    let report = collect(&folder, &mut collected).unwrap();
+    assert!(report.is_complete() && report.new == UNITS && report.again == 0);
+    let mut local = Store::open(&place.path().join("local.sqlite")).unwrap();
+    execute(&plan, &mut local, 1, &calm(), &mut |_| {}).unwrap();
+    let table = |store| Table::of(&Results::of(&plan, store).unwrap()).to_string();
+    assert_eq!(table(&collected), table(&local));
+    for unit in plan.units() {
+        let [one, other] = [&collected, &local].map(|store| store.find(&unit.key).unwrap().unwrap());
+        let counted = |stored: &crate::Stored| {
+            let steps = stored.improvements.iter().map(|step| (step.evaluations, step.nodes, step.score));
+            (stored.score, stored.evaluations, stored.nodes, stored.cut_short, steps.collect::<Vec<_>>())
+        };
+        assert_eq!(counted(&one), counted(&other));
+    }
+    let files = |part: &str| folder.path().join(part).read_dir().unwrap().count();
+    assert_eq!((files("results"), files("leases")), (3, 3), "a block has one file of each kind");
+}
+
+/// Another process holds the first block, and dies without a word: its lease runs out, its half of the work is used, and what
+/// it writes when it turns out to live does no harm.
+#[test]
+fn an_orphan_is_waited_for_and_then_harmless() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    let look = folder.look(0, folder.now().unwrap()).unwrap();
+    let (claim, mut orphan) = folder.claim(0, &look, &Owner::this()).unwrap().expect("nobody else is there");
+    assert!(folder.claim(0, &look, &Owner::this()).unwrap().is_none(), "a claim is made once");
+    orphan.begin(2).unwrap();
+    write(&folder, 0, claim, &[line(&plan, 1)]);
+    assert!(folder.look(0, folder.now().unwrap()).unwrap().is_held);
+
+    assert_eq!(shift(&folder, &plan).done, UNITS);
+    let look = folder.look(0, folder.now().unwrap()).unwrap();
+    let units = |lines: &[Line]| lines.iter().map(|line| line.unit).collect::<Vec<_>>();
+    assert_eq!((look.leases.len(), units(&look.lines)), (2, vec![1, 2, 3, 4]), "unit 1 was not done again");
+    assert_eq!((look.deaths(2).count(), look.deaths(1).count()), (1, 0));
+
+    write(&folder, 0, claim, &[line(&plan, 1), line(&plan, 2), line(&plan, 3)]);
+    orphan.end(Condition::Left).unwrap();
+    let report = collect(&folder, &mut store(place.path())).unwrap();
+    assert!(report.is_complete() && report.differing.is_empty());
+    assert_eq!(report.again, 2, "done twice, and the same to the byte");
+}
+
+#[test]
+fn what_came_out_differently_is_named_and_not_stored() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    shift(&folder, &plan);
+    let look = folder.look(1, folder.now().unwrap()).unwrap();
+    let (claim, lease) = folder.claim(1, &look, &Owner::this()).unwrap().unwrap();
+    let mut other = line(&plan, 6);
+    other.record.circumstances.seconds += 1.0;
+    let mut wrong = line(&plan, 7);
+    wrong.record.outcome.evaluations += 1;
+    write(&folder, 1, claim, &[other, wrong]);
+    lease.end(Condition::Left).unwrap();
+    let report = collect(&folder, &mut store(place.path())).unwrap();
+    assert_eq!(report.differing.iter().map(|one| one.unit).collect::<Vec<_>>(), [7]);
+    let words = &report.differing[0].words;
+    assert!(words.starts_with("random") && words.contains(" on samegame/table1-5x5-4, seed "), "{words}");
+    assert_eq!((report.stored, report.again, report.is_complete()), (UNITS - 1, 2, false));
+}
+
+#[test]
+fn a_damaged_file_is_named_and_its_units_are_done_again() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    shift(&folder, &plan);
+    let path = folder.part_path(2, 1);
+    let text = std::fs::read_to_string(&path).unwrap();
+    for (damage, why) in [
+        (text.replacen("\"score\":", "\"score\":1", 1), "its checksum is another"),
+        (text[..text.len() / 2].to_owned(), "it is cut short"),
+        (String::new(), "it is cut short"),
+    ] {
+        std::fs::write(&path, damage).unwrap();
+        let report = collect(&folder, &mut store(place.path())).unwrap();
+        assert_eq!(report.missing.iter().map(|missing| missing.unit).collect::<Vec<_>>(), [9, 10]);
+        assert!(report.damaged[0].0 == path && report.damaged[0].1.contains(why), "{:?}", report.damaged);
+        std::fs::remove_file(place.path().join("runs.sqlite")).unwrap();
+    }
+    assert_eq!(shift(&folder, &plan).done, UNITS);
+    let report = collect(&folder, &mut store(place.path())).unwrap();
+    assert!(report.is_complete() && report.damaged.len() == 1);
+}
+
+#[test]
+fn three_deaths_are_enough() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    for death in 1..=TRIES {
+        let look = folder.look(0, folder.now().unwrap()).unwrap();
+        let (_, mut lease) = folder.claim(0, &look, &Owner::this()).unwrap().unwrap();
+        lease.begin(3).unwrap();
+        // The last one dies without a word.
+        if death < TRIES {
+            lease.end(Condition::Dead).unwrap();
+        }
+    }
+    let units: Vec<_> = plan.units().collect();
+    let mut surveyor = Surveyor::new(&folder, &units);
+    assert_eq!(surveyor.survey().unwrap(), Survey { done: 0, failed: 0, deaths: 2 }, "the last may live");
+    assert_eq!(shift(&folder, &plan), Shift { done: UNITS - 1, all: UNITS, failed: vec![3] });
+    assert_eq!(surveyor.survey().unwrap(), Survey { done: UNITS - 1, failed: 1, deaths: 3 });
+    assert!(surveyor.missing().is_empty());
+    let report = collect(&folder, &mut store(place.path())).unwrap();
+    assert_eq!((report.failed.len(), report.failed[0].unit, report.failed[0].tries.len()), (1, 3, 3));
+    // What the store has had from elsewhere is not missed.
+    let mut store = store(place.path());
+    execute(&plan, &mut store, 1, &calm(), &mut |_| {}).unwrap();
+    assert!(collect(&folder, &mut store).unwrap().is_complete());
+}
+
+/// Whoever has the folder alone knows the same units: the same keys, and the same results.
+#[test]
+fn a_folder_is_enough_to_run_its_units() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    let shift = folder.with_units(|units| {
+        assert!(units.iter().zip(plan.units()).all(|(one, other)| one.key == other.key));
+        work(&folder, units, &[1..=UNITS], 1, &calm(), &mut |_| {}).unwrap()
+    });
+    assert_eq!(shift.unwrap().done, UNITS);
+    let again = folder.look(0, folder.now().unwrap()).unwrap().lines;
+    assert!(again.iter().all(|found| found.record.outcome == line(&plan, found.unit).record.outcome));
+}
+
+#[test]
+fn two_processes_share_a_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    let units: Vec<_> = plan.units().collect();
+    let shifts = std::thread::scope(|scope| {
+        let crew = [1..=7, 4..=UNITS].map(|range| {
+            let (folder, units) = (&folder, &units);
+            scope.spawn(move || work(folder, units, &[range], 1, &calm(), &mut |_| {}).unwrap())
+        });
+        crew.map(|one| one.join().unwrap())
+    });
+    assert!(shifts.iter().all(|shift| shift.done == 7 && shift.all == 7));
+    let report = collect(&folder, &mut store(place.path())).unwrap();
+    assert!(report.is_complete() && report.again == 0, "{report:?}");
+}
+
+#[test]
+fn a_lease_is_read_as_it_was_written() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("000007.1");
+    let mut lease = Lease::take(&path, &Owner::this()).unwrap().unwrap();
+    lease.begin(12).unwrap();
+    let seen = lease::Seen::read(&path).unwrap().unwrap();
+    assert_eq!((seen.condition, seen.unit), (Condition::Held, 12));
+    assert!(seen.owner.ends_with(&format!("process {}", std::process::id())));
+    std::thread::sleep(Duration::from_millis(20));
+    lease.renew().unwrap();
+    let renewed = lease::Seen::read(&path).unwrap().unwrap();
+    assert!(renewed.renewed > seen.renewed && renewed.unit == 12);
+    lease.end(Condition::Dead).unwrap();
+    assert_eq!(lease::Seen::read(&path).unwrap().unwrap().condition, Condition::Dead);
+    std::fs::write(&path, "").unwrap();
+    assert_eq!(lease::Seen::read(&path).unwrap().unwrap().condition, Condition::Held, "just being made");
+}
