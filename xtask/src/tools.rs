@@ -1,11 +1,15 @@
-//! What the tests need besides Rust: a checker of the page's types.
+//! What the tests need besides Rust: a browser, a checker of the page's types, and Python.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Programs, and the system's packages that bring them.
-const TOOLS: [(&str, &str); 3] =
-    [("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("npm", "npm")];
+const TOOLS: [(&str, &str); 4] = [
+    ("chromium", "chromium"),
+    ("chromedriver", "chromium-driver"),
+    ("npm", "npm"),
+    ("python3", "python3-venv"),
+];
 
 /// The version that the page's types are checked by.
 const TYPESCRIPT: &str = "typescript@5.9.3";
