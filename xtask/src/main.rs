@@ -1,6 +1,7 @@
 //! The house's own chores. `cargo xtask` lists them.
 
 mod new;
+mod python;
 mod tidy;
 mod tools;
 
@@ -9,6 +10,7 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 cargo xtask test                 fmt, clippy, tidy, docs and every test: what .ci/run calls
+cargo xtask python               the Python package alone: its wheel, types, tests and documents
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
 cargo xtask bench [NAME...]      kernel benches, fast boards beside the reference rules, random games, counting solutions, solvers' and the store's speed; a bench's NAME runs it alone, any other chooses kernels
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     let root = root();
     let result = match words.as_slice() {
         ["test"] => test(&root),
+        ["python"] => python::test(&root),
         ["tidy"] => tidy::run(&root),
         ["new", "puzzle", name] => new::puzzle(&root, name),
         ["bench", filter @ ..] => bench(&root, filter),
@@ -53,7 +56,8 @@ fn test(root: &Path) -> Result<(), String> {
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
     tools::check_types(root)?;
-    cargo(root, &["test", "--workspace", "--locked"], &[])
+    cargo(root, &["test", "--workspace", "--locked"], &[])?;
+    python::test(root)
 }
 
 /// Packages and their benches, in the order they are run.

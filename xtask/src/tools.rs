@@ -1,13 +1,14 @@
-//! What the tests need besides Rust: a browser and its driver to try the page in, a checker of the page's types, and a cluster.
+//! What the tests need besides Rust: a browser and its driver to try the page in, a checker of the page's types, Python, and a cluster.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Programs, and the system's packages that bring them.
-const TOOLS: [(&str, &str); 7] = [
+const TOOLS: [(&str, &str); 8] = [
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
     ("npm", "npm"),
+    ("python3", "python3-venv"),
     ("munged", "munge"),
     ("slurmctld", "slurmctld"),
     ("slurmd", "slurmd"),

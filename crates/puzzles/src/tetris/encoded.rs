@@ -5,7 +5,7 @@
 //! gains the rows it fills.
 
 use quarry_core::encoded::Shape;
-use quarry_core::{Dealt, Encoded, Episode, Fixed, Followed, Lucky, Picture, Score, StateSpace};
+use quarry_core::{Dealt, Encoded, Episode, Fixed, Followed, Lucky, Picture, Score, StateSpace, Tile, Tint};
 
 use super::Tetris;
 use super::board::COLUMNS;
@@ -114,19 +114,18 @@ impl Encoded for Tetris {
         }
     }
 
+    /// Two rows above the board show the piece to be placed.
     fn depict(&self, game: &Dealt<State>) -> Picture {
-        let State { board, .. } = game.seen();
-        let mut picture = of_board(&self.rules, board);
-        let Some(piece) = game.seen().piece else { return picture };
-        // Two rows above the board show the piece to be placed.
         const ABOVE: u32 = 2;
+        let mut picture = of_board(&self.rules, &game.seen().board);
         picture.rows += ABOVE;
         picture.tiles.iter_mut().for_each(|tile| tile.y += ABOVE);
+        let Some(piece) = game.seen().piece else { return picture };
         let left = (self.rules.setup.width - self.rules.shapes.of(piece)[0].width) / 2;
-        picture.tiles.extend(piece.cells(0).into_iter().map(|(x, y)| quarry_core::Tile {
+        picture.tiles.extend(piece.cells(0).into_iter().map(|(x, y)| Tile {
             x: (left + x) as u32,
             y: ABOVE - 1 - y as u32,
-            tint: quarry_core::Tint::Kind(piece as u8),
+            tint: Tint::Kind(piece as u8),
             label: piece.letter().to_string(),
         }));
         picture

@@ -6,7 +6,7 @@ use quarry_core::{Encoded, Followed, Rng, Verdict};
 const GAMES: u64 = 3;
 
 /// Games may go on for as long as somebody plays well; nobody does here, but large boards take time.
-const MOST_ACTIONS: usize = 2_000;
+const MOST_ACTIONS: usize = 300;
 
 /// Plays at random, calls with each position and the legal actions there, and returns what was played and gained. `None` for a
 /// game that is too long to be looked at.

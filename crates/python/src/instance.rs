@@ -1,0 +1,375 @@
+//! Instances: load them, make them, look at them, solve them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quarry::{Budget, Event, Grain, Halt, Request};
+
+use crate::attended::attended;
+use crate::catalogue::{Solver, exhibit};
+use crate::complaint::{malformed, unfit, unusable};
+use crate::drawing::Drawing;
+use crate::report::{Improvement, Report};
+use crate::settings::chosen;
+
+/// The instance of a file, of an example's name, or of a text of several lines.
+///
+/// >>> import quarry
+/// >>> board = quarry.load("001\n021\n")
+/// >>> board
+/// Instance('samegame')
+/// >>> print(board.show())
+/// 0 0 1
+/// 0 2 1
+/// >>> quarry.load("puzzle = 'samegame'\nboard = 7\n")
+/// Traceback (most recent call last):
+/// quarry.ParseError: text:2:9: expected a string for `board`, found `7`
+#[pyfunction]
+pub(crate) fn load(py: Python, source: PathBuf) -> PyResult<Instance> {
+    let name = source.display().to_string();
+    let (name, text) = if name.contains('\n') {
+        ("text".to_owned(), name)
+    } else {
+        let text = text_of(&name)?;
+        (name, text)
+    };
+    let opened = quarry::catalogue().open(&text).map_err(|error| malformed(py, &name, &error))?;
+    Ok(Instance { inner: Arc::from(opened) })
+}
+
+fn text_of(name: &str) -> PyResult<String> {
+    match quarry::catalogue().example(name) {
+        Some(example) if !Path::new(name).exists() => Ok(example.text.to_owned()),
+        _ => std::fs::read_to_string(name).map_err(|error| {
+            unusable(
+                name,
+                &error,
+                "expected a file, an example such as those of `quarry.puzzles()`, or a text of several lines",
+            )
+        }),
+    }
+}
+
+/// A new instance of these parameters and this seed, the same on every machine.
+///
+/// >>> import quarry
+/// >>> board = quarry.generate("samegame", seed=3, rows=3, columns=4, colours=2, rules="jawbreaker")
+/// >>> board.facts["size"], board.facts["rules"]
+/// ('4 x 3', 'jawbreaker')
+/// >>> quarry.generate("tetris", width=3)
+/// Traceback (most recent call last):
+/// ValueError: setting 'width': expected a whole number from 4 to 16, found '3'
+#[pyfunction]
+#[pyo3(signature = (puzzle, *, seed = 1, **params))]
+pub(crate) fn generate(
+    py: Python,
+    puzzle: &str,
+    seed: u64,
+    params: Option<&Bound<PyDict>>,
+) -> PyResult<Instance> {
+    let exhibit = exhibit(puzzle)?;
+    let params = chosen(puzzle, exhibit.generator().unwrap_or_default(), params)?;
+    let text = py.detach(|| exhibit.generate(&params, seed)).map_err(unfit)?;
+    let opened = exhibit.open(&text).map_err(|error| malformed(py, "generated", &error))?;
+    Ok(Instance { inner: Arc::from(opened) })
+}
+
+/// An instance of some puzzle: look at it, solve it, judge answers, rate it, ask for hints.
+#[pyclass(module = "quarry", frozen)]
+pub(crate) struct Instance {
+    pub(crate) inner: Arc<dyn quarry::Instance>,
+}
+
+/// The limit when none is given: long enough for a good answer, short enough to wait for.
+const SECONDS: f64 = 10.0;
+
+fn budget(evaluations: Option<u64>, nodes: Option<u64>, seconds: Option<f64>, memory_mib: u64) -> Budget {
+    let unlimited = seconds.is_none() && evaluations.is_none() && nodes.is_none();
+    let seconds = if unlimited { Some(SECONDS) } else { seconds };
+    Budget { evaluations, nodes, seconds, memory: Some(memory_mib << 20) }
+}
+
+#[pymethods]
+impl Instance {
+    #[getter]
+    fn puzzle(&self) -> &'static str {
+        self.inner.puzzle()
+    }
+    #[getter]
+    fn name(&self) -> Option<String> {
+        self.inner.header().name.clone()
+    }
+    #[getter]
+    fn source(&self) -> Option<String> {
+        self.inner.header().source.clone()
+    }
+    #[getter]
+    fn text(&self) -> String {
+        self.inner.show()
+    }
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = PyDict::new(py);
+        self.inner.facts().into_iter().try_for_each(|(what, value)| facts.set_item(what, value))?;
+        Ok(facts)
+    }
+    /// The instance as text; notebooks draw it.
+    fn show(&self) -> String {
+        Drawing::of(&self.inner.picture()).text()
+    }
+    fn svg(&self) -> String {
+        Drawing::of(&self.inner.picture()).svg()
+    }
+    fn _repr_svg_(&self) -> String {
+        self.svg()
+    }
+    fn _repr_html_(&self) -> String {
+        let escaped = |text: String| text.replace('&', "&amp;").replace('<', "&lt;");
+        let fact = |(what, value): (&str, String)| format!("<b>{what}</b> {}", escaped(value));
+        let facts: Vec<_> = self.inner.facts().into_iter().map(fact).collect();
+        let name = escaped(self.name().unwrap_or_else(|| self.puzzle().to_owned()));
+        format!("<figure><figcaption>{name}: {}</figcaption>{}</figure>", facts.join(", "), self.svg())
+    }
+    fn solvers(&self) -> PyResult<Vec<Solver>> {
+        Ok(exhibit(self.puzzle())?.solvers().iter().map(Solver::of).collect())
+    }
+
+    /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer has passed the judge.
+    ///
+    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. Ctrl-C ends it with the best answer
+    /// so far, and `stopped` is then 'interrupted'. Other keyword arguments are the solver's settings. `on_improvement` is called with each
+    /// better answer. Same seed, same limit in evaluations or nodes: same answer, whatever the number of threads.
+    ///
+    /// >>> import quarry
+    /// >>> board = quarry.load("samegame/table1-6x6-4")
+    /// >>> scores = []
+    /// >>> report = board.solve("beam", width=50, on_improvement=lambda better: scores.append(better.score))
+    /// >>> report.score == scores[-1], report.stopped
+    /// (True, 'finished')
+    /// >>> board.solve("beam", width=0)
+    /// Traceback (most recent call last):
+    /// ValueError: solver beam: setting 'width': expected a whole number from 1 to 10000000, found '0'
+    #[pyo3(signature = (solver = None, *, seed = 1, evaluations = None, nodes = None, seconds = None, memory_mib = 4096,
+        threads = 1, on_improvement = None, **settings))]
+    fn solve(
+        &self,
+        py: Python,
+        solver: Option<String>,
+        seed: u64,
+        evaluations: Option<u64>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        memory_mib: u64,
+        threads: usize,
+        on_improvement: Option<Py<PyAny>>,
+        settings: Option<&Bound<PyDict>>,
+    ) -> PyResult<Report> {
+        let exhibit = exhibit(self.puzzle())?;
+        let name = solver.as_deref().unwrap_or(exhibit.default_solver());
+        let known = exhibit.solvers().into_iter().find(|known| known.card.name == name);
+        let fields = known.map_or(Vec::new(), |known| known.fields);
+        let stop = Arc::new(AtomicBool::new(false));
+        let request = Request {
+            params: chosen(self.puzzle(), &fields, settings)?,
+            solver,
+            budget: budget(evaluations, nodes, seconds, memory_mib),
+            threads,
+            seed,
+            stop: Arc::clone(&stop),
+        };
+        let wanted = on_improvement.is_some();
+        let report = attended(
+            py,
+            &stop,
+            |news| {
+                self.inner.watch(&request, Grain::Usual, &mut |event, sight| {
+                    if let (true, Event::Improved { score, solved, tally, seconds }) = (wanted, event) {
+                        let (evaluations, nodes) = (tally.evaluations, tally.generated);
+                        let answer = sight.answer();
+                        // Nobody listens any more once the run is given up.
+                        let _ = news.send(Improvement { score, solved, evaluations, nodes, seconds, answer });
+                    }
+                })
+            },
+            |py, improvement| match &on_improvement {
+                Some(callback) => callback.call1(py, (improvement,)).map(drop),
+                None => Ok(()),
+            },
+        )?;
+        let report = report.map_err(unfit)?;
+        Ok(Report { instance: Arc::clone(&self.inner), report })
+    }
+
+    /// The judge's word on an answer: a report, moves or rows as texts, or an answer file's text or path.
+    ///
+    /// >>> import quarry
+    /// >>> board = quarry.load("001\n021\n")
+    /// >>> board.judge(["2,1"])
+    /// Judgement(refused: entry 1: "2,1": a single cell, at least 2 of one colour are needed)
+    /// >>> board.judge(["1,1"]).solved
+    /// False
+    fn judge(&self, py: Python, answer: &Bound<PyAny>) -> PyResult<Judgement> {
+        if let Ok(report) = answer.cast::<Report>() {
+            return self.judged(py, &report.get().report.answer);
+        }
+        if let Ok(text) = answer.extract::<PathBuf>() {
+            let name = text.display().to_string();
+            let (name, text) = if name.contains('\n') {
+                ("answer".to_owned(), name)
+            } else {
+                let advice = "expected an answer file, its text, or a list of moves or rows";
+                let text = std::fs::read_to_string(&name).map_err(|error| unusable(&name, &error, advice))?;
+                (name, text)
+            };
+            let judgement = self.inner.verify(&text).map_err(|error| malformed(py, &name, &error))?;
+            return Ok(Judgement::of(&judgement));
+        }
+        self.judged(py, &answer.extract::<Vec<String>>()?)
+    }
+
+    /// How hard it is, as plain data: by the techniques that people need, or by what search proves of a world that moves by itself.
+    ///
+    /// >>> import quarry
+    /// >>> quarry.load("hidato/paper-figure-1").rate()["tier"]
+    /// 'expert'
+    /// >>> quarry.load("lemmings/03Diggers").rate(evaluations=1_000_000)["fewest_orders"]
+    /// 3
+    #[pyo3(signature = (*, evaluations = None, nodes = None, seconds = None, memory_mib = 4096))]
+    fn rate<'py>(
+        &self,
+        py: Python<'py>,
+        evaluations: Option<u64>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        memory_mib: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let rating = PyDict::new(py);
+        if let Some(rated) = py.detach(|| self.inner.rating()) {
+            let used = rated.used.iter().map(|(technique, count)| (technique.name, *count));
+            rating.set_item("tier", rated.tier.name())?;
+            rating.set_item("score", rated.score)?;
+            rating.set_item("solved", rated.unsolved.is_none())?;
+            rating.set_item("longest", rated.longest)?;
+            rating.set_item("techniques", used.collect::<Vec<_>>())?;
+            rating.set_item("hardest", rated.hardest)?;
+            rating.set_item("unsolved", rated.unsolved)?;
+            return Ok(rating);
+        }
+        let stop = AtomicBool::new(false);
+        let budget = budget(evaluations, nodes, seconds, memory_mib);
+        let settled = attended(
+            py,
+            &stop,
+            |_: std::sync::mpsc::Sender<()>| self.inner.settle(budget, &stop),
+            |_, ()| Ok(()),
+        )?;
+        let settled = settled.ok_or_else(|| {
+            unfit(format!(
+                "{} has no named techniques to be rated by, and does not move by itself",
+                self.puzzle()
+            ))
+        })?;
+        let prospect = settled.prospect;
+        rating.set_item("solvable", settled.solvable)?;
+        rating.set_item("fewest_steps", prospect.map(|prospect| prospect.time))?;
+        rating.set_item("fewest_orders", prospect.map(|prospect| prospect.orders))?;
+        rating.set_item("plans", prospect.and_then(|prospect| prospect.plans))?;
+        rating.set_item("share", prospect.map(|prospect| prospect.share))?;
+        let leniency = settled.leniency.map(|orders| {
+            orders.into_iter().map(|leeway| (leeway.order, leeway.before, leeway.times)).collect::<Vec<_>>()
+        });
+        rating.set_item("leniency", leniency)?;
+        rating.set_item("evaluations", settled.tally.evaluations)?;
+        rating.set_item("stopped", settled.halted.map_or("settled", Halt::word))?;
+        Ok(rating)
+    }
+
+    /// The next step of a good line after these moves; `None` when nobody knows one.
+    ///
+    /// >>> import quarry
+    /// >>> quarry.load("tetris/10x20").hint(["seed 1"]).reason
+    /// 'what steps-20 would play'
+    #[pyo3(signature = (moves = Vec::new()))]
+    fn hint(&self, py: Python, moves: Vec<String>) -> PyResult<Option<Hint>> {
+        let mut session = self
+            .inner
+            .session()
+            .ok_or_else(|| unfit(format!("{} cannot be played by hand", self.puzzle())))?;
+        for (index, mv) in moves.iter().enumerate() {
+            session.play(mv).map_err(|why| unfit(format!("move {}: {why}", index + 1)))?;
+        }
+        let hint = py.detach(move || session.hint());
+        Ok(hint.map(|hint| Hint { mv: hint.mv, reason: hint.reason }))
+    }
+
+    fn __repr__(&self) -> String {
+        let name =
+            self.inner.header().name.as_deref().map_or(String::new(), |name| format!(", name='{name}'"));
+        format!("Instance('{}'{name})", self.puzzle())
+    }
+}
+
+impl Instance {
+    fn judged(&self, py: Python, entries: &[String]) -> PyResult<Judgement> {
+        let judgement = self.inner.judge(entries).map_err(|error| malformed(py, "answer", &error))?;
+        Ok(Judgement::of(&judgement))
+    }
+}
+
+/// The judge's word: true if the answer is accepted, otherwise with the objection.
+#[pyclass(module = "quarry", frozen, get_all)]
+pub(crate) struct Judgement {
+    score: Option<i64>,
+    solved: bool,
+    objection: Option<String>,
+}
+
+impl Judgement {
+    fn of(judgement: &quarry::Judgement) -> Self {
+        let verdict = judgement.verdict.as_ref().ok();
+        Judgement {
+            score: verdict.map(|verdict| verdict.score),
+            solved: verdict.is_some_and(|verdict| verdict.solved),
+            objection: judgement.objection(),
+        }
+    }
+}
+
+#[pymethods]
+impl Judgement {
+    #[getter]
+    fn accepted(&self) -> bool {
+        self.objection.is_none()
+    }
+    fn __bool__(&self) -> bool {
+        self.accepted()
+    }
+    fn __repr__(&self) -> String {
+        match &self.objection {
+            None => format!("Judgement(accepted, score={})", self.score.unwrap_or_default()),
+            Some(why) => format!("Judgement(refused: {why})"),
+        }
+    }
+}
+
+/// A next step with its reason.
+#[pyclass(module = "quarry", frozen)]
+pub(crate) struct Hint {
+    mv: String,
+    #[pyo3(get)]
+    reason: String,
+}
+
+#[pymethods]
+impl Hint {
+    #[getter]
+    fn r#move(&self) -> &str {
+        &self.mv
+    }
+    fn __repr__(&self) -> String {
+        format!("Hint('{}': {})", self.mv, self.reason)
+    }
+}

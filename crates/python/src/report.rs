@@ -1,0 +1,126 @@
+//! What a run brought, and what happens on the way.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::complaint::unusable;
+use crate::drawing::Drawing;
+use crate::settings::dictionary;
+
+/// A better answer on the way. The judge has not seen it.
+#[pyclass(module = "quarry", frozen, get_all)]
+pub(crate) struct Improvement {
+    pub(crate) score: i64,
+    pub(crate) solved: bool,
+    pub(crate) evaluations: u64,
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+    pub(crate) answer: Vec<String>,
+}
+
+#[pymethods]
+impl Improvement {
+    fn __repr__(&self) -> String {
+        format!("Improvement(score={}, evaluations={})", self.score, self.evaluations)
+    }
+}
+
+/// What a run brought.
+#[pyclass(module = "quarry", frozen)]
+pub(crate) struct Report {
+    pub(crate) instance: Arc<dyn quarry::Instance>,
+    pub(crate) report: quarry::Report,
+}
+
+#[pymethods]
+impl Report {
+    #[getter]
+    fn puzzle(&self) -> &'static str {
+        self.report.puzzle
+    }
+    #[getter]
+    fn solver(&self) -> &'static str {
+        self.report.solver
+    }
+    #[getter]
+    fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        dictionary(py, self.report.params.iter().map(|(name, value)| (*name, value)))
+    }
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.report.seed
+    }
+    #[getter]
+    fn score(&self) -> Option<i64> {
+        self.report.score
+    }
+    #[getter]
+    fn solved(&self) -> bool {
+        self.report.solved
+    }
+    #[getter]
+    fn proved(&self) -> bool {
+        self.report.proved
+    }
+    #[getter]
+    fn solutions(&self) -> Option<&'static str> {
+        self.report.solutions.map(quarry::Solutions::word)
+    }
+    #[getter]
+    fn bound(&self) -> Option<i64> {
+        self.report.bound
+    }
+    #[getter]
+    fn stopped(&self) -> &'static str {
+        self.report.stopped()
+    }
+    #[getter]
+    fn evaluations(&self) -> u64 {
+        self.report.tally.evaluations
+    }
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.report.tally.generated
+    }
+    #[getter]
+    fn expanded(&self) -> u64 {
+        self.report.tally.expanded
+    }
+    #[getter]
+    fn kept(&self) -> u64 {
+        self.report.tally.kept
+    }
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.report.seconds
+    }
+    #[getter]
+    fn answer(&self) -> Vec<String> {
+        self.report.answer.clone()
+    }
+    #[getter]
+    fn second(&self) -> Vec<String> {
+        self.report.second.clone()
+    }
+    fn answer_file(&self) -> String {
+        self.instance.answer_file(&self.report)
+    }
+    fn save(&self, path: std::path::PathBuf) -> PyResult<()> {
+        let advice = "choose a place that can be written";
+        std::fs::write(&path, self.answer_file())
+            .map_err(|error| unusable(&path.display().to_string(), &error, advice))
+    }
+    /// The answer drawn, where it can be.
+    fn _repr_svg_(&self) -> Option<String> {
+        self.instance.answer_picture(&self.report).map(|picture| Drawing::of(&picture).svg())
+    }
+    fn __repr__(&self) -> String {
+        let score = self.report.score.map_or("None".to_owned(), |score| score.to_string());
+        let word = |is: bool| if is { "True" } else { "False" };
+        let (solver, solved, proved) =
+            (self.report.solver, word(self.report.solved), word(self.report.proved));
+        format!("Report(solver='{solver}', score={score}, solved={solved}, proved={proved})")
+    }
+}

@@ -1,0 +1,108 @@
+//! Settings by name, from Python's values to the house's texts and back.
+
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use quarry::{Domain, Field, Model, admit};
+
+use crate::complaint::{malformed, unfit, unusable};
+
+/// Settings as they come from outside.
+pub(crate) type Chosen = Vec<(String, String)>;
+
+/// Keyword arguments as settings, where a file may stand for weights or nets that were learned.
+pub(crate) fn chosen(puzzle: &str, fields: &[Field], given: Option<&Bound<PyDict>>) -> PyResult<Chosen> {
+    let Some(given) = given else { return Ok(Vec::new()) };
+    let read = |(name, value): (Bound<PyAny>, Bound<PyAny>)| {
+        let name: String = name.extract()?;
+        let field = fields.iter().find(|field| field.name == name);
+        let text = match field {
+            Some(field) => learned(puzzle, &field.domain, &value)?,
+            None => written(&value)?,
+        };
+        Ok((name, text))
+    };
+    given.iter().map(read).collect()
+}
+
+/// A value as settings are written.
+fn written(value: &Bound<PyAny>) -> PyResult<String> {
+    if let Ok(switch) = value.cast::<PyBool>() {
+        return Ok(switch.is_true().to_string());
+    }
+    if value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>() {
+        return Ok(value.str()?.to_string());
+    }
+    if let Ok(number) = value.cast::<PyFloat>() {
+        return Ok(number.value().to_string());
+    }
+    if let Ok(numbers) = value.extract::<Vec<f64>>() {
+        return Ok(numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(","));
+    }
+    if let Ok(path) = value.extract::<PathBuf>() {
+        return Ok(path.display().to_string());
+    }
+    // Numbers of other libraries, such as numpy's.
+    if value.hasattr("item")? {
+        return written(&value.call_method0("item")?);
+    }
+    let kind = value.get_type().name()?;
+    Err(PyTypeError::new_err(format!(
+        "a setting is a number, a switch, a text, numbers or a path, not {kind}"
+    )))
+}
+
+/// A value; where it does not fit a setting that was learned, it is the name of a file that does.
+fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<String> {
+    let text = written(value)?;
+    let from_file = matches!(domain, Domain::Weights(_) | Domain::Numbers(_) | Domain::Nets);
+    if !from_file || domain.admits(&text) {
+        return Ok(text);
+    }
+    let py = value.py();
+    let advice = "expected a file that `quarry train` has written, or the values themselves";
+    let bytes = std::fs::read(&text).map_err(|error| unusable(&text, &error, advice))?;
+    if *domain == Domain::Nets {
+        return admit(&bytes).map_err(|error| malformed(py, &text, &error));
+    }
+    let content =
+        String::from_utf8(bytes).map_err(|_| unfit(format!("{text}: {advice}, found a binary file")))?;
+    let model = Model::parse(&content, domain).map_err(|error| malformed(py, &text, &error))?;
+    let weights: Vec<_> = model.weights.iter().map(f64::to_string).collect();
+    let weights = weights.join(",");
+    if model.puzzle != puzzle || !domain.admits(&weights) {
+        let (kind, found) = (&model.puzzle, model.weights.len());
+        return Err(unfit(format!(
+            "{text}: expected a model of {puzzle} with {domain}, found one of {kind} with {found}"
+        )));
+    }
+    Ok(weights)
+}
+
+/// A setting's text as Python has such values: a number or a switch where it is one.
+pub(crate) fn value_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    if let Ok(number) = text.parse::<i64>() {
+        return Ok(number.into_pyobject(py)?.into_any());
+    }
+    if let Ok(number) = text.parse::<f64>() {
+        return Ok(number.into_pyobject(py)?.into_any());
+    }
+    if let Ok(switch) = text.parse::<bool>() {
+        return Ok(PyBool::new(py, switch).to_owned().into_any());
+    }
+    Ok(PyString::new(py, text).into_any())
+}
+
+/// Settings as a dictionary.
+pub(crate) fn dictionary<'py>(
+    py: Python<'py>,
+    values: impl IntoIterator<Item = (&'static str, impl AsRef<str>)>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let all = PyDict::new(py);
+    for (name, value) in values {
+        all.set_item(name, value_of(py, value.as_ref())?)?;
+    }
+    Ok(all)
+}

@@ -1,0 +1,145 @@
+//! Stores as tables of other libraries: columns are handed over by the Arrow C stream interface, without a copy and without text.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow_array::builder::{BooleanBuilder, Float64Builder, Int64Builder, StringBuilder};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use quarry_lab::Store;
+use quarry_lab::export::{Cell, Column, Export, ExportError, Kind, Rows, Selection, What};
+
+use crate::complaint::unfit;
+
+/// The runs of a store, or with `what="improvements"` each better answer on their way; of one experiment, or of all.
+///
+/// Anything that takes Arrow's C streams takes the frame: `pyarrow.table(frame)`, `polars.DataFrame(frame)`, `frame.to_pandas()`.
+#[pyfunction]
+#[pyo3(signature = (path, *, what = "runs", experiment = None))]
+pub(crate) fn read_store(
+    py: Python,
+    path: PathBuf,
+    what: &str,
+    experiment: Option<String>,
+) -> PyResult<Frame> {
+    let what = match what {
+        "runs" => What::Runs,
+        "improvements" => What::Improvements,
+        other => return Err(unfit(format!("unknown table '{other}': expected 'runs' or 'improvements'"))),
+    };
+    let selection = experiment.as_deref().map_or(Selection::All, Selection::Made);
+    let read = || {
+        let store = Store::existing(&path).map_err(ExportError::Store)?;
+        let export = Export::of(&store, &selection)?;
+        let mut columns = Columns::of(export.columns(what));
+        export.write(what, &mut columns)?;
+        Ok::<_, ExportError>(columns)
+    };
+    let columns = py.detach(read).map_err(|error| unfit(format!("{}: {error}", path.display())))?;
+    Ok(Frame { batch: columns.finish().map_err(unfit)? })
+}
+
+/// Columns under way.
+struct Columns {
+    heads: Vec<Column>,
+    cells: Vec<Cells>,
+}
+
+enum Cells {
+    Whole(Int64Builder),
+    Real(Float64Builder),
+    Switch(BooleanBuilder),
+    Text(StringBuilder),
+}
+
+impl Columns {
+    fn of(heads: Vec<Column>) -> Self {
+        let cells = |head: &Column| match head.kind {
+            Kind::Whole => Cells::Whole(Int64Builder::new()),
+            Kind::Real => Cells::Real(Float64Builder::new()),
+            Kind::Switch => Cells::Switch(BooleanBuilder::new()),
+            Kind::Text => Cells::Text(StringBuilder::new()),
+        };
+        Columns { cells: heads.iter().map(cells).collect(), heads }
+    }
+
+    fn finish(self) -> Result<RecordBatch, ArrowError> {
+        let mut fields = Vec::new();
+        let mut arrays: Vec<ArrayRef> = Vec::new();
+        for (head, cells) in self.heads.into_iter().zip(self.cells) {
+            let (kind, array): (DataType, ArrayRef) = match cells {
+                Cells::Whole(mut cells) => (DataType::Int64, Arc::new(cells.finish())),
+                Cells::Real(mut cells) => (DataType::Float64, Arc::new(cells.finish())),
+                Cells::Switch(mut cells) => (DataType::Boolean, Arc::new(cells.finish())),
+                Cells::Text(mut cells) => (DataType::Utf8, Arc::new(cells.finish())),
+            };
+            fields.push(Field::new(head.name, kind, true));
+            arrays.push(array);
+        }
+        RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
+    }
+}
+
+impl Rows for Columns {
+    fn take(&mut self, row: &[Cell]) -> Result<(), ExportError> {
+        for (cells, cell) in self.cells.iter_mut().zip(row) {
+            match (cells, *cell) {
+                (Cells::Whole(cells), Cell::Empty) => cells.append_null(),
+                (Cells::Real(cells), Cell::Empty) => cells.append_null(),
+                (Cells::Switch(cells), Cell::Empty) => cells.append_null(),
+                (Cells::Text(cells), Cell::Empty) => cells.append_null(),
+                (Cells::Whole(cells), Cell::Whole(number)) => cells.append_value(number),
+                (Cells::Real(cells), Cell::Real(number)) => cells.append_value(number),
+                (Cells::Real(cells), Cell::Whole(number)) => cells.append_value(number as f64),
+                (Cells::Switch(cells), Cell::Switch(switch)) => cells.append_value(switch),
+                (Cells::Text(cells), Cell::Text(text)) => cells.append_value(text),
+                (_, cell) => panic!("a bug in the house: {cell:?} in a column of another kind"),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A table that other libraries take over by Arrow's C stream interface, without going through text.
+#[pyclass(module = "quarry", frozen)]
+pub(crate) struct Frame {
+    batch: RecordBatch,
+}
+
+#[pymethods]
+impl Frame {
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+    /// The Arrow PyCapsule interface, by which libraries take columns over.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Whoever asks for another schema converts what it gets: the interface leaves it to them.
+        let _ = requested_schema;
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        let batches: Box<dyn RecordBatchReader + Send> = Box::new(batches);
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), c"arrow_array_stream")
+    }
+    /// As a frame of pandas.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.call_method1("table", (slf,))?.call_method0("to_pandas")
+    }
+    /// As a frame of polars.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("polars")?.call_method1("DataFrame", (slf,))
+    }
+    fn __repr__(&self) -> String {
+        format!("Frame({} rows, {} columns)", self.batch.num_rows(), self.batch.num_columns())
+    }
+}
