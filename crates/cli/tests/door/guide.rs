@@ -3,7 +3,7 @@
 
 use crate::house::Folder;
 
-const CHAPTERS: [(&str, &str); 6] = [
+const CHAPTERS: [(&str, &str); 7] = [
     ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
     ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
     ("hidato", include_str!("../../../../docs/guide/hidato.md")),
