@@ -140,7 +140,7 @@ impl Instance {
     /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer has passed the judge.
     ///
     /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. Ctrl-C ends it with the best answer
-    /// so far, and `stopped` is then 'interrupted'. Other keyword arguments are the solver's settings. `on_improvement` is called with each
+    /// so far, and `stopped` is then 'interrupted'. Other keyword arguments are the solver's settings; one that is called like an argument of this method is named in `params`. `on_improvement` is called with each
     /// better answer. Same seed, same limit in evaluations or nodes: same answer, whatever the number of threads.
     ///
     /// >>> import quarry
@@ -153,7 +153,7 @@ impl Instance {
     /// Traceback (most recent call last):
     /// ValueError: solver beam: setting 'width': expected a whole number from 1 to 10000000, found '0'
     #[pyo3(signature = (solver = None, *, seed = 1, evaluations = None, nodes = None, seconds = None, memory_mib = 4096,
-        threads = 1, on_improvement = None, **settings))]
+        threads = 1, on_improvement = None, params = None, **settings))]
     fn solve(
         &self,
         py: Python,
@@ -165,6 +165,7 @@ impl Instance {
         memory_mib: u64,
         threads: usize,
         on_improvement: Option<Py<PyAny>>,
+        params: Option<&Bound<PyDict>>,
         settings: Option<&Bound<PyDict>>,
     ) -> PyResult<Report> {
         let exhibit = exhibit(self.puzzle())?;
@@ -172,8 +173,10 @@ impl Instance {
         let known = exhibit.solvers().into_iter().find(|known| known.card.name == name);
         let fields = known.map_or(Vec::new(), |known| known.fields);
         let stop = Arc::new(AtomicBool::new(false));
+        let mut named = chosen(self.puzzle(), &fields, params)?;
+        named.extend(chosen(self.puzzle(), &fields, settings)?);
         let request = Request {
-            params: chosen(self.puzzle(), &fields, settings)?,
+            params: named,
             solver,
             budget: budget(evaluations, nodes, seconds, memory_mib),
             threads,

@@ -190,6 +190,7 @@ class Instance:
         memory_mib: int = 4096,
         threads: int = 1,
         on_improvement: Callable[[Improvement], object] | None = None,
+        params: Mapping[str, bool | float | str | Sequence[float] | os.PathLike[str]] | None = None,
         **settings: bool | float | str | Sequence[float] | os.PathLike[str],
     ) -> Report: ...
     def judge(self, answer: Report | Sequence[str] | str | os.PathLike[str]) -> Judgement: ...
