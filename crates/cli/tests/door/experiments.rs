@@ -178,15 +178,16 @@ fn the_house_s_own_experiments_run() {
     }
 }
 
-/// The experiment with one run and twenty evaluations wherever it has more, and no reduced form.
+/// The experiment with one run and twenty evaluations or nodes wherever it has more, and no reduced form.
 fn brief(experiment: &str) -> String {
     let mut lines = Vec::new();
     let mut is_reduction = false;
     for line in experiment.lines() {
-        is_reduction = line == "[reduced]" || (is_reduction && !line.starts_with('['));
-        let budget = line.split_once("evaluations = ").map(|(before, after)| {
+        is_reduction = line.starts_with("[reduced") || (is_reduction && !line.starts_with('['));
+        let budget = ["evaluations = ", "nodes = "].into_iter().find_map(|limit| {
+            let (before, after) = line.split_once(limit)?;
             let after = after.trim_start_matches(|digit: char| digit.is_ascii_digit() || digit == '_');
-            format!("{before}evaluations = 20{after}")
+            Some(format!("{before}{limit}20{after}"))
         });
         match budget {
             _ if is_reduction => {}
