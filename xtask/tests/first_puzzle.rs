@@ -84,7 +84,8 @@ fn the_chapter_can_be_followed() {
     let root = copy_of_project.place.path();
     copy(project(), root);
 
-    // 1. The folder: one folder and one registration place are touched, and what is written compiles and is tidy.
+    // 1. The folder: one folder and one registration place are touched, and what is written compiles, keeps the laws and is
+    // tidy.
     let before = copy_of_project.files();
     copy_of_project.succeeds(&["xtask", "new", "puzzle", "peg_row"]);
     let home = root.join("crates/puzzles/src/peg_row");
@@ -98,16 +99,6 @@ fn the_chapter_can_be_followed() {
     copy_of_project.succeeds(&["fmt", "--all", "--check"]);
     copy_of_project.succeeds(&["xtask", "golden"]);
     copy_of_project.succeeds(&["xtask", "tidy"]);
-    let out = copy_of_project.succeeds(&[
-        "run",
-        "--quiet",
-        "--",
-        "solve",
-        "peg_row/first",
-        "--solver",
-        "breadth-first",
-    ]);
-    assert!(out.contains("goal reached"), "{out}");
 
     // 2. to 5. The chapter's code in place of the toy.
     fs::write(home.join("mod.rs"), blocks("rust")).expect("written");
