@@ -2,8 +2,8 @@
 //!
 //! A studio in a process of its own works on one long solve. Quiet slices and crowded ones follow each other; in a crowded one 300
 //! clients watch the solve and 50 post solves of their own, each one a second. How fast the solver is in both is compared within the
-//! same run, since no machine is the same twice; what is no answer but the documented "busy" is an error. Memory is what the
-//! system says of the studio's process (Linux).
+//! same run, since no machine is the same twice, and the middle of the rounds counts, since none is quiet all the time; what is no
+//! answer but the documented "busy" is an error. Memory is what the system says of the studio's process (Linux).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -18,8 +18,10 @@ use serde_json::{Value, json};
 const WATCHERS: usize = 300;
 const POSTERS: usize = 50;
 /// Rounds of a quiet slice and a crowded one; the crowd comes for a minute altogether.
-const ROUNDS: usize = 6;
-const SLICE: Duration = Duration::from_secs(10);
+const ROUNDS: usize = 15;
+const SLICE: Duration = Duration::from_secs(4);
+/// How many jobs a studio remembers: so many are posted first, since memory is flat once there are as many.
+const REMEMBERED: usize = 1_000;
 /// How long the crowd takes to come and to go, which counts for neither side.
 const PASSAGE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_secs(1);
@@ -104,16 +106,21 @@ impl Studio {
         Ok(())
     }
 
-    /// Posts a small solve again and again until the crowd goes.
-    fn post(&self, text: &str, goes: &AtomicBool, met: &Met) -> std::io::Result<()> {
+    /// Posts a small solve; says whether it was taken.
+    fn post(&self, text: &str) -> std::io::Result<bool> {
         let wish = json!({"text": text, "entries": [{"solver": "beam", "params": {"width": 10}}]});
+        match self.ask("POST", "/api/jobs", &wish)? {
+            (200, _) => Ok(true),
+            (503, _) => Ok(false),
+            (status, reply) => Err(std::io::Error::other(format!("{status}: {reply}"))),
+        }
+    }
+
+    /// Posts small solves until the crowd goes.
+    fn keep_posting(&self, text: &str, goes: &AtomicBool, met: &Met) -> std::io::Result<()> {
         while !goes.load(Ordering::Relaxed) {
-            let (status, reply) = self.ask("POST", "/api/jobs", &wish)?;
-            match status {
-                200 => met.taken.fetch_add(1, Ordering::Relaxed),
-                503 => met.busy.fetch_add(1, Ordering::Relaxed),
-                _ => return Err(std::io::Error::other(format!("{status}: {reply}"))),
-            };
+            let counter = if self.post(text)? { &met.taken } else { &met.busy };
+            counter.fetch_add(1, Ordering::Relaxed);
             thread::sleep(PAUSE);
         }
         Ok(())
@@ -160,10 +167,16 @@ fn measure() {
         opened["text"].as_str().expect("its text").to_owned()
     };
     let (long, short) = (example("standard-01"), example("table1-5x5-3"));
-    let entries = json!([{"solver": "nrpa", "params": {"level": 5}}]);
+    // Needs no more memory the longer it works, unlike a method that learns: what grows is then the studio's.
+    let entries = json!([{"solver": "tempering"}]);
     let wish = json!({"text": long, "entries": entries, "budget": {"seconds": 3600}});
     let (_, taken) = studio.ask("POST", "/api/jobs", &wish).expect("the long solve");
     let id = taken["jobs"][0].as_u64().expect("its number");
+    for _ in 0..REMEMBERED {
+        while !studio.post(&short).expect("a small solve") {
+            thread::sleep(PAUSE);
+        }
+    }
     thread::sleep(PASSAGE);
 
     let (met, mut ratios) = (Met::default(), Vec::new());
@@ -185,7 +198,7 @@ fn measure() {
                 let (studio, short, goes, met) = (&studio, &short, &goes, &met);
                 scope.spawn(move || {
                     thread::sleep(PAUSE * poster as u32 / POSTERS as u32);
-                    tried(studio.post(short, goes, met));
+                    tried(studio.keep_posting(short, goes, met));
                 });
             }
             thread::sleep(PASSAGE);
@@ -208,8 +221,6 @@ fn measure() {
         count(&met.busy),
         count(&met.errors),
     );
-    println!(
-        "the solver kept {:.1} % of its speed",
-        100.0 * ratios.iter().sum::<f64>() / ratios.len() as f64
-    );
+    ratios.sort_by(f64::total_cmp);
+    println!("the solver kept {:.1} % of its speed, in the middle of the rounds", 100.0 * ratios[ROUNDS / 2]);
 }
