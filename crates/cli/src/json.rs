@@ -17,10 +17,11 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
         "params": params,
         "seed": report.seed,
         "score": report.score,
-        "solved": report.solved,
+        "ending": report.ending.words(),
+        "solved": report.is_solved(),
         "proved": report.proved,
-        // A report exists only after the judge has passed its answer.
-        "verified": report.score.is_some(),
+        // The judge has passed every answer; `quarry verify` accepts those that are complete.
+        "verified": report.is_complete(),
         "evaluations": report.tally.evaluations,
         "nodes": report.tally.generated,
         "seconds": report.seconds,

@@ -79,7 +79,7 @@ pub use search::{
 };
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS};
 pub use space::{
-    Act, Aim, Bounded, Choice, Coded, Featured, Interactive, LowLevel, Onward, Potential, Sampled,
+    Act, Aim, Bounded, Choice, Coded, Ending, Featured, Interactive, LowLevel, Onward, Potential, Sampled,
     StateSpace, Touch, Tracked,
 };
 pub use text::{Document, Header, Known, Located, ParseError, Position, Setting};

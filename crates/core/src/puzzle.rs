@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::{Located, ParseError};
-use crate::{Facets, Picture, Settings};
+use crate::{Aim, Facets, Picture, Settings};
 
 /// What an answer is worth. Higher is better, everywhere.
 pub type Score = i64;
@@ -11,7 +11,8 @@ pub type Score = i64;
 /// What the judge says of a legal answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether the puzzle's goal is reached; a legal answer may stop short of it.
+    /// Whether the answer is complete: the goal is reached or, where the best score counts, the game is over. A legal
+    /// answer may stop short of it.
     pub solved: bool,
     /// The judge's number.
     pub score: Score,
@@ -73,6 +74,10 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     }
     /// Writes the instance so that [`Puzzle::parse`] gives it back.
     fn show(&self) -> String;
+    /// What the instance asks for: a goal, unless the puzzle says otherwise.
+    fn objective(&self) -> Aim {
+        Aim::Reach
+    }
     /// What is worth knowing of this instance: (what, value), in the order to be shown.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// The instance as people draw it.

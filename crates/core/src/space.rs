@@ -5,13 +5,46 @@ use std::hash::Hash;
 
 use crate::{Clockwork, Picture, Rng, Score, Ticking};
 
-/// When a search may stop.
+/// What a puzzle asks for, and so when a search may stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
-    /// Any solved state will do: the first one found ends the search.
+    /// A goal: any way to reach it will do, and an answer that does not is unsolved.
     Reach,
-    /// The best score counts: every finished game is an answer, and only a proof ends the search.
+    /// The best score: every finished game is an answer, and only a proof ends the search.
     Maximise,
+}
+
+impl Aim {
+    /// How an answer ends that is or is not complete.
+    pub fn ending(self, complete: bool) -> Ending {
+        match self {
+            _ if !complete => Ending::Unsolved,
+            Aim::Reach => Ending::GoalReached,
+            Aim::Maximise => Ending::GameOver,
+        }
+    }
+}
+
+/// How an answer ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ending {
+    /// It stops before the game is over, or the goal is not reached. Its score is not compared with others.
+    Unsolved,
+    /// The game is over, and its score counts.
+    GameOver,
+    /// The goal is reached.
+    GoalReached,
+}
+
+impl Ending {
+    /// The words for it, in messages and in files.
+    pub fn words(self) -> &'static str {
+        match self {
+            Ending::Unsolved => "unsolved",
+            Ending::GameOver => "game over",
+            Ending::GoalReached => "goal reached",
+        }
+    }
 }
 
 /// Facet: a puzzle played step by step. `self` holds what never changes, `State` what does.

@@ -71,7 +71,7 @@ impl Record {
         let outcome = Outcome {
             score: report.score,
             bound: report.bound,
-            solved: report.solved,
+            solved: report.is_complete(),
             proved: report.proved,
             stopped: report.stopped().to_owned(),
             evaluations: tally.evaluations,

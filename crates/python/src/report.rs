@@ -58,7 +58,11 @@ impl Report {
     }
     #[getter]
     fn solved(&self) -> bool {
-        self.report.solved
+        self.report.is_solved()
+    }
+    #[getter]
+    fn ending(&self) -> &'static str {
+        self.report.ending.words()
     }
     #[getter]
     fn proved(&self) -> bool {
@@ -120,7 +124,7 @@ impl Report {
         let score = self.report.score.map_or("None".to_owned(), |score| score.to_string());
         let word = |is: bool| if is { "True" } else { "False" };
         let (solver, solved, proved) =
-            (self.report.solver, word(self.report.solved), word(self.report.proved));
+            (self.report.solver, word(self.report.is_solved()), word(self.report.proved));
         format!("Report(solver='{solver}', score={score}, solved={solved}, proved={proved})")
     }
 }

@@ -50,7 +50,7 @@ impl fmt::Display for AnswerFile<'_> {
         if let Some(score) = report.score {
             writeln!(f, "score = {score}")?;
         }
-        writeln!(f, "solved = {}\nproved = {}", report.solved, report.proved)?;
+        writeln!(f, "solved = {}\nproved = {}", report.is_complete(), report.proved)?;
         if let Some(solutions) = report.solutions {
             writeln!(f, "solutions = {}", quoted(solutions.word()))?;
         }

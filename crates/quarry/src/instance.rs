@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Document, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle, Rating,
-    Search, Solutions,
+    Budget, Document, Ending, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle,
+    Rating, Search, Solutions,
 };
 use quarry_solvers::chance::whole_game::WholeGame;
 
@@ -180,7 +180,7 @@ impl<P: Puzzle> Instance for Opened<P> {
             params,
             seed: request.seed,
             score: None,
-            solved: false,
+            ending: Ending::Unsolved,
             proved: outcome.proved,
             solutions: outcome.solutions,
             bound: outcome.bound,
@@ -200,7 +200,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         if let Some(found) = outcome.found {
             let verdict = judged(&found);
             report.score = Some(verdict.score);
-            report.solved = verdict.solved;
+            report.ending = self.puzzle.objective().ending(verdict.solved);
             report.answer = self.puzzle.show_answer(&found.answer);
         }
         if let Some(second) = outcome.second {

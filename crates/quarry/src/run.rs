@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError, Solutions, Tally,
+    Budget, Ending, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError, Solutions, Tally,
 };
 use quarry_solvers::Card;
 
@@ -83,8 +83,8 @@ pub struct Report {
     pub seed: u64,
     /// The judge's number; `None` when the run found no answer at all.
     pub score: Option<Score>,
-    /// Whether the goal is reached, as the judge says.
-    pub solved: bool,
+    /// How the answer ends, as the judge says.
+    pub ending: Ending,
     /// Whether the answer is proved to be the best (or its absence proved); where solutions are counted, whether the
     /// count is proved: there is none, there is one and this is it, or there are several and two are shown.
     pub proved: bool,
@@ -105,6 +105,16 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether the answer is complete: a whole game, or the goal reached. `quarry verify` accepts it then, and only then.
+    pub fn is_complete(&self) -> bool {
+        self.ending != Ending::Unsolved
+    }
+
+    /// Whether the goal is reached, where the puzzle has one.
+    pub fn is_solved(&self) -> bool {
+        self.ending == Ending::GoalReached
+    }
+
     /// Why the run ended, in one word.
     pub fn stopped(&self) -> &'static str {
         match self.halted {

@@ -123,8 +123,8 @@ fn the_exact_solver_stops_cleanly_at_any_budget() {
             let found = report.score.expect("an answer at any time");
             let at_most = report.bound.expect("a bound at any time");
             assert!(found <= at_most && at_most <= bound, "{found} {at_most} {bound}");
-            assert!(!report.solved || found >= score);
-            (score, bound) = (if report.solved { found } else { score }, at_most);
+            assert!(!report.is_complete() || found >= score);
+            (score, bound) = (if report.is_complete() { found } else { score }, at_most);
         }
     }
 }

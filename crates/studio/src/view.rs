@@ -191,10 +191,11 @@ pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
         "params": params,
         "seed": report.seed,
         "score": report.score,
-        "solved": report.solved,
+        "ending": report.ending.words(),
+        "solved": report.is_solved(),
         "proved": report.proved,
-        // A report exists only after the judge has passed its answer.
-        "verified": report.score.map(|_| true),
+        // The judge has passed every answer; `quarry verify` accepts those that are complete.
+        "verified": report.is_complete(),
         "solutions": report.solutions.map(quarry::Solutions::word),
         "bound": report.bound,
         "stopped": report.stopped(),

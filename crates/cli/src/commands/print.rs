@@ -76,11 +76,11 @@ fn solved(
     };
     let report =
         instance.solve(&request, &mut |_| {}).map_err(|error| Complaint::Words(error.to_string()))?;
-    let complaint = if report.solved {
+    let complaint = if report.is_complete() {
         format!("{name}: an answer to {} is not a board that can be drawn", instance.puzzle())
     } else {
         format!("{name}: no solution was found ({}); more --seconds may help", report.stopped())
     };
-    let picture = instance.answer_picture(&report).filter(|_| report.solved);
+    let picture = instance.answer_picture(&report).filter(|_| report.is_complete());
     picture.ok_or_else(|| Complaint::Words(format!("{complaint}; --no-solutions prints the boards alone")))
 }

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
     print(args, &*instance, &report)?;
     Ok(match report.halted {
         Some(Halt::Interrupted) => Exit::Interrupted,
-        _ if report.solved => Exit::Yes,
+        _ if report.is_complete() => Exit::Yes,
         _ => Exit::No,
     })
 }
@@ -47,7 +47,7 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     let name = instance.header().name.as_deref().unwrap_or(&args.instance);
     let params: Vec<_> = report.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let score = report.score.map_or("no answer".to_owned(), |score| score.to_string());
-    let goal = if report.solved { "goal reached" } else { "goal not reached" };
+    let goal = report.ending.words();
     let proof = match (report.proved, report.bound) {
         // Where solutions are counted, what is proved is their number, which has a line of its own.
         _ if report.solutions.is_some() => String::new(),
@@ -60,7 +60,7 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     writeln!(out, "solver    {} {}", report.solver, params.join(" "))?;
     writeln!(out, "score     {score} ({goal}{proof})")?;
     if let Some(solutions) = report.solutions {
-        writeln!(out, "solutions {}", counted(solutions, report.solved))?;
+        writeln!(out, "solutions {}", counted(solutions, report.is_complete()))?;
     }
     writeln!(
         out,

@@ -85,6 +85,10 @@ impl Puzzle for SameGame {
         text::show(self)
     }
 
+    fn objective(&self) -> Aim {
+        self.aim()
+    }
+
     fn facts(&self) -> Vec<(&'static str, String)> {
         let board = self.start();
         let counts = board.counts();

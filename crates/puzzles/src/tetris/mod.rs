@@ -26,7 +26,7 @@ mod state;
 mod text;
 
 use quarry_core::{
-    About, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Tunable,
+    About, Aim, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Tunable,
     Valued, Verdict, Weighted,
 };
 
@@ -71,6 +71,10 @@ impl Puzzle for Tetris {
 
     fn show(&self) -> String {
         text::show(&self.rules.setup, self.luck)
+    }
+
+    fn objective(&self) -> Aim {
+        Aim::Maximise
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -141,7 +141,7 @@ fn fill_in(instance: &dyn Instance, session: &dyn Session) -> Result<Value, Prob
         stop: std::sync::Arc::default(),
     };
     let report = instance.solve(&request, &mut |_| {}).map_err(|error| Problem::unfit(error.to_string()))?;
-    let solution = instance.answer_picture(&report).filter(|_| report.solved).ok_or_else(unknown)?;
+    let solution = instance.answer_picture(&report).filter(|_| report.is_complete()).ok_or_else(unknown)?;
     let scene = session.scene();
     let (mut entries, mut changed) = (Vec::new(), 0);
     for tile in &solution.tiles {

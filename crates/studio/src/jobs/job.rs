@@ -337,7 +337,7 @@ impl Job {
         let mut view = view::report(instance, report);
         let mut standing = held(&self.standing);
         let course = &mut standing.course;
-        (course.best, course.solved) = (report.score, report.solved);
+        (course.best, course.solved) = (report.score, report.is_complete());
         course.bound = report.bound;
         (course.evaluations, course.nodes) = (report.tally.evaluations, report.tally.generated);
         // Pauses do not count.
