@@ -7,7 +7,7 @@
 use std::convert::Infallible;
 use std::fmt::Debug;
 
-use crate::{Aim, Meter, Puzzle, Rng, Score, StateSpace};
+use crate::{Aim, Meter, Puzzle, Refused, Rng, Score, StateSpace};
 
 /// Facet: a state space in which chance has a part. After a move, and before the first, the state may owe an event;
 /// it has no moves until that has happened.
@@ -199,7 +199,7 @@ pub trait Weighted: Valued {
 /// Chooses the next move from what can be seen: the counterpart of a search for a whole line.
 pub trait Player<S: StateSpace> {
     /// The move; none when there is none.
-    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Option<S::Move>;
+    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Result<Option<S::Move>, Refused>;
 }
 
 /// Adapter: a game of chance whose luck is fixed by a seed is deterministic. It is the table at which an episode is played.

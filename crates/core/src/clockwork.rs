@@ -170,6 +170,23 @@ macro_rules! clockwork {
             fn promise(&self, state: &Self::State) -> $crate::Score {
                 $crate::Clockwork::guess(self, state)
             }
+            /// Passes until the goal is decided.
+            fn finish(
+                &self,
+                state: &mut Self::State,
+                line: &mut Vec<Self::Move>,
+                goes_on: &mut dyn FnMut() -> bool,
+            ) -> Option<$crate::Score> {
+                let mut gained = 0;
+                while !$crate::Clockwork::is_decided(self, state) {
+                    if !goes_on() {
+                        return None;
+                    }
+                    line.push($crate::Timed { at: $crate::Clockwork::now(self, state), command: None });
+                    gained += $crate::Clockwork::tick(self, state, None);
+                }
+                Some(gained + $crate::StateSpace::ending(self, state))
+            }
         }
     };
 }

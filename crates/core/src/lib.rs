@@ -67,7 +67,7 @@ pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate,
 pub use facets::{Clocked, Facets, Played, Ticking};
 pub use filled::{Fault, Filled};
 pub use key::key_of;
-pub use meter::{Budget, Halt, Meter, Tally};
+pub use meter::{Budget, Gauge, Halt, Improvement, Meter, Overtime, Part, Refused, Tally};
 pub use path::{NoPath, Path, Vertex};
 pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};

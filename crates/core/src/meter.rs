@@ -1,10 +1,14 @@
-//! The meter stands at the puzzle's edge: every move a solver lists or plays goes through it, so that
-//! no solver can miscount, and it alone reads the clock and says when to stop.
+//! The meter stands at the puzzle's edge: every way to a state goes through it, so that no solver can
+//! miscount. It refuses what a limit does not allow, notes improvements at the moment they happen, and
+//! it alone reads the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Arranged, Choice, Clockwork, Coded, Evaluator, Foreseen, Pick, Score, StateSpace, Thing};
+use crate::{
+    Act, Arranged, Chance, Choice, Clockwork, Coded, Evaluator, Foreseen, Pick, Score, StateSpace, Thing,
+    Tracked,
+};
 
 /// Limits of a run. What is `None` does not limit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -15,7 +19,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Wall time. It only ever stops a run; no decision depends on it.
     pub seconds: Option<f64>,
-    /// What a solver may hold in memory, in bytes, as far as it can tell.
+    /// What a run may hold in memory, in bytes.
     pub memory: Option<u64>,
 }
 
@@ -24,12 +28,30 @@ pub struct Budget {
 pub struct Tally {
     /// States whose moves were listed.
     pub expanded: u64,
-    /// Moves played, that is states generated.
+    /// Moves played, that is states generated: the nodes.
     pub generated: u64,
     /// Positions or whole candidates given a value.
     pub evaluations: u64,
     /// The most states held in memory at one time.
     pub kept: u64,
+    /// Moves of the answer that were played after the limit, to bring its game to an end.
+    pub finishing: u64,
+}
+
+impl Tally {
+    /// One move played, and the state it leads to given a value.
+    pub const VISIT: Tally = Tally { expanded: 0, generated: 1, evaluations: 1, kept: 0, finishing: 0 };
+
+    /// This, and then that.
+    fn and(self, then: Tally) -> Tally {
+        Tally {
+            expanded: self.expanded + then.expanded,
+            generated: self.generated + then.generated,
+            evaluations: self.evaluations + then.evaluations,
+            kept: self.kept.max(then.kept),
+            finishing: self.finishing + then.finishing,
+        }
+    }
 }
 
 /// Why a run was stopped from outside.
@@ -60,26 +82,82 @@ impl Halt {
     }
 }
 
+/// The meter's no: a limit does not allow what was asked for, and nothing was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refused;
+
+/// A better answer on the way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Improvement {
+    /// Whether it is complete.
+    pub solved: bool,
+    /// Its score.
+    pub score: Score,
+    /// The cost until then.
+    pub tally: Tally,
+    /// The time until then.
+    pub seconds: f64,
+}
+
+/// What a share of the work on another thread came to.
+#[derive(Debug, Clone, Default)]
+pub struct Part {
+    tally: Tally,
+    trace: Vec<Improvement>,
+}
+
+/// Tells how many bytes the process holds now.
+pub type Gauge = fn() -> u64;
+
 /// Counts work and says when to stop.
 #[derive(Debug)]
 pub struct Meter<'a> {
     tally: Tally,
-    budget: Budget,
+    /// The most evaluations and nodes; the largest number where they are not limited.
+    evaluations: u64,
+    nodes: u64,
+    memory: Option<u64>,
     bytes: u64,
+    /// The process's memory and what it held in the beginning, where the run has the process for itself.
+    gauge: Option<(Gauge, u64)>,
     started: Instant,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
     asked: u64,
-    /// At how many steps to look at the clock again.
-    next_look: u64,
+    looks: Looks,
+    /// When the slice is over, and whether it is.
+    slice_end: Option<Instant>,
+    slice_over: bool,
     halted: Option<Halt>,
-    /// Whether slices shall be as small as they can be.
+    /// Whether slices are one step long.
     fine: bool,
+    best: Option<(bool, Score)>,
+    trace: Vec<Improvement>,
 }
 
-/// How many moves played and questions asked lie between two looks at the clock. Moves count because one
-/// question may stand for thousands of them.
-const STEPS_PER_LOOK: u64 = 64;
+/// When the meter looks outside: at the clock, the stop flag, the process's memory. A look costs as much
+/// as some ten quick steps, and a step may take a second; so the number of steps between two looks
+/// follows the time that they take.
+#[derive(Debug)]
+struct Looks {
+    /// At how many steps to look again.
+    next: u64,
+    stride: u64,
+    last: Instant,
+    /// When to look at the memory again, which costs more.
+    memory: Instant,
+}
+
+const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_micros(1000);
+const SHORTEST_BETWEEN_LOOKS: Duration = Duration::from_micros(200);
+const LARGEST_STRIDE: u64 = 1024;
+const BETWEEN_LOOKS_AT_MEMORY: Duration = Duration::from_millis(5);
+
+/// How long a slice takes, as long as single steps are shorter.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// Below so many evaluations left, it is counted beforehand how many a decision takes.
+const COUNTED_BEFOREHAND: u64 = 1 << 16;
 
 impl<'a> Meter<'a> {
     /// A meter that starts now. `stop` ends the run when it becomes true.
@@ -92,47 +170,101 @@ impl<'a> Meter<'a> {
             .and_then(|time| started.checked_add(time));
         Meter {
             tally: Tally::default(),
-            budget,
+            evaluations: budget.evaluations.unwrap_or(u64::MAX),
+            nodes: budget.nodes.unwrap_or(u64::MAX),
+            memory: budget.memory,
             bytes: 0,
+            gauge: None,
             started,
             deadline,
             stop,
             asked: 0,
-            next_look: 0,
+            looks: Looks { next: 0, stride: 1, last: started, memory: started },
+            slice_end: None,
+            slice_over: false,
             halted: None,
             fine: false,
+            best: None,
+            trace: Vec::new(),
         }
     }
 
-    /// A meter under which slices are as small as they can be, for somebody who takes them one by one.
+    /// A meter under which a slice is one step, for somebody who takes them one by one.
     pub fn step_by_step(self) -> Self {
         Meter { fine: true, ..self }
     }
 
-    /// How many steps of a method belong into one slice, which usually has so many. What comes out does not depend on it.
-    pub fn share(&self, usual: usize) -> usize {
-        if self.fine { 1 } else { usual }
+    /// A meter that counts all that the process takes from now on against the limit on memory.
+    pub fn with_gauge(self, gauge: Gauge) -> Self {
+        Meter { gauge: Some((gauge, gauge())), ..self }
     }
 
-    /// A meter for one share of the work on another thread: it obeys the stop flag and the time limit
-    /// only, and its tally is given back with [`Meter::absorb`].
-    pub fn helper(&self) -> Meter<'a> {
-        Meter { deadline: self.deadline, ..Meter::new(Budget::default(), self.stop) }
+    /// A meter for one share of the work on another thread. It obeys the stop flag and the time limit, and
+    /// may spend so many evaluations and nodes; what it did is given back with [`Meter::absorb`].
+    pub fn helper(&self, evaluations: u64, nodes: u64) -> Meter<'a> {
+        Meter {
+            evaluations,
+            nodes,
+            started: self.started,
+            deadline: self.deadline,
+            ..Meter::new(Budget::default(), self.stop)
+        }
     }
 
-    /// A helper that may spend so many evaluations.
-    pub fn helper_for(&self, evaluations: u64) -> Meter<'a> {
-        let mut helper = self.helper();
-        helper.budget.evaluations = Some(evaluations);
-        helper
+    /// What a helper did.
+    pub fn into_part(self) -> Part {
+        Part { tally: self.tally, trace: self.trace }
     }
 
-    /// Adds what a helper did.
-    pub fn absorb(&mut self, helper: &Tally) {
-        self.tally.expanded += helper.expanded;
-        self.tally.generated += helper.generated;
-        self.tally.evaluations += helper.evaluations;
-        self.tally.kept = self.tally.kept.max(helper.kept);
+    /// Adds what a helper did, as if it had been done now.
+    pub fn absorb(&mut self, part: &Part) {
+        let before = self.tally;
+        for improvement in &part.trace {
+            self.note_at(Improvement { tally: before.and(improvement.tally), ..*improvement });
+        }
+        self.count(part.tally);
+    }
+
+    /// Adds work that was done elsewhere, and was allowed.
+    pub fn count(&mut self, work: Tally) {
+        self.tally = self.tally.and(work);
+    }
+
+    /// Notes an answer, if it is better than all before it: complete ones come first, then the score decides.
+    #[inline]
+    pub fn note(&mut self, solved: bool, score: Score) {
+        if Some((solved, score)) > self.best {
+            self.note_at(Improvement { solved, score, tally: self.tally, seconds: self.seconds() });
+        }
+    }
+
+    fn note_at(&mut self, improvement: Improvement) {
+        let value = Some((improvement.solved, improvement.score));
+        if value > self.best {
+            self.best = value;
+            self.trace.push(improvement);
+        }
+    }
+
+    /// The improvements since this was last asked.
+    pub fn take_trace(&mut self) -> Vec<Improvement> {
+        std::mem::take(&mut self.trace)
+    }
+
+    #[cold]
+    fn refuse<T>(&mut self, halt: Halt) -> Result<T, Refused> {
+        self.halted.get_or_insert(halt);
+        Err(Refused)
+    }
+
+    /// Asks for one node.
+    #[inline]
+    pub fn spend_node(&mut self) -> Result<(), Refused> {
+        if self.tally.generated >= self.nodes {
+            return self.refuse(Halt::Nodes);
+        }
+        self.tally.generated += 1;
+        Ok(())
     }
 
     /// Lists a state's moves into `out`, which is cleared first: one state expanded.
@@ -151,11 +283,52 @@ impl<'a> Meter<'a> {
         space.each_obeyed(world, |command| out.push(command));
     }
 
-    /// Plays a move: one state generated.
+    /// Plays a move: one node.
     #[inline]
-    pub fn play<S: StateSpace>(&mut self, space: &S, state: &mut S::State, mv: S::Move) -> Score {
-        self.tally.generated += 1;
-        space.play(state, mv)
+    pub fn play<S: StateSpace>(
+        &mut self,
+        space: &S,
+        state: &mut S::State,
+        mv: S::Move,
+    ) -> Result<Score, Refused> {
+        self.spend_node()?;
+        Ok(space.play(state, mv))
+    }
+
+    /// Plays a move and gives what it leads to a value: one node and one evaluation.
+    #[inline]
+    pub fn visit<S: StateSpace>(
+        &mut self,
+        space: &S,
+        state: &mut S::State,
+        mv: S::Move,
+    ) -> Result<Score, Refused> {
+        self.spend_visit()?;
+        Ok(space.play(state, mv))
+    }
+
+    /// Asks for one node and one evaluation, both or none.
+    #[inline]
+    pub fn spend_visit(&mut self) -> Result<(), Refused> {
+        if self.tally.evaluations >= self.evaluations {
+            return self.refuse(Halt::Evaluations);
+        }
+        self.spend_node()?;
+        self.tally.evaluations += 1;
+        Ok(())
+    }
+
+    /// Lets an event happen: one node.
+    #[inline]
+    pub fn occur<S: Chance>(
+        &mut self,
+        space: &S,
+        state: &mut S::State,
+        event: S::Event,
+    ) -> Result<(), Refused> {
+        self.spend_node()?;
+        space.occur(state, event);
+        Ok(())
     }
 
     /// The best move to an evaluator: one state expanded, and each of its moves given a value.
@@ -165,15 +338,23 @@ impl<'a> Meter<'a> {
         evaluator: &impl Evaluator<S>,
         space: &S,
         state: &S::State,
-    ) -> Option<Pick<S::Move>> {
+    ) -> Result<Option<Pick<S::Move>>, Refused> {
+        let left = self.evaluations - self.tally.evaluations;
+        if left < COUNTED_BEFOREHAND {
+            let mut listed = Vec::new();
+            space.moves(state, &mut listed);
+            if listed.len() as u64 > left {
+                return self.refuse(Halt::Evaluations);
+            }
+        }
         self.tally.expanded += 1;
         let best = evaluator.best(space, state);
         self.tally.evaluations += best.map_or(0, |pick| u64::from(pick.among));
-        best
+        Ok(best)
     }
 
     /// The best move with an eye to the next event, if the puzzle knows a faster way to it: one state expanded, and every move
-    /// that it looks at given a value.
+    /// that it looks at given a value. Near the limit it is left to the slower way, which stops in time.
     #[inline]
     pub fn foresee<S: StateSpace>(
         &mut self,
@@ -182,29 +363,39 @@ impl<'a> Meter<'a> {
         state: &S::State,
         listed: &[S::Move],
     ) -> Option<Foreseen<S::Move>> {
+        if self.evaluations - self.tally.evaluations < COUNTED_BEFOREHAND {
+            return None;
+        }
         let foreseen = evaluator.foresee(space, state, listed)?;
+        assert!(foreseen.among <= COUNTED_BEFOREHAND, "a faster way looks at few moves");
         self.tally.expanded += 1;
         self.tally.evaluations += foreseen.among;
         Some(foreseen)
     }
 
-    /// One time step of a clockwork: one state generated.
+    /// One time step of a clockwork: one node.
     #[inline]
     pub fn tick<C: Clockwork>(
         &mut self,
         clockwork: &C,
         world: &mut C::World,
         command: Option<C::Command>,
-    ) -> Score {
-        self.tally.generated += 1;
-        clockwork.tick(world, command)
+    ) -> Result<Score, Refused> {
+        self.spend_node()?;
+        Ok(clockwork.tick(world, command))
     }
 
-    /// An order given belatedly: one state generated.
+    /// An order given belatedly, and what it leads to given a value: one node and one evaluation.
     #[inline]
-    pub fn backdate<C: Clockwork>(&mut self, clockwork: &C, world: &mut C::World, command: C::Command) {
-        self.tally.generated += 1;
+    pub fn backdate<C: Clockwork>(
+        &mut self,
+        clockwork: &C,
+        world: &mut C::World,
+        command: C::Command,
+    ) -> Result<(), Refused> {
+        self.spend_visit()?;
         clockwork.backdate(world, command);
+        Ok(())
     }
 
     /// The choices of the state that a walk has come to: one state expanded.
@@ -214,25 +405,39 @@ impl<'a> Meter<'a> {
         space.choices(walk)
     }
 
-    /// Makes a choice: one state generated.
+    /// Makes a choice: one node.
     #[inline]
-    pub fn take<S: Coded>(&mut self, space: &S, walk: &mut S::Walk, index: usize) -> Score {
-        self.tally.generated += 1;
-        space.take(walk, index)
+    pub fn take<S: Coded>(&mut self, space: &S, walk: &mut S::Walk, index: usize) -> Result<Score, Refused> {
+        self.spend_node()?;
+        Ok(space.take(walk, index))
     }
 
-    /// Notes that `moves` moves were played by a puzzle's own sampling.
+    /// Acts on a thing: one node if that is a move.
     #[inline]
-    pub fn sampled(&mut self, moves: usize) {
-        self.tally.generated += moves as u64;
-        self.tally.expanded += moves as u64;
+    pub fn act<S: Tracked>(
+        &mut self,
+        space: &S,
+        track: &mut S::Track,
+        thing: S::Thing,
+    ) -> Result<Act<S::Move>, Refused> {
+        if self.tally.generated >= self.nodes {
+            return self.refuse(Halt::Nodes);
+        }
+        let act = space.act(track, thing);
+        self.tally.generated += u64::from(matches!(act, Act::Gained(..)));
+        Ok(act)
     }
 
     /// Lays things into their places: one candidate given a value.
     #[inline]
-    pub fn lay<S: Arranged>(&mut self, space: &S, layout: &mut S::Layout, order: &[Thing]) -> Score {
-        self.tally.evaluations += 1;
-        space.lay(layout, order)
+    pub fn lay<S: Arranged>(
+        &mut self,
+        space: &S,
+        layout: &mut S::Layout,
+        order: &[Thing],
+    ) -> Result<Score, Refused> {
+        self.evaluate()?;
+        Ok(space.lay(layout, order))
     }
 
     /// What an exchange would lead to: one candidate given a value.
@@ -243,15 +448,24 @@ impl<'a> Meter<'a> {
         layout: &S::Layout,
         one: usize,
         other: usize,
-    ) -> Score {
-        self.tally.evaluations += 1;
-        space.exchanged(layout, one, other)
+    ) -> Result<Score, Refused> {
+        self.evaluate()?;
+        Ok(space.exchanged(layout, one, other))
     }
 
     /// Notes that one position or whole candidate was given a value.
     #[inline]
-    pub fn evaluate(&mut self) {
+    pub fn evaluate(&mut self) -> Result<(), Refused> {
+        if self.tally.evaluations >= self.evaluations {
+            return self.refuse(Halt::Evaluations);
+        }
         self.tally.evaluations += 1;
+        Ok(())
+    }
+
+    /// Notes that so many moves were played after the limit, to bring the answer to its end.
+    pub fn finished_by(&mut self, moves: usize) {
+        self.tally.finishing += moves as u64;
     }
 
     /// Notes how many states are held in memory now, and about how many bytes they take.
@@ -267,40 +481,77 @@ impl<'a> Meter<'a> {
         if self.halted.is_some() {
             return false;
         }
-        let spent = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
-        if spent(self.budget.evaluations, self.tally.evaluations) {
+        if self.tally.evaluations >= self.evaluations {
             self.halted = Some(Halt::Evaluations);
-        } else if spent(self.budget.nodes, self.tally.generated) {
+        } else if self.tally.generated >= self.nodes {
             self.halted = Some(Halt::Nodes);
-        } else if spent(self.budget.memory, self.bytes) {
+        } else if self.memory.is_some_and(|most| self.bytes >= most) {
             self.halted = Some(Halt::Memory);
         } else {
             let steps = self.asked + self.tally.generated;
-            if steps >= self.next_look {
-                self.look_outside();
-                self.next_look = steps + STEPS_PER_LOOK;
+            if steps >= self.looks.next {
+                self.look_outside(steps);
             }
             self.asked += 1;
         }
         self.halted.is_none()
     }
 
-    fn look_outside(&mut self) {
-        if self.stop.load(Ordering::Relaxed) {
-            self.halted = Some(Halt::Interrupted);
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.halted = Some(Halt::Seconds);
-        }
+    /// Whether the run and its present slice may go on. What comes out does not depend on where slices end.
+    #[inline]
+    pub fn in_slice(&mut self) -> bool {
+        let goes_on = self.goes_on() && !self.slice_over;
+        self.slice_over |= self.fine;
+        goes_on
     }
 
-    /// How many evaluations are left, if they are limited.
-    pub fn evaluations_left(&self) -> Option<u64> {
-        self.budget.evaluations.map(|limit| limit.saturating_sub(self.tally.evaluations))
+    /// Begins a slice: [`Meter::in_slice`] says yes at least once, unless the run is over.
+    pub fn begin_slice(&mut self) {
+        self.slice_over = false;
+        self.slice_end = Instant::now().checked_add(SLICE);
+    }
+
+    #[cold]
+    fn look_outside(&mut self, steps: u64) {
+        let now = Instant::now();
+        if self.stop.load(Ordering::Relaxed) {
+            self.halted = Some(Halt::Interrupted);
+        } else if self.deadline.is_some_and(|deadline| now >= deadline) {
+            self.halted = Some(Halt::Seconds);
+        } else if self.slice_end.is_some_and(|end| now >= end) {
+            self.slice_over = true;
+        }
+        if let (Some((gauge, before)), Some(most)) = (self.gauge, self.memory)
+            && now >= self.looks.memory
+        {
+            if gauge().saturating_sub(before) >= most {
+                self.halted.get_or_insert(Halt::Memory);
+            }
+            self.looks.memory = now + BETWEEN_LOOKS_AT_MEMORY;
+        }
+        let since = now - self.looks.last;
+        if since > LONGEST_BETWEEN_LOOKS {
+            self.looks.stride = (self.looks.stride / 4).max(1);
+        } else if since < SHORTEST_BETWEEN_LOOKS {
+            self.looks.stride = (2 * self.looks.stride).min(LARGEST_STRIDE);
+        }
+        self.looks.last = now;
+        self.looks.next = steps + self.looks.stride;
+    }
+
+    /// How many evaluations are left; the largest number if they are not limited.
+    pub fn evaluations_left(&self) -> u64 {
+        left(self.evaluations, self.tally.evaluations)
+    }
+
+    /// How many nodes are left; the largest number if they are not limited.
+    pub fn nodes_left(&self) -> u64 {
+        left(self.nodes, self.tally.generated)
     }
 
     /// The memory limit in bytes, if there is one.
     pub fn memory(&self) -> Option<u64> {
-        self.budget.memory
+        self.memory
     }
 
     /// What the run has cost so far.
@@ -317,19 +568,58 @@ impl<'a> Meter<'a> {
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
+
+    /// The time in which an answer may still be brought to its end: as much as the limits leave, and a
+    /// moment after them.
+    pub fn overtime(&self) -> Overtime<'a> {
+        Overtime { deadline: self.deadline, stop: self.stop, end: None }
+    }
+}
+
+/// What is left of a limit.
+fn left(limit: u64, spent: u64) -> u64 {
+    if limit == u64::MAX { limit } else { limit.saturating_sub(spent) }
+}
+
+/// A moment after the limits.
+#[derive(Debug)]
+pub struct Overtime<'a> {
+    deadline: Option<Instant>,
+    stop: &'a AtomicBool,
+    end: Option<Instant>,
+}
+
+/// How long a run may take after its time is over, to bring its answer to an end.
+const OVERTIME: Duration = Duration::from_millis(150);
+
+impl Overtime<'_> {
+    /// Whether there is still time.
+    pub fn goes_on(&mut self) -> bool {
+        let now = Instant::now();
+        let is_late =
+            self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| now >= deadline);
+        if is_late && self.end.is_none() {
+            self.end = now.checked_add(OVERTIME);
+        }
+        self.end.is_none_or(|end| now < end)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn limited(evaluations: u64, nodes: u64) -> Budget {
+        Budget { evaluations: Some(evaluations), nodes: Some(nodes), ..Budget::default() }
+    }
+
     #[test]
     fn each_limit_stops_and_says_which() {
         let quiet = AtomicBool::new(false);
         let mut meter = Meter::new(Budget { evaluations: Some(2), ..Budget::default() }, &quiet);
-        meter.evaluate();
+        assert_eq!(meter.evaluate(), Ok(()));
         assert!(meter.goes_on());
-        meter.evaluate();
+        assert_eq!(meter.evaluate(), Ok(()));
         assert!(!meter.goes_on() && meter.halted() == Some(Halt::Evaluations));
 
         let mut meter = Meter::new(Budget { seconds: Some(0.0), ..Budget::default() }, &quiet);
@@ -344,16 +634,61 @@ mod tests {
     }
 
     #[test]
-    fn a_helper_obeys_the_time_limit_and_leaves_the_counts_to_its_master() {
+    fn what_is_not_allowed_is_refused_and_not_counted() {
+        let quiet = AtomicBool::new(false);
+        let mut meter = Meter::new(limited(2, 1), &quiet);
+        assert_eq!(meter.spend_visit(), Ok(()));
+        assert_eq!(meter.spend_visit(), Err(Refused), "no node is left");
+        assert_eq!(meter.halted(), Some(Halt::Nodes));
+        assert_eq!((meter.tally().generated, meter.tally().evaluations), (1, 1));
+        assert_eq!(meter.evaluate(), Ok(()));
+        assert_eq!(meter.evaluate(), Err(Refused));
+        assert_eq!(meter.tally().evaluations, 2);
+    }
+
+    #[test]
+    fn the_process_may_take_as_much_as_the_limit_says() {
+        use std::sync::atomic::AtomicU64;
+        static HELD: AtomicU64 = AtomicU64::new(500);
+        let quiet = AtomicBool::new(false);
+        let budget = Budget { memory: Some(1000), ..Budget::default() };
+        let mut meter = Meter::new(budget, &quiet).with_gauge(|| HELD.load(Ordering::Relaxed));
+        assert!(meter.goes_on(), "what was there before does not count");
+        HELD.store(1500, Ordering::Relaxed);
+        std::thread::sleep(2 * BETWEEN_LOOKS_AT_MEMORY);
+        assert!((0..2 * LARGEST_STRIDE).any(|_| !meter.goes_on()) && meter.halted() == Some(Halt::Memory));
+    }
+
+    #[test]
+    fn a_helper_obeys_the_time_limit_and_its_own_share() {
         let quiet = AtomicBool::new(false);
         let late = Meter::new(Budget { seconds: Some(0.0), ..Budget::default() }, &quiet);
-        assert!(!late.helper().goes_on());
-        let spent = Meter::new(Budget { evaluations: Some(0), nodes: Some(0), ..Budget::default() }, &quiet);
-        assert!(spent.helper().goes_on());
-        let mut helper = spent.helper_for(1);
+        assert!(!late.helper(u64::MAX, u64::MAX).goes_on());
+        let spent = Meter::new(limited(0, 0), &quiet);
+        let mut helper = spent.helper(1, 5);
         assert!(helper.goes_on());
-        helper.evaluate();
+        assert_eq!((helper.evaluate(), helper.evaluate()), (Ok(()), Err(Refused)));
         assert!(!helper.goes_on());
+    }
+
+    #[test]
+    fn a_helpers_improvements_are_noted_where_they_would_have_happened() {
+        let quiet = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget::default(), &quiet);
+        assert_eq!(meter.spend_visit(), Ok(()));
+        meter.note(true, 5);
+        let mut helper = meter.helper(10, 10);
+        for score in [4, 6, 6, 9] {
+            assert_eq!(helper.spend_visit(), Ok(()));
+            helper.note(true, score);
+        }
+        meter.absorb(&helper.into_part());
+        let trace: Vec<_> = meter.take_trace().iter().map(|one| (one.score, one.tally.evaluations)).collect();
+        assert_eq!(trace, [(5, 1), (6, 3), (9, 5)]);
+        meter.note(false, 100);
+        meter.note(true, 9);
+        assert!(meter.take_trace().is_empty(), "no better than what there was");
+        assert_eq!(meter.tally().generated, 5);
     }
 
     #[test]
@@ -362,14 +697,30 @@ mod tests {
         let mut meter = Meter::new(Budget::default(), &stop);
         assert!(meter.goes_on());
         stop.store(true, Ordering::Relaxed);
-        assert!((0..STEPS_PER_LOOK).any(|_| !meter.goes_on()));
+        assert!((0..2 * LARGEST_STRIDE).any(|_| !meter.goes_on()));
         stop.store(false, Ordering::Relaxed);
         assert!(!meter.goes_on());
 
         let mut meter = Meter::new(Budget::default(), &stop);
         assert!(meter.goes_on());
         stop.store(true, Ordering::Relaxed);
-        meter.sampled(STEPS_PER_LOOK as usize);
+        meter.count(Tally { generated: LARGEST_STRIDE, ..Tally::default() });
         assert!(!meter.goes_on(), "many moves for one question");
+    }
+
+    #[test]
+    fn a_slice_ends_by_the_clock_or_after_one_step() {
+        let quiet = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget::default(), &quiet);
+        meter.begin_slice();
+        assert!(meter.in_slice());
+        std::thread::sleep(2 * SLICE);
+        assert!((0..2 * LARGEST_STRIDE).any(|_| !meter.in_slice()) && meter.goes_on());
+        meter.begin_slice();
+        assert!(meter.in_slice());
+
+        let mut fine = Meter::new(Budget::default(), &quiet).step_by_step();
+        fine.begin_slice();
+        assert!(fine.in_slice() && !fine.in_slice() && fine.goes_on());
     }
 }

@@ -1,11 +1,11 @@
 //! Running a solver: slices of work, one driver that owns the limits, and events for whoever watches.
 
-use crate::{Halt, Meter, Score, Solutions, Tally};
+use crate::{Halt, Improvement, Meter, Overtime, Score, Solutions, Tally};
 
-/// An answer as the solver values it. The judge has the last word when it leaves the house.
+/// An answer as the solver values it. The judge has the last word before it leaves the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<A> {
-    /// Whether the goal is reached.
+    /// Whether it is complete: the goal is reached or, where the best score counts, the game is over.
     pub solved: bool,
     /// Its score.
     pub score: Score,
@@ -13,7 +13,7 @@ pub struct Found<A> {
     pub answer: A,
 }
 
-/// Keeps the best answer found: solved before unsolved, then by score, then the earlier one.
+/// Keeps the best answer found: complete before incomplete, then by score, then the earlier one.
 #[derive(Debug, Clone)]
 pub struct Incumbent<A> {
     best: Option<Found<A>>,
@@ -26,14 +26,15 @@ impl<A> Default for Incumbent<A> {
 }
 
 impl<A> Incumbent<A> {
-    /// Offers an answer; `answer` is only made if it is better. Says whether it was.
+    /// Offers an answer, which the meter notes if it is the best so far; `answer` is only made if it is better than what is kept
+    /// here.
     #[inline]
-    pub fn offer(&mut self, solved: bool, score: Score, answer: impl FnOnce() -> A) -> bool {
+    pub fn offer(&mut self, meter: &mut Meter, solved: bool, score: Score, answer: impl FnOnce() -> A) {
         let better = self.best.as_ref().is_none_or(|best| (solved, score) > (best.solved, best.score));
         if better {
+            meter.note(solved, score);
             self.best = Some(Found { solved, score, answer: answer() });
         }
-        better
     }
 
     /// The best so far.
@@ -65,11 +66,18 @@ pub trait Search {
     /// What it looks for.
     type Answer: Clone;
 
-    /// Does a small share of the work: a layer, a generation, a batch of nodes. Returns early when the
-    /// meter says stop; the driver then asks no more.
+    /// Works as long as [`Meter::in_slice`] says, at least a step; then somebody may look, or pause the search. What comes
+    /// out, and when it is found, does not depend on where slices end.
     fn slice(&mut self, meter: &mut Meter) -> Progress;
-    /// The best answer so far.
+    /// The best answer so far. Where lines of play are searched for, it is a whole game.
     fn best(&self) -> Option<&Found<Self::Answer>>;
+    /// The most promising line that is not yet a whole game, if the method keeps one.
+    fn draft(&self) -> Option<Self::Answer> {
+        None
+    }
+    /// Hears that the search is over without a complete answer, or by a limit: a draft may be brought to its end, as long as
+    /// there is time.
+    fn finish(&mut self, _meter: &mut Meter, _overtime: &mut Overtime) {}
     /// A proven upper bound on every answer's score, where the method has one.
     fn bound(&self) -> Option<Score> {
         None
@@ -168,6 +176,14 @@ pub struct Outcome<A> {
 /// Is told what happens to a search, and may look at it.
 pub type Observer<'o, A> = dyn FnMut(Event, &dyn Search<Answer = A>) + 'o;
 
+/// Tells the observer of the improvements since the last time.
+fn tell<S: Search>(search: &S, meter: &mut Meter, observe: &mut Observer<S::Answer>) {
+    for improvement in meter.take_trace() {
+        let Improvement { solved, score, tally, seconds } = improvement;
+        observe(Event::Improved { score, solved, tally, seconds }, search);
+    }
+}
+
 /// Runs a search to its end or its limit and tells the observer what happens.
 pub fn drive<S: Search>(
     search: &mut S,
@@ -184,23 +200,22 @@ pub fn watch<S: Search>(
     observe: &mut Observer<S::Answer>,
 ) -> Outcome<S::Answer> {
     observe(Event::Started, search);
-    let mut shown = None;
     let progress = loop {
+        meter.begin_slice();
         let progress = search.slice(meter);
+        tell(search, meter, observe);
         let (tally, seconds) = (meter.tally(), meter.seconds());
-        let value = search.best().map(|best| (best.solved, best.score));
-        if value > shown {
-            shown = value;
-            if let Some((solved, score)) = value {
-                observe(Event::Improved { score, solved, tally, seconds }, search);
-            }
-        }
-        let best = value.map(|(_, score)| score);
+        let best = search.best().map(|best| best.score);
         observe(Event::Slice { tally, seconds, best, bound: search.bound() }, search);
         if progress != Progress::Working || !meter.goes_on() {
             break progress;
         }
     };
+    let is_complete = search.best().is_some_and(|best| best.solved);
+    if progress == Progress::Working || !is_complete {
+        search.finish(meter, &mut meter.overtime());
+        tell(search, meter, observe);
+    }
     observe(Event::Finished, search);
     let found = search.best().cloned();
     let proved = progress == Progress::Proved;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Clockwork, Picture, Rng, Score, Ticking};
+use crate::{Clockwork, Meter, Picture, Refused, Rng, Score, Ticking};
 
 /// What a puzzle asks for, and so when a search may stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +89,38 @@ pub trait StateSpace: Sync {
     fn promise(&self, _state: &Self::State) -> Score {
         0
     }
+    /// Plays a game quickly to its end, appends the moves to `line` and returns all that was gained, the ending included: how
+    /// a search answers that a limit cut short. `None` where `goes_on` said no, or where there is no such way.
+    ///
+    /// Unless the puzzle has its own way, the move that gains most at once is played, the first listed among equals; where only a
+    /// goal counts, play might never end, so that there is no way.
+    fn finish(
+        &self,
+        state: &mut Self::State,
+        line: &mut Vec<Self::Move>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Score> {
+        if self.aim() == Aim::Reach {
+            return None;
+        }
+        let (mut gained, mut listed) = (0, Vec::new());
+        loop {
+            listed.clear();
+            self.moves(state, &mut listed);
+            let gain = |&&mv: &&Self::Move| self.play(&mut state.clone(), mv);
+            let Some(&mv) = listed.iter().rev().max_by_key(gain) else { break };
+            if !goes_on() {
+                return None;
+            }
+            gained += self.play(state, mv);
+            line.push(mv);
+        }
+        Some(gained + self.ending(state))
+    }
+    /// About how many bytes a state holds besides itself.
+    fn heap_bytes(&self, _state: &Self::State) -> usize {
+        0
+    }
 }
 
 /// Facet: an admissible bound.
@@ -114,16 +146,22 @@ pub trait Potential: StateSpace {
 
 /// Facet: the puzzle's own way of playing at random, better or faster than uniform choice.
 pub trait Sampled: StateSpace {
-    /// Plays to the end of the game, appends the moves to `line`, returns all that was gained,
-    /// the ending included.
-    fn sample(&self, state: &mut Self::State, rng: &mut Rng, line: &mut Vec<Self::Move>) -> Score;
+    /// Plays to the end of the game, appends the moves to `line`, returns all that was gained, the ending included. Every move
+    /// is asked for at the meter ([`Meter::spend_node`]), and it is the end where that refuses or the run may not go on.
+    fn sample(
+        &self,
+        state: &mut Self::State,
+        rng: &mut Rng,
+        line: &mut Vec<Self::Move>,
+        meter: &mut Meter,
+    ) -> Result<Score, Refused>;
 }
 
 /// What comes of acting on a thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Act {
-    /// A move was played; what it gained.
-    Gained(Score),
+pub enum Act<M> {
+    /// A move was played: which, and what it gained.
+    Gained(M, Score),
     /// No move acts on the thing as it stands; later one may.
     NotNow,
     /// The thing is gone.
@@ -143,12 +181,10 @@ pub trait Tracked: StateSpace {
     fn track(&self) -> Self::Track;
     /// The state it has come to.
     fn state(&self, track: &Self::Track) -> Self::State;
-    /// The listed move that acts on a thing, if there is one now.
-    fn move_on(&self, track: &Self::Track, thing: Self::Thing) -> Option<Self::Move>;
     /// A thing that a listed move acts on.
     fn thing_of(&self, track: &Self::Track, mv: Self::Move) -> Self::Thing;
     /// Plays that move.
-    fn act(&self, track: &mut Self::Track, thing: Self::Thing) -> Act;
+    fn act(&self, track: &mut Self::Track, thing: Self::Thing) -> Act<Self::Move>;
     /// A thing that a move acts on, each equally likely; none when the game is over.
     fn any_thing(&self, track: &Self::Track, rng: &mut Rng) -> Option<Self::Thing>;
     /// The same by the puzzle's own taste: how a game is played to its end when nobody says how.
@@ -287,6 +323,17 @@ impl<S: StateSpace> StateSpace for Onward<'_, S> {
     }
     fn promise(&self, state: &S::State) -> Score {
         self.space.promise(state)
+    }
+    fn finish(
+        &self,
+        state: &mut S::State,
+        line: &mut Vec<S::Move>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Score> {
+        self.space.finish(state, line, goes_on)
+    }
+    fn heap_bytes(&self, state: &S::State) -> usize {
+        self.space.heap_bytes(state)
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a SameGame board costs: `cargo xtask bench`, or `cargo bench -p quarry-puzzles --bench kernels -- FILTER`.
 
+use std::sync::atomic::AtomicBool;
+
 use divan::{Bencher, black_box};
-use quarry_core::{Puzzle, Rng, Sampled, StateSpace};
+use quarry_core::{Budget, Meter, Puzzle, Rng, Sampled, StateSpace};
 use quarry_puzzles::SameGame;
 use quarry_puzzles::samegame::{Board, Move};
 
@@ -77,9 +79,11 @@ fn guess(bencher: Bencher, name: &str) {
 fn playout_tabu_colour(bencher: Bencher, name: &str) {
     let (game, board) = position(name);
     let (mut rng, mut line) = (Rng::new(1), Vec::with_capacity(256));
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::new(Budget::default(), &stop);
     bencher.bench_local(|| {
         line.clear();
-        game.sample(&mut board.clone(), &mut rng, &mut line)
+        game.sample(&mut board.clone(), &mut rng, &mut line, &mut meter)
     });
 }
 

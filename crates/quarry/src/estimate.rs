@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Chance, Meter, Player, Tally};
+use quarry_core::{Budget, Chance, Meter, Player, Refused, Tally};
 use quarry_solvers::chance::splitting::{SplittingSettings, Stretch, stretches};
 use quarry_solvers::chance::whole_game::{WholeGame, whole_game};
 use quarry_solvers::evolve::evaluation::values;
@@ -79,13 +79,11 @@ pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
             let lucks: Vec<u64> = (0..count).map(|number| inquiry.seed.wrapping_add(number)).collect();
             // As many at a time as there are threads: a long game keeps few others from being told.
             for lucks in lucks.chunks(inquiry.threads.max(1)) {
-                let played = values(
-                    lucks,
-                    &mut meter,
-                    || (),
-                    |(), &luck, meter| whole_game(space, player(luck), luck, most, meter),
-                );
-                let played: Vec<_> = played.into_iter().flatten().collect();
+                let mut played = Vec::with_capacity(lucks.len());
+                let play = |(): &mut (), &luck: &u64, meter: &mut Meter| {
+                    whole_game(space, player(luck), luck, most, meter).ok_or(Refused)
+                };
+                values(lucks, u64::MAX, &mut meter, || (), play, |game, _| played.push(game));
                 played.iter().for_each(&mut *observe);
                 let is_whole = played.len() == lucks.len();
                 games.extend(played);

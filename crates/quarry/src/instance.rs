@@ -111,11 +111,10 @@ impl<P: Puzzle> Opened<P> {
 
     /// Whether there is a solution, if the solver that works by default knows it soon.
     fn is_solvable(&self, meter: &mut Meter) -> Option<bool> {
-        let most = meter.evaluations_left().map_or(FIRST_LOOK, |left| left.min(FIRST_LOOK));
-        let mut helper = meter.helper_for(most);
+        let mut helper = meter.helper(meter.evaluations_left().min(FIRST_LOOK), meter.nodes_left());
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
         let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
-        meter.absorb(&outcome.tally);
+        meter.count(outcome.tally);
         let solves =
             |found: &Found<P::Answer>| self.puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved);
         let solved = outcome.found.as_ref().is_some_and(solves);
@@ -284,8 +283,7 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement> {
         let settle = self.shelf.settle?;
         let mut meter = Meter::new(budget, stop);
-        // A helper knows no limit on nodes.
-        let solvable = if budget.nodes.is_none() { self.is_solvable(&mut meter) } else { None };
+        let solvable = self.is_solvable(&mut meter);
         let settlement = settle(&self.puzzle, &mut meter);
         assert!(
             settlement.solvable.zip(solvable).is_none_or(|(one, other)| one == other),

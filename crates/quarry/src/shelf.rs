@@ -7,7 +7,7 @@ use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field, Filled,
     Followed, Generate, Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome,
     Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings,
-    Staged, Tally, Tracked, Tunable, Valued, Weighted, rate, watch,
+    Staged, StateSpace, Tally, Tracked, Tunable, Valued, Weighted, rate, watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -59,6 +59,7 @@ use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::novelty::{self, Novelty};
 use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
+use quarry_solvers::whole::Whole;
 
 use crate::advice::{Advice, advise};
 use crate::arena::{Opening, agents_of};
@@ -88,6 +89,26 @@ impl<A> Run<'_, '_, A> {
     fn drive_seeded<S: Search<Answer = A>>(self, begin: impl FnOnce(u64) -> S) -> Outcome<A> {
         let search = begin(self.seed);
         self.drive(search)
+    }
+}
+
+impl<M: Clone> Run<'_, '_, Vec<M>> {
+    /// Drives a search for lines of play, whose answer is a whole game.
+    fn play<S, T>(self, space: &S, search: T) -> Outcome<Vec<M>>
+    where
+        S: StateSpace<Move = M>,
+        T: Search<Answer = Vec<M>>,
+    {
+        self.drive(Whole::new(space, search))
+    }
+
+    fn play_seeded<S, T>(self, space: &S, begin: impl FnOnce(u64) -> T) -> Outcome<Vec<M>>
+    where
+        S: StateSpace<Move = M>,
+        T: Search<Answer = Vec<M>>,
+    {
+        let search = begin(self.seed);
+        self.play(space, search)
     }
 }
 
@@ -290,45 +311,45 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played,
     {
-        self.pair(greedy::CARD, |p, s, run| run.drive(Greedy::new(p, s)));
-        self.pair(beam::CARD, |p, s, run| run.drive(Beam::new(p, s)));
-        self.pair(random::CARD, |p, s, run| run.drive_seeded(|seed| Random::new(p, s, seed)));
+        self.pair(greedy::CARD, |p, s, run| run.play(p, Greedy::new(p, s)));
+        self.pair(beam::CARD, |p, s, run| run.play(p, Beam::new(p, s)));
+        self.pair(random::CARD, |p, s, run| run.play_seeded(p, |seed| Random::new(p, s, seed)));
         self.pair(iterative_sampling::CARD, |p, s, run| {
-            run.drive_seeded(|seed| IterativeSampling::new(p, s, seed))
+            run.play_seeded(p, |seed| IterativeSampling::new(p, s, seed))
         });
-        self.pair(dbs::CARD, |p, s, run| run.drive(Dbs::new(p, s)));
-        self.pair(mc_rws::CARD, |p, s, run| run.drive_seeded(|seed| McRws::new(p, s, seed)));
-        self.pair(sp_mcts::CARD, |p, s, run| run.drive_seeded(|seed| SpMcts::new(p, s, seed)));
-        self.pair(nmcs::CARD, |p, s, run| run.drive_seeded(|seed| Nmcs::new(p, s, seed)));
+        self.pair(dbs::CARD, |p, s, run| run.play(p, Dbs::new(p, s)));
+        self.pair(mc_rws::CARD, |p, s, run| run.play_seeded(p, |seed| McRws::new(p, s, seed)));
+        self.pair(sp_mcts::CARD, |p, s, run| run.play_seeded(p, |seed| SpMcts::new(p, s, seed)));
+        self.pair(nmcs::CARD, |p, s, run| run.play_seeded(p, |seed| Nmcs::new(p, s, seed)));
         self.pair(nrpa::CARD, |p, s, run| {
             let seed = run.seed;
-            run.drive(Nrpa::new(&ByMove(p), s, seed))
+            run.play(p, Nrpa::new(&ByMove(p), s, seed))
         });
-        self.pair(hill_climbing::CARD, |p, s, run| run.drive_seeded(|seed| HillClimbing::new(p, s, seed)));
-        self.pair(tabu::CARD, |p, s, run| run.drive_seeded(|seed| Tabu::new(p, s, seed)));
-        self.pair(annealing::CARD, |p, s, run| run.drive_seeded(|seed| Annealing::new(p, s, seed)));
-        self.pair(vns::CARD, |p, s, run| run.drive_seeded(|seed| Vns::new(p, s, seed)));
-        self.pair(backtrack::CARD, |p, s, run| run.drive(Backtrack::new(p, s)));
-        self.pair(breadth_first::CARD, |p, s, run| run.drive(BreadthFirst::new(p, s)));
-        self.pair(depth_first::CARD, |p, s, run| run.drive(DepthFirst::new(p, s)));
-        self.pair(depth_limited::CARD, |p, s, run| run.drive(DepthLimited::new(p, s)));
-        self.pair(iterative_deepening::CARD, |p, s, run| run.drive(IterativeDeepening::new(p, s)));
+        self.pair(hill_climbing::CARD, |p, s, run| run.play_seeded(p, |seed| HillClimbing::new(p, s, seed)));
+        self.pair(tabu::CARD, |p, s, run| run.play_seeded(p, |seed| Tabu::new(p, s, seed)));
+        self.pair(annealing::CARD, |p, s, run| run.play_seeded(p, |seed| Annealing::new(p, s, seed)));
+        self.pair(vns::CARD, |p, s, run| run.play_seeded(p, |seed| Vns::new(p, s, seed)));
+        self.pair(backtrack::CARD, |p, s, run| run.play(p, Backtrack::new(p, s)));
+        self.pair(breadth_first::CARD, |p, s, run| run.play(p, BreadthFirst::new(p, s)));
+        self.pair(depth_first::CARD, |p, s, run| run.play(p, DepthFirst::new(p, s)));
+        self.pair(depth_limited::CARD, |p, s, run| run.play(p, DepthLimited::new(p, s)));
+        self.pair(iterative_deepening::CARD, |p, s, run| run.play(p, IterativeDeepening::new(p, s)));
     }
 
     fn bounds(&mut self)
     where
         P: Played + Bounded,
     {
-        self.pair(exact::CARD, |p, s, run| run.drive(Exact::new(p, s)));
-        self.pair(a_star::CARD, |p, s, run| run.drive(AStar::new(p, s)));
-        self.pair(ida_star::CARD, |p, s, run| run.drive(IdaStar::new(p, s)));
+        self.pair(exact::CARD, |p, s, run| run.play(p, Exact::new(p, s)));
+        self.pair(a_star::CARD, |p, s, run| run.play(p, AStar::new(p, s)));
+        self.pair(ida_star::CARD, |p, s, run| run.play(p, IdaStar::new(p, s)));
     }
 
     fn costs(&mut self)
     where
         P: Played + Potential,
     {
-        self.pair(uniform_cost::CARD, |p, s, run| run.drive(UniformCost::new(p, s)));
+        self.pair(uniform_cost::CARD, |p, s, run| run.play(p, UniformCost::new(p, s)));
     }
 
     fn samples(&mut self)
@@ -336,25 +357,25 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Sampled,
     {
         self.pair(iterative_sampling::CARD, |p, s, run| {
-            run.drive_seeded(|seed| GuidedSampling::new(p, s, seed))
+            run.play_seeded(p, |seed| GuidedSampling::new(p, s, seed))
         });
-        self.pair(mc_rws::CARD, |p, s, run| run.drive_seeded(|seed| McRws::guided(p, s, seed)));
-        self.pair(sp_mcts::CARD, |p, s, run| run.drive_seeded(|seed| SpMcts::guided(p, s, seed)));
-        self.pair(nmcs::CARD, |p, s, run| run.drive_seeded(|seed| Nmcs::guided(p, s, seed)));
+        self.pair(mc_rws::CARD, |p, s, run| run.play_seeded(p, |seed| McRws::guided(p, s, seed)));
+        self.pair(sp_mcts::CARD, |p, s, run| run.play_seeded(p, |seed| SpMcts::guided(p, s, seed)));
+        self.pair(nmcs::CARD, |p, s, run| run.play_seeded(p, |seed| Nmcs::guided(p, s, seed)));
     }
 
     fn codes(&mut self)
     where
         P: Played + Coded,
     {
-        self.pair(nrpa::CARD, |p, s, run| run.drive_seeded(|seed| Nrpa::new(p, s, seed)));
+        self.pair(nrpa::CARD, |p, s, run| run.play_seeded(p, |seed| Nrpa::new(p, s, seed)));
     }
 
     fn tracks(&mut self)
     where
         P: Played + Tracked + Coded,
     {
-        self.pair(tempering::CARD, |p, s, run| run.drive_seeded(|seed| Tempering::new(p, s, seed)));
+        self.pair(tempering::CARD, |p, s, run| run.play_seeded(p, |seed| Tempering::new(p, s, seed)));
     }
 
     fn advises(&mut self)
@@ -362,15 +383,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + LowLevel,
     {
         self.heuristics = P::HEURISTICS;
-        self.pair(hyper::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::new(p, s, seed)));
-        self.pair(hyper_islands::CARD, |p, s, run| run.drive_seeded(|seed| Hyper::on_islands(p, s, seed)));
+        self.pair(hyper::CARD, |p, s, run| run.play_seeded(p, |seed| Hyper::new(p, s, seed)));
+        self.pair(hyper_islands::CARD, |p, s, run| run.play_seeded(p, |seed| Hyper::on_islands(p, s, seed)));
     }
 
     fn ticks(&mut self)
     where
         P: Clocked,
     {
-        self.pair(exact_reach::CARD, |p, s, run| run.drive(ExactReach::new(p, s)));
+        self.pair(exact_reach::CARD, |p, s, run| run.play(p, ExactReach::new(p, s)));
         self.settle.get_or_insert(settlement);
     }
 
@@ -378,7 +399,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Clocked + Staged + Featured,
     {
-        self.pair(portfolio::CARD, |p, s, run| run.drive(Portfolio::new(p, s)));
+        self.pair(portfolio::CARD, |p, s, run| run.play(p, Portfolio::new(p, s)));
         self.session = Some(|puzzle| Box::new(Timeline::new(puzzle)));
     }
 
@@ -386,9 +407,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Clocked + Scripted,
     {
-        self.pair(ga_scripts::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_step(p, s, seed)));
-        self.pair(ga_alpha::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::with_cast(p, s, seed)));
-        self.pair(ga_events::CARD, |p, s, run| run.drive_seeded(|seed| Scripts::by_event(p, s, seed)));
+        self.pair(ga_scripts::CARD, |p, s, run| run.play_seeded(p, |seed| Scripts::by_step(p, s, seed)));
+        self.pair(ga_alpha::CARD, |p, s, run| run.play_seeded(p, |seed| Scripts::with_cast(p, s, seed)));
+        self.pair(ga_events::CARD, |p, s, run| run.play_seeded(p, |seed| Scripts::by_event(p, s, seed)));
         self.settle = Some(settlement_with_landscape);
     }
 
@@ -396,8 +417,8 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played + Featured,
     {
-        self.pair(approach::CARD, |p, s, run| run.drive(Approach::new(p, s)));
-        self.pair(novelty::CARD, |p, s, run| run.drive(Novelty::new(p, s)));
+        self.pair(approach::CARD, |p, s, run| run.play(p, Approach::new(p, s)));
+        self.pair(novelty::CARD, |p, s, run| run.play(p, Novelty::new(p, s)));
     }
 
     fn arranges(&mut self)

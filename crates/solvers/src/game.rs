@@ -3,9 +3,7 @@
 //! Sampling and local search both play whole games, many times over; a `Game` is restarted rather than
 //! made anew, so that its vectors are allocated once.
 
-use std::cmp::Reverse;
-
-use quarry_core::{Aim, LowLevel, Meter, Rng, Sampled, Score, StateSpace};
+use quarry_core::{Aim, LowLevel, Meter, Refused, Rng, Sampled, Score, StateSpace};
 
 use crate::worth::{Worth, is_answer};
 
@@ -58,18 +56,32 @@ impl<'a, S: StateSpace> Game<'a, S> {
     }
 
     /// Plays on to the end, always what gains most at once, the first listed among equals.
-    pub fn finish_greedily(&mut self, meter: &mut Meter) -> Worth {
+    pub fn finish_greedily(&mut self, meter: &mut Meter) -> Result<Worth, Refused> {
         loop {
-            meter.moves(self.space, &self.state, &mut self.listed);
-            let over = self.listed.is_empty();
-            if over || self.is_cut_off() || !meter.goes_on() {
-                return Worth::of(self.space, &self.state, self.score, over);
+            if let Some(worth) = self.end(meter)? {
+                return Ok(worth);
             }
-            let gain = |&mv: &S::Move| (Reverse(meter.play(self.space, &mut self.state.clone(), mv)), mv);
-            let gains = self.listed.iter().map(gain);
-            let best = gains.min_by_key(|&(gain, _)| gain).map(|(_, mv)| mv);
-            self.play(best.expect("some move is listed"), meter);
+            let mut best: Option<(Score, S::Move)> = None;
+            for &mv in &self.listed {
+                let gain = meter.play(self.space, &mut self.state.clone(), mv)?;
+                if best.is_none_or(|(most, _)| gain > most) {
+                    best = Some((gain, mv));
+                }
+            }
+            let (_, mv) = best.expect("some move is listed");
+            self.play(mv, meter)?;
         }
+    }
+
+    /// Lists the moves; what the game is worth if it is over or cut off.
+    #[inline]
+    fn end(&mut self, meter: &mut Meter) -> Result<Option<Worth>, Refused> {
+        meter.moves(self.space, &self.state, &mut self.listed);
+        let over = self.listed.is_empty();
+        if over || self.is_cut_off() {
+            return Ok(Some(Worth::of(self.space, &self.state, self.score, over)));
+        }
+        if meter.goes_on() { Ok(None) } else { Err(Refused) }
     }
 
     /// About how many bytes the game takes.
@@ -79,15 +91,17 @@ impl<'a, S: StateSpace> Game<'a, S> {
 
     /// Plays a move that is known to be legal.
     #[inline]
-    pub fn play(&mut self, mv: S::Move, meter: &mut Meter) {
-        self.score += meter.play(self.space, &mut self.state, mv);
+    pub fn play(&mut self, mv: S::Move, meter: &mut Meter) -> Result<(), Refused> {
+        self.score += meter.play(self.space, &mut self.state, mv)?;
         self.line.push(mv);
+        Ok(())
     }
 
     /// Plays what `mv` means here, if it still means something.
-    pub fn play_if_legal(&mut self, mv: S::Move, meter: &mut Meter) {
-        if let Some(mv) = self.space.meaning(&self.state, mv) {
-            self.play(mv, meter);
+    pub fn play_if_legal(&mut self, mv: S::Move, meter: &mut Meter) -> Result<(), Refused> {
+        match self.space.meaning(&self.state, mv) {
+            Some(mv) => self.play(mv, meter),
+            None => Ok(()),
         }
     }
 
@@ -105,48 +119,52 @@ impl<'a, S: StateSpace> Game<'a, S> {
             || (self.space.aim() == Aim::Reach && self.space.is_solved(&self.state))
     }
 
-    /// Plays on, every move equally likely, until the game is over or cut off or the meter says stop.
-    pub fn finish_at_random(&mut self, rng: &mut Rng, meter: &mut Meter) -> Worth {
+    /// Plays on, every move equally likely, until the game is over or cut off.
+    pub fn finish_at_random(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused> {
         loop {
-            meter.moves(self.space, &self.state, &mut self.listed);
-            let over = self.listed.is_empty();
-            if over || self.is_cut_off() || !meter.goes_on() {
-                return Worth::of(self.space, &self.state, self.score, over);
+            if let Some(worth) = self.end(meter)? {
+                return Ok(worth);
             }
-            self.play(self.listed[rng.below(self.listed.len())], meter);
+            self.play(self.listed[rng.below(self.listed.len())], meter)?;
         }
     }
 
     /// Plays on to the end by the puzzle's own policy.
-    pub fn finish_guided(&mut self, rng: &mut Rng, meter: &mut Meter) -> Worth
+    pub fn finish_guided(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused>
     where
         S: Sampled,
     {
-        let before = self.line.len();
-        self.score += self.space.sample(&mut self.state, rng, &mut self.line);
-        meter.sampled(self.line.len() - before);
-        Worth { solved: is_answer(self.space, &self.state, true), score: self.score }
+        self.score += self.space.sample(&mut self.state, rng, &mut self.line, meter)?;
+        Ok(Worth { solved: is_answer(self.space, &self.state, true), score: self.score })
     }
+
     /// Plays on by rules of thumb, applied in turn and over and over, until none of them has a move to make, or the game
-    /// is cut off, or the meter says stop.
-    pub fn finish_by(&mut self, heuristics: impl Iterator<Item = usize> + Clone, meter: &mut Meter) -> Worth
+    /// is cut off.
+    pub fn finish_by(
+        &mut self,
+        heuristics: impl Iterator<Item = usize> + Clone,
+        meter: &mut Meter,
+    ) -> Result<Worth, Refused>
     where
         S: LowLevel,
     {
         let (mut declined, in_turn) = (0, heuristics.clone().count());
         for heuristic in heuristics.cycle() {
-            if declined == in_turn || self.is_cut_off() || !meter.goes_on() {
+            if declined == in_turn || self.is_cut_off() {
                 break;
+            }
+            if !meter.goes_on() {
+                return Err(Refused);
             }
             match self.space.choose(&self.state, heuristic) {
                 Some(mv) => {
-                    self.play(mv, meter);
+                    self.play(mv, meter)?;
                     declined = 0;
                 }
                 None => declined += 1,
             }
         }
         meter.moves(self.space, &self.state, &mut self.listed);
-        Worth::of(self.space, &self.state, self.score, self.listed.is_empty())
+        Ok(Worth::of(self.space, &self.state, self.score, self.listed.is_empty()))
     }
 }

@@ -25,6 +25,7 @@ pub mod game;
 pub mod local;
 pub mod montecarlo;
 pub mod tree;
+pub mod whole;
 pub mod worth;
 
 /// An algorithm in the textbook's comparison: b is the branching factor, d the depth of the shallowest

@@ -1,28 +1,22 @@
-//! What a game is worth if it stops here: the one place that decides what counts as an answer.
+//! What a whole game is worth: the one place that decides what counts as an answer.
 
-use quarry_core::{Aim, Found, Incumbent, Score, StateSpace};
+use quarry_core::{Aim, Found, Incumbent, Meter, Score, StateSpace};
 
-/// The value of a line of play; ordered as answers are: solved before unsolved, then by score.
+/// The value of a whole game; ordered as answers are: complete before incomplete, then by score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth {
-    /// Whether the line is an answer and not only the beginning of one.
+    /// Whether the game is an answer: the goal is reached, or there is none but the score.
     pub solved: bool,
-    /// The score so far, the ending included when the game is over.
+    /// The score, the ending included.
     pub score: Score,
 }
 
 impl Worth {
-    /// The worth of stopping in `state` with `score` so far; `over` says that the state has no moves.
+    /// The worth of a game that stops in `state` with `score` so far, for want of moves or at its goal.
     #[inline]
     pub fn of<S: StateSpace>(space: &S, state: &S::State, score: Score, over: bool) -> Self {
         let ending = if over { space.ending(state) } else { 0 };
         Worth { solved: is_answer(space, state, over), score: score + ending }
-    }
-
-    /// Offers a line of this worth; `line` is only made if it is the best so far.
-    #[inline]
-    pub fn offer<A>(self, to: &mut Incumbent<A>, line: impl FnOnce() -> A) {
-        to.offer(self.solved, self.score, line);
     }
 }
 
@@ -36,16 +30,87 @@ pub fn is_answer<S: StateSpace>(space: &S, state: &S::State, over: bool) -> bool
     }
 }
 
-/// The best of nothing yet: the empty line, so that a search always has an answer to show.
-pub fn empty_line<M>() -> Incumbent<Vec<M>> {
-    let mut incumbent = Incumbent::default();
-    incumbent.offer(false, 0, Vec::new);
-    incumbent
+/// The best whole game that a search has met, and the most promising beginning of one.
+pub struct Incumbents<M> {
+    whole: Incumbent<Vec<M>>,
+    draft: Option<(Score, Vec<M>)>,
 }
 
-/// Whether another game at random would be in vain: a goal is reached where any will do, or the game was
-/// over before it began.
-pub fn is_settled<S: StateSpace>(space: &S, incumbent: &Incumbent<Vec<S::Move>>) -> bool {
-    let settles = |best: &Found<Vec<_>>| space.aim() == Aim::Reach || best.answer.is_empty();
-    incumbent.best().is_some_and(|best| best.solved && settles(best))
+impl<M> Default for Incumbents<M> {
+    fn default() -> Self {
+        Incumbents { whole: Incumbent::default(), draft: None }
+    }
+}
+
+impl<M: Clone> Incumbents<M> {
+    /// Offers a game; `line` is only made if it is better than those before. Where the score counts, a game that was cut off is
+    /// only the beginning of one.
+    #[inline]
+    pub fn offer<S: StateSpace<Move = M>>(
+        &mut self,
+        space: &S,
+        worth: Worth,
+        meter: &mut Meter,
+        line: impl FnOnce() -> Vec<M>,
+    ) {
+        if worth.solved || space.aim() == Aim::Reach {
+            self.whole.offer(meter, worth.solved, worth.score, line);
+        } else {
+            self.offer_draft(worth.score, line);
+        }
+    }
+
+    /// Meets a state on the way with `score` so far; `over` says that it has no moves. Says what it is worth to stop there.
+    #[inline]
+    pub(crate) fn meet<S: StateSpace<Move = M>>(
+        &mut self,
+        space: &S,
+        state: &S::State,
+        score: Score,
+        over: bool,
+        meter: &mut Meter,
+        line: impl FnOnce() -> Vec<M>,
+    ) -> Worth {
+        let worth = Worth::of(space, state, score, over);
+        if over || worth.solved {
+            self.whole.offer(meter, worth.solved, worth.score, line);
+        } else {
+            self.offer_draft(score, line);
+        }
+        worth
+    }
+
+    #[inline]
+    fn offer_draft(&mut self, score: Score, line: impl FnOnce() -> Vec<M>) {
+        if self.draft.as_ref().is_none_or(|(best, _)| score > *best) {
+            self.draft = Some((score, line()));
+        }
+    }
+
+    /// The best whole game.
+    pub fn best(&self) -> Option<&Found<Vec<M>>> {
+        self.whole.best()
+    }
+
+    /// What it is worth.
+    pub fn worth(&self) -> Option<Worth> {
+        self.best().map(|best| Worth { solved: best.solved, score: best.score })
+    }
+
+    /// The score that a complete answer must beat.
+    pub fn bar(&self) -> Option<Score> {
+        self.whole.bar()
+    }
+
+    /// The most promising beginning of a game.
+    pub fn draft(&self) -> Option<Vec<M>> {
+        self.draft.as_ref().map(|(_, line)| line.clone())
+    }
+
+    /// Whether another game at random would be in vain: a goal is reached where any will do, or the game was
+    /// over before it began.
+    pub fn is_settled<S: StateSpace<Move = M>>(&self, space: &S) -> bool {
+        let settles = |best: &Found<Vec<M>>| space.aim() == Aim::Reach || best.answer.is_empty();
+        self.best().is_some_and(|best| best.solved && settles(best))
+    }
 }

@@ -4,14 +4,17 @@ mod toys;
 
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Halt, Meter, Outcome};
+use quarry_core::{Budget, Halt, Meter, Outcome, StateSpace};
 use quarry_solvers::local::hill_climbing::{HillClimbing, HillClimbingSettings};
+use quarry_solvers::local::tempering::{self, Tempering, TemperingSettings};
 use quarry_solvers::montecarlo::iterative_sampling::{
-    GuidedSampling, GuidedSamplingSettings, IterativeSampling, IterativeSamplingSettings,
+    self, GuidedSampling, GuidedSamplingSettings, IterativeSampling, IterativeSamplingSettings,
 };
 use quarry_solvers::montecarlo::random::{Random, RandomSettings};
 use rayon::ThreadPoolBuilder;
-use toys::{Sliding, Strip, brute_force, evaluations, every, exhaustive, replay, run, within};
+use toys::{
+    Counting, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready, replay, run, within,
+};
 
 /// All of an outcome that must repeat.
 fn repeatable<M>(outcome: Outcome<Vec<M>>) -> impl PartialEq + std::fmt::Debug
@@ -72,40 +75,69 @@ fn every_answer_replays_to_what_it_claims() {
     }
 }
 
-#[test]
-fn budgets_are_kept_and_still_give_a_line() {
-    let strip = Strip::shuffled(40, 3, 2);
-    let most_moves = 20;
-    for limit in [0, 1, 7, 50, 300] {
-        for (name, search) in every(&strip, 1) {
-            let outcome = within(evaluations(limit), search);
-            let overrun = match name {
-                "breadth-first" | "uniform-cost" | "a-star" | "greedy" | "exact" => most_moves,
-                "beam" => 64 * most_moves,
-                _ => 0,
-            };
-            let spent = outcome.tally.evaluations;
-            assert!(spent <= limit + if limit == 0 { 0 } else { overrun }, "{name}: {spent} of {limit}");
-            assert!(spent >= limit || outcome.halted.is_none(), "{name}: halted after {spent} of {limit}");
-            let found = outcome.found.unwrap();
-            assert_eq!(replay(&strip, &found.answer), (found.solved, found.score), "{name} {limit}");
+/// Small budgets one by one, and some larger ones.
+fn budgets() -> impl Iterator<Item = Budget> {
+    let limits = || (0..=200).chain([1_000, 3_000]);
+    let nodes = |limit| Budget { nodes: Some(limit), ..Budget::default() };
+    let both = |limit| Budget { nodes: Some(3 * limit), ..evaluations(limit) };
+    limits().map(evaluations).chain(limits().map(nodes)).chain([7, 77, 777].map(both))
+}
+
+/// The space counts what is really played, so that nobody can play past the meter.
+fn budgets_are_kept_exactly<'a, S: Counting>(space: &'a S, every: impl Fn() -> All<'a, S>) {
+    for budget in budgets() {
+        for (name, search) in every() {
+            space.played().take();
+            let stop = AtomicBool::new(false);
+            let tally = search(&mut Meter::new(budget, &stop), false).outcome.tally;
+            assert_eq!(space.played().take(), tally.generated, "{name}: played past the meter, {budget:?}");
+            let keeps = |limit: Option<u64>, spent: u64| limit.is_none_or(|limit| spent <= limit);
+            assert!(keeps(budget.nodes, tally.generated), "{name}: {tally:?} for {budget:?}");
+            assert!(keeps(budget.evaluations, tally.evaluations), "{name}: {tally:?} for {budget:?}");
         }
     }
 }
 
+type All<'a, S> = Vec<(&'static str, Ready<'a, <S as StateSpace>::Move>)>;
+
 #[test]
-fn wherever_a_budget_ends_the_answer_is_worth_what_it_claims() {
-    for seed in 0..4 {
-        let strip = Strip::shuffled(14, 3, seed);
-        for limit in 1..150 {
-            for (name, search) in every(&strip, seed) {
-                let found = within(evaluations(limit), search).found.unwrap();
-                assert_eq!(
-                    replay(&strip, &found.answer),
-                    (found.solved, found.score),
-                    "{name} {seed} {limit}"
-                );
-            }
+fn no_budget_is_ever_exceeded() {
+    let strip = Strip::shuffled(24, 3, 2);
+    let settings = TemperingSettings { games: 5, opening: 9, steps: 12, ..TemperingSettings::default() };
+    budgets_are_kept_exactly(&strip, || {
+        let mut all = every(&strip, 1);
+        let tempering = Tempering::new(&strip, &settings, 1);
+        let guided = GuidedSampling::new(&strip, &GuidedSamplingSettings::default(), 5);
+        all.push(ready(tempering::CARD, &strip, tempering));
+        all.push(ready(iterative_sampling::CARD, &strip, guided));
+        all
+    });
+    let sliding = Sliding::scrambled(6, 3);
+    budgets_are_kept_exactly(&sliding, || every(&sliding, 1));
+}
+
+/// Whatever the limit: where the score counts the answer is a whole game; best-so-far only rises; and neither what is
+/// found nor when depends on where slices end.
+#[test]
+fn answers_are_whole_and_traces_do_not_depend_on_slices() {
+    let strip = Strip::shuffled(24, 3, 2);
+    for budget in budgets() {
+        let stop = AtomicBool::new(false);
+        let usual = every(&strip, 1);
+        let fine = every(&strip, 1);
+        for ((name, usual), (_, fine)) in usual.into_iter().zip(fine) {
+            let usual = usual(&mut Meter::new(budget, &stop), true);
+            let found = usual.outcome.found.as_ref().unwrap();
+            assert!(found.solved, "{name}: {budget:?}");
+            assert_eq!(replay(&strip, &found.answer), (true, found.score), "{name}: {budget:?}");
+            let last = usual.trace.last().map(|&(solved, score, ..)| (solved, score));
+            assert_eq!(last, Some((true, found.score)), "{name}: {budget:?}");
+            assert!(usual.trace.is_sorted_by(|one, next| (one.0, one.1) < (next.0, next.1)), "{name}");
+            assert!(usual.trace.is_sorted_by(|one, next| (one.2, one.3) <= (next.2, next.3)), "{name}");
+            let fine = fine(&mut Meter::new(budget, &stop).step_by_step(), true);
+            assert_eq!(usual.trace, fine.trace, "{name}: {budget:?}");
+            assert_eq!(usual.outcome.found, fine.outcome.found, "{name}: {budget:?}");
+            assert_eq!(usual.outcome.tally, fine.outcome.tally, "{name}: {budget:?}");
         }
     }
 }
@@ -125,9 +157,9 @@ fn a_raised_flag_stops_everyone_before_the_first_game() {
     let strip = Strip::shuffled(40, 3, 2);
     let stop = AtomicBool::new(true);
     for (name, search) in every(&strip, 1) {
-        let outcome = search(&mut Meter::new(Budget::default(), &stop));
+        let outcome = search(&mut Meter::new(Budget::default(), &stop), true).outcome;
         assert_eq!((outcome.halted, outcome.tally.generated), (Some(Halt::Interrupted), 0), "{name}");
-        assert!(outcome.found.unwrap().answer.is_empty(), "{name}");
+        assert!(outcome.found.unwrap().solved, "{name}: there was time to finish a game");
     }
 }
 

@@ -14,6 +14,7 @@ use quarry_solvers::tree::exact::{Exact, ExactSettings};
 use quarry_solvers::tree::greedy::Greedy;
 use quarry_solvers::tree::iterative_deepening::IterativeDeepening;
 use quarry_solvers::tree::uniform_cost::UniformCost;
+use quarry_solvers::whole::Whole;
 use toys::{Sliding, Strip, brute_force, exhaustive, replay, run, within};
 
 const GRAPH: GraphSettings = GraphSettings { closed: true };
@@ -84,12 +85,17 @@ fn a_star_needs_no_more_than_uniform_cost() {
 fn a_limit_that_cuts_something_off_proves_nothing() {
     let strip = Strip::new("aabbaaccaa");
     let limited = |limit, closed| {
-        run(DepthLimited::new(&strip, &DepthLimitedSettings { limit, closed }), Budget::default())
+        let search = DepthLimited::new(&strip, &DepthLimitedSettings { limit, closed });
+        run(Whole::new(&strip, search), Budget::default())
     };
     for closed in [true, false] {
         let short = limited(2, closed);
         assert!(!short.proved && short.halted.is_none());
-        assert_eq!(short.found.unwrap().answer.len(), 2);
+        assert_eq!(
+            (short.tally.finishing, short.found.unwrap().answer.len()),
+            (2, 4),
+            "played on to the end"
+        );
         let enough = limited(3, closed);
         assert_eq!((score(&enough), enough.proved), ((true, brute_force(&strip)), false));
         assert!(limited(5, closed).proved);
@@ -132,10 +138,10 @@ fn the_fewest_moves_are_found_and_only_costs_prove_it() {
 fn what_cannot_be_reached_is_proved_so() {
     let sliding = Sliding::impossible();
     let outcomes = [
-        run(BreadthFirst::new(&sliding, &GRAPH), Budget::default()),
-        run(UniformCost::new(&sliding, &GRAPH), Budget::default()),
-        run(AStar::new(&sliding, &GRAPH), Budget::default()),
-        run(DepthFirst::new(&sliding, &GRAPH), Budget::default()),
+        run(Whole::new(&sliding, BreadthFirst::new(&sliding, &GRAPH)), Budget::default()),
+        run(Whole::new(&sliding, UniformCost::new(&sliding, &GRAPH)), Budget::default()),
+        run(Whole::new(&sliding, AStar::new(&sliding, &GRAPH)), Budget::default()),
+        run(Whole::new(&sliding, DepthFirst::new(&sliding, &GRAPH)), Budget::default()),
     ];
     for outcome in outcomes {
         assert!(outcome.proved && !outcome.found.unwrap().solved);

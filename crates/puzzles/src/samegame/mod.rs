@@ -25,7 +25,7 @@ mod walk;
 mod wide;
 
 use quarry_core::{
-    About, Aim, Choice, Coded, Example, Facets, Foul, Interactive, Located, ParseError, Picture, Potential, Puzzle, Rng, Sampled, Score,
+    About, Aim, Choice, Coded, Example, Facets, Foul, Interactive, Located, Meter, ParseError, Picture, Potential, Puzzle, Refused, Rng, Sampled, Score,
     StateSpace, Verdict,
 };
 
@@ -190,8 +190,19 @@ impl StateSpace for SameGame {
 
 /// By the tabu colour: the most frequent one is kept for last.
 impl Sampled for SameGame {
-    fn sample(&self, board: &mut Board, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
-        board.playout_tabu(self.rules, rng, line)
+    fn sample(
+        &self,
+        board: &mut Board,
+        rng: &mut Rng,
+        line: &mut Vec<Move>,
+        meter: &mut Meter,
+    ) -> Result<Score, Refused> {
+        let before = line.len();
+        let score = board.playout_tabu(self.rules, rng, line);
+        for _ in before..line.len() {
+            meter.spend_node()?;
+        }
+        Ok(score)
     }
 }
 

@@ -51,19 +51,6 @@ impl Tracked for SameGame {
         }
     }
 
-    fn move_on(&self, track: &Track, cell: Cell) -> Option<Move> {
-        match &track.0 {
-            Kind::Packed(tracked) => {
-                let group = tracked.group_of(cell)?;
-                (group.size() >= self.rules.min_group()).then(|| group.first_cell())
-            }
-            Kind::Wide(tracked) => {
-                let group = tracked.group_of(cell);
-                (group.len() >= self.rules.min_group()).then(|| group[0])
-            }
-        }
-    }
-
     fn thing_of(&self, track: &Track, mv: Move) -> Cell {
         match &track.0 {
             Kind::Packed(tracked) => tracked.origin_of(mv),
@@ -72,27 +59,26 @@ impl Tracked for SameGame {
     }
 
     #[inline]
-    fn act(&self, track: &mut Track, cell: Cell) -> Act {
-        let size = match &mut track.0 {
+    fn act(&self, track: &mut Track, cell: Cell) -> Act<Move> {
+        match &mut track.0 {
             Kind::Packed(tracked) => {
                 let Some(group) = tracked.group_of(cell) else { return Act::Never };
-                if group.size() >= self.rules.min_group() {
-                    tracked.remove(&group);
+                let size = group.size();
+                if size < self.rules.min_group() {
+                    return Act::NotNow;
                 }
-                group.size()
+                tracked.remove(&group);
+                Act::Gained(group.first_cell(), self.rules.points(size))
             }
             Kind::Wide(tracked) => {
                 let group = tracked.group_of(cell);
-                if group.len() >= self.rules.min_group() {
-                    tracked.remove(&group);
+                let Some(&first) = group.first() else { return Act::Never };
+                if group.len() < self.rules.min_group() {
+                    return Act::NotNow;
                 }
-                group.len()
+                tracked.remove(&group);
+                Act::Gained(first, self.rules.points(group.len()))
             }
-        };
-        match size {
-            0 => Act::Never,
-            size if size < self.rules.min_group() => Act::NotNow,
-            size => Act::Gained(self.rules.points(size)),
         }
     }
 
@@ -178,9 +164,9 @@ mod tests {
             let cells: Vec<Cell> = game.grid.cells().collect();
             while let Some(next) = game.any_thing(&packed, &mut rng) {
                 for &cell in &cells {
-                    assert_eq!(game.move_on(&packed, cell), game.move_on(&wide, cell));
+                    assert_eq!(game.act(&mut packed.clone(), cell), game.act(&mut wide.clone(), cell));
                 }
-                assert!(game.move_on(&packed, next).is_some());
+                assert!(matches!(game.act(&mut packed.clone(), next), Act::Gained(..)));
                 assert_eq!(game.act(&mut packed, next), game.act(&mut wide, next));
                 let gone = cells[rng.below(cells.len())];
                 assert_eq!(game.act(&mut packed, gone), game.act(&mut wide, gone));

@@ -76,6 +76,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.checks.push(playing::state_and_judge_agree);
         self.checks.push(playing::replay_is_equal);
+        self.checks.push(playing::finishing_is_play);
         self.checks.push(playing::answers_are_read_back);
         // A puzzle that can be drawn says so later and gets the better record.
         self.golden = Some(golden::record);

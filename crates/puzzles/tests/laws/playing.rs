@@ -1,10 +1,11 @@
 //! Laws of puzzles that are played step by step, checked on random games.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Act, Bounded, Clocked, Coded, Cue, Featured, Interactive, Located, LowLevel, Played, Position, Potential,
-    Rng, Sampled, Score, Scripted, Staged, StateSpace, Tracked, Verdict,
+    Act, Aim, Bounded, Budget, Clocked, Coded, Cue, Featured, Interactive, Located, LowLevel, Meter, Played,
+    Position, Potential, Refused, Rng, Sampled, Score, Scripted, Staged, StateSpace, Tracked, Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -121,11 +122,47 @@ pub(crate) fn costs_are_never_negative<P: Played + Potential>(puzzle: &P) {
 /// A sample is a whole legal game, worth what it says.
 pub(crate) fn samples_are_whole_games<P: Played + Sampled>(puzzle: &P) {
     for seed in 0..GAMES {
-        let mut state = puzzle.start();
+        let stop = AtomicBool::new(false);
+        let sampled = |nodes, line: &mut Vec<_>| {
+            let mut meter = Meter::new(Budget { nodes, ..Budget::default() }, &stop);
+            let mut state = puzzle.start();
+            let gained = puzzle.sample(&mut state, &mut Rng::new(seed), line, &mut meter);
+            (state, gained, meter.tally().generated)
+        };
         let mut line = Vec::new();
-        let gained = puzzle.sample(&mut state, &mut Rng::new(seed), &mut line);
+        let (state, gained, nodes) = sampled(None, &mut line);
+        let score = gained.expect("nothing is limited");
         assert!(listed(puzzle, &state).is_empty());
-        assert_eq!(puzzle.judge(&line), Ok(Verdict { solved: puzzle.is_solved(&state), score: gained }));
+        assert_eq!(puzzle.judge(&line), Ok(Verdict { solved: puzzle.is_solved(&state), score }));
+        assert_eq!(nodes, line.len() as u64);
+        if let Some(fewer) = nodes.checked_sub(1) {
+            let mut cut = Vec::new();
+            let (_, gained, spent) = sampled(Some(fewer), &mut cut);
+            assert_eq!(
+                (gained, spent, cut.len() as u64),
+                (Err(Refused), fewer, fewer),
+                "no move past the meter"
+            );
+        }
+    }
+}
+
+/// A game that is finished in haste is a legal whole game, whatever it begins with, worth what it says; and there is no haste
+/// that cannot be stopped.
+pub(crate) fn finishing_is_play<P: Played>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        for (played, (begun, score)) in game.states.iter().enumerate().step_by(STATES_BETWEEN_LOOKS) {
+            let (mut state, mut line) = (begun.clone(), game.line[..played].to_vec());
+            let Some(gained) = puzzle.finish(&mut state, &mut line, &mut || true) else {
+                assert_eq!(puzzle.aim(), Aim::Reach, "where the score counts, every game can be finished");
+                continue;
+            };
+            assert!(listed(puzzle, &state).is_empty());
+            assert_eq!(puzzle.judge(&line).map(|verdict| verdict.score), Ok(score + gained));
+            if line.len() > played {
+                assert_eq!(puzzle.finish(&mut begun.clone(), &mut Vec::new(), &mut || false), None);
+            }
+        }
     }
 }
 
@@ -156,11 +193,10 @@ pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
         loop {
             assert_eq!(puzzle.key(&puzzle.state(&track)), puzzle.key(&state));
             for &thing in &met {
-                let before = track.clone();
-                let mv = puzzle.move_on(&track, thing);
-                match puzzle.act(&mut track.clone(), thing) {
-                    Act::Gained(gain) => assert_eq!(puzzle.play(&mut state.clone(), mv.unwrap()), gain),
-                    Act::NotNow | Act::Never => assert!(mv.is_none() && track == before),
+                let mut after = track.clone();
+                match puzzle.act(&mut after, thing) {
+                    Act::Gained(mv, gain) => assert_eq!(puzzle.play(&mut state.clone(), mv), gain),
+                    Act::NotNow | Act::Never => assert!(track == after),
                 }
             }
             let (any, likely) = (puzzle.any_thing(&track, &mut rng), puzzle.likely_thing(&track, &mut rng));
@@ -168,11 +204,15 @@ pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
             assert_eq!((any.is_none(), likely.is_none()), (moves.is_empty(), moves.is_empty()));
             let (Some(any), Some(likely)) = (any, likely) else { break };
             let thing = if rng.below(2) == 0 { any } else { likely };
-            let mv = puzzle.move_on(&track, thing).expect("a thing that was chosen has a move");
-            assert!(moves.contains(&mv) && puzzle.move_on(&track, any).is_some());
-            assert!(moves.iter().all(|&mv| puzzle.move_on(&track, puzzle.thing_of(&track, mv)) == Some(mv)));
-            assert_eq!(puzzle.act(&mut track, thing), Act::Gained(puzzle.play(&mut state, mv)));
-            assert!(puzzle.move_on(&track, thing).is_none());
+            let move_on = |thing| match puzzle.act(&mut track.clone(), thing) {
+                Act::Gained(mv, _) => Some(mv),
+                Act::NotNow | Act::Never => None,
+            };
+            let mv = move_on(thing).expect("a thing that was chosen has a move");
+            assert!(moves.contains(&mv) && move_on(any).is_some());
+            assert!(moves.iter().all(|&mv| move_on(puzzle.thing_of(&track, mv)) == Some(mv)));
+            assert_eq!(puzzle.act(&mut track, thing), Act::Gained(mv, puzzle.play(&mut state, mv)));
+            assert!(!matches!(puzzle.act(&mut track.clone(), thing), Act::Gained(..)));
             met.extend([any, likely]);
         }
     }

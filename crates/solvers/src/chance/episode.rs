@@ -1,6 +1,7 @@
 //! An episode: one game of chance, played by a player from the first event to the end.
 //! The table holds the luck and deals; the player is shown the state and names its move.
-//! The line is the answer. It counts as solved when the game is over, and not when a limit cut it short.
+//! The line is the answer. It is complete when the game is over; a game that a limit cut short stays so, because nobody but
+//! its player may play it on.
 //! Needs a game of chance and a player; promises a legal line with the score of the judge.
 //! Time O(m) moves and what the player thinks, memory O(m) for the line.
 
@@ -21,8 +22,8 @@ pub struct Play<'a, S: Chance, P> {
 /// What can be seen of a player's last choice.
 type Shown<'a, P> = Box<dyn Fn(&P) -> Inside + Send + Sync + 'a>;
 
-/// How many moves are made between two looks of the observer.
-const MOVES_PER_SLICE: usize = 4096;
+/// What a move of the line takes until it has been judged and written down, about.
+const BYTES_PER_MOVE: usize = 24;
 
 impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
     /// The game that this luck brings.
@@ -43,19 +44,19 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
     type Answer = Episode<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(MOVES_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
-            }
-            let Some(mv) = self.player.choose(self.space, self.state.seen(), meter) else {
+        while meter.in_slice() {
+            let Ok(chosen) = self.player.choose(self.space, self.state.seen(), meter) else { break };
+            let Some(mv) = chosen else {
                 self.found.solved = true;
                 self.found.score += self.table.ending(&self.state);
+                meter.note(true, self.found.score);
                 return Progress::Exhausted;
             };
-            self.found.score += meter.play(&self.table, &mut self.state, mv);
+            let Ok(gain) = meter.play(&self.table, &mut self.state, mv) else { break };
+            self.found.score += gain;
             self.found.answer.line.push(mv);
+            meter.keep(1, size_of::<Self>() + self.found.answer.line.len() * BYTES_PER_MOVE);
         }
-        meter.keep(1, size_of::<Self>() + self.found.answer.line.capacity() * size_of::<S::Move>());
         Progress::Working
     }
 

@@ -5,7 +5,7 @@
 //! Needs a game of chance and an evaluator of after-states; promises a listed move, the first of the best.
 //! Time O((b e)^d b) for b moves, e events and d of them ahead, memory O(d (b + e)).
 
-use quarry_core::{Chance, Evaluator, Meter, Player, settings};
+use quarry_core::{Chance, Evaluator, Meter, Player, Refused, settings};
 
 use crate::Card;
 
@@ -54,12 +54,13 @@ impl<'e, E> Expectimax<'e, E> {
         state: &S::State,
         events: u64,
         meter: &mut Meter,
-    ) -> Option<(S::Move, i128)>
+    ) -> Result<Option<(S::Move, i128)>, Refused>
     where
         E: Evaluator<S>,
     {
         if events == 0 {
-            return meter.best(self.evaluator, space, state).map(|pick| (pick.mv, pick.value.into()));
+            let best = meter.best(self.evaluator, space, state)?;
+            return Ok(best.map(|pick| (pick.mv, pick.value.into())));
         }
         let mut listed = Vec::new();
         meter.moves(space, state, &mut listed);
@@ -74,23 +75,26 @@ impl<'e, E> Expectimax<'e, E> {
         state: &S::State,
         events: u64,
         meter: &mut Meter,
-    ) -> Option<(S::Move, i128)>
+    ) -> Result<Option<(S::Move, i128)>, Refused>
     where
         E: Evaluator<S>,
     {
         if events == 1
             && let Some(foreseen) = meter.foresee(self.evaluator, space, state, listed)
         {
-            return Some((foreseen.mv, foreseen.value));
+            return Ok(Some((foreseen.mv, foreseen.value)));
         }
         let mut best: Option<(S::Move, i128)> = None;
         for &mv in listed {
-            let value = self.after(space, state, mv, events, meter);
+            if !meter.goes_on() {
+                return Err(Refused);
+            }
+            let value = self.after(space, state, mv, events, meter)?;
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));
             }
         }
-        best
+        Ok(best)
     }
 
     /// What a move is worth with so many events ahead, in the same units.
@@ -101,7 +105,7 @@ impl<'e, E> Expectimax<'e, E> {
         mv: S::Move,
         events: u64,
         meter: &mut Meter,
-    ) -> i128
+    ) -> Result<i128, Refused>
     where
         E: Evaluator<S>,
     {
@@ -109,29 +113,33 @@ impl<'e, E> Expectimax<'e, E> {
         let unit = |events: u64| whole.pow(events as u32);
         let mut after = state.clone();
         let step = i128::from(self.evaluator.step(space, state, mv)) * unit(events);
-        meter.play(space, &mut after, mv);
+        meter.play(space, &mut after, mv)?;
         let mut owed = Vec::new();
         space.events(&after, &mut owed);
-        let mut then = |state: &S::State| match self.best(space, state, events - 1, meter) {
-            Some((_, value)) => value,
-            None => i128::from(self.evaluator.end(space, state)) * unit(events - 1),
+        let then = |state: &S::State, meter: &mut Meter| {
+            Ok(match self.best(space, state, events - 1, meter)? {
+                Some((_, value)) => value,
+                None => i128::from(self.evaluator.end(space, state)) * unit(events - 1),
+            })
         };
         if owed.is_empty() {
-            return step + whole * then(&after);
+            return Ok(step + whole * then(&after, meter)?);
         }
-        let happened = owed.iter().map(|&(event, weight)| {
+        let mut value = step;
+        for &(event, weight) in &owed {
             let mut next = after.clone();
-            space.occur(&mut next, event);
-            i128::from(weight) * then(&next)
-        });
-        step + happened.sum::<i128>()
+            meter.occur(space, &mut next, event)?;
+            value += i128::from(weight) * then(&next, meter)?;
+        }
+        Ok(value)
     }
 }
 
 impl<S: Chance, E: Evaluator<S>> Player<S> for Expectimax<'_, E> {
     #[inline]
-    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Option<S::Move> {
-        self.best(space, state, self.lookahead(space, state), meter).map(|(mv, _)| mv)
+    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Result<Option<S::Move>, Refused> {
+        let best = self.best(space, state, self.lookahead(space, state), meter)?;
+        Ok(best.map(|(mv, _)| mv))
     }
 }
 

@@ -6,7 +6,7 @@
 //! Needs a game in which players can be imitated, nets made for it, and an evaluator of after-states; promises a listed move.
 //! Time O(w + k e b) a move for w weights, k moves kept and e events; memory O(w).
 
-use quarry_core::{Evaluator, Imitable, Meter, Player, StateSpace, settings};
+use quarry_core::{Evaluator, Imitable, Meter, Player, Refused, StateSpace, settings};
 
 use super::expectimax::{Expectimax, ExpectimaxSettings};
 use super::net::{Instinct, Move};
@@ -65,16 +65,17 @@ impl<P: Imitable, E: Evaluator<P::Rules>> Player<P::Rules> for Hybrid<'_, P, E> 
         rules: &P::Rules,
         state: &<P::Rules as StateSpace>::State,
         meter: &mut Meter,
-    ) -> Option<Move<P>> {
+    ) -> Result<Option<Move<P>>, Refused> {
         meter.moves(rules, state, &mut self.listed);
-        meter.evaluate();
-        let stays = probable(self.instinct.weigh(rules, state, &self.listed)?, self.s);
+        meter.evaluate()?;
+        let Some(says) = self.instinct.weigh(rules, state, &self.listed) else { return Ok(None) };
+        let stays = probable(says, self.s);
         let listed = self.listed.iter().copied().zip(stays);
         self.kept.clear();
         self.kept.extend(listed.filter_map(|(mv, stays)| stays.then_some(mv)));
         match self.kept.as_slice() {
-            &[only] => Some(only),
-            kept => self.thought.best_of(kept, rules, state, 1, meter).map(|(mv, _)| mv),
+            &[only] => Ok(Some(only)),
+            kept => Ok(self.thought.best_of(kept, rules, state, 1, meter)?.map(|(mv, _)| mv)),
         }
     }
 }

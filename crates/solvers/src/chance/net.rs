@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 
 use fearless_simd::Level;
-use quarry_core::{Domain, Imitable, Lucky, Meter, Player, StateSpace, USUAL_NETS, settings};
+use quarry_core::{Domain, Imitable, Lucky, Meter, Player, Refused, StateSpace, USUAL_NETS, settings};
 use quarry_nets::{Net, Room};
 
 use crate::Card;
@@ -116,17 +116,17 @@ impl<P: Imitable> Player<P::Rules> for NetPlayer<'_, P> {
         rules: &P::Rules,
         state: &<P::Rules as StateSpace>::State,
         meter: &mut Meter,
-    ) -> Option<Move<P>> {
+    ) -> Result<Option<Move<P>>, Refused> {
         meter.moves(rules, state, &mut self.listed);
-        meter.evaluate();
-        let says = self.instinct.weigh(rules, state, &self.listed)?;
+        meter.evaluate()?;
+        let Some(says) = self.instinct.weigh(rules, state, &self.listed) else { return Ok(None) };
         let mut best = None;
         for (&mv, &says) in self.listed.iter().zip(says) {
             if best.is_none_or(|(most, _)| says > most) {
                 best = Some((says, mv));
             }
         }
-        best.map(|(_, mv)| mv)
+        Ok(best.map(|(_, mv)| mv))
     }
 }
 

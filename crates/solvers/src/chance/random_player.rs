@@ -4,7 +4,7 @@
 //! Needs a state space; promises a listed move.
 //! Time O(b) a move, memory O(b).
 
-use quarry_core::{Meter, Player, Rng, StateSpace};
+use quarry_core::{Meter, Player, Refused, Rng, StateSpace};
 
 /// Chooses blindly.
 pub struct RandomPlayer<M> {
@@ -20,8 +20,9 @@ impl<M> RandomPlayer<M> {
 }
 
 impl<S: StateSpace> Player<S> for RandomPlayer<S::Move> {
-    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Option<S::Move> {
+    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Result<Option<S::Move>, Refused> {
         meter.moves(space, state, &mut self.listed);
-        if self.listed.is_empty() { None } else { Some(self.listed[self.rng.below(self.listed.len())]) }
+        let count = self.listed.len();
+        Ok((count > 0).then(|| self.listed[self.rng.below(count)]))
     }
 }

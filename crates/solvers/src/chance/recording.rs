@@ -5,7 +5,7 @@
 //! Needs a game in which players can be imitated, and a player; promises the same record at every number of threads, and on after a stop.
 //! Time O(n c) for n cases and c the cost of a choice, memory O(n).
 
-use quarry_core::{Fixed, Imitable, Meter, Player, Rng, StateSpace, settings};
+use quarry_core::{Fixed, Imitable, Meter, Player, Refused, Rng, StateSpace, settings};
 use quarry_nets::Samples;
 
 use crate::evolve::evaluation::values;
@@ -71,7 +71,9 @@ impl<'a, P: Imitable> Recording<'a, P> {
         meter: &mut Meter,
     ) -> bool {
         let games: Vec<u64> = (self.games..self.games + TOGETHER).collect();
-        let played = values(&games, meter, player, |player, &game, meter| self.game(game, player, meter));
+        let mut played = Vec::with_capacity(games.len());
+        let record = |player: &mut Q, &game: &u64, meter: &mut Meter| self.game(game, player, meter);
+        values(&games, u64::MAX, meter, player, record, |cases, _| played.push(cases));
         if played.len() < games.len() {
             return false;
         }
@@ -87,15 +89,23 @@ impl<'a, P: Imitable> Recording<'a, P> {
     }
 
     /// What a game brings.
-    fn game<Q: Player<P::Rules>>(&self, game: u64, player: &mut Q, meter: &mut Meter) -> Vec<Samples> {
+    fn game<Q: Player<P::Rules>>(
+        &self,
+        game: u64,
+        player: &mut Q,
+        meter: &mut Meter,
+    ) -> Result<Vec<Samples>, Refused> {
         let share = self.settings.cases.div_ceil(self.settings.games) as usize;
         let mut kinds: Vec<_> =
             self.kinds.iter().map(|samples| Samples::none(samples.inputs, samples.choices)).collect();
         let mut rng = Rng::stream(self.seed, game);
         let table = Fixed::new(self.rules, rng.bits());
         let (mut state, mut listed) = (table.start(), Vec::new());
-        while meter.goes_on() && kinds.iter().any(|samples| samples.len() < share) {
-            let Some(mut mv) = player.choose(self.rules, state.seen(), meter) else { break };
+        while kinds.iter().any(|samples| samples.len() < share) {
+            if !meter.goes_on() {
+                return Err(Refused);
+            }
+            let Some(mut mv) = player.choose(self.rules, state.seen(), meter)? else { break };
             let kind = P::kind(self.rules, state.seen()).expect("where something is chosen there is a kind");
             let samples = &mut kinds[kind];
             if samples.len() < share {
@@ -106,8 +116,8 @@ impl<'a, P: Imitable> Recording<'a, P> {
                 meter.moves(self.rules, state.seen(), &mut listed);
                 mv = listed[rng.below(listed.len())];
             }
-            meter.play(&table, &mut state, mv);
+            meter.play(&table, &mut state, mv)?;
         }
-        kinds
+        Ok(kinds)
     }
 }

@@ -6,7 +6,7 @@
 //! M. and J. Villén-Altamirano (1991). Needs a game of chance with perils and a player; promises the same at every number of threads.
 //! Time O(p n) moves for p perils and n moves of the games played, memory O(p c) states for c copies.
 
-use quarry_core::{Chance, Meter, Player, Rng, Score, settings};
+use quarry_core::{Chance, Meter, Player, Refused, Rng, Score, settings};
 
 use crate::evolve::evaluation::values;
 
@@ -106,30 +106,23 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
         Course { space, player, rng, state, climbs: Vec::new() }
     }
 
-    /// Plays on for so many moves; nothing if it was cut short.
-    fn stretch(&mut self, moves: u64, rungs: &Rungs, meter: &mut Meter) -> Option<Stretch> {
+    /// Plays on for so many moves.
+    fn stretch(&mut self, moves: u64, rungs: &Rungs, meter: &mut Meter) -> Result<Stretch, Refused> {
         let mut seen = Stretch::default();
         let mut split_off = Vec::new();
         let mut played = Game { state: self.state.clone(), floor: 0 };
         for _ in 0..moves {
-            let (gain, goes_on) = self.step(&mut played, rungs, &mut split_off, &mut seen, meter);
+            let (gain, goes_on) = self.step(&mut played, rungs, &mut split_off, &mut seen, meter)?;
             seen.score += gain;
             if !goes_on {
                 played.state = begun(self.space, &mut self.rng);
             }
             while let Some(mut game) = split_off.pop() {
-                while self.step(&mut game, rungs, &mut split_off, &mut seen, meter).1 {
-                    if !meter.goes_on() {
-                        return None;
-                    }
-                }
-            }
-            if !meter.goes_on() {
-                return None;
+                while self.step(&mut game, rungs, &mut split_off, &mut seen, meter)?.1 {}
             }
         }
         self.state = played.state;
-        Some(seen)
+        Ok(seen)
     }
 
     /// Plays one move of a game; says what it gained, and whether it is still to be followed.
@@ -141,18 +134,21 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
         split_off: &mut Vec<Game<S::State>>,
         seen: &mut Stretch,
         meter: &mut Meter,
-    ) -> (Score, bool) {
+    ) -> Result<(Score, bool), Refused> {
+        if !meter.goes_on() {
+            return Err(Refused);
+        }
         let before = self.space.peril(&game.state);
-        let Some(mv) = self.player.choose(self.space, &game.state, meter) else {
+        let Some(mv) = self.player.choose(self.space, &game.state, meter)? else {
             seen.ends += rungs.share(before);
             seen.met += 1;
-            return (self.space.ending(&game.state), false);
+            return Ok((self.space.ending(&game.state), false));
         };
-        let gain = meter.play(self.space, &mut game.state, mv);
+        let gain = meter.play(self.space, &mut game.state, mv)?;
         self.space.draw(&mut game.state, &mut self.rng);
         let after = self.space.peril(&game.state);
         if after < game.floor {
-            return (gain, false);
+            return Ok((gain, false));
         }
         // Whoever climbs by several perils at once is split at each of them.
         let mut here = 1;
@@ -168,7 +164,7 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
             self.climbs[peril].met += here;
             self.climbs[peril].by_share += here as f64 * rungs.share(peril);
         }
-        (gain, true)
+        Ok((gain, true))
     }
 }
 
@@ -179,14 +175,14 @@ fn begun<S: Chance>(space: &S, rng: &mut Rng) -> S::State {
     state
 }
 
-/// Finds out into how many games to split; nothing if it was cut short.
+/// Finds out into how many games to split.
 fn pilot<S: Chance, P: Player<S>>(
     space: &S,
     player: P,
     moves: u64,
     rng: Rng,
     meter: &mut Meter,
-) -> Option<Rungs> {
+) -> Result<Rungs, Refused> {
     let mut rungs = Rungs::none();
     let mut course = Course::new(space, player, rng);
     course.stretch(WARM_UP, &rungs, meter)?;
@@ -199,7 +195,7 @@ fn pilot<S: Chance, P: Player<S>>(
             break;
         }
     }
-    Some(rungs)
+    Ok(rungs)
 }
 
 /// Stretches of play of one player, each as good as any other; nothing if it was cut short. A player who chooses by chance is
@@ -211,19 +207,15 @@ pub fn stretches<S: Chance + Sync, P: Player<S>>(
     seed: u64,
     meter: &mut Meter,
 ) -> Option<Vec<Stretch>> {
-    let rungs = pilot(space, player(0), settings.moves, Rng::stream(seed, 0), meter)?;
+    let rungs = pilot(space, player(0), settings.moves, Rng::stream(seed, 0), meter).ok()?;
     let numbers: Vec<u64> = (1..=settings.stretches).collect();
-    let seen = values(
-        &numbers,
-        meter,
-        || (),
-        |(), &number, meter| {
-            let mut course = Course::new(space, player(number), Rng::stream(seed, number));
-            course.stretch(WARM_UP, &Rungs::none(), meter)?;
-            course.stretch(settings.moves, &rungs, meter)
-        },
-    );
-    let seen: Vec<_> = seen.into_iter().flatten().collect();
+    let look = |(): &mut (), &number: &u64, meter: &mut Meter| {
+        let mut course = Course::new(space, player(number), Rng::stream(seed, number));
+        course.stretch(WARM_UP, &Rungs::none(), meter)?;
+        course.stretch(settings.moves, &rungs, meter)
+    };
+    let mut seen = Vec::with_capacity(numbers.len());
+    values(&numbers, u64::MAX, meter, || (), look, |stretch, _| seen.push(stretch));
     (seen.len() == numbers.len()).then_some(seen)
 }
 

@@ -31,12 +31,12 @@ pub fn whole_game<S: Chance>(
         if !meter.goes_on() {
             return None;
         }
-        let Some(mv) = player.choose(space, state.seen(), meter) else {
+        let Some(mv) = player.choose(space, state.seen(), meter).ok()? else {
             game.score += table.ending(&state);
             game.ended = true;
             break;
         };
-        game.score += meter.play(&table, &mut state, mv);
+        game.score += meter.play(&table, &mut state, mv).ok()?;
         game.moves += 1;
     }
     Some(game)

@@ -5,7 +5,7 @@
 //! Time: exponential at worst, milliseconds on proper puzzles; memory: the trail and what is learnt.
 
 use quarry_constraint::{Engine, Step};
-use quarry_core::{Constrained, Found, Meter, Progress, Search, Solutions, settings};
+use quarry_core::{Constrained, Found, Meter, Progress, Search, Solutions, Tally, settings};
 
 use crate::Card;
 
@@ -48,11 +48,12 @@ impl<'a, P: Constrained> Exact<'a, P> {
 
     /// Takes the engine's last solution to the judge.
     fn take(&mut self, meter: &mut Meter) {
-        meter.evaluate();
+        _ = meter.evaluate();
         let Some(assignment) = self.engine.found().last() else { return };
         let answer = self.puzzle.decode(assignment);
         let verdict = self.puzzle.judge(&answer).expect("a solution of the model is an answer");
         assert!(verdict.solved, "a solution of the model solves the puzzle");
+        meter.note(true, verdict.score);
         self.found.push(Found { solved: true, score: verdict.score, answer });
     }
 }
@@ -66,7 +67,8 @@ impl<P: Constrained> Search for Exact<'_, P> {
         }
         let before = self.engine.nodes();
         let step = self.engine.next(NODES_PER_SLICE);
-        meter.sampled((self.engine.nodes() - before) as usize);
+        let generated = self.engine.nodes() - before;
+        meter.count(Tally { generated, expanded: generated, ..Tally::default() });
         meter.keep(self.engine.found().len(), self.engine.bytes());
         match (step, self.found.len()) {
             (Step::Paused, _) => Progress::Working,

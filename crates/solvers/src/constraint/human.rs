@@ -32,10 +32,10 @@ impl<'a, P: Explained> Human<'a, P> {
         Human { puzzle, notes, incumbent: Incumbent::default(), solutions: Solutions::Unknown }
     }
 
-    fn offer(&mut self) {
+    fn offer(&mut self, meter: &mut Meter) {
         let answer = self.puzzle.filled(&self.notes);
         if let Ok(verdict) = self.puzzle.judge(&answer) {
-            self.incumbent.offer(verdict.solved, verdict.score, || answer);
+            self.incumbent.offer(meter, verdict.solved, verdict.score, || answer);
         }
     }
 }
@@ -50,10 +50,10 @@ impl<P: Explained> Search for Human<'_, P> {
         let next = self.puzzle.next(&mut self.notes, Tier::Beyond);
         match &next {
             Next::Step(step) => {
-                meter.evaluate();
+                _ = meter.evaluate();
                 meter.keep(1, size_of::<P::Notes>());
                 if !step.places.is_empty() {
-                    self.offer();
+                    self.offer(meter);
                 }
             }
             Next::Solved => self.solutions = Solutions::One,
@@ -63,11 +63,11 @@ impl<P: Explained> Search for Human<'_, P> {
         match next {
             Next::Step(_) => Progress::Working,
             Next::Stuck => {
-                self.offer();
+                self.offer(meter);
                 Progress::Exhausted
             }
             Next::Solved => {
-                self.offer();
+                self.offer(meter);
                 Progress::Proved
             }
             Next::Contradiction(_) => Progress::Proved,

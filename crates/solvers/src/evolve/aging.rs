@@ -8,14 +8,14 @@
 
 use std::cmp::Ordering;
 
-use quarry_core::{Meter, Rng, Score, Tunable, drive, settings};
+use quarry_core::{Meter, Refused, Rng, Score, Tunable, settings};
 
 use super::crossover::morphological;
 use super::evaluation::values;
 use super::population::{Individual, best, rank};
 use super::selection::fittest_of;
-use crate::chance::episode::Play;
 use crate::chance::expectimax::{Expectimax, ExpectimaxSettings};
+use crate::chance::whole_game::whole_game;
 
 settings! {
     /// How weights are evolved.
@@ -141,7 +141,9 @@ impl<'a, P: Tunable> Aging<'a, P> {
     /// Lives through one generation; says no, and has changed nothing, if it was cut short.
     pub fn step(&mut self, meter: &mut Meter) -> bool {
         let games = self.games();
-        let scores = values(&games, meter, || (), |(), game, meter| self.play(game, meter));
+        let mut scores = Vec::with_capacity(games.len());
+        let play = |(): &mut (), game: &Game, meter: &mut Meter| self.play(game, meter);
+        values(&games, u64::MAX, meter, || (), play, |score, _| scores.push(score));
         let is_whole = scores.len() == games.len();
         if is_whole {
             self.learn(games, &scores);
@@ -196,11 +198,11 @@ impl<'a, P: Tunable> Aging<'a, P> {
     }
 
     /// What a game brings.
-    fn play(&self, game: &Game, meter: &mut Meter) -> Score {
+    fn play(&self, game: &Game, meter: &mut Meter) -> Result<Score, Refused> {
         let evaluator = P::learned(&game.weights);
         let player = Expectimax::new(&evaluator, &ExpectimaxSettings::default());
-        let outcome = drive(&mut Play::new(self.rules, player, game.luck), meter, &mut |_| {});
-        outcome.found.map_or(0, |found| found.score)
+        let played = whole_game(self.rules, player, game.luck, None, meter).ok_or(Refused)?;
+        Ok(played.score)
     }
 }
 

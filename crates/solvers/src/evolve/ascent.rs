@@ -6,7 +6,7 @@
 //! Needs a game of chance with evaluators that weigh features; promises the same at every number of threads, and on after a stop.
 //! Time O(p s) for p drawn and s the cost of an estimate, each generation; memory O(p n + n^2) for n weights.
 
-use quarry_core::{Meter, Rng, Weighted, settings};
+use quarry_core::{Meter, Refused, Rng, Weighted, settings};
 
 use super::cma_es::CmaEs;
 use super::evaluation::values;
@@ -73,8 +73,11 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
         let mut rng = Rng::stream(self.seed, self.stage.generation);
         let drawn = self.stage.draw(self.settings.population as usize, &mut rng);
         let tasks: Vec<_> = drawn.iter().map(|weights| (weights, rng.bits())).collect();
-        let worths =
-            values(&tasks, meter, || (), |(), &(weights, seed), meter| self.worth(weights, seed, meter));
+        let mut worths = Vec::with_capacity(tasks.len());
+        let worth = |(): &mut (), &(weights, seed): &(&Vec<f64>, u64), meter: &mut Meter| {
+            self.worth(weights, seed, meter)
+        };
+        values(&tasks, u64::MAX, meter, || (), worth, |worth, _| worths.push(worth));
         if worths.len() < tasks.len() {
             return None;
         }
@@ -88,15 +91,15 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
     }
 
     /// What a game with these weights brings on average, as far as it can be told; more than anything if no game ended.
-    fn worth(&self, weights: &[f64], seed: u64, meter: &mut Meter) -> f64 {
+    fn worth(&self, weights: &[f64], seed: u64, meter: &mut Meter) -> Result<f64, Refused> {
         let evaluator = P::weighted(weights);
         let (first, growth) = (self.settings.stretches as f64, self.settings.growth);
         let count = first * (1.0 + growth * self.stage.generation as f64);
         let settings = SplittingSettings { stretches: count as u64, moves: self.settings.moves };
         let player = |_| Expectimax::new(&evaluator, &ExpectimaxSettings::default());
-        let seen = stretches(self.rules, player, &settings, seed, meter).unwrap_or_default();
+        let seen = stretches(self.rules, player, &settings, seed, meter).ok_or(Refused)?;
         let sum = |part: fn(&Stretch) -> f64| seen.iter().map(part).sum::<f64>();
-        sum(|stretch| stretch.score as f64) / sum(|stretch| stretch.ends)
+        Ok(sum(|stretch| stretch.score as f64) / sum(|stretch| stretch.ends))
     }
 }
 

@@ -1,54 +1,56 @@
 //! Fitness on all threads, as far as the budget goes, or one genome after another.
 
-use quarry_core::Meter;
+use quarry_core::{Meter, Part, Refused};
 use rayon::prelude::*;
 
-/// The values of the genomes in their order, one evaluation each: of all of them, or of the first few that the budget
-/// still allows. A genome is valued at a workplace, which is made once a thread and may be used for many. What `value`
-/// returns must not depend on the workplace's past; a fitness with chance in it takes its random numbers with the genome.
+/// Values genomes, one evaluation each, and hands the values over in the order of the genomes, each when the meter has counted
+/// what it cost: all of them, or the first few that the budget still allows. Says how many.
+///
+/// A genome is valued at a workplace, which is made once a thread and may be used for many. What `value` returns must not
+/// depend on the workplace's past; a fitness with chance in it takes its random numbers with the genome. No value takes more than
+/// `longest` nodes: genomes are valued side by side only as long as so many are left for each of them, and one after another when
+/// nodes get scarce, so that a budget is kept exactly and the number of threads changes nothing.
 pub fn values<G: Sync, W, V: Send>(
     genomes: &[G],
+    longest: u64,
     meter: &mut Meter,
     workplace: impl Fn() -> W + Sync + Send,
-    value: impl Fn(&mut W, &G, &mut Meter) -> V + Sync + Send,
-) -> Vec<V> {
-    let allowed = meter.evaluations_left().map_or(genomes.len(), |left| genomes.len().min(left as usize));
-    let shared: &Meter = meter;
-    let valued: Vec<_> = genomes[..allowed]
-        .par_iter()
-        .map_init(&workplace, |workplace, genome| {
-            let mut meter = shared.helper();
-            let value = value(workplace, genome, &mut meter);
-            let is_whole = meter.halted().is_none();
-            if is_whole {
-                meter.evaluate();
-            }
-            (is_whole.then_some(value), meter.tally())
-        })
-        .collect();
-    valued.iter().for_each(|(_, tally)| meter.absorb(tally));
-    // From the first value on that was cut short, the run is over.
-    valued.into_iter().map_while(|(value, _)| value).collect()
-}
-
-/// Takes steps until the best worth has changed, at most so many: for searches with many short steps, so that
-/// whoever watches knows after how many evaluations an improvement came. Says whether every step could be taken.
-pub fn steps_until_better<S, W: PartialEq>(
-    search: &mut S,
-    most: usize,
-    mut step: impl FnMut(&mut S) -> bool,
-    worth: impl Fn(&S) -> W,
-) -> bool {
-    let before = worth(search);
-    for _ in 0..most {
-        if !step(search) {
-            return false;
+    value: impl Fn(&mut W, &G, &mut Meter) -> Result<V, Refused> + Sync + Send,
+    mut each: impl FnMut(V, &mut Meter),
+) -> usize {
+    let allowed = usize::try_from(meter.evaluations_left()).unwrap_or(usize::MAX).min(genomes.len());
+    let genomes = &genomes[..allowed];
+    let attempt = |place: &mut W, genome: &G, mut meter: Meter| {
+        let value = if meter.goes_on() { value(place, genome, &mut meter) } else { Err(Refused) };
+        let value = value.and_then(|value| meter.evaluate().map(|()| value));
+        (value, meter.into_part())
+    };
+    let mut count = 0;
+    let mut take = |(value, part): (Result<V, Refused>, Part), meter: &mut Meter| {
+        meter.absorb(&part);
+        let is_whole = value.is_ok();
+        if let Ok(value) = value {
+            each(value, meter);
+            count += 1;
         }
-        if worth(search) != before {
-            break;
-        }
+        is_whole
+    };
+    let left = meter.nodes_left();
+    if left == u64::MAX || left / allowed.max(1) as u64 >= longest {
+        let shared: &Meter = meter;
+        let side_by_side =
+            |place: &mut W, genome: &G| attempt(place, genome, shared.helper(u64::MAX, longest));
+        let values: Vec<_> = genomes.par_iter().map_init(&workplace, side_by_side).collect();
+        // From the first value on that was refused, the run is over.
+        _ = values.into_iter().all(|value| take(value, meter));
+    } else {
+        let mut place = workplace();
+        _ = genomes.iter().all(|genome| {
+            let helper = meter.helper(u64::MAX, meter.nodes_left());
+            take(attempt(&mut place, genome, helper), meter)
+        });
     }
-    true
+    count
 }
 
 #[cfg(test)]
@@ -59,23 +61,42 @@ mod tests {
 
     use super::*;
 
+    fn squares(genomes: &[u64], meter: &mut Meter) -> Vec<u64> {
+        let mut squares = Vec::new();
+        let square = |(): &mut (), genome: &u64, meter: &mut Meter| {
+            (0..*genome).try_for_each(|_| meter.spend_node())?;
+            Ok(genome * genome)
+        };
+        let count = values(genomes, 10, meter, || (), square, |square, _| squares.push(square));
+        assert_eq!(count, squares.len());
+        squares
+    }
+
     #[test]
     fn values_come_in_order_and_no_more_than_allowed() {
         let stop = AtomicBool::new(false);
         let mut meter = Meter::new(Budget { evaluations: Some(5), ..Budget::default() }, &stop);
-        let mut squares =
-            |genomes: &[u64]| values(genomes, &mut meter, || (), |(), genome, _| genome * genome);
-        assert_eq!(squares(&[1, 2, 3]), [1, 4, 9]);
-        assert_eq!(squares(&[4, 5, 6]), [16, 25]);
-        assert!(squares(&[7]).is_empty());
+        assert_eq!(squares(&[1, 2, 3], &mut meter), [1, 4, 9]);
+        assert_eq!(squares(&[4, 5, 6], &mut meter), [16, 25]);
+        assert!(squares(&[7], &mut meter).is_empty());
         assert_eq!(meter.tally().evaluations, 5);
+    }
+
+    #[test]
+    fn nodes_are_kept_to_whether_they_are_plenty_or_scarce() {
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget { nodes: Some(36), ..Budget::default() }, &stop);
+        assert_eq!(squares(&[1, 2, 3], &mut meter), [1, 4, 9]);
+        assert_eq!(squares(&[9, 9, 9, 9, 9], &mut meter), [81, 81, 81]);
+        assert_eq!((meter.tally().generated, meter.tally().evaluations), (36, 6));
+        assert!(!meter.goes_on());
     }
 
     #[test]
     fn what_was_cut_short_is_neither_counted_nor_given() {
         let stop = AtomicBool::new(true);
         let mut meter = Meter::new(Budget::default(), &stop);
-        let cut = values(&[1, 2], &mut meter, || (), |(), _, meter| meter.goes_on());
-        assert_eq!((cut.len(), meter.tally().evaluations), (0, 0));
+        assert!(squares(&[1, 2], &mut meter).is_empty());
+        assert_eq!(meter.tally().evaluations, 0);
     }
 }

@@ -10,7 +10,6 @@
 use quarry_core::{Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings};
 
 use super::crossover::partially_mapped;
-use super::evaluation::steps_until_better;
 use super::insertion::{insert, most_common};
 use super::population::{Individual, best, portrait};
 use super::replacement::{restricted_tournament, shrinking_window};
@@ -48,9 +47,6 @@ pub(super) struct Insertion {
     /// The share of the population that must agree; more than this.
     pub(super) convergence: f64,
 }
-
-/// How many children a slice has at most.
-const SLICE: usize = 256;
 
 /// A population of orders.
 pub struct Ga<'a, S: Arranged> {
@@ -100,9 +96,9 @@ impl<'a, S: Arranged> Ga<'a, S> {
             return None;
         }
         self.spent += 1;
-        let points = meter.lay(self.space, &mut self.layout, order);
+        let points = meter.lay(self.space, &mut self.layout, order).ok()?;
         let is_solved = points == self.space.most() && self.space.is_solved(&self.layout);
-        self.incumbent.offer(is_solved, points, || self.space.whole(order));
+        self.incumbent.offer(meter, is_solved, points, || self.space.whole(order));
         Some(points)
     }
 
@@ -178,18 +174,23 @@ impl<'a, S: Arranged> Ga<'a, S> {
 impl<S: Arranged> Search for Ga<'_, S> {
     type Answer = S::Whole;
 
-    /// Ends at every improvement, so that whoever watches knows after how many evaluations it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        let score = |search: &Self| search.incumbent.best().map(|best| best.score);
-        if !steps_until_better(self, meter.share(SLICE), |search| search.step(meter).is_some(), score) {
-            let is_over = self.spent == self.settings.evaluations;
-            return if is_over { Progress::Exhausted } else { Progress::Working };
+        while meter.in_slice() {
+            if self.step(meter).is_none() {
+                let is_over = self.spent == self.settings.evaluations;
+                return if is_over { Progress::Exhausted } else { Progress::Working };
+            }
+            let members = self.population.len();
+            meter.keep(
+                members,
+                members * (self.space.places() * size_of::<Thing>() + size_of::<Vec<Thing>>()),
+            );
+            // A single thing has one place to be in.
+            if self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved) {
+                return Progress::Exhausted;
+            }
         }
-        let members = self.population.len();
-        meter.keep(members, members * (self.open.len() * size_of::<Thing>() + size_of::<Vec<Thing>>()));
-        // A single thing has one place to be in.
-        let is_over = self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved);
-        if is_over { Progress::Exhausted } else { Progress::Working }
+        Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -4,10 +4,9 @@
 //! two, the tournament has ten opponents, and games that came to their end go before games that ran out of rules. A
 //! programme that was played once is not played again: its game would be the same.
 //! Needs [`LowLevel`]; ends after its generations, with no proof.
-//! Time: one game a new programme, at most n; memory: the programmes. Evaluations are kept to exactly; nodes are looked
-//! at between generations.
+//! Time: one game a new programme, at most n; memory: the programmes. Budgets are kept exactly.
 
-use quarry_core::{Found, Incumbent, Inside, LowLevel, Meter, Progress, Rng, Search, Shares, settings};
+use quarry_core::{Found, Inside, LowLevel, Meter, Progress, Rng, Search, Shares, settings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::crossover::two_point;
@@ -19,7 +18,7 @@ use super::replacement::tournament;
 use super::selection::couple;
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
-use crate::worth::{Worth, empty_line, is_settled};
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -100,8 +99,12 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
             population: Vec::new(),
         });
         let islands = islands.collect();
-        let arena =
-            Arena { space, depth: settings.depth, known: FxHashMap::default(), incumbent: empty_line() };
+        let arena = Arena {
+            space,
+            depth: settings.depth,
+            known: FxHashMap::default(),
+            incumbents: Incumbents::default(),
+        };
         Hyper { settings, migration, islands, generation: 0, arena }
     }
 
@@ -148,14 +151,14 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        if !meter.goes_on() || self.advance(meter).is_none() {
+        if !meter.in_slice() || self.advance(meter).is_none() {
             return Progress::Working;
         }
         let known = self.arena.known.len();
         let living = self.islands.len() * self.settings.population as usize;
         let length = self.settings.length as usize;
         meter.keep(known, (known + 2 * living) * (length + size_of::<(Programme, Worth)>()));
-        if is_settled(self.arena.space, &self.arena.incumbent) {
+        if self.arena.incumbents.is_settled(self.arena.space) {
             return Progress::Exhausted;
         }
         if self.generation <= self.settings.generations {
@@ -169,7 +172,11 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.arena.incumbent.best()
+        self.arena.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.arena.incumbents.draft()
     }
 
     /// Of the first island; the shares are those of the rules in the active parts of all islands.
@@ -261,7 +268,7 @@ struct Arena<'a, S: LowLevel> {
     depth: u64,
     /// What the active parts of all programmes so far are worth.
     known: FxHashMap<Programme, Worth>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 impl<S: LowLevel> Arena<'_, S> {
@@ -271,24 +278,29 @@ impl<S: LowLevel> Arena<'_, S> {
         let unknown: Vec<&[Gene]> = (islands.iter().flatten().map(|programme| active(programme)))
             .filter(|&programme| !self.known.contains_key(programme) && seen.insert(programme))
             .collect();
-        let bar = self.incumbent.best().map(|best| Worth { solved: best.solved, score: best.score });
-        let games = values(
+        let (space, bar) = (self.space, self.incumbents.worth());
+        let play = |game: &mut Game<S>, programme: &&[Gene], meter: &mut Meter| {
+            game.restart();
+            let worth = game.finish_by(programme.iter().map(|&gene| usize::from(gene) - 1), meter)?;
+            Ok((worth, (Some(worth) > bar).then(|| game.line().to_vec())))
+        };
+        let mut programmes = unknown.iter();
+        let (known, incumbents) = (&mut self.known, &mut self.incumbents);
+        let count = values(
             &unknown,
+            self.depth,
             meter,
-            || Game::new(self.space, self.depth),
-            |game, programme, meter| {
-                game.restart();
-                let worth = game.finish_by(programme.iter().map(|&gene| usize::from(gene) - 1), meter);
-                (worth, (Some(worth) > bar).then(|| game.line().to_vec()))
+            || Game::new(space, self.depth),
+            play,
+            |(worth, line), meter| {
+                let programme = programmes.next().expect("there is a value for each programme at most");
+                known.insert(programme.to_vec(), worth);
+                if let Some(line) = line {
+                    incumbents.offer(space, worth, meter, || line);
+                }
             },
         );
-        let all_played = games.len() == unknown.len();
-        for (programme, (worth, line)) in unknown.into_iter().zip(games) {
-            self.known.insert(programme.to_vec(), worth);
-            if let Some(line) = line {
-                worth.offer(&mut self.incumbent, || line);
-            }
-        }
+        let all_played = count == unknown.len();
         let valued = |genome: Programme| Individual { fitness: self.known[active(&genome)], genome };
         all_played
             .then(|| islands.into_iter().map(|island| island.into_iter().map(valued).collect()).collect())

@@ -9,7 +9,6 @@
 use quarry_core::{Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings};
 
 use super::crossover::partially_mapped;
-use super::evaluation::steps_until_better;
 use super::population::{Individual, portrait};
 use super::replacement::restricted_tournament;
 use super::selection::couple;
@@ -79,7 +78,7 @@ impl<'a, S: Arranged> Memetic<'a, S> {
     }
 
     /// Notes what lies on the table, if it is the best there was.
-    fn note(&mut self) {
+    fn note(&mut self, meter: &mut Meter) {
         let order = self.space.order(&self.layout);
         if self.points > self.top.fitness {
             self.top.fitness = self.points;
@@ -87,7 +86,7 @@ impl<'a, S: Arranged> Memetic<'a, S> {
             self.top.genome.extend_from_slice(order);
         }
         let is_solved = self.points == self.space.most() && self.space.is_solved(&self.layout);
-        self.incumbent.offer(is_solved, self.points, || self.space.whole(order));
+        self.incumbent.offer(meter, is_solved, self.points, || self.space.whole(order));
     }
 
     /// Values one order: the next one to be mended, or an exchange in the present one.
@@ -98,10 +97,10 @@ impl<'a, S: Arranged> Memetic<'a, S> {
         self.spent += 1;
         if self.steps == 0 {
             let order = self.next();
-            self.points = meter.lay(self.space, &mut self.layout, &order);
+            self.points = meter.lay(self.space, &mut self.layout, &order).ok()?;
             self.top = Individual { genome: order, fitness: self.points };
             self.steps = self.settings.steps;
-            self.note();
+            self.note(meter);
             return Some(());
         }
         self.steps -= 1;
@@ -109,12 +108,12 @@ impl<'a, S: Arranged> Memetic<'a, S> {
         let aimed = self.rng.unit() < self.settings.aimed;
         let mending = if aimed { self.space.mend(&self.layout, &mut self.rng) } else { None };
         let (one, other) = mending.unwrap_or_else(|| couple(places, &mut self.rng));
-        let points = meter.exchanged(self.space, &self.layout, one, other);
+        let points = meter.exchanged(self.space, &self.layout, one, other).ok()?;
         let loss = (self.points - points) as f64;
         if loss <= 0.0 || self.rng.unit() < (-loss / self.settings.temperature).exp() {
             self.space.exchange(&mut self.layout, one, other);
             self.points = points;
-            self.note();
+            self.note(meter);
         }
         Some(())
     }
@@ -146,24 +145,26 @@ impl<'a, S: Arranged> Memetic<'a, S> {
     }
 }
 
-/// How many orders a slice values at most.
-const SLICE: usize = 1_024;
-
 impl<S: Arranged> Search for Memetic<'_, S> {
     type Answer = S::Whole;
 
-    /// Ends at every improvement, so that whoever watches knows after how many evaluations it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        let score = |search: &Self| search.incumbent.best().map(|best| best.score);
-        if !steps_until_better(self, meter.share(SLICE), |search| search.step(meter).is_some(), score) {
-            let is_over = self.spent == self.settings.evaluations;
-            return if is_over { Progress::Exhausted } else { Progress::Working };
+        while meter.in_slice() {
+            if self.step(meter).is_none() {
+                let is_over = self.spent == self.settings.evaluations;
+                return if is_over { Progress::Exhausted } else { Progress::Working };
+            }
+            let members = self.population.len();
+            meter.keep(
+                members,
+                members * (self.space.places() * size_of::<Thing>() + size_of::<Vec<Thing>>()),
+            );
+            // A single thing has one place to be in.
+            if self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved) {
+                return Progress::Exhausted;
+            }
         }
-        let members = self.population.len();
-        meter.keep(members, members * (self.space.places() * size_of::<Thing>() + size_of::<Vec<Thing>>()));
-        // A single thing has one place to be in.
-        let is_over = self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved);
-        if is_over { Progress::Exhausted } else { Progress::Working }
+        Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -7,15 +7,17 @@
 
 use std::hash::Hash;
 
-use quarry_core::{Cue, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Scripted, Search, Timed};
+use quarry_core::{
+    Cue, Found, Incumbent, Inside, Meter, Progress, Refused, Rng, Score, Scripted, Search, Timed,
+};
 
-use super::evaluation::{steps_until_better, values};
+use super::evaluation::values;
 use super::generation::offspring;
 use super::population::{Individual, portrait};
 use super::replacement::keep_best;
 use super::scaling;
 use super::selection::Wheel;
-use crate::worth::{Worth, empty_line};
+use crate::worth::Worth;
 
 /// How a plan is written in genes.
 pub trait Coding<S: Scripted>: Sync {
@@ -49,9 +51,6 @@ pub(super) struct Course {
     pub(super) goes_on: bool,
 }
 
-/// How many generations a slice has at most.
-const SLICE: usize = 64;
-
 /// A population of plans.
 pub struct Scripts<'a, S: Scripted, C: Coding<S>> {
     space: &'a S,
@@ -76,7 +75,7 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
             population: Vec::new(),
             generation: 0,
             rng: Rng::new(seed),
-            incumbent: empty_line(),
+            incumbent: Incumbent::default(),
         }
     }
 
@@ -103,32 +102,44 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
         if self.is_over() || !meter.goes_on() {
             return false;
         }
+        if self.population.is_empty() {
+            // A population that does not fit is not made.
+            let bytes = self.coding.bytes(&self.coding.first(&mut self.rng.clone()));
+            let members = usize::try_from(self.course.population).unwrap_or(usize::MAX);
+            meter.keep(0, bytes.saturating_mul(2).saturating_mul(members));
+            if !meter.goes_on() {
+                return false;
+            }
+        }
         let genomes = self.next_genomes();
         let bar = self.incumbent.best().map(|best| Worth { solved: best.solved, score: best.score });
-        let played = values(
-            &genomes,
-            meter,
-            || (self.opening.clone(), C::Notes::default()),
-            |(world, notes), plan, meter| {
-                let worth = self.play(plan, world, notes, meter, |_, _| {});
-                let line = (Some(worth) > bar).then(|| {
-                    let mut line = Vec::new();
-                    self.play(plan, world, notes, meter, |world, command| {
-                        let command = command.filter(|&command| self.space.obeys(world, command));
-                        line.push(Timed { at: self.space.now(world), command });
-                    });
-                    line
-                });
-                (worth, line)
-            },
-        );
-        let is_whole = played.len() == genomes.len();
-        let mut population = Vec::with_capacity(genomes.len());
-        for (genome, (worth, line)) in genomes.into_iter().zip(played) {
-            worth.offer(&mut self.incumbent, || line.unwrap_or_default());
-            population.push(Individual { genome, fitness: worth.score });
-        }
+        // A plan that beats the bar is carried out once more, to write it down.
+        let longest = 2 * u64::from(self.space.horizon());
+        let (space, coding, opening) = (self.space, &self.coding, &self.opening);
+        let play = |(world, notes): &mut (S::World, C::Notes), plan: &C::Genome, meter: &mut Meter| {
+            let worth = carry_out(space, coding, opening, plan, (world, notes), meter, |_, _| {})?;
+            if Some(worth) <= bar {
+                return Ok((worth, None));
+            }
+            let mut line = Vec::new();
+            carry_out(space, coding, opening, plan, (world, notes), meter, |world, command| {
+                let command = command.filter(|&command| space.obeys(world, command));
+                line.push(Timed { at: space.now(world), command });
+            })?;
+            Ok((worth, Some(line)))
+        };
+        let workplace = || (opening.clone(), C::Notes::default());
+        let (mut scores, incumbent) = (Vec::with_capacity(genomes.len()), &mut self.incumbent);
+        let played = values(&genomes, longest, meter, workplace, play, |(worth, line), meter| {
+            if let Some(line) = line {
+                incumbent.offer(meter, worth.solved, worth.score, || line);
+            }
+            scores.push(worth.score);
+        });
+        let is_whole = played == genomes.len();
         if is_whole {
+            let member = |(genome, fitness)| Individual { genome, fitness };
+            let mut population: Vec<_> = genomes.into_iter().zip(scores).map(member).collect();
             if self.course.elitism {
                 keep_best(&self.population, &mut population);
             }
@@ -137,37 +148,37 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
         }
         is_whole
     }
+}
 
-    /// Carries a plan out; `each` sees every time step before it is taken.
-    fn play(
-        &self,
-        plan: &C::Genome,
-        world: &mut S::World,
-        notes: &mut C::Notes,
-        meter: &mut Meter,
-        mut each: impl FnMut(&S::World, Option<S::Command>),
-    ) -> Worth {
-        world.clone_from(&self.opening);
-        self.coding.open(notes);
-        let mut score = 0;
-        while !self.space.is_over(world) {
-            let command = self.space.command(self.coding.cue(plan, notes, self.space, world));
-            each(world, command);
-            score += meter.tick(self.space, world, command);
-        }
-        Worth { solved: self.space.is_solved(world), score: score + self.space.last_gain(world) }
+/// Carries a plan out; `each` sees every time step before it is taken.
+fn carry_out<S: Scripted, C: Coding<S>>(
+    space: &S,
+    coding: &C,
+    opening: &S::World,
+    plan: &C::Genome,
+    (world, notes): (&mut S::World, &mut C::Notes),
+    meter: &mut Meter,
+    mut each: impl FnMut(&S::World, Option<S::Command>),
+) -> Result<Worth, Refused> {
+    world.clone_from(opening);
+    coding.open(notes);
+    let mut score = 0;
+    while !space.is_over(world) {
+        let command = space.command(coding.cue(plan, notes, space, world));
+        each(world, command);
+        score += meter.tick(space, world, command)?;
     }
+    Ok(Worth { solved: space.is_solved(world), score: score + space.last_gain(world) })
 }
 
 impl<S: Scripted, C: Coding<S>> Search for Scripts<'_, S, C> {
     type Answer = Vec<Timed<S::Command>>;
 
-    /// Ends at every improvement, so that whoever watches knows in which generation it came.
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        let worth = |search: &Self| search.incumbent.best().map(|best| (best.solved, best.score));
-        steps_until_better(self, meter.share(SLICE), |search| search.advance(meter), worth);
-        let bytes: usize = self.population.iter().map(|one| self.coding.bytes(&one.genome)).sum();
-        meter.keep(self.population.len(), 2 * bytes);
+        while meter.in_slice() && self.advance(meter) {
+            let bytes: usize = self.population.iter().map(|one| self.coding.bytes(&one.genome)).sum();
+            meter.keep(self.population.len(), 2 * bytes);
+        }
         if self.is_over() { Progress::Exhausted } else { Progress::Working }
     }
 

@@ -5,7 +5,7 @@
 //! Needs a state space; see [`super::line`] for the neighbourhood and the promises. Steps, never the clock, cool it.
 //! Time: one game a step; memory: one line.
 
-use quarry_core::{Meter, StateSpace, settings};
+use quarry_core::{Meter, Refused, StateSpace, settings};
 
 use super::line::{Line, Lines, LocalSearch, Method};
 use crate::Card;
@@ -100,19 +100,19 @@ impl<M> Cooling<M> {
 }
 
 impl<S: StateSpace> Method<S> for Cooling<S::Move> {
-    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(current) = &self.current else {
-            self.current = Some(lines.random(meter));
-            return;
+            self.current = Some(lines.random(meter)?);
+            return Ok(());
         };
-        let neighbour = lines.shaken(current, 1, meter);
+        let neighbour = lines.shaken(current, 1, meter)?;
         let (old, new) = (current.worth, neighbour.worth);
         let loss = (old.score - new.score) as f64;
         let Some(hottest) = self.hottest else {
             self.probe.add(loss);
             self.hottest =
                 (self.probe.seen == PROBES).then(|| self.probe.temperature(self.settings.acceptance));
-            return;
+            return Ok(());
         };
         let temperature = self.cool(hottest);
         // An answer is never given up for a line that is none: their scores do not compare.
@@ -120,6 +120,7 @@ impl<S: StateSpace> Method<S> for Cooling<S::Move> {
         if new >= old || bears_loss {
             self.current = Some(neighbour);
         }
+        Ok(())
     }
     fn held(&self) -> usize {
         usize::from(self.current.is_some())

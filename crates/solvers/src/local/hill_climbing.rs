@@ -4,7 +4,7 @@
 //! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
 //! Time: one game a neighbour, at most O(b m) neighbours a move of the climb; memory: two lines.
 
-use quarry_core::{Meter, Rng, StateSpace, settings};
+use quarry_core::{Meter, Refused, Rng, StateSpace, settings};
 
 use super::line::{Line, Lines, LocalSearch, Method};
 use crate::Card;
@@ -48,15 +48,16 @@ pub struct Climbing<M> {
 }
 
 impl<S: StateSpace> Method<S> for Climbing<S::Move> {
-    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(climb) = &mut self.climb else {
-            let line = lines.random(meter);
+            let line = lines.random(meter)?;
             self.climb = Some(Climb::from(line, self.pick, lines.rng()));
-            return;
+            return Ok(());
         };
-        if climb.step(lines, meter) {
+        if climb.step(lines, meter)? {
             self.climb = None;
         }
+        Ok(())
     }
     fn held(&self) -> usize {
         self.climb.as_ref().map_or(0, Climb::held)
@@ -95,20 +96,20 @@ impl<M: Copy> Climb<M> {
         &mut self,
         lines: &mut Lines<'_, S>,
         meter: &mut Meter,
-    ) -> bool {
+    ) -> Result<bool, Refused> {
         if let Some(&at) = self.decisions.last() {
-            if let Some(neighbour) = lines.neighbour(&self.line, at, self.seen, meter) {
+            if let Some(neighbour) = lines.neighbour(&self.line, at, self.seen, meter)? {
                 self.seen += 1;
                 self.consider(neighbour, lines.rng());
             } else {
                 self.decisions.pop();
                 self.seen = 0;
             }
-            return false;
+            return Ok(false);
         }
-        let Some(better) = self.better.take() else { return true };
+        let Some(better) = self.better.take() else { return Ok(true) };
         *self = Climb::from(better, self.pick, lines.rng());
-        false
+        Ok(false)
     }
 
     fn consider(&mut self, neighbour: Line<M>, rng: &mut Rng) {

@@ -6,10 +6,10 @@
 //! A [`Method`] chooses the next candidate. It proves nothing and ends by itself only at a goal.
 //! Time: one game a candidate; memory: a few lines. Budgets are kept exactly.
 
-use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Search, StateSpace};
+use quarry_core::{Found, Meter, Progress, Refused, Rng, Search, StateSpace};
 
 use crate::game::Game;
-use crate::worth::{Worth, empty_line, is_settled};
+use crate::worth::{Incumbents, Worth};
 
 /// A whole game and what it is worth.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct Line<M> {
 /// Which candidate comes next.
 pub trait Method<S: StateSpace> {
     /// Makes the next candidate, one at most, and decides what to do with it.
-    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter);
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused>;
     /// How many lines it holds.
     fn held(&self) -> usize;
 }
@@ -33,8 +33,6 @@ pub struct LocalSearch<'a, S: StateSpace, M> {
     lines: Lines<'a, S>,
     method: M,
 }
-
-const STEPS_PER_SLICE: usize = 64;
 
 impl<'a, S: StateSpace, M: Method<S>> LocalSearch<'a, S, M> {
     pub(crate) fn by(method: M, space: &'a S, depth: u64, seed: u64) -> Self {
@@ -46,14 +44,13 @@ impl<S: StateSpace, M: Method<S>> Search for LocalSearch<'_, S, M> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(STEPS_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
+        while meter.in_slice() {
+            if self.method.step(&mut self.lines, meter).is_err() {
+                break;
             }
-            self.method.step(&mut self.lines, meter);
             let held = self.method.held();
             meter.keep(1 + held, (1 + held) * self.lines.game.bytes());
-            if is_settled(self.lines.space, &self.lines.incumbent) {
+            if self.lines.incumbents.is_settled(self.lines.space) {
                 return Progress::Exhausted;
             }
         }
@@ -61,7 +58,11 @@ impl<S: StateSpace, M: Method<S>> Search for LocalSearch<'_, S, M> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.lines.incumbent.best()
+        self.lines.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.lines.incumbents.draft()
     }
 }
 
@@ -70,12 +71,12 @@ pub struct Lines<'a, S: StateSpace> {
     space: &'a S,
     game: Game<'a, S>,
     rng: Rng,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 impl<'a, S: StateSpace> Lines<'a, S> {
     fn new(space: &'a S, depth: u64, seed: u64) -> Self {
-        Lines { space, game: Game::new(space, depth), rng: Rng::new(seed), incumbent: empty_line() }
+        Lines { space, game: Game::new(space, depth), rng: Rng::new(seed), incumbents: Incumbents::default() }
     }
 
     /// The one source of randomness, for methods that decide by chance.
@@ -84,7 +85,7 @@ impl<'a, S: StateSpace> Lines<'a, S> {
     }
 
     /// A random game.
-    pub fn random(&mut self, meter: &mut Meter) -> Line<S::Move> {
+    pub fn random(&mut self, meter: &mut Meter) -> Result<Line<S::Move>, Refused> {
         self.game.restart();
         self.finish(meter)
     }
@@ -96,70 +97,83 @@ impl<'a, S: StateSpace> Lines<'a, S> {
         at: usize,
         nth: usize,
         meter: &mut Meter,
-    ) -> Option<Line<S::Move>> {
-        self.replay(&line.moves[..at], meter);
-        let other = *self.game.other_moves(line.moves[at], meter).get(nth)?;
-        self.game.play(other, meter);
+    ) -> Result<Option<Line<S::Move>>, Refused> {
+        self.replay(&line.moves[..at], meter)?;
+        let Some(&other) = self.game.other_moves(line.moves[at], meter).get(nth) else { return Ok(None) };
+        self.game.play(other, meter)?;
         for &mv in &line.moves[at + 1..] {
-            self.follow(mv, meter);
+            self.follow(mv, meter)?;
         }
-        Some(self.finish(meter))
+        self.finish(meter).map(Some)
     }
 
     /// A random line with `changes` of the line's decisions changed. A decision that allows no other move
     /// passes its change on to the next one.
-    pub fn shaken(&mut self, line: &Line<S::Move>, changes: usize, meter: &mut Meter) -> Line<S::Move> {
+    pub fn shaken(
+        &mut self,
+        line: &Line<S::Move>,
+        changes: usize,
+        meter: &mut Meter,
+    ) -> Result<Line<S::Move>, Refused> {
         let mut due_at: Vec<usize> = (0..changes).map(|_| self.rng.below(line.moves.len().max(1))).collect();
         due_at.sort_unstable();
         let first = due_at.first().copied().unwrap_or(line.moves.len());
-        self.replay(&line.moves[..first], meter);
+        self.replay(&line.moves[..first], meter)?;
         let mut due = 0;
         for (at, &mv) in line.moves.iter().enumerate().skip(first) {
             due += due_at.iter().filter(|&&due_at| due_at == at).count();
-            if due > 0 && self.change(mv, meter) {
+            if due > 0 && self.change(mv, meter)? {
                 due -= 1;
             } else {
-                self.follow(mv, meter);
+                self.follow(mv, meter)?;
             }
         }
         self.finish(meter)
     }
 
     /// Plays from the start the first moves of a line, which are legal as they stand.
-    fn replay(&mut self, moves: &[S::Move], meter: &mut Meter) {
+    fn replay(&mut self, moves: &[S::Move], meter: &mut Meter) -> Result<(), Refused> {
         self.game.restart();
         for &mv in moves {
-            self.game.play(mv, meter);
+            if !meter.goes_on() {
+                return Err(Refused);
+            }
+            self.game.play(mv, meter)?;
         }
+        Ok(())
     }
 
     /// Plays a random move other than `mv`, if there is one and the game goes on.
-    fn change(&mut self, mv: S::Move, meter: &mut Meter) -> bool {
+    fn change(&mut self, mv: S::Move, meter: &mut Meter) -> Result<bool, Refused> {
         if self.game.is_cut_off() {
-            return false;
+            return Ok(false);
         }
         let others = self.game.other_moves(mv, meter);
         if others.is_empty() {
-            return false;
+            return Ok(false);
         }
         let other = others[self.rng.below(others.len())];
-        self.game.play(other, meter);
-        true
+        self.game.play(other, meter)?;
+        Ok(true)
     }
 
     /// Replays a move if it is still legal and the game goes on.
-    fn follow(&mut self, mv: S::Move, meter: &mut Meter) {
-        if !self.game.is_cut_off() {
-            self.game.play_if_legal(mv, meter);
+    fn follow(&mut self, mv: S::Move, meter: &mut Meter) -> Result<(), Refused> {
+        if self.game.is_cut_off() {
+            return Ok(());
         }
+        if !meter.goes_on() {
+            return Err(Refused);
+        }
+        self.game.play_if_legal(mv, meter)
     }
 
-    fn finish(&mut self, meter: &mut Meter) -> Line<S::Move> {
-        let worth = self.game.finish_at_random(&mut self.rng, meter);
-        meter.evaluate();
+    fn finish(&mut self, meter: &mut Meter) -> Result<Line<S::Move>, Refused> {
+        let worth = self.game.finish_at_random(&mut self.rng, meter)?;
+        meter.evaluate()?;
         let line = Line { moves: self.game.line().to_vec(), worth };
-        worth.offer(&mut self.incumbent, || line.moves.clone());
-        line
+        self.incumbents.offer(self.space, worth, meter, || line.moves.clone());
+        Ok(line)
     }
 }
 
@@ -210,19 +224,19 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut meter = Meter::new(Budget::default(), &stop);
         let mut lines = Lines::new(&Digits, 100, 1);
-        let line = lines.random(&mut meter);
+        let line = lines.random(&mut meter).unwrap();
         for at in [0, 1, 3, 4] {
             for nth in [0, 1] {
-                let neighbour = lines.neighbour(&line, at, nth, &mut meter).unwrap();
+                let neighbour = lines.neighbour(&line, at, nth, &mut meter).unwrap().unwrap();
                 assert_eq!(differences(&line, &neighbour), [at]);
                 assert_eq!(
                     neighbour.worth.score,
                     neighbour.moves.iter().map(|&digit| Score::from(digit)).sum::<Score>()
                 );
             }
-            assert!(lines.neighbour(&line, at, 2, &mut meter).is_none());
+            assert!(lines.neighbour(&line, at, 2, &mut meter).unwrap().is_none());
         }
-        assert!(lines.neighbour(&line, 2, 0, &mut meter).is_none(), "no other move there");
+        assert!(lines.neighbour(&line, 2, 0, &mut meter).unwrap().is_none(), "no other move there");
     }
 
     #[test]
@@ -230,12 +244,12 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut meter = Meter::new(Budget::default(), &stop);
         let mut lines = Lines::new(&Digits, 100, 1);
-        let line = lines.random(&mut meter);
+        let line = lines.random(&mut meter).unwrap();
         let mut most = 0;
         for _ in 0..100 {
-            let changed = differences(&line, &lines.shaken(&line, 1, &mut meter));
+            let changed = differences(&line, &lines.shaken(&line, 1, &mut meter).unwrap());
             assert!(changed.len() == 1 && changed[0] != 2, "{changed:?}");
-            most = most.max(differences(&line, &lines.shaken(&line, 3, &mut meter)).len());
+            most = most.max(differences(&line, &lines.shaken(&line, 3, &mut meter).unwrap()).len());
         }
         assert_eq!(most, 3);
     }

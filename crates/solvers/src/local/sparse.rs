@@ -108,13 +108,12 @@ impl<P: Routed> Search for Sparse<'_, P> {
         for _ in 0..TRIES_PER_SLICE {
             if cooling.cost == 0 {
                 let Found { solved, score, answer } = self.puzzle.arrived(cooling.path.order());
-                self.found.offer(solved, score, || answer);
+                self.found.offer(meter, solved, score, || answer);
                 return Progress::Exhausted;
             }
-            if !meter.goes_on() {
+            if !meter.goes_on() || meter.evaluate().is_err() {
                 break;
             }
-            meter.evaluate();
             let Some(change) = self.graph.propose(&cooling.path, &mut self.rng) else { continue };
             let cost = self.wishes.cost(&cooling.path, Some(change));
             let loss = (cost - cooling.cost) as f64;

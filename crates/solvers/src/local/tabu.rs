@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use quarry_core::{Meter, StateSpace, settings};
+use quarry_core::{Meter, Refused, StateSpace, settings};
 
 use super::line::{Line, Lines, LocalSearch, Method};
 use crate::Card;
@@ -75,12 +75,13 @@ impl<M: Clone> Wandering<M> {
 }
 
 impl<S: StateSpace> Method<S> for Wandering<S::Move> {
-    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(current) = &self.current else {
-            let line = lines.random(meter);
-            return self.move_to(line);
+            let line = lines.random(meter)?;
+            self.move_to(line);
+            return Ok(());
         };
-        let neighbour = lines.shaken(current, 1, meter);
+        let neighbour = lines.shaken(current, 1, meter)?;
         let best = self.best_neighbour.as_ref();
         if best.is_none_or(|best| neighbour.worth > best.worth) && !self.visited.contains(&neighbour.moves) {
             self.best_neighbour = Some(neighbour);
@@ -93,6 +94,7 @@ impl<S: StateSpace> Method<S> for Wandering<S::Move> {
                 self.move_to(best);
             }
         }
+        Ok(())
     }
     fn held(&self) -> usize {
         self.visited.len() + usize::from(self.current.is_some()) + usize::from(self.best_neighbour.is_some())

@@ -7,16 +7,18 @@
 //! small changes get further. What else was tried is in decision 0013.
 //! Needs a tracked state space with codes; proves nothing and ends by itself only at a goal.
 //! Time: a part of one game a step; memory: the states of one game for each temperature.
-//! Games are changed in parallel between two exchanges, each by its own stream of random numbers: the number of threads
-//! changes nothing. Evaluations are kept to exactly; nodes are looked at between exchanges.
+//! Games are changed in parallel, each by its own stream of random numbers, and turn by turn: a turn is a few changes of each
+//! game, counted game after game. So the number of threads changes nothing. Budgets are kept exactly: each game has an equal
+//! share of what is left when a round begins.
 
-use quarry_core::{Coded, Found, Incumbent, Inside, Meter, Progress, Rng, Search, Tally, Tracked, settings};
+use quarry_core::{Coded, Found, Inside, Meter, Part, Progress, Rng, Search, Tracked, settings};
 use rayon::prelude::*;
 
 use super::walker::Walker;
 use crate::Card;
 use crate::montecarlo::nrpa::{Nrpa, NrpaSettings};
-use crate::worth::{empty_line, is_settled};
+use crate::tree::race::Stepped;
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -48,131 +50,232 @@ settings! {
 pub struct Tempering<'a, S: Tracked + Coded> {
     space: &'a S,
     settings: TemperingSettings,
-    /// From cold to hot; none before the first slice.
-    games: Vec<Walker<'a, S>>,
-    /// Of each game.
+    /// From cold to hot.
+    games: Vec<Game<'a, S>>,
+    /// Of each game; none before the first games are played.
     temperatures: Vec<f64>,
     /// For the exchanges.
     rng: Rng,
-    seed: u64,
+    /// How many exchanges there have been.
     rounds: usize,
-    incumbent: Incumbent<Vec<S::Move>>,
+    begun: bool,
+    incumbents: Incumbents<S::Move>,
 }
+
+/// A game and what it may still spend in this round.
+struct Game<'a, S: Tracked + Coded> {
+    stage: Stage<'a, S>,
+    share: Share,
+}
+
+/// A game is first looked for, then changed.
+enum Stage<'a, S: Tracked + Coded> {
+    Opening {
+        learner: Box<Nrpa<'a, S>>,
+        rng: Rng,
+    },
+    Changing(Box<Walker<'a, S>>),
+    /// The budget did not allow it to begin.
+    Void,
+}
+
+/// What a game may spend: steps, each of which is an evaluation, and nodes. A step is a change or, in the beginning, a game.
+#[derive(Debug, Clone, Copy, Default)]
+struct Share {
+    steps: u64,
+    nodes: u64,
+}
+
+/// How many steps of a game belong to a turn, for games of up to a hundred moves or so; longer ones take shorter turns, so that
+/// somebody who pauses the search need not wait.
+const STEPS_PER_TURN: u64 = 200;
+const MOVES_PER_TURN: u64 = 20_000;
 
 impl<'a, S: Tracked + Coded> Tempering<'a, S> {
     /// The search of a seed.
     pub fn new(space: &'a S, settings: &TemperingSettings, seed: u64) -> Self {
+        let learning =
+            NrpaSettings { level: 2, iterations: settings.opening.isqrt(), ..NrpaSettings::default() };
+        let game = |index| {
+            let mut rng = Rng::stream(seed, index);
+            let learner = Box::new(Nrpa::new(space, &learning, rng.bits()));
+            Game { stage: Stage::Opening { learner, rng }, share: Share::default() }
+        };
         Tempering {
             space,
             settings: settings.clone(),
-            games: Vec::new(),
+            games: (1..=settings.games).map(game).collect(),
             temperatures: Vec::new(),
             rng: Rng::stream(seed, 0),
-            seed,
             rounds: 0,
-            incumbent: empty_line(),
+            begun: false,
+            incumbents: Incumbents::default(),
         }
     }
 
-    /// Plays the first games and measures the temperatures by them.
-    fn begin(&mut self, meter: &mut Meter) {
-        let games =
-            meter.evaluations_left().map_or(self.settings.games, |left| left.min(self.settings.games));
-        let opening = self.settings.opening;
+    /// Divides what is left among the games for the next round.
+    fn begin_round(&mut self, meter: &Meter) {
+        let wanted = if self.temperatures.is_empty() { self.settings.opening } else { self.settings.steps };
+        let games = self.games.len() as u64;
+        let part = |left: u64, index: u64| match left {
+            u64::MAX => u64::MAX,
+            left => left / games + u64::from(index < left % games),
+        };
+        for (index, game) in (0..).zip(&mut self.games) {
+            let steps = wanted.min(part(meter.evaluations_left(), index));
+            game.share = Share { steps, nodes: part(meter.nodes_left(), index) };
+        }
+    }
+
+    /// A turn of every game; says no if no game has anything left to spend in this round.
+    fn turn(&mut self, meter: &mut Meter) -> bool {
+        let space = self.space;
         let shared: &Meter = meter;
-        let (space, seed) = (self.space, self.seed);
-        self.games = (1..=games)
-            .into_par_iter()
-            .map(|index| {
-                let mut rng = Rng::stream(seed, index);
-                let meter = shared.helper_for(share(shared, opening, games, index - 1));
-                let (line, tally) = open(space, opening, rng.bits(), meter);
-                Walker::new(space, &line, rng, tally)
-            })
+        let temperatures = &self.temperatures;
+        let parts: Vec<Option<Part>> = (self.games.par_iter_mut().enumerate())
+            .map(|(index, game)| game.turn(temperatures.get(index).copied(), shared))
             .collect();
-        let gain: f64 = self.games.iter().map(Walker::mean_gain).sum::<f64>() / games as f64;
+        for (game, part) in self.games.iter().zip(&parts) {
+            let Some(part) = part else { continue };
+            meter.absorb(part);
+            if let Some((worth, line)) = game.best() {
+                self.incumbents.offer(space, worth, meter, || line.to_vec());
+            }
+        }
+        let held = self.games.iter().map(Game::held);
+        let (states, bytes) = held.fold((0, 0), |sum, held| (sum.0 + held.0, sum.1 + held.1));
+        meter.keep(states, bytes);
+        parts.iter().any(Option::is_some)
+    }
+
+    /// Ends a round: the first games set the temperatures, then neighbours exchange theirs.
+    fn end_round(&mut self, meter: &mut Meter) {
+        if !self.temperatures.is_empty() {
+            return self.exchange();
+        }
+        if self.games.iter().all(|game| game.best().is_none()) {
+            // Too little for so many: fewer try again with more each.
+            return self.games.truncate((self.games.len() / 2).max(1));
+        }
+        for game in &mut self.games {
+            game.begin_to_change(self.space, meter);
+        }
+        self.games.retain(|game| matches!(game.stage, Stage::Changing(_)));
+        let gains = self.games.iter().filter_map(Game::walker).map(Walker::mean_gain);
+        let gain = gains.sum::<f64>() / self.games.len().max(1) as f64;
         let unit = if gain > 0.0 { gain } else { 1.0 };
-        let intervals = (self.games.len() - 1).max(1) as f64;
+        let intervals = self.games.len().saturating_sub(1).max(1) as f64;
         let TemperingSettings { cold, hot, .. } = self.settings;
         let at = |index: usize| unit * cold * (hot / cold).powf(index as f64 / intervals);
         self.temperatures = (0..self.games.len()).map(at).collect();
     }
 
-    /// Changes every game a number of times.
-    fn change(&mut self, meter: &mut Meter) {
-        let (games, steps) = (self.games.len() as u64, self.settings.steps);
-        let shared: &Meter = meter;
-        (self.games.par_iter_mut().zip(&self.temperatures).enumerate()).for_each(
-            |(index, (game, &temperature))| {
-                game.anneal(temperature, shared.helper_for(share(shared, steps, games, index as u64)));
-            },
-        );
-    }
-
     /// Lets neighbours exchange their games, the even and the odd pairs by turns. A better game goes to the colder
     /// place, a worse one with the chance that keeps each temperature's games as they would be without exchanges.
     fn exchange(&mut self) {
+        let score = |game: &Game<S>| game.walker().map_or(0, Walker::score);
         for cold in (self.rounds % 2..self.games.len().saturating_sub(1)).step_by(2) {
             let hot = cold + 1;
             let colder_by = 1.0 / self.temperatures[cold] - 1.0 / self.temperatures[hot];
-            let better_by = self.games[hot].score() - self.games[cold].score();
+            let better_by = score(&self.games[hot]) - score(&self.games[cold]);
             if self.rng.unit() < (colder_by * better_by as f64).exp() {
                 self.games.swap(cold, hot);
             }
         }
         self.rounds += 1;
     }
+}
 
-    /// Takes in what the games found and spent, in their order.
-    fn gather(&mut self, meter: &mut Meter) {
-        for game in &mut self.games {
-            meter.absorb(&game.take_tally());
-            let (worth, line) = game.best();
-            worth.offer(&mut self.incumbent, || line.to_vec());
+impl<'a, S: Tracked + Coded> Game<'a, S> {
+    /// Takes a few steps; none if the game may spend nothing more in this round.
+    fn turn(&mut self, temperature: Option<f64>, shared: &Meter) -> Option<Part> {
+        let Share { steps, nodes } = self.share;
+        if steps == 0 || nodes == 0 {
+            return None;
         }
-        let states: usize = self.games.iter().map(Walker::states).sum();
-        meter.keep(states, states * size_of::<S::Track>());
+        let longest = self.best().map_or(1, |(_, line)| line.len().max(1)) as u64;
+        let steps = steps.min(STEPS_PER_TURN).min((MOVES_PER_TURN / longest).max(1));
+        let mut meter = shared.helper(steps, nodes);
+        let ended = match &mut self.stage {
+            Stage::Opening { learner, .. } => (0..steps).any(|_| learner.step(&mut meter) != Ok(None)),
+            Stage::Changing(walker) => {
+                // Refused for want of nodes or time, it has none left.
+                _ = walker.anneal(temperature.unwrap_or(1.0), steps, &mut meter);
+                false
+            }
+            Stage::Void => true,
+        };
+        let spent = meter.tally();
+        self.share.steps = if ended { 0 } else { self.share.steps - spent.evaluations };
+        self.share.nodes -= if nodes == u64::MAX { 0 } else { spent.generated };
+        Some(meter.into_part())
     }
-}
 
-/// How many evaluations each of the games may spend when it wants `most`, so that together they keep to what is left.
-fn share(meter: &Meter, most: u64, games: u64, index: u64) -> u64 {
-    let part = |left: u64| left / games + u64::from(index < left % games);
-    meter.evaluations_left().map_or(most, |left| most.min(part(left)))
-}
+    /// Takes the game that was found as the first to be changed.
+    fn begin_to_change(&mut self, space: &'a S, meter: &mut Meter) {
+        let Stage::Opening { learner, rng } = std::mem::replace(&mut self.stage, Stage::Void) else { return };
+        let Some(found) = learner.best() else { return };
+        if let Ok(walker) = Walker::new(space, &found.answer, rng, meter) {
+            self.stage = Stage::Changing(Box::new(walker));
+        }
+    }
 
-/// The best of a number of games under a policy that adapts on two levels, and what they cost.
-fn open<S: Coded>(space: &S, games: u64, seed: u64, mut meter: Meter) -> (Vec<S::Move>, Tally) {
-    let settings = NrpaSettings { level: 2, iterations: games.isqrt(), ..NrpaSettings::default() };
-    let mut learner = Nrpa::new(space, &settings, seed);
-    while meter.goes_on() && learner.slice(&mut meter) == Progress::Working {}
-    let line = learner.best().map(|best| best.answer.clone()).unwrap_or_default();
-    (line, meter.tally())
+    fn walker(&self) -> Option<&Walker<'a, S>> {
+        match &self.stage {
+            Stage::Changing(walker) => Some(walker),
+            Stage::Opening { .. } | Stage::Void => None,
+        }
+    }
+
+    /// The best it ever was.
+    fn best(&self) -> Option<(Worth, &[S::Move])> {
+        match &self.stage {
+            Stage::Opening { learner, .. } => {
+                let best = learner.best()?;
+                Some((Worth { solved: best.solved, score: best.score }, &best.answer))
+            }
+            Stage::Changing(walker) => walker.best().map(|(worth, line)| (*worth, line.as_slice())),
+            Stage::Void => None,
+        }
+    }
+
+    fn held(&self) -> (usize, usize) {
+        match &self.stage {
+            Stage::Opening { learner, .. } => learner.held(),
+            Stage::Changing(walker) => walker.held(),
+            Stage::Void => (0, 0),
+        }
+    }
 }
 
 impl<S: Tracked + Coded> Search for Tempering<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        if !meter.goes_on() {
-            return Progress::Working;
-        }
-        if self.games.is_empty() {
-            self.begin(meter);
-        } else {
-            self.change(meter);
-            self.exchange();
-        }
-        self.gather(meter);
-        let nothing_to_play = self.games.first().is_none_or(Walker::is_empty);
-        if nothing_to_play || is_settled(self.space, &self.incumbent) {
-            return Progress::Exhausted;
+        while meter.in_slice() {
+            if self.turn(meter) {
+                if self.incumbents.is_settled(self.space) {
+                    return Progress::Exhausted;
+                }
+                continue;
+            }
+            if std::mem::replace(&mut self.begun, true) {
+                self.end_round(meter);
+            }
+            if self.games.first().and_then(Game::walker).is_some_and(Walker::is_empty) {
+                return Progress::Exhausted;
+            }
+            self.begin_round(meter);
         }
         Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 
     fn inside(&self) -> Inside {

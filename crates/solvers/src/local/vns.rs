@@ -5,7 +5,7 @@
 //! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
 //! Time: one game a neighbour; memory: three lines.
 
-use quarry_core::{Meter, StateSpace, settings};
+use quarry_core::{Meter, Refused, StateSpace, settings};
 
 use super::hill_climbing::{Climb, Pick};
 use super::line::{Line, Lines, LocalSearch, Method};
@@ -64,20 +64,21 @@ impl<M> Shaking<M> {
 }
 
 impl<S: StateSpace> Method<S> for Shaking<S::Move> {
-    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) {
+    fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         if let Some(mut climb) = self.climb.take() {
-            if climb.step(lines, meter) {
+            if climb.step(lines, meter)? {
                 self.compare(climb.into_line());
             } else {
                 self.climb = Some(climb);
             }
-            return;
+            return Ok(());
         }
         let line = match &self.best {
-            None => lines.random(meter),
-            Some(best) => lines.shaken(best, self.changes, meter),
+            None => lines.random(meter)?,
+            Some(best) => lines.shaken(best, self.changes, meter)?,
         };
         self.climb = Some(Climb::from(line, Pick::First, lines.rng()));
+        Ok(())
     }
     fn held(&self) -> usize {
         usize::from(self.best.is_some()) + self.climb.as_ref().map_or(0, Climb::held)

@@ -8,7 +8,7 @@
 //! The states on the way are kept, so that a change costs only what comes after it. And where the changed game meets
 //! the old one again, as when two moves that have nothing to do with each other change places, the rest is known.
 
-use quarry_core::{Act, Meter, Rng, Score, Tally, Tracked};
+use quarry_core::{Act, Meter, Refused, Rng, Score, Tracked};
 
 use crate::worth::Worth;
 
@@ -17,24 +17,26 @@ pub(super) struct Walker<'a, S: Tracked> {
     space: &'a S,
     rng: Rng,
     start: S::Track,
-    game: Stretch<S::Thing>,
+    game: Stretch<S>,
     worth: Worth,
     /// What a change makes of the game from some move on.
-    draft: Stretch<S::Thing>,
+    draft: Stretch<S>,
     /// The states that both of them name.
     states: States<S::Track>,
     /// The state after every so many moves is kept.
     stride: usize,
     /// Things of the draft that wait for a move.
     waiting: Vec<S::Thing>,
-    best_worth: Worth,
-    best_line: Vec<S::Move>,
-    tally: Tally,
+    /// Unknown before the first change: the game it begins with may not be a whole one.
+    best: Option<(Worth, Vec<S::Move>)>,
 }
 
 /// Moves in a row.
-struct Stretch<T> {
-    things: Vec<T>,
+struct Stretch<S: Tracked> {
+    /// What they act on.
+    things: Vec<S::Thing>,
+    /// The moves themselves.
+    moves: Vec<S::Move>,
     /// The score before each move.
     scores: Vec<Score>,
     /// The states that are kept, by their names.
@@ -75,33 +77,30 @@ const DROPPED: f64 = 0.1;
 const REACH: f64 = 0.5;
 
 impl<'a, S: Tracked> Walker<'a, S> {
-    /// A game that begins as this line, and what it cost to find it.
-    pub(super) fn new(space: &'a S, line: &[S::Move], rng: Rng, tally: Tally) -> Self {
+    /// A game that begins as this line, as far as the meter allows.
+    pub(super) fn new(space: &'a S, line: &[S::Move], rng: Rng, meter: &mut Meter) -> Result<Self, Refused> {
         let start = space.track();
         let (mut track, mut score) = (start.clone(), 0);
-        let nothing = Worth { solved: false, score: 0 };
         let mut walker = Walker {
             space,
             rng,
             start,
             game: Stretch::new(),
-            worth: nothing,
+            worth: Worth { solved: false, score: 0 },
             draft: Stretch::new(),
             states: States { all: Vec::new(), free: Vec::new() },
             stride: 1 + line.len() / STATES,
             waiting: Vec::new(),
-            best_worth: nothing,
-            best_line: Vec::new(),
-            tally,
+            best: None,
         };
         for &mv in line {
             let thing = space.thing_of(&track, mv);
-            walker.play(&mut track, &mut score, thing);
+            walker.play(&mut track, &mut score, thing, meter)?;
         }
         let over = space.any_thing(&track, &mut walker.rng).is_none();
         let worth = Worth::of(space, &space.state(&track), score, over);
-        walker.accept(&Trial { from: 0, meets: None, worth });
-        walker
+        walker.accept(&Trial { from: 0, meets: None, worth }, meter);
+        Ok(walker)
     }
 
     /// Whether there was nothing to play.
@@ -120,42 +119,45 @@ impl<'a, S: Tracked> Walker<'a, S> {
     }
 
     /// The best the game ever was.
-    pub(super) fn best(&self) -> (Worth, &[S::Move]) {
-        (self.best_worth, &self.best_line)
+    pub(super) fn best(&self) -> Option<&(Worth, Vec<S::Move>)> {
+        self.best.as_ref()
     }
 
-    /// How many states are kept.
-    pub(super) fn states(&self) -> usize {
-        self.states.all.len()
+    /// How many states are kept, and about how many bytes they take.
+    pub(super) fn held(&self) -> (usize, usize) {
+        let states = self.states.all.len();
+        (states, states * (size_of::<S::Track>() + self.space.heap_bytes(&self.space.state(&self.start))))
     }
 
-    /// What was spent since this was last asked.
-    pub(super) fn take_tally(&mut self) -> Tally {
-        std::mem::take(&mut self.tally)
-    }
-
-    /// Changes the game at a temperature until the meter says stop.
-    pub(super) fn anneal(&mut self, temperature: f64, mut meter: Meter) {
-        while meter.goes_on() {
-            let change = self.choose();
-            let trial = self.try_out(&change);
-            meter.sampled(self.draft.things.len());
-            meter.evaluate();
+    /// Changes the game at a temperature so many times.
+    pub(super) fn anneal(
+        &mut self,
+        temperature: f64,
+        changes: u64,
+        meter: &mut Meter,
+    ) -> Result<(), Refused> {
+        for _ in 0..changes {
+            if !meter.goes_on() {
+                return Err(Refused);
+            }
+            let change = self.choose(meter)?;
+            let trial = self.try_out(&change, meter)?;
+            meter.evaluate()?;
             let gain = (trial.worth.score - self.worth.score) as f64;
             if gain >= 0.0 || self.rng.unit() < (gain / temperature).exp() {
-                self.accept(&trial);
+                self.accept(&trial, meter);
             }
         }
-        self.tally = meter.tally();
+        Ok(())
     }
 
     /// A random change of a game that has moves.
-    fn choose(&mut self) -> Change<S::Thing> {
+    fn choose(&mut self, meter: &mut Meter) -> Result<Change<S::Thing>, Refused> {
         let moves = self.game.things.len();
         let at = self.rng.below(moves);
         let none = Change { at, first: None, without: None, late: None };
         let kind = self.rng.unit();
-        if kind < 2.0 * DELAYED {
+        Ok(if kind < 2.0 * DELAYED {
             // Near places are likelier than far ones.
             let share = REACH * self.rng.unit() * self.rng.unit();
             let distance = 1 + (share * (moves - at) as f64) as usize;
@@ -169,90 +171,118 @@ impl<'a, S: Tracked> Walker<'a, S> {
         } else if kind < 2.0 * DELAYED + DROPPED {
             Change { without: Some(at), ..none }
         } else {
-            let track = self.before(at);
+            let track = self.before(at, meter)?;
             Change { first: self.space.any_thing(&track, &mut self.rng), ..none }
-        }
+        })
     }
 
     /// Plays the game with a change, into the draft.
-    fn try_out(&mut self, change: &Change<S::Thing>) -> Trial {
+    fn try_out(&mut self, change: &Change<S::Thing>, meter: &mut Meter) -> Result<Trial, Refused> {
         self.states.free.append(&mut self.draft.kept);
         self.draft.things.clear();
+        self.draft.moves.clear();
         self.draft.scores.clear();
         self.waiting.clear();
         let from = change.at - change.at % self.stride;
-        let (mut track, mut score) = (self.before(from), self.game.scores[from]);
+        let (mut track, mut score) = (self.before(from, meter)?, self.game.scores[from]);
         for index in from..change.at {
-            self.play(&mut track, &mut score, self.game.things[index]);
+            self.play(&mut track, &mut score, self.game.things[index], meter)?;
         }
         if let Some(thing) = change.first {
-            self.play(&mut track, &mut score, thing);
+            self.play(&mut track, &mut score, thing, meter)?;
         }
         let last_change = change.without.unwrap_or(change.at).max(change.late.map_or(0, |(to, _)| to));
         for index in change.at..=self.game.things.len() {
             if let Some((_, thing)) = change.late.filter(|&(to, _)| to == index) {
-                self.play_or_wait(&mut track, &mut score, thing);
+                self.play_or_wait(&mut track, &mut score, thing, meter)?;
             }
             let Some(&thing) = self.game.things.get(index) else { break };
             if index > last_change && self.is_before(index, &track) {
                 let worth = Worth { score: self.worth.score + score - self.game.scores[index], ..self.worth };
-                return Trial { from, meets: Some(index), worth };
+                return Ok(Trial { from, meets: Some(index), worth });
             }
             if change.without != Some(index) {
-                self.play_or_wait(&mut track, &mut score, thing);
+                self.play_or_wait(&mut track, &mut score, thing, meter)?;
+            }
+            if self.stride > 1 && !meter.goes_on() {
+                return Err(Refused);
             }
         }
         while let Some(thing) = self.space.likely_thing(&track, &mut self.rng) {
-            self.play(&mut track, &mut score, thing);
+            self.play(&mut track, &mut score, thing, meter)?;
+            if self.stride > 1 && !meter.goes_on() {
+                return Err(Refused);
+            }
         }
-        Trial { from, meets: None, worth: Worth::of(self.space, &self.space.state(&track), score, true) }
+        let worth = Worth::of(self.space, &self.space.state(&track), score, true);
+        Ok(Trial { from, meets: None, worth })
     }
 
     /// Acts on a thing; if that is a move, it is the draft's next.
     #[inline]
-    fn play(&mut self, track: &mut S::Track, score: &mut Score, thing: S::Thing) -> Act {
-        let act = self.space.act(track, thing);
-        if let Act::Gained(gain) = act {
+    fn play(
+        &mut self,
+        track: &mut S::Track,
+        score: &mut Score,
+        thing: S::Thing,
+        meter: &mut Meter,
+    ) -> Result<Act<S::Move>, Refused> {
+        let act = meter.act(self.space, track, thing)?;
+        if let Act::Gained(mv, gain) = act {
             self.draft.things.push(thing);
+            self.draft.moves.push(mv);
             self.draft.scores.push(*score);
             *score += gain;
             if self.draft.things.len().is_multiple_of(self.stride) {
                 self.draft.kept.push(self.states.keep(track));
             }
         }
-        act
+        Ok(act)
     }
 
-    fn play_or_wait(&mut self, track: &mut S::Track, score: &mut Score, thing: S::Thing) {
-        match self.play(track, score, thing) {
-            Act::Gained(_) => self.play_waiting(track, score),
+    fn play_or_wait(
+        &mut self,
+        track: &mut S::Track,
+        score: &mut Score,
+        thing: S::Thing,
+        meter: &mut Meter,
+    ) -> Result<(), Refused> {
+        match self.play(track, score, thing, meter)? {
+            Act::Gained(..) => self.play_waiting(track, score, meter)?,
             Act::NotNow => self.waiting.push(thing),
             Act::Never => {}
         }
+        Ok(())
     }
 
     /// Plays what waited and need not wait any longer.
-    fn play_waiting(&mut self, track: &mut S::Track, score: &mut Score) {
+    fn play_waiting(
+        &mut self,
+        track: &mut S::Track,
+        score: &mut Score,
+        meter: &mut Meter,
+    ) -> Result<(), Refused> {
         let mut index = 0;
         while let Some(&thing) = self.waiting.get(index) {
-            match self.play(track, score, thing) {
+            match self.play(track, score, thing, meter)? {
                 Act::NotNow => index += 1,
-                Act::Gained(_) | Act::Never => {
+                Act::Gained(..) | Act::Never => {
                     self.waiting.swap_remove(index);
                 }
             }
         }
+        Ok(())
     }
 
     /// The state before a move of the game.
-    fn before(&self, index: usize) -> S::Track {
+    fn before(&self, index: usize, meter: &mut Meter) -> Result<S::Track, Refused> {
         let kept = index / self.stride;
         let nearest = kept.checked_sub(1).map(|last| self.states.get(self.game.kept[last]));
         let mut track = nearest.unwrap_or(&self.start).clone();
         for &thing in &self.game.things[kept * self.stride..index] {
-            self.space.act(&mut track, thing);
+            meter.act(self.space, &mut track, thing)?;
         }
-        track
+        Ok(track)
     }
 
     /// Whether this is the state before a move of the game, as far as that is kept: only where all are.
@@ -262,36 +292,30 @@ impl<'a, S: Tracked> Walker<'a, S> {
     }
 
     /// Puts the draft in its place in the game.
-    fn accept(&mut self, trial: &Trial) {
+    fn accept(&mut self, trial: &Trial, meter: &mut Meter) {
         let Trial { from, meets, worth } = *trial;
         let to = meets.unwrap_or(self.game.things.len());
         let gain = worth.score - self.worth.score;
         self.game.scores[to..].iter_mut().for_each(|score| *score += gain);
         self.game.things.splice(from..to, self.draft.things.drain(..));
+        self.game.moves.splice(from..to, self.draft.moves.drain(..));
         self.game.scores.splice(from..to, self.draft.scores.drain(..));
         // Where games meet, every state is kept.
         let kept = from / self.stride..meets.unwrap_or(self.game.kept.len());
         self.states.free.extend(self.game.kept.splice(kept, self.draft.kept.drain(..)));
         self.worth = worth;
-        if self.worth > self.best_worth {
-            self.best_worth = self.worth;
-            self.write_best_line();
-        }
-    }
-
-    fn write_best_line(&mut self) {
-        self.best_line.clear();
-        let mut track = self.start.clone();
-        for &thing in &self.game.things {
-            self.best_line.extend(self.space.move_on(&track, thing));
-            self.space.act(&mut track, thing);
+        if self.best.as_ref().is_none_or(|(best, _)| worth > *best) {
+            meter.note(worth.solved, worth.score);
+            let (best, line) = self.best.get_or_insert_with(|| (worth, Vec::new()));
+            *best = worth;
+            line.clone_from(&self.game.moves);
         }
     }
 }
 
-impl<T> Stretch<T> {
+impl<S: Tracked> Stretch<S> {
     fn new() -> Self {
-        Stretch { things: Vec::new(), scores: Vec::new(), kept: Vec::new() }
+        Stretch { things: Vec::new(), moves: Vec::new(), scores: Vec::new(), kept: Vec::new() }
     }
 }
 

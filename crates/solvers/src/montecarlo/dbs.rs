@@ -7,11 +7,11 @@
 //! Needs a state space; proves nothing and ends by itself only at a goal.
 //! Time O(n b m), memory O(m) states. Evaluations are greedy games, and are kept to exactly.
 
-use quarry_core::{Found, Incumbent, Meter, Progress, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Progress, Refused, Search, StateSpace, settings};
 
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
-use crate::worth::{empty_line, is_settled};
+use crate::worth::Incumbents;
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -40,40 +40,38 @@ pub struct Dbs<'a, S: StateSpace> {
     budget: f64,
     /// The nodes still to be looked at, the next one last, each with its share of the budget.
     open: Vec<(Game<'a, S>, f64)>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
-
-const STEPS_PER_SLICE: usize = 64;
 
 impl<'a, S: StateSpace> Dbs<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &DbsSettings) -> Self {
         let start = Game::new(space, settings.depth);
         let budget = settings.budget as f64;
-        Dbs { space, open: vec![(start.clone(), budget)], start, budget, incumbent: empty_line() }
+        Dbs { space, open: vec![(start.clone(), budget)], start, budget, incumbents: Incumbents::default() }
     }
 
     /// Opens a node, or plays one greedy game.
-    fn step(&mut self, meter: &mut Meter) {
+    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let Some((mut game, budget)) = self.open.pop() else {
             self.budget *= 2.0;
-            return self.open.push((self.start.clone(), self.budget));
+            self.open.push((self.start.clone(), self.budget));
+            return Ok(());
         };
         let moves = game.moves(meter).to_vec();
         let share = budget / moves.len() as f64;
         if share >= 1.0 && !moves.is_empty() {
             for mv in moves.into_iter().rev() {
                 let mut child = game.clone();
-                child.play(mv, meter);
+                child.play(mv, meter)?;
                 self.open.push((child, share));
             }
-            return;
+            return Ok(());
         }
-        let worth = game.finish_greedily(meter);
-        worth.offer(&mut self.incumbent, || game.line().to_vec());
-        if meter.halted().is_none() {
-            meter.evaluate();
-        }
+        let worth = game.finish_greedily(meter)?;
+        meter.evaluate()?;
+        self.incumbents.offer(self.space, worth, meter, || game.line().to_vec());
+        Ok(())
     }
 }
 
@@ -81,21 +79,24 @@ impl<S: StateSpace> Search for Dbs<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(STEPS_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
+        while meter.in_slice() {
+            if self.step(meter).is_err() {
+                break;
             }
-            self.step(meter);
-            if is_settled(self.space, &self.incumbent) {
+            if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
+            let bytes = self.open.last().map_or(0, |(game, _)| game.bytes());
+            meter.keep(1 + self.open.len(), self.open.len() * bytes);
         }
-        let bytes: usize = self.open.iter().map(|(game, _)| game.bytes()).sum();
-        meter.keep(1 + self.open.len(), bytes);
         Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 }

@@ -3,14 +3,14 @@
 //! Langley (1992), as in chapter 3 of the thesis on LEMMINGS; ours plays in parallel, and each game has its own
 //! stream of random numbers, so that the n-th game is the same whatever the number of threads.
 //! Needs a state space, or [`Sampled`] for the puzzle's own policy; never ends by itself where the best score counts.
-//! Time O(n m), memory O(1). Evaluations are kept to exactly; nodes are looked at between batches.
+//! Time O(n m), memory O(1). Budgets are kept exactly: games go side by side only as long as even the longest fit.
 
-use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
-use rayon::prelude::*;
+use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
 
 use crate::Card;
+use crate::evolve::evaluation::values;
 use crate::game::{Game, LONGEST_GAME};
-use crate::worth::{Worth, empty_line, is_settled};
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -63,14 +63,14 @@ impl<'a, S: Sampled> GuidedSampling<'a, S> {
 /// How a game is played to its end.
 pub trait Policy<S: StateSpace>: Sync {
     /// Plays on from where the game stands.
-    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Worth;
+    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused>;
 }
 
 /// Every move equally likely.
 pub struct Uniform;
 
 impl<S: StateSpace> Policy<S> for Uniform {
-    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Worth {
+    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused> {
         game.finish_at_random(rng, meter)
     }
 }
@@ -91,7 +91,7 @@ impl UniformOrGuided {
 }
 
 impl<S: Sampled> Policy<S> for UniformOrGuided {
-    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Worth {
+    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused> {
         match self {
             UniformOrGuided::Uniform => game.finish_at_random(rng, meter),
             UniformOrGuided::Guided => game.finish_guided(rng, meter),
@@ -107,15 +107,45 @@ pub struct Sampling<'a, S: StateSpace, P> {
     seed: u64,
     /// How many games have been played.
     played: u64,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 /// Enough games to keep some threads busy. It does not influence which games are played.
-const GAMES_PER_BATCH: u64 = 256;
+const GAMES_PER_BATCH: u64 = 64;
 
 impl<'a, S: StateSpace, P> Sampling<'a, S, P> {
     fn by(policy: P, space: &'a S, depth: u64, seed: u64) -> Self {
-        Sampling { space, policy, depth, seed, played: 0, incumbent: empty_line() }
+        Sampling { space, policy, depth, seed, played: 0, incumbents: Incumbents::default() }
+    }
+}
+
+impl<S: StateSpace, P: Policy<S>> Sampling<'_, S, P> {
+    /// Plays some more games; says no if the meter did.
+    fn batch(&mut self, meter: &mut Meter) -> bool {
+        let numbers: Vec<u64> = (self.played..self.played + GAMES_PER_BATCH).collect();
+        let (space, seed, bar) = (self.space, self.seed, self.incumbents.worth());
+        let play = |game: &mut Game<S>, &number: &u64, meter: &mut Meter| {
+            game.restart();
+            let worth = self.policy.finish(game, &mut Rng::stream(seed, number), meter)?;
+            // Copying every line would cost more than many a game.
+            Ok((worth, (Some(worth) > bar).then(|| game.line().to_vec())))
+        };
+        let incumbents = &mut self.incumbents;
+        let played = values(
+            &numbers,
+            self.depth,
+            meter,
+            || Game::new(space, self.depth),
+            play,
+            |(worth, line), meter| {
+                if let Some(line) = line {
+                    incumbents.offer(space, worth, meter, || line);
+                }
+            },
+        );
+        self.played += played as u64;
+        meter.keep(1, size_of::<Game<S>>());
+        played == numbers.len()
     }
 }
 
@@ -123,42 +153,15 @@ impl<S: StateSpace, P: Policy<S>> Search for Sampling<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        if !meter.goes_on() {
-            return Progress::Working;
-        }
-        let games = meter.evaluations_left().map_or(GAMES_PER_BATCH, |left| left.min(GAMES_PER_BATCH));
-        let batch = self.played..self.played + games;
-        let bar = self.incumbent.best().map(|best| Worth { solved: best.solved, score: best.score });
-        let shared: &Meter = meter;
-        let samples: Vec<_> = batch
-            .into_par_iter()
-            .map_init(
-                || Game::new(self.space, self.depth),
-                |game, index| {
-                    let mut meter = shared.helper();
-                    game.restart();
-                    let worth = self.policy.finish(game, &mut Rng::stream(self.seed, index), &mut meter);
-                    if meter.halted().is_none() {
-                        meter.evaluate();
-                    }
-                    // Copying every line would cost more than many a game.
-                    let line = (Some(worth) > bar).then(|| game.line().to_vec());
-                    (worth, line, meter.tally())
-                },
-            )
-            .collect();
-        for (worth, line, tally) in samples {
-            meter.absorb(&tally);
-            if let Some(line) = line {
-                worth.offer(&mut self.incumbent, || line);
+        while meter.in_slice() && self.batch(meter) {
+            if self.incumbents.is_settled(self.space) {
+                return Progress::Exhausted;
             }
         }
-        self.played += games;
-        meter.keep(1, size_of::<Game<S>>());
-        if is_settled(self.space, &self.incumbent) { Progress::Exhausted } else { Progress::Working }
+        Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
     }
 }

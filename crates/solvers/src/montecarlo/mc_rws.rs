@@ -6,13 +6,13 @@
 //! at a goal.
 //! Time O(b m) games a round, memory O(b). Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use super::policy::accumulate;
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
-use crate::worth::{Worth, empty_line, is_settled};
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -50,7 +50,7 @@ pub struct McRws<'a, S: StateSpace, P> {
     results: Vec<Worth>,
     /// How many games have been played from this state.
     tried: u64,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 impl<'a, S: StateSpace> McRws<'a, S, Uniform> {
@@ -67,8 +67,6 @@ impl<'a, S: Sampled> McRws<'a, S, UniformOrGuided> {
     }
 }
 
-const GAMES_PER_SLICE: usize = 64;
-
 impl<'a, S: StateSpace, P: Policy<S>> McRws<'a, S, P> {
     fn by(policy: P, space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
         McRws {
@@ -80,28 +78,26 @@ impl<'a, S: StateSpace, P: Policy<S>> McRws<'a, S, P> {
             moves: Vec::new(),
             results: Vec::new(),
             tried: 0,
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
         }
     }
 
     /// Plays one random game after the move on trial.
-    fn try_move(&mut self, meter: &mut Meter) {
+    fn try_move(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         if self.moves.is_empty() {
             self.moves.extend_from_slice(self.game.moves(meter));
         }
         let on_trial = (self.tried / self.settings.playouts) as usize;
         let mut game = self.game.clone();
         if let Some(&mv) = self.moves.get(on_trial) {
-            game.play(mv, meter);
+            game.play(mv, meter)?;
         }
-        let worth = self.policy.finish(&mut game, &mut self.rng, meter);
-        worth.offer(&mut self.incumbent, || game.line().to_vec());
-        if meter.halted().is_some() {
-            return;
-        }
-        meter.evaluate();
+        let worth = self.policy.finish(&mut game, &mut self.rng, meter)?;
+        meter.evaluate()?;
+        self.incumbents.offer(self.space, worth, meter, || game.line().to_vec());
         if self.moves.is_empty() {
-            return self.game.restart();
+            self.game.restart();
+            return Ok(());
         }
         match self.results.get_mut(on_trial) {
             Some(best) => *best = worth.max(*best),
@@ -110,11 +106,12 @@ impl<'a, S: StateSpace, P: Policy<S>> McRws<'a, S, P> {
         self.tried += 1;
         if self.tried == self.settings.playouts * self.moves.len() as u64 {
             let drawn = self.spin();
-            self.game.play(self.moves[drawn], meter);
+            self.game.play(self.moves[drawn], meter)?;
             self.moves.clear();
             self.results.clear();
             self.tried = 0;
         }
+        Ok(())
     }
 
     /// Draws a move by its success: what its best game has above that of the worst move, and one.
@@ -132,12 +129,11 @@ impl<S: StateSpace, P: Policy<S>> Search for McRws<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(GAMES_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
+        while meter.in_slice() {
+            if self.try_move(meter).is_err() {
+                break;
             }
-            self.try_move(meter);
-            if is_settled(self.space, &self.incumbent) {
+            if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
         }
@@ -146,6 +142,10 @@ impl<S: StateSpace, P: Policy<S>> Search for McRws<'_, S, P> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 }

@@ -6,12 +6,12 @@
 //! at a goal.
 //! Time O((b m)^n) games a search, memory O(n) games. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
-use crate::worth::{Worth, empty_line, is_settled};
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -44,7 +44,7 @@ pub struct Nmcs<'a, S: StateSpace, P> {
     rng: Rng,
     /// The searches under way, the outermost first.
     frames: Vec<Frame<'a, S>>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 struct Frame<'a, S: StateSpace> {
@@ -67,8 +67,6 @@ impl<'a, S: Sampled> Nmcs<'a, S, UniformOrGuided> {
     }
 }
 
-const STEPS_PER_SLICE: usize = 64;
-
 impl<'a, S: StateSpace, P: Policy<S>> Nmcs<'a, S, P> {
     fn by(policy: P, space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
         Nmcs {
@@ -78,50 +76,47 @@ impl<'a, S: StateSpace, P: Policy<S>> Nmcs<'a, S, P> {
             start: Game::new(space, settings.depth),
             rng: Rng::new(seed),
             frames: Vec::new(),
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
         }
     }
 
     /// Plays one game, or closes a search, or makes a move in one.
-    fn step(&mut self, meter: &mut Meter) {
+    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let Some(frame) = self.frames.last_mut() else { return self.open(self.start.clone(), meter) };
         if let Some(mv) = frame.untried.pop() {
             let mut game = frame.game.clone();
-            game.play(mv, meter);
-            if self.frames.len() < self.level {
-                self.open(game, meter);
-            } else {
-                self.sample(game, meter);
-            }
-            return;
+            game.play(mv, meter)?;
+            let is_lowest = self.frames.len() >= self.level;
+            return if is_lowest { self.sample(game, meter) } else { self.open(game, meter) };
         }
         let next = frame.best.as_ref().and_then(|(_, line)| line.get(frame.game.line().len()).copied());
         if let Some(mv) = next {
-            frame.game.play(mv, meter);
+            frame.game.play(mv, meter)?;
             frame.untried = frame.game.moves(meter).to_vec();
             frame.untried.reverse();
         } else if let Some((worth, line)) = self.frames.pop().and_then(|frame| frame.best) {
             self.report(worth, line);
         }
+        Ok(())
     }
 
     /// Begins a search of the next lower level; a game that is over is its own result.
-    fn open(&mut self, mut game: Game<'a, S>, meter: &mut Meter) {
+    fn open(&mut self, mut game: Game<'a, S>, meter: &mut Meter) -> Result<(), Refused> {
         let mut untried = game.moves(meter).to_vec();
         if untried.is_empty() {
             return self.sample(game, meter);
         }
         untried.reverse();
         self.frames.push(Frame { game, untried, best: None });
+        Ok(())
     }
 
-    fn sample(&mut self, mut game: Game<'a, S>, meter: &mut Meter) {
-        let worth = self.policy.finish(&mut game, &mut self.rng, meter);
-        worth.offer(&mut self.incumbent, || game.line().to_vec());
-        if meter.halted().is_none() {
-            meter.evaluate();
-            self.report(worth, game.line().to_vec());
-        }
+    fn sample(&mut self, mut game: Game<'a, S>, meter: &mut Meter) -> Result<(), Refused> {
+        let worth = self.policy.finish(&mut game, &mut self.rng, meter)?;
+        meter.evaluate()?;
+        self.incumbents.offer(self.space, worth, meter, || game.line().to_vec());
+        self.report(worth, game.line().to_vec());
+        Ok(())
     }
 
     /// Tells the innermost search what a line is worth.
@@ -137,12 +132,11 @@ impl<S: StateSpace, P: Policy<S>> Search for Nmcs<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(STEPS_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
+        while meter.in_slice() {
+            if self.step(meter).is_err() {
+                break;
             }
-            self.step(meter);
-            if is_settled(self.space, &self.incumbent) {
+            if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
         }
@@ -152,6 +146,10 @@ impl<S: StateSpace, P: Policy<S>> Search for Nmcs<'_, S, P> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 }

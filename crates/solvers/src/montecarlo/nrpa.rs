@@ -8,12 +8,13 @@
 //! itself only at a goal.
 //! Time O(n b m), memory O(b m) for each level and the policies. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Aim, Choice, Coded, Found, Incumbent, Inside, Meter, Progress, Rng, Search, settings};
+use quarry_core::{Aim, Choice, Coded, Found, Inside, Meter, Progress, Refused, Rng, Search, settings};
 
 use super::policy::{Lesson, Policies, Trail, accumulate};
 use crate::Card;
 use crate::game::LONGEST_GAME;
-use crate::worth::{Worth, empty_line, is_settled};
+use crate::tree::race::{Stepped, slice};
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -62,7 +63,7 @@ pub struct Nrpa<'a, S: Coded> {
     trail: Trail,
     /// The odds of the choices up to each.
     sums: Vec<f64>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 /// One search under way.
@@ -77,8 +78,6 @@ struct Played<M> {
     line: Vec<M>,
     lesson: Lesson,
 }
-
-const GAMES_PER_SLICE: usize = 64;
 
 impl<'a, S: Coded> Nrpa<'a, S> {
     /// The search of a seed.
@@ -96,12 +95,12 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             line: Vec::new(),
             trail: Trail::default(),
             sums: Vec::new(),
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
         }
     }
 
-    /// Plays one game by the lowest policy, unless the meter stops it on the way.
-    fn play(&mut self, meter: &mut Meter) {
+    /// Plays one game by the lowest policy.
+    fn play(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let (space, policies) = (self.space, &mut self.policies);
         let longest = usize::try_from(self.settings.depth).unwrap_or(usize::MAX);
         let reach = space.aim() == Aim::Reach;
@@ -113,10 +112,13 @@ impl<'a, S: Coded> Nrpa<'a, S> {
         loop {
             let cut_off = line.len() >= longest || (reach && space.is_solved(space.place(&walk)));
             let choices = meter.choices(space, &mut walk);
-            if choices.is_empty() || cut_off || !meter.goes_on() {
+            if choices.is_empty() || cut_off {
                 let over = choices.is_empty();
                 self.worth = Worth::of(space, space.place(&walk), score, over);
-                return;
+                return Ok(());
+            }
+            if !meter.goes_on() {
+                return Err(Refused);
             }
             self.sums.clear();
             self.sums.extend(choices.iter_mut().map(|choice| {
@@ -131,7 +133,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             trail.offer(choices.iter().map(|choice| choice.tag));
             trail.take(choices[index].tag);
             line.push(choices[index].mv);
-            score += meter.take(space, &mut walk, index);
+            score += meter.take(space, &mut walk, index)?;
         }
     }
 
@@ -185,31 +187,37 @@ impl<'a, S: Coded> Nrpa<'a, S> {
     }
 }
 
+impl<S: Coded> Stepped for Nrpa<'_, S> {
+    /// Plays one game and learns from it.
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+        self.play(meter)?;
+        meter.evaluate()?;
+        self.incumbents.offer(self.space, self.worth, meter, || self.line.clone());
+        if self.incumbents.is_settled(self.space) {
+            return Ok(Some(Progress::Exhausted));
+        }
+        self.learn();
+        Ok(None)
+    }
+
+    fn held(&self) -> (usize, usize) {
+        (1 + self.frames.len(), self.bytes())
+    }
+}
+
 impl<S: Coded> Search for Nrpa<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(GAMES_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
-            }
-            self.play(meter);
-            self.worth.offer(&mut self.incumbent, || self.line.clone());
-            if meter.halted().is_some() {
-                return Progress::Working;
-            }
-            meter.evaluate();
-            if is_settled(self.space, &self.incumbent) {
-                return Progress::Exhausted;
-            }
-            self.learn();
-        }
-        meter.keep(1 + self.frames.len(), self.bytes());
-        Progress::Working
+        slice(self, meter)
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 
     fn inside(&self) -> Inside {

@@ -4,11 +4,11 @@
 //! Needs a state space; promises a legal line.
 //! Time O(m) (listing the moves of each state), memory O(1).
 
-use quarry_core::{Found, Incumbent, Meter, Progress, Rng, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Progress, Rng, Search, StateSpace, settings};
 
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
-use crate::worth::empty_line;
+use crate::worth::Incumbents;
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -30,15 +30,17 @@ settings! {
 
 /// One random game.
 pub struct Random<'a, S: StateSpace> {
+    space: &'a S,
     game: Game<'a, S>,
     rng: Rng,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 impl<'a, S: StateSpace> Random<'a, S> {
     /// The game of a seed.
     pub fn new(space: &'a S, settings: &RandomSettings, seed: u64) -> Self {
-        Random { game: Game::new(space, settings.depth), rng: Rng::new(seed), incumbent: empty_line() }
+        let game = Game::new(space, settings.depth);
+        Random { space, game, rng: Rng::new(seed), incumbents: Incumbents::default() }
     }
 }
 
@@ -46,17 +48,20 @@ impl<S: StateSpace> Search for Random<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        let worth = self.game.finish_at_random(&mut self.rng, meter);
-        worth.offer(&mut self.incumbent, || self.game.line().to_vec());
-        if !meter.goes_on() {
+        let Ok(worth) = self.game.finish_at_random(&mut self.rng, meter) else { return Progress::Working };
+        if meter.evaluate().is_err() {
             return Progress::Working;
         }
-        meter.evaluate();
+        self.incumbents.offer(self.space, worth, meter, || self.game.line().to_vec());
         meter.keep(1, self.game.bytes());
         Progress::Exhausted
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        Some(self.game.line().to_vec())
     }
 }

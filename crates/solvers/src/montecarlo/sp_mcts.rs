@@ -9,12 +9,12 @@
 //! at a goal.
 //! Time O(n m), memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Found, Incumbent, Inside, Meter, Progress, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{Found, Inside, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
-use crate::worth::{Worth, empty_line, is_settled};
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -60,7 +60,7 @@ pub struct SpMcts<'a, S: StateSpace, P> {
     /// The best line since the last restart from the beginning.
     line: Option<(Worth, Vec<S::Move>)>,
     path: Vec<usize>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 struct Node<M> {
@@ -98,8 +98,6 @@ impl<'a, S: Sampled> SpMcts<'a, S, UniformOrGuided> {
     }
 }
 
-const GAMES_PER_SLICE: usize = 64;
-
 impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
     fn by(policy: P, space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
         let start = Game::new(space, settings.depth);
@@ -114,12 +112,12 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
             played: 0,
             line: None,
             path: Vec::new(),
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
         }
     }
 
     /// Plays one game through the tree and beyond.
-    fn play(&mut self, meter: &mut Meter) {
+    fn play(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let mut game = self.root.clone();
         self.path.clear();
         self.path.push(0);
@@ -136,7 +134,7 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
                 self.nodes.push(Node::new());
                 (mv, child, true)
             };
-            game.play(mv, meter);
+            game.play(mv, meter)?;
             self.path.push(child);
             at = child;
             if is_new {
@@ -144,15 +142,12 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
             }
         }
         let worth = if self.settings.epsilon > 0.0 && self.rng.unit() < self.settings.epsilon {
-            game.finish_at_random(&mut self.rng, meter)
+            game.finish_at_random(&mut self.rng, meter)?
         } else {
-            self.policy.finish(&mut game, &mut self.rng, meter)
+            self.policy.finish(&mut game, &mut self.rng, meter)?
         };
-        worth.offer(&mut self.incumbent, || game.line().to_vec());
-        if meter.halted().is_some() {
-            return;
-        }
-        meter.evaluate();
+        meter.evaluate()?;
+        self.incumbents.offer(self.space, worth, meter, || game.line().to_vec());
         if self.line.as_ref().is_none_or(|(best, _)| worth > *best) {
             self.line = Some((worth, game.line().to_vec()));
         }
@@ -165,8 +160,9 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
         }
         self.played += 1;
         if self.played == self.settings.playouts {
-            self.begin_next_tree(meter);
+            self.begin_next_tree(meter)?;
         }
+        Ok(())
     }
 
     /// The child to go to, the earlier one among equals; none at the end of a game.
@@ -183,19 +179,20 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
         Some((mv, child))
     }
 
-    fn begin_next_tree(&mut self, meter: &mut Meter) {
+    fn begin_next_tree(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         self.nodes.clear();
         self.nodes.push(Node::new());
         self.played = 0;
         let played = self.root.line().len();
         let next = self.line.as_ref().and_then(|(_, line)| line.get(played).copied());
         match next.filter(|_| self.settings.per_move) {
-            Some(mv) => self.root.play(mv, meter),
+            Some(mv) => self.root.play(mv, meter)?,
             None => {
                 self.root = self.start.clone();
                 self.line = None;
             }
         }
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
@@ -209,21 +206,24 @@ impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(GAMES_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
+        while meter.in_slice() {
+            if self.play(meter).is_err() {
+                break;
             }
-            self.play(meter);
-            if is_settled(self.space, &self.incumbent) {
+            if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
+            meter.keep(self.nodes.len(), self.bytes());
         }
-        meter.keep(self.nodes.len(), self.bytes());
         Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 
     fn inside(&self) -> Inside {

@@ -1,23 +1,22 @@
 //! Beam search.
 //! Layer by layer like breadth-first search, but only the `width` most promising states of a layer go on:
 //! those with the largest score so far + [`StateSpace::promise`]. Equal states of a layer are merged, the better score stays.
-//! Lowerre (1976). Parents are expanded in parallel in batches of a fixed size and their children are gathered in order,
-//! so that neither the result nor where a budget stops it depends on the number of threads.
+//! Lowerre (1976). Children are made in parallel in batches and gathered in order, so that neither the result nor where a
+//! budget stops it depends on the number of threads or the size of a batch.
 //! Needs a state space; proves its best only if no layer was too wide. In a space with cycles it may go round for ever.
-//! Time O(b w m), memory O(w) states. Budgets are looked at between batches, so one batch may run over.
+//! Time O(b w m), memory O(w) states. Budgets are kept exactly.
 
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::vec::Drain;
 
-use quarry_core::{
-    Aim, Found, Incumbent, Inside, Meter, Progress, Score, Search, StateSpace, Tally, settings,
-};
+use quarry_core::{Aim, Found, Inside, Meter, Progress, Score, Search, StateSpace, Tally, settings};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::links::{Link, Links};
 use crate::Card;
-use crate::worth::{Worth, empty_line};
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -41,25 +40,19 @@ settings! {
 pub struct Beam<'a, S: StateSpace> {
     space: &'a S,
     layer: Vec<Parent<S::State>>,
-    /// How many of the layer's parents are expanded.
-    expanded: usize,
+    /// How many of the layer's parents have been listed.
+    listed: usize,
+    /// The children still to be made, in their order, as parents and moves.
+    due: VecDeque<(usize, S::Move)>,
     next: Pool<S>,
     links: Links<S::Move>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
 }
 
 struct Parent<State> {
     state: State,
     score: Score,
     link: Link,
-}
-
-/// What expanding one parent on another thread yields.
-struct Brood<S: StateSpace> {
-    parent: Worth,
-    children: Vec<Child<S>>,
-    tally: Tally,
-    interrupted: bool,
 }
 
 struct Child<S: StateSpace> {
@@ -76,6 +69,9 @@ struct Child<S: StateSpace> {
 
 /// Small enough for a time limit to be felt soon, large enough to keep some threads busy.
 const PARENTS_PER_BATCH: usize = 64;
+const CHILDREN_PER_BATCH: usize = 2048;
+/// What the children of a batch may take, unless one alone takes more.
+const BYTES_PER_BATCH: usize = 16 << 20;
 
 impl<'a, S: StateSpace> Beam<'a, S> {
     /// A search from the start.
@@ -84,36 +80,68 @@ impl<'a, S: StateSpace> Beam<'a, S> {
         Beam {
             space,
             layer: vec![Parent { state: space.start(), score: 0, link: Links::<S::Move>::ROOT }],
-            expanded: 0,
+            listed: 0,
+            due: VecDeque::new(),
             next: Pool::new(width),
             links: Links::new(),
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
         }
     }
 
-    /// Takes what a batch of parents yielded into the next layer. Says whether a goal is reached.
-    fn gather(&mut self, broods: Vec<Brood<S>>, meter: &mut Meter) -> bool {
-        for brood in broods {
-            meter.absorb(&brood.tally);
-            let link = self.layer[self.expanded].link;
-            brood.parent.offer(&mut self.incumbent, || self.links.line(link));
-            for child in brood.children {
-                if let Some(worth) = child.goal {
-                    worth.offer(&mut self.incumbent, || {
-                        let mut line = self.links.line(link);
-                        line.push(child.by);
-                        line
-                    });
-                }
-                self.next.add(child);
-            }
-            self.expanded += 1;
+    /// Lists the moves of the next parents.
+    fn list(&mut self, meter: &mut Meter) {
+        let space = self.space;
+        let batch = &self.layer[self.listed..];
+        let batch = &batch[..batch.len().min(PARENTS_PER_BATCH)];
+        let shared: &Meter = meter;
+        let helper = || shared.helper(u64::MAX, u64::MAX);
+        let moves_of = |helper: &mut Meter, parent: &Parent<S::State>| {
+            let mut moves = Vec::new();
+            helper.moves(space, &parent.state, &mut moves);
+            moves
+        };
+        let listed: Vec<_> = batch.par_iter().map_init(helper, moves_of).collect();
+        for (index, moves) in (self.listed..).zip(listed) {
+            meter.count(Tally { expanded: 1, ..Tally::default() });
+            let Parent { state, score, link } = &self.layer[index];
+            let line = || self.links.line(*link);
+            self.incumbents.meet(space, state, *score, moves.is_empty(), meter, line);
+            self.due.extend(moves.into_iter().map(|mv| (index, mv)));
+            self.listed += 1;
         }
-        self.space.aim() == Aim::Reach && self.incumbent.bar().is_some()
+    }
+
+    /// Makes the next children, as many as the meter allows. Says whether a goal is reached.
+    fn make(&mut self, meter: &mut Meter) -> bool {
+        let (space, layer) = (self.space, &self.layer);
+        let bytes = size_of::<Child<S>>() + layer.first().map_or(0, |first| space.heap_bytes(&first.state));
+        let most = CHILDREN_PER_BATCH.min(BYTES_PER_BATCH / bytes).max(1);
+        let allowed = meter.evaluations_left().min(meter.nodes_left());
+        let count = self.due.len().min(most).min(usize::try_from(allowed).unwrap_or(usize::MAX));
+        let batch: Vec<_> = self.due.drain(..count).collect();
+        let shared: &Meter = meter;
+        let helper = || shared.helper(u64::MAX, u64::MAX);
+        let child = |helper: &mut Meter, &(parent, by): &(usize, S::Move)| {
+            // Half a batch would make a result that cannot be repeated; the meter stops the run anyway.
+            if helper.goes_on() { expand(space, &layer[parent], by, helper) } else { None }
+        };
+        let children: Option<Vec<_>> = batch.par_iter().map_init(helper, child).collect();
+        for child in children.into_iter().flatten() {
+            meter.count(Tally::VISIT);
+            if let Some(worth) = child.goal {
+                self.incumbents.offer(space, worth, meter, || {
+                    let mut line = self.links.line(child.link);
+                    line.push(child.by);
+                    line
+                });
+            }
+            self.next.add(child);
+        }
+        space.aim() == Aim::Reach && self.incumbents.bar().is_some()
     }
 
     fn begin_next_layer(&mut self) {
-        self.expanded = 0;
+        self.listed = 0;
         self.layer.clear();
         let chosen = self.next.drain_best();
         self.layer.extend(chosen.map(|child| Parent {
@@ -124,9 +152,12 @@ impl<'a, S: StateSpace> Beam<'a, S> {
     }
 
     fn bytes(&self) -> usize {
+        let heap = self.layer.first().map_or(0, |first| self.space.heap_bytes(&first.state));
         self.layer.capacity() * size_of::<Parent<S::State>>()
             + self.next.children.capacity() * size_of::<Child<S>>()
+            + (self.layer.len() + self.next.children.len()) * heap
             + self.next.places.capacity() * size_of::<(u128, usize)>()
+            + self.due.capacity() * size_of::<(usize, S::Move)>()
             + self.links.bytes()
     }
 }
@@ -135,34 +166,37 @@ impl<S: StateSpace> Search for Beam<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        if !meter.goes_on() {
-            return Progress::Working;
+        while meter.in_slice() {
+            if !self.due.is_empty() {
+                if self.make(meter) {
+                    return Progress::Exhausted;
+                }
+                meter.keep(self.layer.len() + self.next.children.len(), self.bytes());
+            } else if self.listed < self.layer.len() {
+                self.list(meter);
+                let goal = self.space.aim() == Aim::Reach && self.incumbents.bar().is_some();
+                if goal {
+                    return Progress::Exhausted;
+                }
+            } else {
+                self.begin_next_layer();
+                match (self.layer.is_empty(), self.next.narrowed) {
+                    (false, _) => {}
+                    (true, true) => return Progress::Exhausted,
+                    (true, false) => return Progress::Proved,
+                }
+            }
         }
-        let batch = &self.layer[self.expanded..];
-        let batch = &batch[..batch.len().min(meter.share(PARENTS_PER_BATCH))];
-        let shared: &Meter = meter;
-        let broods: Vec<_> =
-            batch.par_iter().map(|parent| expand(self.space, parent, shared.helper())).collect();
-        if broods.iter().any(|brood| brood.interrupted) {
-            // Half a batch would make a result that cannot be repeated; the meter stops the run anyway.
-            return Progress::Working;
-        }
-        if self.gather(broods, meter) {
-            return Progress::Exhausted;
-        }
-        meter.keep(self.layer.len() + self.next.children.len(), self.bytes());
-        if self.expanded == self.layer.len() {
-            self.begin_next_layer();
-        }
-        match (self.layer.is_empty(), self.next.narrowed) {
-            (false, _) => Progress::Working,
-            (true, true) => Progress::Exhausted,
-            (true, false) => Progress::Proved,
-        }
+        Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    /// The most promising line of the layer.
+    fn draft(&self) -> Option<Self::Answer> {
+        self.layer.first().map(|parent| self.links.line(parent.link))
     }
 
     fn inside(&self) -> Inside {
@@ -179,37 +213,25 @@ impl<S: StateSpace> Search for Beam<'_, S> {
     }
 }
 
-fn expand<S: StateSpace>(space: &S, parent: &Parent<S::State>, mut meter: Meter) -> Brood<S> {
-    let mut moves = Vec::new();
-    meter.moves(space, &parent.state, &mut moves);
-    let worth = Worth::of(space, &parent.state, parent.score, moves.is_empty());
-    let mut children = Vec::with_capacity(moves.len());
-    let mut listed = Vec::new();
-    for by in moves {
-        if !meter.goes_on() {
-            return Brood { parent: worth, children, tally: meter.tally(), interrupted: true };
-        }
-        let mut state = parent.state.clone();
-        let score = parent.score + meter.play(space, &mut state, by);
-        meter.evaluate();
-        // A goal must not be lost for want of promise, so it is recognised here. What any other child is worth is known
-        // only when the beam takes it up: whether its game is over, listing its moves must tell.
-        let is_goal = space.aim() == Aim::Reach && space.is_solved(&state);
-        let goal = is_goal.then(|| {
-            meter.moves(space, &state, &mut listed);
-            Worth::of(space, &state, score, listed.is_empty())
-        });
-        children.push(Child {
-            by,
-            link: parent.link,
-            key: space.key(&state),
-            score,
-            value: score + space.promise(&state),
-            goal,
-            state,
-        });
-    }
-    Brood { parent: worth, children, tally: meter.tally(), interrupted: false }
+/// The child that a move leads to.
+fn expand<S: StateSpace>(
+    space: &S,
+    parent: &Parent<S::State>,
+    by: S::Move,
+    meter: &mut Meter,
+) -> Option<Child<S>> {
+    let mut state = parent.state.clone();
+    let score = parent.score + meter.visit(space, &mut state, by).ok()?;
+    // A goal must not be lost for want of promise, so it is recognised here. What any other child is worth is known
+    // only when the beam takes it up: whether its game is over, listing its moves must tell.
+    let is_goal = space.aim() == Aim::Reach && space.is_solved(&state);
+    let goal = is_goal.then(|| {
+        let mut listed = Vec::new();
+        meter.moves(space, &state, &mut listed);
+        Worth::of(space, &state, score, listed.is_empty())
+    });
+    let (key, value) = (space.key(&state), score + space.promise(&state));
+    Some(Child { by, link: parent.link, key, score, value, goal, state })
 }
 
 /// The candidates for the next layer: never many more than go on.

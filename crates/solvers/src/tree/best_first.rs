@@ -3,16 +3,16 @@
 //! Russell and Norvig, Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest first.
 //! Complete where the space is finite (with the closed list: where its states are). A goal is recognised when
 //! its node is taken up, not when it is generated; only then is nothing open that could be better.
-//! Time and memory: every node generated. A budget of evaluations is overrun by one node's children at most.
+//! Time and memory: every node generated. Budgets are kept exactly.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quarry_core::{Aim, Found, Incumbent, Inside, Meter, Progress, Score, Search, StateSpace};
+use quarry_core::{Aim, Found, Inside, Meter, Progress, Refused, Score, Search, StateSpace};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::links::{Link, Links};
-use crate::worth::{Worth, empty_line};
+use crate::worth::Incumbents;
 
 /// Which open node is taken up next.
 pub trait Order<S: StateSpace> {
@@ -34,7 +34,10 @@ pub struct BestFirst<'a, S: StateSpace, O: Order<S>> {
     waiting: Slots<Waiting<S::State>>,
     closed: Closed,
     links: Links<S::Move>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
+    /// The node that is taken up, while its moves are played.
+    parent: Option<(Waiting<S::State>, Link)>,
+    /// Its moves that are still to be played, the next one last.
     moves: Vec<S::Move>,
 }
 
@@ -46,7 +49,8 @@ struct Waiting<State> {
     depth: u32,
 }
 
-const EXPANSIONS_PER_SLICE: usize = 256;
+/// After how many moves what is held is counted again.
+const STEPS_PER_COUNT: usize = 16;
 
 impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
     pub(crate) fn from_start(space: &'a S, settings: &GraphSettings) -> Self {
@@ -56,7 +60,8 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
             waiting: Slots::new(),
             closed: Closed::new(settings, space.aim(), O::SCORE_COUNTS),
             links: Links::new(),
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
+            parent: None,
             moves: Vec::new(),
         };
         let state = space.start();
@@ -67,12 +72,34 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
     }
 
     fn put(&mut self, node: Waiting<S::State>, link: Link) {
-        let rank = O::rank(self.space, &node.state, node.score, node.depth);
-        self.open.push((rank, Reverse(link), self.waiting.put(node)));
+        self.open.push((self.rank(&node), Reverse(link), self.waiting.put(node)));
+    }
+
+    fn rank(&self, node: &Waiting<S::State>) -> O::Rank {
+        O::rank(self.space, &node.state, node.score, node.depth)
+    }
+
+    /// Plays the next move of the node that is taken up, or takes up the next open node.
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+        let Some((parent, link)) = &self.parent else { return Ok(self.take_up(meter)) };
+        let Some(&mv) = self.moves.last() else {
+            self.parent = None;
+            return Ok(None);
+        };
+        let mut state = parent.state.clone();
+        let score = parent.score + meter.visit(self.space, &mut state, mv)?;
+        self.moves.pop();
+        let (depth, link) = (parent.depth + 1, *link);
+        let key = self.closed.key(self.space, &state);
+        if self.closed.admits(key, score, NO_LIMIT) {
+            let link = self.links.add(link, mv);
+            self.put(Waiting { state, key, score, depth }, link);
+        }
+        Ok(None)
     }
 
     /// Takes up the next open node. Says how the search ends, if it ends here.
-    fn expand(&mut self, meter: &mut Meter) -> Option<Progress> {
+    fn take_up(&mut self, meter: &mut Meter) -> Option<Progress> {
         let space = self.space;
         let Some((rank, Reverse(link), slot)) = self.open.pop() else { return Some(Progress::Proved) };
         let node = self.waiting.take(slot);
@@ -80,31 +107,25 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
             return None;
         }
         meter.moves(space, &node.state, &mut self.moves);
-        let worth = Worth::of(space, &node.state, node.score, self.moves.is_empty());
-        worth.offer(&mut self.incumbent, || self.links.line(link));
+        let over = self.moves.is_empty();
+        let line = || self.links.line(link);
+        let worth = self.incumbents.meet(space, &node.state, node.score, over, meter, line);
         if worth.solved && O::ceiling(rank).is_some_and(|ceiling| worth.score >= ceiling) {
             return Some(Progress::Proved);
         }
         if worth.solved && space.aim() == Aim::Reach {
             return Some(Progress::Exhausted);
         }
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index];
-            let mut state = node.state.clone();
-            let score = node.score + meter.play(space, &mut state, mv);
-            meter.evaluate();
-            let key = self.closed.key(space, &state);
-            if self.closed.admits(key, score, NO_LIMIT) {
-                let link = self.links.add(link, mv);
-                self.put(Waiting { state, key, score, depth: node.depth + 1 }, link);
-            }
-        }
+        self.moves.reverse();
+        self.parent = Some((node, link));
         None
     }
 
     fn bytes(&self) -> usize {
+        let heap = self.parent.as_ref().map_or(0, |(node, _)| self.space.heap_bytes(&node.state));
         self.open.capacity() * size_of::<(O::Rank, Reverse<Link>, Slot)>()
             + self.waiting.bytes()
+            + self.open.len() * heap
             + self.links.bytes()
             + self.closed.bytes()
     }
@@ -114,25 +135,32 @@ impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(EXPANSIONS_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
+        while meter.in_slice() {
+            match self.step(meter) {
+                Ok(Some(end)) => return end,
+                Ok(None) => {}
+                Err(Refused) => break,
             }
-            if let Some(end) = self.expand(meter) {
-                return end;
+            if self.moves.len().is_multiple_of(STEPS_PER_COUNT) {
+                meter.keep(self.open.len() + self.closed.len(), self.bytes());
             }
-            meter.keep(self.open.len() + self.closed.len(), self.bytes());
         }
         Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 
     fn bound(&self) -> Option<Score> {
-        let open = O::ceiling(self.open.peek()?.0)?;
-        Some(self.incumbent.bar().map_or(open, |found| found.max(open)))
+        let parent = self.parent.as_ref().map(|(node, _)| self.rank(node));
+        let next = self.open.peek().map(|&(rank, ..)| rank);
+        let open = O::ceiling(parent.max(next)?)?;
+        Some(self.incumbents.bar().map_or(open, |found| found.max(open)))
     }
 
     fn inside(&self) -> Inside {

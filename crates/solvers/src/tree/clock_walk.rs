@@ -8,11 +8,11 @@
 
 use std::ops::Range;
 
-use quarry_core::{Clockwork, Found, Incumbent, Meter, Progress, Score, Search, Ticking, Timed, key_of};
+use quarry_core::{Clockwork, Found, Meter, Progress, Refused, Score, Search, Ticking, Timed, key_of};
 
 use super::met::Met;
 use super::race::{Stepped, slice};
-use crate::worth::{Worth, empty_line};
+use crate::worth::Incumbents;
 
 /// A depth-first search for a goal in a world that moves by itself.
 pub struct ClockWalk<'a, S: Ticking> {
@@ -29,7 +29,7 @@ pub struct ClockWalk<'a, S: Ticking> {
     waiting: Vec<Waiting<S::Command>>,
     /// For each time step, whether something was ordered in it.
     busy: Vec<bool>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
 }
 
@@ -79,7 +79,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
             untried: Vec::new(),
             waiting: Vec::new(),
             busy: vec![false; space.horizon() as usize],
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
             listed: Vec::new(),
         }
     }
@@ -129,8 +129,8 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         }
         meter.moves(space, &child.world, &mut self.listed);
         let over = self.listed.is_empty();
-        let worth = Worth::of(space, &child.world, child.score, over);
-        worth.offer(&mut self.incumbent, || line(space, &self.path, child.by, &child.world));
+        let line = || line(space, &self.path, child.by, &child.world);
+        let worth = self.incumbents.meet(space, &child.world, child.score, over, meter, line);
         if worth.solved {
             return Some(Progress::Exhausted);
         }
@@ -172,40 +172,38 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
     }
 
     /// Waits where the walk stands; an eager walk only looks where that leads.
-    fn wait(&mut self, meter: &mut Meter) -> Option<Progress> {
-        let here = self.path.last()?;
+    fn wait(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+        let here = self.path.last().expect("somebody waits somewhere");
         let mut world = here.world.clone();
         let by = Timed { at: self.space.now(&world), command: None };
-        let score = here.score + meter.play(self.space, &mut world, by);
-        meter.evaluate();
+        let score = here.score + meter.visit(self.space, &mut world, by)?;
         let child = self.child(world, score, Some(by), here.rests.clone());
-        let here = self.path.last_mut()?;
+        let here = self.path.last_mut().expect("somebody waits somewhere");
         here.waited = Some((child.name, child.stock));
         if self.eager {
             here.put_off = Some(child);
-            return None;
+            return Ok(None);
         }
-        self.visit(child, meter)
+        Ok(self.visit(child, meter))
     }
 
     /// Gives an order where the walk stands, now or belatedly.
-    fn order(&mut self, by: S::Move, meter: &mut Meter) -> Option<Progress> {
-        let (space, here) = (self.space, self.path.last()?);
+    fn order(&mut self, by: S::Move, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+        let (space, here) = (self.space, self.path.last().expect("an order is given somewhere"));
         let mut world = here.world.clone();
         let (mut score, mut rested) = (here.score, here.rests.clone());
         match by.command.filter(|_| by.at < space.now(&world)) {
             Some(command) => {
-                meter.backdate(space, &mut world, command);
+                meter.backdate(space, &mut world, command)?;
                 rested = here.rested.clone();
             }
-            None => score += meter.play(space, &mut world, by),
+            None => score += meter.visit(space, &mut world, by)?,
         }
-        meter.evaluate();
         let child = self.child(world, score, Some(by), rested);
         if here.waited.is_some_and(|(name, stock)| child.name == name && child.stock <= stock) {
-            return None;
+            return Ok(None);
         }
-        self.visit(child, meter)
+        Ok(self.visit(child, meter))
     }
 
     fn leave(&mut self) {
@@ -227,27 +225,27 @@ fn line<S: Ticking>(space: &S, path: &[Stop<S>], by: Option<S::Move>, world: &S:
 
 impl<S: Ticking> Stepped for ClockWalk<'_, S> {
     /// Goes one world forward or back.
-    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
         let Some(here) = self.path.last_mut() else {
             if self.begun {
-                return Some(Progress::Proved);
+                return Ok(Some(Progress::Proved));
             }
             self.begun = true;
             let start = self.child(self.space.begin(), 0, None, 0..0);
-            return self.visit(start, meter);
+            return Ok(self.visit(start, meter));
         };
         if here.waited.is_none() {
             return self.wait(meter);
         }
-        if self.untried.len() > here.floor {
-            let by = self.untried.pop()?;
+        if let Some(&by) = self.untried[here.floor..].last() {
+            self.untried.pop();
             return self.order(by, meter);
         }
         if let Some(child) = here.put_off.take() {
-            return self.visit(child, meter);
+            return Ok(self.visit(child, meter));
         }
         self.leave();
-        None
+        Ok(None)
     }
 
     fn held(&self) -> (usize, usize) {
@@ -267,6 +265,10 @@ impl<S: Ticking> Search for ClockWalk<'_, S> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 }

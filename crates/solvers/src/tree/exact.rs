@@ -5,12 +5,12 @@
 //! docs/decisions/0007-exact-by-plain-bound.md. Needs [`Bounded`] and games that end; its own end is a proof.
 //! Time O(b^m) at worst, less with a good bound; memory: the table, which keeps to the limit and forgets cheap entries.
 
-use quarry_core::{Bounded, Found, Incumbent, Inside, Meter, Progress, Score, Search, settings};
+use quarry_core::{Bounded, Found, Inside, Meter, Progress, Refused, Score, Search, settings};
 
 use super::beam::{Beam, BeamSettings};
 use super::table::{Known, Table};
 use crate::Card;
-use crate::worth::Worth;
+use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -32,7 +32,6 @@ settings! {
 
 /// The table's size where the run sets no limit.
 const DEFAULT_MEMORY: u64 = 1 << 30;
-const STEPS_PER_SLICE: usize = 4096;
 /// Below every score, and far enough from the end of the numbers that gains can be added.
 const NOTHING: Score = Score::MIN / 4;
 
@@ -44,10 +43,12 @@ pub struct Exact<'a, S: Bounded> {
     table: Table,
     /// The nodes from the start to where the search stands.
     path: Vec<Node<S>>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
     /// What a finished game must exceed to be news.
     bar: Score,
     visited: u64,
+    /// How many children wait to be searched, on the whole path.
+    waiting: usize,
     listed: Vec<S::Move>,
     /// Lists of children that are not in use; they keep their memory.
     spare: Vec<Vec<Child<S>>>,
@@ -113,9 +114,10 @@ impl<'a, S: Bounded> Exact<'a, S> {
             beam: Some(Beam::new(space, &BeamSettings { width: settings.width })),
             table: Table::new(0),
             path: Vec::new(),
-            incumbent: Incumbent::default(),
+            incumbents: Incumbents::default(),
             bar: NOTHING,
             visited: 0,
+            waiting: 0,
             listed: Vec::new(),
             spare: Vec::new(),
         }
@@ -125,7 +127,8 @@ impl<'a, S: Bounded> Exact<'a, S> {
     fn look_for_first_answer(&mut self, mut beam: Beam<'a, S>, meter: &mut Meter) -> Progress {
         let progress = beam.slice(meter);
         if let Some(found) = beam.best() {
-            self.incumbent.offer(found.solved, found.score, || found.answer.clone());
+            let worth = Worth { solved: found.solved, score: found.score };
+            self.incumbents.offer(self.space, worth, meter, || found.answer.clone());
         }
         match progress {
             Progress::Proved => Progress::Proved,
@@ -134,25 +137,31 @@ impl<'a, S: Bounded> Exact<'a, S> {
                 Progress::Working
             }
             Progress::Exhausted => {
-                self.bar = self.incumbent.bar().unwrap_or(NOTHING);
+                self.bar = self.incumbents.bar().unwrap_or(NOTHING);
                 self.table = Table::new(meter.memory().unwrap_or(DEFAULT_MEMORY));
                 let state = self.space.start();
                 let (key, at_most) = (self.space.key(&state), self.space.bound(&state));
-                self.visit(Child { state, key, by: None, gain: 0, at_most }, 0, meter);
+                // Refused at once, it has come no further than the beam.
+                _ = self.visit(Child { state, key, by: None, gain: 0, at_most }, 0, meter);
                 Progress::Working
             }
         }
     }
 
     /// Visits a state: either the game is over there, or it joins the path with the children worth searching.
-    fn visit(&mut self, Child { state, key, by, gain, at_most }: Child<S>, score: Score, meter: &mut Meter) {
+    fn visit(
+        &mut self,
+        Child { state, key, by, gain, at_most }: Child<S>,
+        score: Score,
+        meter: &mut Meter,
+    ) -> Result<(), Refused> {
         let space = self.space;
         self.visited += 1;
         meter.moves(space, &state, &mut self.listed);
         if self.listed.is_empty() {
-            self.finish_game(&state, score, by);
+            self.finish_game(&state, score, by, meter);
             self.learn(key, gain, Known { at_most: space.ending(&state), exact: true }, 1);
-            return;
+            return Ok(());
         }
         let children = self.spare.pop().unwrap_or_default();
         let (best, passed, since) = (NOTHING, NOTHING, self.visited);
@@ -166,9 +175,11 @@ impl<'a, S: Bounded> Exact<'a, S> {
                 continue;
             }
             // 2. Passed over by its own bound.
+            if !meter.goes_on() {
+                return Err(Refused);
+            }
             let mut state = state.clone();
-            let gain = meter.play(space, &mut state, by);
-            meter.evaluate();
+            let gain = meter.visit(space, &mut state, by)?;
             let at_most = promised.unwrap_or_else(|| gain + space.bound(&state));
             if at_most <= need {
                 node.passed = node.passed.max(at_most);
@@ -183,34 +194,44 @@ impl<'a, S: Bounded> Exact<'a, S> {
         // The most hopeful is taken first, from the end; equals in the order in which they were listed.
         node.children.reverse();
         node.children.sort_by_key(|child| child.at_most);
+        self.waiting += node.children.len();
         self.path.push(node);
+        Ok(())
     }
 
-    fn finish_game(&mut self, state: &S::State, score: Score, by: Option<S::Move>) {
+    fn finish_game(&mut self, state: &S::State, score: Score, by: Option<S::Move>, meter: &mut Meter) {
         let worth = Worth::of(self.space, state, score, true);
         if worth.score > self.bar {
             self.bar = worth.score;
             let line = || self.path.iter().filter_map(|node| node.by).chain(by).collect();
-            worth.offer(&mut self.incumbent, line);
+            self.incumbents.offer(self.space, worth, meter, line);
         }
     }
 
     /// Goes one node forward or back; nothing happens at the end.
-    fn step(&mut self, meter: &mut Meter) {
-        let Some(node) = self.path.last_mut() else { return };
+    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+        let Some(node) = self.path.last_mut() else { return Ok(()) };
         let need = self.bar - node.score;
         let Some(mut child) = node.children.pop() else {
             self.leave();
-            return;
+            return Ok(());
         };
+        self.waiting -= 1;
         if child.at_most <= need {
             // So are all others: they are less hopeful.
             node.passed = node.passed.max(child.at_most);
+            self.waiting -= node.children.len();
             node.children.clear();
         } else if !node.is_spared(&mut child, need, &self.table) {
-            let score = node.score + child.gain;
-            self.visit(child, score, meter);
+            let (score, at_most) = (node.score + child.gain, child.at_most);
+            let visited = self.visit(child, score, meter);
+            if let (Err(Refused), Some(node)) = (visited, self.path.last_mut()) {
+                // It stays open, so that the bound remains one.
+                node.passed = node.passed.max(at_most);
+                return Err(Refused);
+            }
         }
+        Ok(())
     }
 
     /// Leaves a node whose children are all searched, spared or passed over.
@@ -238,23 +259,26 @@ impl<S: Bounded> Search for Exact<'_, S> {
         if let Some(beam) = self.beam.take() {
             return self.look_for_first_answer(beam, meter);
         }
-        for _ in 0..meter.share(STEPS_PER_SLICE) {
+        while meter.in_slice() {
+            if self.step(meter).is_err() {
+                break;
+            }
             if self.path.is_empty() {
                 return Progress::Proved;
             }
-            if !meter.goes_on() {
-                break;
-            }
-            self.step(meter);
+            // The table keeps to the limit by itself, so only the path counts against it.
+            let held = self.table.len() + self.path.len() + self.waiting;
+            meter.keep(held, self.waiting * size_of::<Child<S>>());
         }
-        // The table keeps to the limit by itself, so only the path counts against it.
-        let waiting: usize = self.path.iter().map(|node| node.children.len()).sum();
-        meter.keep(self.table.len() + self.path.len() + waiting, waiting * size_of::<Child<S>>());
         Progress::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.beam.as_ref().and_then(Beam::draft)
     }
 
     /// What the first move can still lead to: settled and passed over, waiting, or being searched.
@@ -272,9 +296,9 @@ impl<S: Bounded> Search for Exact<'_, S> {
         if let Some(beam) = &self.beam {
             return beam.inside();
         }
-        let waiting: usize = self.path.iter().map(|node| node.children.len()).sum();
         let depth = self.path.len().saturating_sub(1);
-        let of = [("depth", depth), ("children waiting", waiting), ("states in the table", self.table.len())];
+        let of =
+            [("depth", depth), ("children waiting", self.waiting), ("states in the table", self.table.len())];
         Inside::of(of.map(|(name, number)| (name, number as f64)))
     }
 }

@@ -2,13 +2,13 @@
 //! Always makes the move that gains most at once, the first listed among equals; one game.
 //! Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012): always the largest group.
 //! Needs a state space; ends with the game, at a goal, or at a position it has seen (it would go round for ever).
-//! Time O(b m), memory O(m) keys and the line. A budget of evaluations is overrun by one node's children at most.
+//! Time O(b m), memory O(m) keys and the line. Budgets are kept exactly.
 
-use quarry_core::{Aim, Found, Incumbent, Meter, NoSettings, Progress, Score, Search, StateSpace};
+use quarry_core::{Aim, Found, Meter, NoSettings, Progress, Refused, Score, Search, StateSpace};
 use rustc_hash::FxHashSet;
 
 use crate::Card;
-use crate::worth::{Worth, empty_line};
+use crate::worth::Incumbents;
 
 /// The comparison's row.
 pub const CARD: Card = Card {
@@ -27,11 +27,9 @@ pub struct Greedy<'a, S: StateSpace> {
     score: Score,
     line: Vec<S::Move>,
     seen: FxHashSet<u128>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
 }
-
-const MOVES_PER_SLICE: usize = 64;
 
 impl<'a, S: StateSpace> Greedy<'a, S> {
     /// A game from the start.
@@ -42,34 +40,36 @@ impl<'a, S: StateSpace> Greedy<'a, S> {
             score: 0,
             line: Vec::new(),
             seen: FxHashSet::default(),
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
             listed: Vec::new(),
         }
     }
 
     /// Makes one move; says whether there was one to make.
-    fn advance(&mut self, meter: &mut Meter) -> bool {
+    fn advance(&mut self, meter: &mut Meter) -> Result<bool, Refused> {
         let space = self.space;
         meter.moves(space, &self.state, &mut self.listed);
-        let worth = Worth::of(space, &self.state, self.score, self.listed.is_empty());
-        worth.offer(&mut self.incumbent, || self.line.clone());
+        let (over, line) = (self.listed.is_empty(), || self.line.clone());
+        let worth = self.incumbents.meet(space, &self.state, self.score, over, meter, line);
         if (worth.solved && space.aim() == Aim::Reach) || !self.seen.insert(space.key(&self.state)) {
-            return false;
+            return Ok(false);
         }
         let mut best: Option<(Score, S::State, S::Move)> = None;
         for &mv in &self.listed {
+            if !meter.goes_on() {
+                return Err(Refused);
+            }
             let mut state = self.state.clone();
-            let gain = meter.play(space, &mut state, mv);
-            meter.evaluate();
+            let gain = meter.visit(space, &mut state, mv)?;
             if best.as_ref().is_none_or(|(most, ..)| gain > *most) {
                 best = Some((gain, state, mv));
             }
         }
-        let Some((gain, state, mv)) = best else { return false };
+        let Some((gain, state, mv)) = best else { return Ok(false) };
         self.score += gain;
         self.state = state;
         self.line.push(mv);
-        true
+        Ok(true)
     }
 }
 
@@ -77,12 +77,11 @@ impl<S: StateSpace> Search for Greedy<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        for _ in 0..meter.share(MOVES_PER_SLICE) {
-            if !meter.goes_on() {
-                return Progress::Working;
-            }
-            if !self.advance(meter) {
-                return Progress::Exhausted;
+        while meter.in_slice() {
+            match self.advance(meter) {
+                Ok(true) => {}
+                Ok(false) => return Progress::Exhausted,
+                Err(Refused) => break,
             }
             let bytes =
                 self.seen.capacity() * size_of::<u128>() + self.line.capacity() * size_of::<S::Move>();
@@ -92,6 +91,10 @@ impl<S: StateSpace> Search for Greedy<'_, S> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 }

@@ -82,12 +82,12 @@ pub(super) fn landscape<P: Clocked + Scripted>(
         if !meter.goes_on() {
             return None;
         }
-        meter.evaluate();
+        meter.evaluate().ok()?;
         let mut world = puzzle.begin();
         let mut score = 0;
         while !puzzle.is_over(&world) {
             let order = plans.order(plan, puzzle.now(&world));
-            score += meter.tick(puzzle, &mut world, order);
+            score += meter.tick(puzzle, &mut world, order).ok()?;
         }
         drawn.push(Drawn { score: score + puzzle.last_gain(&world), distance });
     }
@@ -124,7 +124,7 @@ pub(super) fn distances<P: Clocked + Scripted>(
                 continue;
             }
             let at = puzzle.now(world);
-            meter.evaluate();
+            meter.evaluate().ok()?;
             meter.obeyed(puzzle, world, &mut obeyed);
             amounts.fill(PASS);
             for number in obeyed.iter().filter_map(|order| numbers.get(order)) {
@@ -137,7 +137,7 @@ pub(super) fn distances<P: Clocked + Scripted>(
                     return None;
                 }
                 let mut after = world.clone();
-                meter.play(puzzle, &mut after, Timed { at, command: order });
+                meter.play(puzzle, &mut after, Timed { at, command: order }).ok()?;
                 if !futures.leads_on(&after) {
                     continue;
                 }

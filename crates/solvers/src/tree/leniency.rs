@@ -83,14 +83,14 @@ pub(super) fn leniency<P: Clocked>(
                 continue;
             }
             let at = puzzle.now(&passed.world);
-            meter.evaluate();
+            meter.evaluate().ok()?;
             meter.obeyed(puzzle, &passed.world, &mut listed);
             for command in listed.iter().copied().map(Some).chain([None]) {
                 if !meter.goes_on() {
                     return None;
                 }
                 let mut world = passed.world.clone();
-                meter.play(puzzle, &mut world, Timed { at, command });
+                meter.play(puzzle, &mut world, Timed { at, command }).ok()?;
                 if !futures.leads_on(&world) {
                     continue;
                 }

@@ -3,26 +3,23 @@
 //! that gives up leaves the rest to the other. So it takes at most about twice as long as the faster of the two would alone.
 //! Gomes and Selman (2001) call such a mixture a portfolio. Both are held to one budget, which is kept exactly.
 
-use quarry_core::{Found, Inside, Meter, Progress, Search};
+use quarry_core::{Found, Inside, Meter, Progress, Refused, Search};
 
 /// A search that can be stopped after every step, and says what it holds.
 pub trait Stepped: Search {
     /// Goes a little way: at most one move played. Says how the search ends, if it ends here.
-    fn step(&mut self, meter: &mut Meter) -> Option<Progress>;
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused>;
     /// How many states it holds, and about how many bytes they take.
     fn held(&self) -> (usize, usize);
 }
 
-const STEPS_PER_SLICE: usize = 1024;
-
 /// A slice of such a search.
 pub(crate) fn slice<T: Stepped>(search: &mut T, meter: &mut Meter) -> Progress {
-    for _ in 0..meter.share(STEPS_PER_SLICE) {
-        if !meter.goes_on() {
-            return Progress::Working;
-        }
-        if let Some(end) = search.step(meter) {
-            return end;
+    while meter.in_slice() {
+        match search.step(meter) {
+            Ok(Some(end)) => return end,
+            Ok(None) => {}
+            Err(Refused) => break,
         }
         let (states, bytes) = search.held();
         meter.keep(states, bytes);
@@ -50,19 +47,20 @@ impl<A: Stepped, B: Stepped<Answer = A::Answer>> Race<A, B> {
 }
 
 impl<A: Stepped, B: Stepped<Answer = A::Answer>> Stepped for Race<A, B> {
-    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
         let turn = match self.over {
             [true, _] => 1,
             [_, true] => 0,
             _ => self.steps / STEPS_PER_TURN % 2,
         };
         self.steps += 1;
-        let end = if turn == 0 { self.one.step(meter) } else { self.other.step(meter) }?;
+        let end = if turn == 0 { self.one.step(meter) } else { self.other.step(meter) };
+        let Some(end) = end? else { return Ok(None) };
         if end == Progress::Proved || self.best().is_some_and(|best| best.solved) {
-            return Some(end);
+            return Ok(Some(end));
         }
         self.over[turn] = true;
-        (self.over == [true; 2]).then_some(Progress::Exhausted)
+        Ok((self.over == [true; 2]).then_some(Progress::Exhausted))
     }
 
     fn held(&self) -> (usize, usize) {
@@ -82,6 +80,10 @@ impl<A: Stepped, B: Stepped<Answer = A::Answer>> Search for Race<A, B> {
         let value = |found: &Found<A::Answer>| (found.solved, found.score);
         let (one, other) = (self.one.best(), self.other.best());
         if other.map(value) > one.map(value) { other } else { one }
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.one.draft().or_else(|| self.other.draft())
     }
 
     /// Of whoever has the turn.

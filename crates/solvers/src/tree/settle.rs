@@ -5,7 +5,7 @@
 //! Needs [`Clocked`]; says nothing wrong, and nothing where the limits come first. Time O(futures b); memory: a key and some numbers
 //! for each future that leads to the goal, a key for each that does not.
 
-use quarry_core::{Clocked, Clockwork, Meter, Scripted, Timed};
+use quarry_core::{Clocked, Clockwork, Meter, Refused, Scripted, Timed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::landscape::{Drawn, landscape};
@@ -147,7 +147,7 @@ impl<'a, P: Clocked> Futures<'a, P> {
         if !meter.goes_on() {
             return None;
         }
-        let mut settled = self.enter(self.puzzle.begin(), None, meter);
+        let mut settled = self.enter(self.puzzle.begin(), None, meter).ok()?;
         let mut by = None;
         while meter.goes_on() {
             let Some(stop) = self.path.last_mut() else { return settled };
@@ -158,8 +158,9 @@ impl<'a, P: Clocked> Futures<'a, P> {
             if self.untried.len() > stop.floor {
                 by = self.untried.pop().flatten();
                 let mut world = stop.world.clone();
-                meter.play(self.puzzle, &mut world, Timed { at: self.puzzle.now(&stop.world), command: by });
-                settled = self.enter(world, by, meter);
+                let at = self.puzzle.now(&stop.world);
+                meter.play(self.puzzle, &mut world, Timed { at, command: by }).ok()?;
+                settled = self.enter(world, by, meter).ok()?;
             } else {
                 (by, settled) = self.leave();
                 meter.keep(self.reaches.len() + self.fails.len() + self.path.len(), self.bytes());
@@ -174,22 +175,22 @@ impl<'a, P: Clocked> Futures<'a, P> {
         world: P::World,
         by: Option<P::Command>,
         meter: &mut Meter,
-    ) -> Option<Option<Prospect>> {
+    ) -> Result<Option<Option<Prospect>>, Refused> {
         let key = self.puzzle.future(&world);
         let known = self.known(&world, key);
         if known.is_some() {
-            return known;
+            return Ok(known);
         }
-        meter.evaluate();
+        meter.evaluate()?;
         if Clockwork::is_hopeless(self.puzzle, &world) {
-            return Some(None);
+            return Ok(Some(None));
         }
         meter.obeyed(self.puzzle, &world, &mut self.listed);
         let passes = 1.0 + self.puzzle.orders() as f64 - self.listed.len() as f64;
         let floor = self.untried.len();
         self.untried.extend(self.listed.iter().rev().copied().map(Some).chain([None]));
         self.path.push(Stop { world, key, by, floor, passes, sum: None });
-        None
+        Ok(None)
     }
 
     /// Leaves the last world of the path, from which everything has been tried.

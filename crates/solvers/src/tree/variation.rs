@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use quarry_core::{Aim, Featured, Found, Incumbent, Meter, Progress, Score, Search};
+use quarry_core::{Aim, Featured, Found, Meter, Progress, Refused, Score, Search};
 
 use super::links::{Link, Links};
 use super::race::{Stepped, slice};
-use crate::worth::{Worth, empty_line};
+use crate::worth::Incumbents;
 
 /// Which games are worth varying.
 pub trait Taste<S: Featured> {
@@ -48,7 +48,7 @@ pub struct Variation<'a, S: Featured, T> {
     /// The game being played to its end.
     game: Option<Game<S>>,
     links: Links<S::Move>,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
 }
 
@@ -98,13 +98,13 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
             varied: None,
             game: None,
             links: Links::new(),
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
             listed: Vec::new(),
         }
     }
 
     /// Goes on with a game by the first listed move, or ends it.
-    fn play_on(&mut self, mut game: Game<S>, meter: &mut Meter) -> Option<Progress> {
+    fn play_on(&mut self, mut game: Game<S>, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
         let space = self.space;
         meter.moves(space, &game.state, &mut self.listed);
         self.taste.see(space, &game.state);
@@ -113,24 +113,24 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         }
         let is_goal = space.aim() == Aim::Reach && space.is_solved(&game.state);
         if let Some(&first) = self.listed.first().filter(|_| !is_goal) {
-            game.score += meter.play(space, &mut game.state, first);
+            game.score += meter.play(space, &mut game.state, first)?;
             game.tail.push(first);
             self.game = Some(game);
-            return None;
+            return Ok(None);
         }
         self.end(game, meter)
     }
 
-    fn end(&mut self, game: Game<S>, meter: &mut Meter) -> Option<Progress> {
-        meter.evaluate();
-        let worth = Worth::of(self.space, &game.state, game.score, self.listed.is_empty());
-        worth.offer(&mut self.incumbent, || {
+    fn end(&mut self, game: Game<S>, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+        meter.evaluate()?;
+        let over = self.listed.is_empty();
+        let worth = self.incumbents.meet(self.space, &game.state, game.score, over, meter, || {
             let mut line = self.links.line(game.from.link);
             line.extend(&game.tail);
             line
         });
         if worth.solved && self.space.aim() == Aim::Reach {
-            return Some(Progress::Exhausted);
+            return Ok(Some(Progress::Exhausted));
         }
         if let Some(distance) = self.taste.rank() {
             let turn = if T::AT_ONCE { (0, usize::MAX - self.count) } else { (distance, self.count) };
@@ -140,38 +140,38 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
                 self.kept.insert(varied.turn, varied);
             }
         }
-        None
+        Ok(None)
     }
 
     /// Begins the next variation, or goes a move further on the game that is varied, or turns to the next one.
-    fn vary(&mut self, meter: &mut Meter) -> Option<Progress> {
+    fn vary(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
         let space = self.space;
         let Some(varied) = &mut self.varied else {
             self.varied = self.kept.pop_first().map(|(_, next)| next);
-            return if self.varied.is_some() { None } else { self.begin_or_end() };
+            return Ok(if self.varied.is_some() { None } else { self.begin_or_end() });
         };
         let Some(mv) = varied.untried.pop() else {
             self.varied = None;
-            return None;
+            return Ok(None);
         };
         if varied.untried.is_empty() {
-            varied.score += meter.play(space, &mut varied.state, mv);
+            varied.score += meter.play(space, &mut varied.state, mv)?;
             varied.link = self.links.add(varied.link, mv);
             if !self.taste.goes_on(space, &varied.state) {
                 self.varied = None;
-                return None;
+                return Ok(None);
             }
             meter.moves(space, &varied.state, &mut self.listed);
             varied.untried = in_turn(&self.listed);
-            return None;
+            return Ok(None);
         }
         let mut state = varied.state.clone();
-        let score = varied.score + meter.play(space, &mut state, mv);
+        let score = varied.score + meter.play(space, &mut state, mv)?;
         if self.taste.admits(space, &state) {
             let link = self.links.add(varied.link, mv);
             self.game = Some(Game::new(state, score, link));
         }
-        None
+        Ok(None)
     }
 
     fn begin_or_end(&mut self) -> Option<Progress> {
@@ -185,7 +185,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
 }
 
 impl<S: Featured, T: Taste<S>> Stepped for Variation<'_, S, T> {
-    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
         match self.game.take() {
             Some(game) => self.play_on(game, meter),
             None => self.vary(meter),
@@ -206,6 +206,10 @@ impl<S: Featured, T: Taste<S>> Search for Variation<'_, S, T> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 }

@@ -4,11 +4,11 @@
 //! Sees everything inside the fence. Without a closed list it does not notice going in circles.
 //! Memory: one state for each move of the current line, and the closed list. Budgets are kept exactly.
 
-use quarry_core::{Aim, Found, Incumbent, Inside, Meter, Progress, Score, Search, StateSpace};
+use quarry_core::{Aim, Found, Inside, Meter, Progress, Refused, Score, Search, StateSpace};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::race::{Stepped, slice};
-use crate::worth::{Worth, empty_line};
+use crate::worth::Incumbents;
 
 /// Where a walk turns back.
 pub trait Fence<S: StateSpace> {
@@ -54,7 +54,7 @@ pub struct Walk<'a, S: StateSpace, F: Fence<S>> {
     /// The moves still to be tried, the deepest node's last, each node's next move last of its own.
     untried: Vec<S::Move>,
     round_begun: bool,
-    incumbent: Incumbent<Vec<S::Move>>,
+    incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
 }
 
@@ -77,7 +77,7 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
             path: Vec::new(),
             untried: Vec::new(),
             round_begun: false,
-            incumbent: empty_line(),
+            incumbents: Incumbents::default(),
             listed: Vec::new(),
         }
     }
@@ -111,9 +111,8 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
             return None;
         }
         meter.moves(space, &state, &mut self.listed);
-        let worth = Worth::of(space, &state, score, self.listed.is_empty());
         let line = || self.path.iter().filter_map(|stop| stop.by).chain(by).collect();
-        worth.offer(&mut self.incumbent, line);
+        let worth = self.incumbents.meet(space, &state, score, self.listed.is_empty(), meter, line);
         if worth.solved && self.fence.ceiling().is_some_and(|ceiling| worth.score >= ceiling) {
             return Some(Progress::Proved);
         }
@@ -134,7 +133,9 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
     }
 
     fn bytes(&self) -> usize {
+        let heap = self.path.last().map_or(0, |stop| self.space.heap_bytes(&stop.state));
         self.path.capacity() * size_of::<Stop<S>>()
+            + self.path.len() * heap
             + self.untried.capacity() * size_of::<S::Move>()
             + self.closed.bytes()
     }
@@ -142,17 +143,16 @@ impl<'a, S: StateSpace, F: Fence<S>> Walk<'a, S, F> {
 
 impl<S: StateSpace, F: Fence<S>> Stepped for Walk<'_, S, F> {
     /// Goes one node forward or back.
-    fn step(&mut self, meter: &mut Meter) -> Option<Progress> {
-        let Some(here) = self.path.last() else { return self.begin_or_end_round(meter) };
-        if self.untried.len() == here.floor {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+        let Some(here) = self.path.last() else { return Ok(self.begin_or_end_round(meter)) };
+        let Some(&mv) = self.untried[here.floor..].last() else {
             self.path.pop();
-            return None;
-        }
-        let mv = self.untried.pop()?;
+            return Ok(None);
+        };
         let mut state = here.state.clone();
-        let score = here.score + meter.play(self.space, &mut state, mv);
-        meter.evaluate();
-        self.visit(state, score, Some(mv), meter)
+        let score = here.score + meter.visit(self.space, &mut state, mv)?;
+        self.untried.pop();
+        Ok(self.visit(state, score, Some(mv), meter))
     }
 
     fn held(&self) -> (usize, usize) {
@@ -168,7 +168,11 @@ impl<S: StateSpace, F: Fence<S>> Search for Walk<'_, S, F> {
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.incumbent.best()
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
     }
 
     fn bound(&self) -> Option<Score> {

@@ -3,11 +3,11 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own share of the toys")]
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quarry_core::{
-    Act, Aim, Bounded, Budget, Choice, Coded, LowLevel, Meter, NoSettings, Outcome, Potential, Rng, Sampled,
-    Score, Search, StateSpace, Tracked, drive, key_of,
+    Act, Aim, Bounded, Budget, Choice, Coded, Event, LowLevel, Meter, NoSettings, Outcome, Potential,
+    Refused, Rng, Sampled, Score, Search, StateSpace, Tracked, drive, key_of,
 };
 use quarry_solvers::Card;
 use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
@@ -36,16 +36,50 @@ use quarry_solvers::tree::greedy::{self, Greedy};
 use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
+use quarry_solvers::whole::Whole;
 
 /// SameGame in one row: remove a run of n >= 2 equal cells for n (n - 1) points; each cell left costs one.
 pub struct Strip {
     pub cells: Vec<u8>,
     pub aim: Aim,
+    pub played: Count,
+}
+
+/// Counts the moves that were really played, whoever played them.
+#[derive(Default)]
+pub struct Count(AtomicU64);
+
+impl Count {
+    fn one_more(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many there were since this was last asked.
+    pub fn take(&self) -> u64 {
+        self.0.swap(0, Ordering::Relaxed)
+    }
+}
+
+/// A space that counts for itself.
+pub trait Counting: StateSpace {
+    fn played(&self) -> &Count;
+}
+
+impl Counting for Strip {
+    fn played(&self) -> &Count {
+        &self.played
+    }
+}
+
+impl Counting for Sliding {
+    fn played(&self) -> &Count {
+        &self.played
+    }
 }
 
 impl Strip {
     pub fn new(cells: &str) -> Self {
-        Strip { cells: cells.bytes().collect(), aim: Aim::Maximise }
+        Strip { cells: cells.bytes().collect(), aim: Aim::Maximise, played: Count::default() }
     }
 
     /// The same row, but all that counts is to clear it.
@@ -56,7 +90,8 @@ impl Strip {
     /// A random row, the same for the same seed.
     pub fn shuffled(length: usize, colours: usize, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
-        Strip { cells: (0..length).map(|_| b'a' + rng.below(colours) as u8).collect(), aim: Aim::Maximise }
+        let cells = (0..length).map(|_| b'a' + rng.below(colours) as u8).collect();
+        Strip { cells, aim: Aim::Maximise, played: Count::default() }
     }
 
     fn run_at(state: &[u8], start: usize) -> usize {
@@ -90,6 +125,7 @@ impl StateSpace for Strip {
         }
     }
     fn play(&self, state: &mut Vec<u8>, start: usize) -> Score {
+        self.played.one_more();
         let run = Strip::run_at(state, start);
         assert!(run >= 2 && (start == 0 || state[start - 1] != state[start]), "illegal move {start}");
         state.drain(start..start + run);
@@ -136,13 +172,20 @@ impl Bounded for Strip {
 
 impl Sampled for Strip {
     /// The rightmost run or the one before it.
-    fn sample(&self, state: &mut Vec<u8>, rng: &mut Rng, line: &mut Vec<usize>) -> Score {
+    fn sample(
+        &self,
+        state: &mut Vec<u8>,
+        rng: &mut Rng,
+        line: &mut Vec<usize>,
+        meter: &mut Meter,
+    ) -> Result<Score, Refused> {
         let mut gained = 0;
         let mut moves = Vec::new();
         loop {
             moves.clear();
             self.moves(state, &mut moves);
-            let Some(last) = moves.len().checked_sub(1) else { return gained + self.ending(state) };
+            let Some(last) = moves.len().checked_sub(1) else { return Ok(gained + self.ending(state)) };
+            meter.spend_node()?;
             let mv = moves[last.saturating_sub(rng.below(2))];
             gained += self.play(state, mv);
             line.push(mv);
@@ -182,23 +225,20 @@ impl Tracked for Strip {
     fn state(&self, track: &Self::Track) -> Vec<u8> {
         track.iter().map(|&(_, colour)| colour).collect()
     }
-    fn move_on(&self, track: &Self::Track, thing: usize) -> Option<usize> {
-        let at = track.iter().position(|&(origin, _)| origin == thing)?;
-        let state = self.state(track);
-        let start = (0..=at).rev().take_while(|&start| state[start] == state[at]).last()?;
-        (Strip::run_at(&state, start) >= 2).then_some(start)
-    }
     fn thing_of(&self, track: &Self::Track, start: usize) -> usize {
         track[start].0
     }
-    fn act(&self, track: &mut Self::Track, thing: usize) -> Act {
-        if track.iter().all(|&(origin, _)| origin != thing) {
-            return Act::Never;
+    fn act(&self, track: &mut Self::Track, thing: usize) -> Act<usize> {
+        let Some(at) = track.iter().position(|&(origin, _)| origin == thing) else { return Act::Never };
+        let state = self.state(track);
+        let start = (0..=at).rev().take_while(|&start| state[start] == state[at]).last().unwrap_or(at);
+        let run = Strip::run_at(&state, start);
+        if run < 2 {
+            return Act::NotNow;
         }
-        let Some(start) = self.move_on(track, thing) else { return Act::NotNow };
-        let run = Strip::run_at(&self.state(track), start);
+        self.played.one_more();
         track.drain(start..start + run);
-        Act::Gained((run * (run - 1)) as Score)
+        Act::Gained(start, (run * (run - 1)) as Score)
     }
     fn any_thing(&self, track: &Self::Track, rng: &mut Rng) -> Option<usize> {
         let mut moves = Vec::new();
@@ -238,6 +278,7 @@ impl Coded for Strip {
 /// The sliding puzzle on 3 x 2 cells: a move names the cell whose tile slides into the gap, and costs one.
 pub struct Sliding {
     pub tiles: [u8; 6],
+    pub played: Count,
 }
 
 impl Sliding {
@@ -245,7 +286,7 @@ impl Sliding {
 
     /// As many random slides away from the goal.
     pub fn scrambled(slides: usize, seed: u64) -> Self {
-        let mut sliding = Sliding { tiles: Sliding::SOLVED };
+        let mut sliding = Sliding { tiles: Sliding::SOLVED, played: Count::default() };
         let mut rng = Rng::new(seed);
         for _ in 0..slides {
             let mut moves = Vec::new();
@@ -259,7 +300,7 @@ impl Sliding {
 
     /// Two tiles swapped: no way leads to the goal.
     pub fn impossible() -> Self {
-        Sliding { tiles: [2, 1, 3, 4, 5, 0] }
+        Sliding { tiles: [2, 1, 3, 4, 5, 0], played: Count::default() }
     }
 
     fn distance(a: usize, b: usize) -> Score {
@@ -302,6 +343,7 @@ impl StateSpace for Sliding {
         out.extend((0..6).filter(|&cell| Sliding::distance(cell, gap) == 1));
     }
     fn play(&self, state: &mut [u8; 6], cell: usize) -> Score {
+        self.played.one_more();
         let gap = state.iter().position(|&tile| tile == 0).unwrap();
         assert_eq!(Sliding::distance(cell, gap), 1, "illegal move {cell}");
         state.swap(cell, gap);
@@ -394,11 +436,41 @@ pub fn evaluations(limit: u64) -> Budget {
     Budget { evaluations: Some(limit), ..Budget::default() }
 }
 
-/// A search ready to run, whatever its type.
-pub type Ready<'a, M> = Box<dyn FnOnce(&mut Meter) -> Outcome<Vec<M>> + 'a>;
+/// A run: what came out, and the improvements on the way as (complete, score, evaluations, nodes).
+pub struct Ran<M> {
+    pub outcome: Outcome<Vec<M>>,
+    pub trace: Vec<(bool, Score, u64, u64)>,
+}
 
-fn ready<'a, M>(card: Card, mut search: impl Search<Answer = Vec<M>> + 'a) -> (&'static str, Ready<'a, M>) {
-    (card.name, Box::new(move |meter| drive(&mut search, meter, &mut |_| {})))
+/// A search ready to run, whatever its type; and whether a game that a limit cut short is to be finished.
+pub type Ready<'a, M> = Box<dyn FnOnce(&mut Meter, bool) -> Ran<M> + 'a>;
+
+pub fn ready<'a, S: StateSpace>(
+    card: Card,
+    space: &'a S,
+    search: impl Search<Answer = Vec<S::Move>> + 'a,
+) -> (&'static str, Ready<'a, S::Move>) {
+    (card.name, Box::new(move |meter, finish| ran(space, search, meter, finish)))
+}
+
+fn ran<S: StateSpace>(
+    space: &S,
+    mut search: impl Search<Answer = Vec<S::Move>>,
+    meter: &mut Meter,
+    finish: bool,
+) -> Ran<S::Move> {
+    let mut trace = Vec::new();
+    let mut observe = |event| {
+        if let Event::Improved { solved, score, tally, .. } = event {
+            trace.push((solved, score, tally.evaluations, tally.generated));
+        }
+    };
+    let outcome = if finish {
+        drive(&mut Whole::new(space, search), meter, &mut observe)
+    } else {
+        drive(&mut search, meter, &mut observe)
+    };
+    Ran { outcome, trace }
 }
 
 /// The solvers that see everything in a finite space, with or without a closed list.
@@ -408,13 +480,17 @@ pub fn exhaustive<S: Bounded + Potential>(
 ) -> Vec<(&'static str, Ready<'_, S::Move>)> {
     let graph = GraphSettings { closed };
     vec![
-        ready(breadth_first::CARD, BreadthFirst::new(space, &graph)),
-        ready(uniform_cost::CARD, UniformCost::new(space, &graph)),
-        ready(depth_first::CARD, DepthFirst::new(space, &graph)),
-        ready(depth_limited::CARD, DepthLimited::new(space, &DepthLimitedSettings { limit: 30, closed })),
-        ready(iterative_deepening::CARD, IterativeDeepening::new(space, &graph)),
-        ready(a_star::CARD, AStar::new(space, &graph)),
-        ready(ida_star::CARD, IdaStar::new(space, &graph)),
+        ready(breadth_first::CARD, space, BreadthFirst::new(space, &graph)),
+        ready(uniform_cost::CARD, space, UniformCost::new(space, &graph)),
+        ready(depth_first::CARD, space, DepthFirst::new(space, &graph)),
+        ready(
+            depth_limited::CARD,
+            space,
+            DepthLimited::new(space, &DepthLimitedSettings { limit: 30, closed }),
+        ),
+        ready(iterative_deepening::CARD, space, IterativeDeepening::new(space, &graph)),
+        ready(a_star::CARD, space, AStar::new(space, &graph)),
+        ready(ida_star::CARD, space, IdaStar::new(space, &graph)),
     ]
 }
 
@@ -436,31 +512,32 @@ pub fn every<S: Bounded + Potential + LowLevel>(
     let mc_rws = McRwsSettings { depth, ..McRwsSettings::default() };
     let mut all = exhaustive(space, true);
     all.extend([
-        ready(backtrack::CARD, Backtrack::new(space, &NoSettings)),
-        ready(exact::CARD, Exact::new(space, &ExactSettings { width: 3 })),
-        ready(greedy::CARD, Greedy::new(space, &NoSettings)),
-        ready(beam::CARD, Beam::new(space, &BeamSettings { width: 100 })),
-        ready(random::CARD, Random::new(space, &RandomSettings { depth }, seed)),
+        ready(backtrack::CARD, space, Backtrack::new(space, &NoSettings)),
+        ready(exact::CARD, space, Exact::new(space, &ExactSettings { width: 3 })),
+        ready(greedy::CARD, space, Greedy::new(space, &NoSettings)),
+        ready(beam::CARD, space, Beam::new(space, &BeamSettings { width: 100 })),
+        ready(random::CARD, space, Random::new(space, &RandomSettings { depth }, seed)),
         ready(
             iterative_sampling::CARD,
+            space,
             IterativeSampling::new(space, &IterativeSamplingSettings { depth }, seed),
         ),
-        ready(hill_climbing::CARD, HillClimbing::new(space, &climbing("first"), seed)),
-        ready(hill_climbing::CARD, HillClimbing::new(space, &climbing("steepest"), seed)),
-        ready(tabu::CARD, Tabu::new(space, &tabu, seed)),
-        ready(annealing::CARD, Annealing::new(space, &annealing, seed)),
-        ready(vns::CARD, Vns::new(space, &vns, seed)),
-        ready(hyper::CARD, Hyper::new(space, &hyper, seed)),
-        ready(hyper_islands::CARD, Hyper::on_islands(space, &islands, seed)),
-        ready(dbs::CARD, Dbs::new(space, &DbsSettings { depth, ..DbsSettings::default() })),
-        ready(mc_rws::CARD, McRws::new(space, &mc_rws, seed)),
-        ready(sp_mcts::CARD, SpMcts::new(space, &sp_mcts, seed)),
-        ready(nmcs::CARD, Nmcs::new(space, &nmcs, seed)),
+        ready(hill_climbing::CARD, space, HillClimbing::new(space, &climbing("first"), seed)),
+        ready(hill_climbing::CARD, space, HillClimbing::new(space, &climbing("steepest"), seed)),
+        ready(tabu::CARD, space, Tabu::new(space, &tabu, seed)),
+        ready(annealing::CARD, space, Annealing::new(space, &annealing, seed)),
+        ready(vns::CARD, space, Vns::new(space, &vns, seed)),
+        ready(hyper::CARD, space, Hyper::new(space, &hyper, seed)),
+        ready(hyper_islands::CARD, space, Hyper::on_islands(space, &islands, seed)),
+        ready(dbs::CARD, space, Dbs::new(space, &DbsSettings { depth, ..DbsSettings::default() })),
+        ready(mc_rws::CARD, space, McRws::new(space, &mc_rws, seed)),
+        ready(sp_mcts::CARD, space, SpMcts::new(space, &sp_mcts, seed)),
+        ready(nmcs::CARD, space, Nmcs::new(space, &nmcs, seed)),
         (
             nrpa::CARD.name,
-            Box::new(move |meter| {
+            Box::new(move |meter, finish| {
                 let coded = ByMove(space);
-                drive(&mut Nrpa::new(&coded, &nrpa, seed), meter, &mut |_| {})
+                ran(space, Nrpa::new(&coded, &nrpa, seed), meter, finish)
             }),
         ),
     ]);
@@ -470,5 +547,5 @@ pub fn every<S: Bounded + Potential + LowLevel>(
 /// Starts a search within a budget.
 pub fn within<M>(budget: Budget, search: Ready<'_, M>) -> Outcome<Vec<M>> {
     let stop = AtomicBool::new(false);
-    search(&mut Meter::new(budget, &stop))
+    search(&mut Meter::new(budget, &stop), true).outcome
 }

@@ -67,8 +67,8 @@ impl Chance for Slope {
 struct Walker;
 
 impl Player<Slope> for Walker {
-    fn choose(&mut self, _: &Slope, place: &Place, _: &mut Meter) -> Option<()> {
-        place.goes_up.map(|_| ())
+    fn choose(&mut self, _: &Slope, place: &Place, _: &mut Meter) -> Result<Option<()>, Refused> {
+        Ok(place.goes_up.map(|_| ()))
     }
 }
 

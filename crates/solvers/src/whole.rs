@@ -1,0 +1,82 @@
+//! Whole games: a search for lines of play whose answer is always played to its end.
+//!
+//! When a limit cuts a search short, its most promising line is played on by the puzzle's quick way
+//! ([`StateSpace::finish`]), and only then valued and compared with the whole games it has found. Moves
+//! played so are counted apart, as finishing: a budget of ten nodes cannot hold a game of forty moves.
+
+use quarry_core::{
+    Found, Incumbent, Inside, Meter, Overtime, Progress, Score, Search, Solutions, StateSpace,
+};
+
+use crate::worth::is_answer;
+
+/// A search and the game that its draft became.
+pub struct Whole<'a, S: StateSpace, T> {
+    space: &'a S,
+    search: T,
+    finished: Incumbent<Vec<S::Move>>,
+}
+
+impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> Whole<'a, S, T> {
+    /// The search, its answers whole games.
+    pub fn new(space: &'a S, search: T) -> Self {
+        Whole { space, search, finished: Incumbent::default() }
+    }
+
+    /// Plays a line to its end. Where that cannot be done, it is an answer as it stands, but not a complete one.
+    fn complete(&mut self, draft: Vec<S::Move>, meter: &mut Meter, overtime: &mut Overtime) {
+        let mut state = self.space.start();
+        let score: Score = draft.iter().map(|&mv| self.space.play(&mut state, mv)).sum();
+        let mut line = draft.clone();
+        match self.space.finish(&mut state, &mut line, &mut || overtime.goes_on()) {
+            Some(gained) => {
+                meter.finished_by(line.len() - draft.len());
+                let solved = is_answer(self.space, &state, true);
+                self.finished.offer(meter, solved, score + gained, || line);
+            }
+            None if self.search.best().is_none() => self.finished.offer(meter, false, score, || draft),
+            None => {}
+        }
+    }
+}
+
+impl<S: StateSpace, T: Search<Answer = Vec<S::Move>>> Search for Whole<'_, S, T> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        self.search.slice(meter)
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        let value = |found: &Found<Self::Answer>| (found.solved, found.score);
+        let (found, finished) = (self.search.best(), self.finished.best());
+        if finished.map(value) > found.map(value) { finished } else { found }
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.search.draft()
+    }
+
+    fn finish(&mut self, meter: &mut Meter, overtime: &mut Overtime) {
+        let nothing_found = self.search.best().is_none().then(Vec::new);
+        if let Some(draft) = self.search.draft().or(nothing_found) {
+            self.complete(draft, meter, overtime);
+        }
+    }
+
+    fn bound(&self) -> Option<Score> {
+        self.search.bound()
+    }
+
+    fn solutions(&self) -> Option<Solutions> {
+        self.search.solutions()
+    }
+
+    fn second(&self) -> Option<&Found<Self::Answer>> {
+        self.search.second()
+    }
+
+    fn inside(&self) -> Inside {
+        self.search.inside()
+    }
+}
