@@ -75,7 +75,7 @@ pub use rng::Rng;
 pub use routed::{Course, Routed};
 pub use scripted::{Cue, Scripted};
 pub use search::{
-    Event, Found, Incumbent, Inside, Observer, Outcome, Progress, Search, Shares, drive, watch,
+    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Progress, Search, Shares, drive, watch,
 };
 pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS};
 pub use space::{

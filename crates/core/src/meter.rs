@@ -131,6 +131,8 @@ pub struct Meter<'a> {
     halted: Option<Halt>,
     /// Whether slices are one step long.
     fine: bool,
+    /// How much work ends the turn of a portfolio's member.
+    turn_end: u64,
     best: Option<(bool, Score)>,
     trace: Vec<Improvement>,
 }
@@ -184,6 +186,7 @@ impl<'a> Meter<'a> {
             slice_over: false,
             halted: None,
             fine: false,
+            turn_end: u64::MAX,
             best: None,
             trace: Vec::new(),
         }
@@ -500,9 +503,25 @@ impl<'a> Meter<'a> {
     /// Whether the run and its present slice may go on. What comes out does not depend on where slices end.
     #[inline]
     pub fn in_slice(&mut self) -> bool {
-        let goes_on = self.goes_on() && !self.slice_over;
+        let goes_on = self.goes_on() && !self.slice_over && self.work() < self.turn_end;
         self.slice_over |= self.fine;
         goes_on
+    }
+
+    /// Lets a search work until so much work is done, at the latest: the turn of a portfolio's member, which ends between two
+    /// steps.
+    pub fn in_turn<T>(&mut self, end: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.turn_end;
+        self.turn_end = end.min(before);
+        let done = work(self);
+        self.turn_end = before;
+        done
+    }
+
+    /// All the work done so far: nodes and evaluations.
+    #[inline]
+    pub fn work(&self) -> u64 {
+        self.tally.generated + self.tally.evaluations
     }
 
     /// Begins a slice: [`Meter::in_slice`] says yes at least once, unless the run is over.

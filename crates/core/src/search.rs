@@ -90,10 +90,26 @@ pub trait Search {
     fn second(&self) -> Option<&Found<Self::Answer>> {
         None
     }
+    /// How much of the work each member of a portfolio has done, and who found the best answer; nothing where there is one
+    /// method only.
+    fn credits(&self) -> Vec<Credit> {
+        Vec::new()
+    }
     /// What the method shows of itself between two slices, for people who watch it think.
     fn inside(&self) -> Inside {
         Inside::default()
     }
+}
+
+/// What a member of a portfolio has to do with the answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Credit {
+    /// The member's name.
+    pub name: &'static str,
+    /// Its share of the work, in nodes and evaluations, from 0 to 1.
+    pub share: f64,
+    /// Whether the answer is its.
+    pub won: bool,
 }
 
 /// A method seen from inside: numbers that tell how far it is, and shares of a whole.
@@ -165,6 +181,8 @@ pub struct Outcome<A> {
     pub second: Option<Found<A>>,
     /// A proven upper bound, if there is one.
     pub bound: Option<Score>,
+    /// What each member of a portfolio has to do with it.
+    pub credits: Vec<Credit>,
     /// What stopped the run from outside; `None` when the method came to its own end.
     pub halted: Option<Halt>,
     /// The cost.
@@ -231,6 +249,7 @@ pub fn watch<S: Search>(
         solutions,
         second,
         bound,
+        credits: search.credits(),
         halted,
         tally: meter.tally(),
         seconds: meter.seconds(),

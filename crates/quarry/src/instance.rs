@@ -184,6 +184,7 @@ impl<P: Puzzle> Instance for Opened<P> {
             solutions: outcome.solutions,
             bound: outcome.bound,
             halted: outcome.halted,
+            credits: outcome.credits,
             tally: outcome.tally,
             seconds: outcome.seconds,
             answer: Vec::new(),

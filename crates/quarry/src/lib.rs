@@ -42,7 +42,7 @@ pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Domain, Ending, Event, Example, Field, Foul, Halt, Header, Inside, Known, Link,
+    Border, Budget, Credit, Domain, Ending, Event, Example, Field, Foul, Halt, Header, Inside, Known, Link,
     ParseError, Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally, Technique, Tier,
     Tile, Tint, Verdict,
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Ending, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError, Solutions, Tally,
+    Budget, Credit, Ending, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError, Solutions, Tally,
 };
 use quarry_solvers::Card;
 
@@ -94,6 +94,8 @@ pub struct Report {
     pub bound: Option<Score>,
     /// What stopped the run from outside, if something did.
     pub halted: Option<Halt>,
+    /// What each member of a portfolio has to do with it; empty where one method worked alone.
+    pub credits: Vec<Credit>,
     /// The cost.
     pub tally: Tally,
     /// The time.

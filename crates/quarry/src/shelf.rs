@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field, Filled,
+    Aim, Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field, Filled,
     Followed, Generate, Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome,
     Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings,
     Staged, StateSpace, Tally, Tracked, Tunable, Valued, Weighted, rate, watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
+use quarry_solvers::auto::{self, Auto, Member, Until};
 use quarry_solvers::chance::episode::Play;
 use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::hybrid::{self, Hybrid, HybridSettings};
@@ -143,6 +144,18 @@ pub(crate) struct Pairing<P: Puzzle> {
     pub(crate) look: Option<Looker<P>>,
 }
 
+/// Makes a member of the puzzle's portfolio, for a seed.
+type Recruit<P> = for<'p> fn(&'p P, u64) -> Member<'p, <P as Puzzle>::Answer>;
+
+/// How much work a turn of each method is, in nodes and evaluations: some 30 milliseconds where a proof is tried and on either
+/// side of a count, half a second for the strongest improver.
+mod turn {
+    pub(super) const BRANCH_AND_BOUND: u64 = 30_000;
+    pub(super) const TEMPERING: u64 = 2_000_000;
+    pub(super) const CONSTRAINTS: u64 = 1_000;
+    pub(super) const SPARSE: u64 = 100_000;
+}
+
 /// A puzzle's generator, its parameters given by name.
 pub(crate) struct Generator<P> {
     pub(crate) fields: Vec<Field>,
@@ -170,6 +183,8 @@ pub(crate) struct Trainer {
 /// All that can be done with one puzzle, collected from its introduction.
 pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
+    /// The members of the portfolio, in the order of their turns.
+    recruits: Vec<Recruit<P>>,
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
@@ -187,6 +202,7 @@ impl<P: Puzzle> Shelf<P> {
     pub(crate) fn of_puzzle() -> Self {
         let mut shelf = Shelf {
             solvers: Vec::new(),
+            recruits: Vec::new(),
             generator: None,
             heuristics: &[],
             session: None,
@@ -197,21 +213,40 @@ impl<P: Puzzle> Shelf<P> {
             settle: None,
         };
         P::introduce(&mut shelf);
+        shelf.pair_auto();
         shelf
+    }
+
+    /// Pairs the portfolio of those who were recruited.
+    fn pair_auto(&mut self) {
+        let recruits = std::mem::take(&mut self.recruits);
+        if recruits.is_empty() {
+            return;
+        }
+        self.pair(auto::CARD, move |p: &P, _: &NoSettings, run: Run<P::Answer>| {
+            let members: Vec<_> = recruits.iter().map(|recruit| recruit(p, run.seed)).collect();
+            let counts = members.iter().any(Member::counts_solutions);
+            let until = match p.objective() {
+                Aim::Maximise => Until::Best,
+                Aim::Reach if counts => Until::Counted,
+                Aim::Reach => Until::Goal,
+            };
+            run.drive(Auto::new(members, until))
+        });
     }
 
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
-        let strongest =
-            [tempering::CARD.name, portfolio::CARD.name, by_constraints::CARD.name, beam::CARD.name];
+        let strongest = [auto::CARD.name, portfolio::CARD.name, beam::CARD.name];
         let best = strongest.into_iter().find(|name| self.pairing(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
 
-    /// The solver of a name; `best` is whichever works unless another is named.
+    /// The solver of a name; `best` is whichever works unless another is named, and so is `auto` where one method is strongest.
     pub(crate) fn pairing(&self, name: &str) -> Option<&Pairing<P>> {
-        let name = if name == "best" { self.default_solver() } else { name };
-        self.solvers.iter().find(|pairing| pairing.card.name == name)
+        let find = |name: &str| self.solvers.iter().find(|pairing| pairing.card.name == name);
+        let is_default = name == "best" || name == auto::CARD.name;
+        find(name).or_else(|| find(self.default_solver()).filter(|_| is_default))
     }
 
     /// Adds a training, under the puzzle's name and its own.
@@ -341,6 +376,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Bounded,
     {
         self.pair(exact::CARD, |p, s, run| run.play(p, Exact::new(p, s)));
+        self.recruits.insert(0, |p, _| {
+            let exact = Exact::new(p, &exact::ExactSettings::default());
+            Member::new(exact::CARD.name, turn::BRANCH_AND_BOUND, Whole::new(p, exact))
+        });
         self.pair(a_star::CARD, |p, s, run| run.play(p, AStar::new(p, s)));
         self.pair(ida_star::CARD, |p, s, run| run.play(p, IdaStar::new(p, s)));
     }
@@ -376,6 +415,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Tracked + Coded,
     {
         self.pair(tempering::CARD, |p, s, run| run.play_seeded(p, |seed| Tempering::new(p, s, seed)));
+        self.recruits.push(|p, seed| {
+            let tempering = Tempering::new(p, &tempering::TemperingSettings::default(), seed);
+            Member::new(tempering::CARD.name, turn::TEMPERING, Whole::new(p, tempering))
+        });
     }
 
     fn advises(&mut self)
@@ -544,6 +587,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Constrained,
     {
         self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
+        self.recruits.insert(0, |p, _| {
+            let exact = by_constraints::Exact::new(p, &by_constraints::ExactSettings::default());
+            Member::new(by_constraints::CARD.name, turn::CONSTRAINTS, exact)
+        });
     }
 
     fn routes(&mut self)
@@ -551,6 +598,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Routed,
     {
         self.pair(sparse::CARD, |p, s, run| run.drive_seeded(|seed| Sparse::new(p, s, seed)));
+        self.recruits.push(|p, seed| {
+            let sparse = Sparse::new(p, &sparse::SparseSettings::default(), seed);
+            Member::new(sparse::CARD.name, turn::SPARSE, sparse)
+        });
+        // From another beginning it finds another solution, if there are several.
+        self.recruits.push(|p, seed| {
+            let sparse = Sparse::new(p, &sparse::SparseSettings::default(), seed.wrapping_add(1));
+            Member::new("sparse again", turn::SPARSE, sparse).for_a_second()
+        });
     }
 
     fn fills(&mut self)

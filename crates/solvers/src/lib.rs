@@ -18,6 +18,7 @@
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
 //! for each engine and the inner loops are still monomorphic.
 
+pub mod auto;
 pub mod chance;
 pub mod constraint;
 pub mod evolve;

@@ -1,0 +1,192 @@
+//! Several methods in turns, the strongest that a puzzle's facets allow: what solves unless another solver is named.
+//! Each member works for a turn, then the next one; a turn is counted in nodes and evaluations, never in time, so that a budget
+//! that is counted brings the same answer everywhere. A proof ends the search, and so does a goal where any will do; a
+//! member that gives up leaves its turns to the others.
+//! Huberman, Lukose and Hogg (1997) and Gomes and Selman (2001) call such a mixture a portfolio. Needs members; promises what the
+//! best of them promises. Time: that of the fastest member, divided by its share; memory: all of theirs.
+
+use quarry_core::{Credit, Found, Inside, Meter, Overtime, Progress, Score, Search, Shares, Solutions};
+
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "auto",
+    summary: "The strongest methods for the puzzle in turns, until one of them settles it.",
+    complete: "as its members",
+    optimal: "as its members",
+    time: "the fastest member's, by its share",
+    memory: "all of theirs",
+};
+
+/// One of the methods.
+pub struct Member<'a, A> {
+    name: &'static str,
+    search: Box<dyn Search<Answer = A> + 'a>,
+    /// How much a turn may take, in nodes and evaluations together: about as long as a turn of the others.
+    turn: u64,
+    /// Whether it has something to do only when somebody has solved it: to look for a second solution.
+    waits: bool,
+    is_over: bool,
+    work: u64,
+}
+
+impl<'a, A: Clone> Member<'a, A> {
+    /// A method and the length of its turns.
+    pub fn new(name: &'static str, turn: u64, search: impl Search<Answer = A> + 'a) -> Self {
+        Member { name, search: Box::new(search), turn, waits: false, is_over: false, work: 0 }
+    }
+
+    /// A method that waits until another has solved it.
+    pub fn for_a_second(self) -> Self {
+        Member { waits: true, ..self }
+    }
+
+    /// Whether it counts solutions.
+    pub fn counts_solutions(&self) -> bool {
+        self.search.solutions().is_some()
+    }
+
+    fn solution(&self) -> Option<&Found<A>> {
+        self.search.best().filter(|best| best.solved)
+    }
+}
+
+/// When a portfolio has done its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    /// A goal is reached, or proved to be out of reach.
+    Goal,
+    /// It is known whether there is none, one or several.
+    Counted,
+    /// An answer is proved to be the best.
+    Best,
+}
+
+/// Methods that take turns.
+pub struct Auto<'a, A> {
+    members: Vec<Member<'a, A>>,
+    /// Whose turn it is, and until how much work has been done.
+    at: usize,
+    turn_end: u64,
+    until: Until,
+}
+
+impl<'a, A: Clone + PartialEq> Auto<'a, A> {
+    /// A search by these methods, of which the first waits for nobody; they take turns in their order.
+    pub fn new(members: Vec<Member<'a, A>>, until: Until) -> Self {
+        assert!(members.first().is_some_and(|first| !first.waits), "somebody must begin");
+        let turn_end = members[0].turn;
+        Auto { members, at: 0, turn_end, until }
+    }
+
+    /// The place of the member with the best answer, the first of equals.
+    fn winner(&self) -> Option<usize> {
+        let value = |member: &Member<A>| member.search.best().map(|best| (best.solved, best.score));
+        let best = self.members.iter().filter_map(value).max()?;
+        self.members.iter().position(|member| value(member) == Some(best))
+    }
+
+    /// Gives the next member its turn; says whether there is one.
+    fn pass_on(&mut self, meter: &Meter) -> bool {
+        let is_solved = self.members.iter().any(|member| member.solution().is_some());
+        let has_work = |member: &Member<A>| !member.is_over && (is_solved || !member.waits);
+        let count = self.members.len();
+        let next = (1..=count).map(|step| (self.at + step) % count).find(|&at| has_work(&self.members[at]));
+        self.at = next.unwrap_or(self.at);
+        self.turn_end = meter.work() + self.members[self.at].turn;
+        next.is_some()
+    }
+
+    /// Two solutions that differ, where that is what is to be known.
+    fn two_solutions(&self) -> Option<[&Found<A>; 2]> {
+        let mut found = self.members.iter().filter_map(Member::solution);
+        let first = found.next().filter(|_| self.until == Until::Counted)?;
+        found.find(|other| other.answer != first.answer).map(|other| [first, other])
+    }
+
+    fn whole_work(&self) -> u64 {
+        self.members.iter().map(|member| member.work).sum()
+    }
+}
+
+impl<A: Clone + PartialEq> Search for Auto<'_, A> {
+    type Answer = A;
+
+    fn slice(&mut self, meter: &mut Meter) -> Progress {
+        loop {
+            let member = &mut self.members[self.at];
+            let before = meter.work();
+            let progress = meter.in_turn(self.turn_end, |meter| member.search.slice(meter));
+            member.work += meter.work() - before;
+            member.is_over = progress != Progress::Working;
+            let reached = member.solution().is_some() && self.until == Until::Goal;
+            match progress {
+                Progress::Proved => return Progress::Proved,
+                Progress::Exhausted if self.two_solutions().is_some() => return Progress::Proved,
+                Progress::Exhausted if reached => return Progress::Exhausted,
+                Progress::Exhausted | Progress::Working => {}
+            }
+            let is_turn_over = self.members[self.at].is_over || meter.work() >= self.turn_end;
+            if is_turn_over && !self.pass_on(meter) {
+                return Progress::Exhausted;
+            }
+            if !meter.in_slice() {
+                return Progress::Working;
+            }
+        }
+    }
+
+    fn best(&self) -> Option<&Found<A>> {
+        if let Some([first, _]) = self.two_solutions() {
+            return Some(first);
+        }
+        self.members[self.winner()?].search.best()
+    }
+
+    fn draft(&self) -> Option<A> {
+        self.members.iter().find_map(|member| member.search.draft())
+    }
+
+    fn finish(&mut self, meter: &mut Meter, overtime: &mut Overtime) {
+        self.members.iter_mut().for_each(|member| member.search.finish(meter, overtime));
+    }
+
+    fn bound(&self) -> Option<Score> {
+        self.members.iter().filter_map(|member| member.search.bound()).min()
+    }
+
+    /// Of those who count them, the one that knows.
+    fn solutions(&self) -> Option<Solutions> {
+        if self.two_solutions().is_some() {
+            return Some(Solutions::Several);
+        }
+        let counts = self.members.iter().filter_map(|member| member.search.solutions());
+        counts.min_by_key(|&count| count == Solutions::Unknown)
+    }
+
+    fn second(&self) -> Option<&Found<A>> {
+        if let Some([_, second]) = self.two_solutions() {
+            return Some(second);
+        }
+        self.members.iter().find_map(|member| member.search.second())
+    }
+
+    fn credits(&self) -> Vec<Credit> {
+        let (whole, winner) = (self.whole_work().max(1) as f64, self.winner());
+        let credit = |(at, member): (usize, &Member<A>)| Credit {
+            name: member.name,
+            share: member.work as f64 / whole,
+            won: Some(at) == winner,
+        };
+        self.members.iter().enumerate().map(credit).collect()
+    }
+
+    /// Of whoever has the turn, and how the work is divided.
+    fn inside(&self) -> Inside {
+        let mut inside = self.members[self.at].search.inside();
+        let parts = self.credits().into_iter().map(|credit| (credit.name.to_owned(), credit.share)).collect();
+        inside.shares = Some(Shares { of: "work by method", parts });
+        inside
+    }
+}
