@@ -3,7 +3,7 @@
 //! Sampling and local search both play whole games, many times over; a `Game` is restarted rather than
 //! made anew, so that its vectors are allocated once.
 
-use quarry_core::{Aim, LowLevel, Meter, Refused, Rng, Sampled, Score, StateSpace};
+use quarry_core::{Aim, LowLevel, Meter, Refused, Rng, Sampled, Score, StateSpace, Tally};
 
 use crate::worth::{Worth, is_answer};
 
@@ -134,7 +134,11 @@ impl<'a, S: StateSpace> Game<'a, S> {
     where
         S: Sampled,
     {
-        self.score += self.space.sample(&mut self.state, rng, &mut self.line, meter)?;
+        let before = self.line.len();
+        let gained = self.space.sample(&mut self.state, rng, &mut self.line, meter);
+        // Somebody listed the moves of every state on the way.
+        meter.count(Tally { expanded: (self.line.len() - before) as u64, ..Tally::default() });
+        self.score += gained?;
         Ok(Worth { solved: is_answer(self.space, &self.state, true), score: self.score })
     }
 

@@ -83,11 +83,11 @@ impl<S: StateSpace> Search for Dbs<'_, S> {
             if self.step(meter).is_err() {
                 break;
             }
+            let bytes = self.open.last().map_or(0, |(game, _)| game.bytes());
+            meter.keep(1 + self.open.len(), self.open.len() * bytes);
             if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
-            let bytes = self.open.last().map_or(0, |(game, _)| game.bytes());
-            meter.keep(1 + self.open.len(), self.open.len() * bytes);
         }
         Progress::Working
     }

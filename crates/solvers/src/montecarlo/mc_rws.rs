@@ -133,11 +133,11 @@ impl<S: StateSpace, P: Policy<S>> Search for McRws<'_, S, P> {
             if self.try_move(meter).is_err() {
                 break;
             }
+            meter.keep(2, 2 * self.game.bytes());
             if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
         }
-        meter.keep(2, 2 * self.game.bytes());
         Progress::Working
     }
 

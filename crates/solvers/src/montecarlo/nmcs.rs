@@ -136,12 +136,12 @@ impl<S: StateSpace, P: Policy<S>> Search for Nmcs<'_, S, P> {
             if self.step(meter).is_err() {
                 break;
             }
+            let bytes = self.frames.last().map_or(0, |frame| 2 * frame.game.bytes());
+            meter.keep(1 + self.frames.len(), self.frames.len() * bytes);
             if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
         }
-        let bytes: usize = self.frames.iter().map(|frame| 2 * frame.game.bytes()).sum();
-        meter.keep(1 + self.frames.len(), bytes);
         Progress::Working
     }
 

@@ -210,10 +210,10 @@ impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
             if self.play(meter).is_err() {
                 break;
             }
+            meter.keep(self.nodes.len(), self.bytes());
             if self.incumbents.is_settled(self.space) {
                 return Progress::Exhausted;
             }
-            meter.keep(self.nodes.len(), self.bytes());
         }
         Progress::Working
     }
