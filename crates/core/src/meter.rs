@@ -104,6 +104,12 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// A meter that never says stop.
+    pub fn unlimited() -> Meter<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Meter::new(Budget::default(), &NEVER)
+    }
+
     /// A meter under which slices are as small as they can be, for somebody who takes them one by one.
     pub fn step_by_step(self) -> Self {
         Meter { fine: true, ..self }
@@ -296,6 +302,11 @@ impl<'a> Meter<'a> {
     /// How many evaluations are left, if they are limited.
     pub fn evaluations_left(&self) -> Option<u64> {
         self.budget.evaluations.map(|limit| limit.saturating_sub(self.tally.evaluations))
+    }
+
+    /// How many nodes are left, if they are limited.
+    pub fn nodes_left(&self) -> Option<u64> {
+        self.budget.nodes.map(|limit| limit.saturating_sub(self.tally.generated))
     }
 
     /// The memory limit in bytes, if there is one.
