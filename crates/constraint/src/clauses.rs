@@ -53,11 +53,7 @@ impl fmt::Debug for Learner {
 
 impl Learner {
     /// The clauses of a model, in which variables have only values that `may_be` admits; none if the meter says stop.
-    pub fn new(
-        model: &Model,
-        may_be: impl Fn(Variable, Value) -> bool,
-        meter: &mut Meter,
-    ) -> Option<Self> {
+    pub fn new(model: &Model, may_be: impl Fn(Variable, Value) -> bool, meter: &mut Meter) -> Option<Self> {
         let mut solver = Solver::new(SolverOpts::default(), Quota::default());
         let mut literals = Vec::with_capacity(model.domains.len());
         for (variable, domain) in model.domains.iter().enumerate() {

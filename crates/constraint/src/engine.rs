@@ -227,7 +227,8 @@ impl Engine {
         self.decisions.clear();
         self.decided = 0;
         self.patience = self.patience.saturating_mul(2);
-        let values = || (0..self.domains.len()).map(|variable| u64::from(self.domains.count(variable))).sum::<u64>();
+        let values =
+            || (0..self.domains.len()).map(|variable| u64::from(self.domains.count(variable))).sum::<u64>();
         if self.patience > LAST_PATIENCE && values() <= MOST_LEARNT_VALUES {
             let may_be = |variable, value| self.domains.contains(variable, value);
             let Some(mut learner) = Learner::new(&self.model, may_be, meter) else { return false };

@@ -188,7 +188,9 @@ impl Machine {
         meter: &mut Meter,
     ) -> Conclusion {
         match self {
-            Machine::Different { variables, values } => different(variables, *values, domains, scratch, meter)?,
+            Machine::Different { variables, values } => {
+                different(variables, *values, domains, scratch, meter)?
+            }
             Machine::Related { one, other, relation } => {
                 let Table { onward, back } = &tables[*relation];
                 support(*one, *other, onward, domains, &mut scratch[0])?;

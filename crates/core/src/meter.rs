@@ -133,6 +133,11 @@ impl<'a> Meter<'a> {
         helper
     }
 
+    /// A helper with limits of its own on evaluations, nodes and memory.
+    pub fn helper_within(&self, budget: Budget) -> Meter<'a> {
+        Meter { deadline: self.deadline, ..Meter::new(budget, self.stop) }
+    }
+
     /// Adds what a helper did.
     pub fn absorb(&mut self, helper: &Tally) {
         self.tally.expanded += helper.expanded;
@@ -289,6 +294,13 @@ impl<'a> Meter<'a> {
             self.asked += 1;
         }
         self.halted.is_none()
+    }
+
+    /// The same as a result: `Err` says what stopped the run.
+    #[inline]
+    pub fn check(&mut self) -> Result<(), Halt> {
+        self.goes_on();
+        self.halted.map_or(Ok(()), Err)
     }
 
     fn look_outside(&mut self) {
