@@ -130,6 +130,9 @@ pub(crate) struct GenerateArgs {
     /// Where to write (standard output otherwise)
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+    /// Stop after this many seconds, all instances together
+    #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
     /// One JSON object a line, the instance as text
     #[arg(long)]
     pub(crate) json: bool,
@@ -451,6 +454,13 @@ pub(crate) struct Limits {
     /// Stop after this many seconds [default: 10, if no other limit is given]
     #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Option<f64>,
+    #[command(flatten)]
+    pub(crate) work: WorkLimits,
+}
+
+/// When to stop, whatever the time.
+#[derive(Debug, Args)]
+pub(crate) struct WorkLimits {
     /// Stop after giving a value to this many positions or candidates
     #[arg(long)]
     pub(crate) evaluations: Option<u64>,
@@ -467,11 +477,18 @@ impl Limits {
     const SECONDS: f64 = 10.0;
 
     pub(crate) fn budget(&self) -> Budget {
-        let unlimited = self.seconds.is_none() && self.evaluations.is_none() && self.nodes.is_none();
+        self.work.budget(self.seconds, Self::SECONDS)
+    }
+}
+
+impl WorkLimits {
+    /// With a limit in seconds, or the usual one if there is no limit at all.
+    fn budget(&self, seconds: Option<f64>, usual: f64) -> Budget {
+        let unlimited = seconds.is_none() && self.evaluations.is_none() && self.nodes.is_none();
         Budget {
             evaluations: self.evaluations,
             nodes: self.nodes,
-            seconds: if unlimited { Some(Self::SECONDS) } else { self.seconds },
+            seconds: if unlimited { Some(usual) } else { seconds },
             memory: Some(self.memory << 20),
         }
     }
@@ -487,17 +504,29 @@ impl Limits {
     Where the world moves by itself: whether the goal can be reached, the fewest time steps and orders, how many\n\
     plans reach it, and at which time steps each order can be given in one of them (its leniency). A plan is\n\
     what is obeyed in each time step until the goal is decided. What the limits leave open is said to be so.\n\
-    Exit status 1 unless the goal can be reached. Limits are for such puzzles only."
+    Exit status 1 unless the goal can be reached."
 )]
 pub(crate) struct RateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    /// Stop after this many seconds [default: 60, if no other limit is given]
+    #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: Option<f64>,
     #[command(flatten)]
-    pub(crate) limits: Limits,
+    pub(crate) work: WorkLimits,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl RateArgs {
+    /// The limit when none is given.
+    const SECONDS: f64 = 60.0;
+
+    pub(crate) fn budget(&self) -> Budget {
+        self.work.budget(self.seconds, Self::SECONDS)
+    }
 }
 
 /// Suggest the next step, with the reason
@@ -517,6 +546,9 @@ pub(crate) struct HintArgs {
     /// How far to go on a board that is filled in
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) stage: u8,
+    /// Stop after this many seconds
+    #[arg(long, default_value_t = 10.0, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -141,6 +141,30 @@ impl TrainingProgress {
     }
 }
 
+/// A line that shows that something is going on, until it is dropped.
+pub(crate) struct Spinner {
+    bar: ProgressBar,
+}
+
+impl Spinner {
+    pub(crate) fn new(what: &str) -> Self {
+        let bar = line(false, 0, "{prefix} {spinner} {elapsed} {wide_msg}");
+        bar.set_prefix(what.to_owned());
+        Spinner { bar }
+    }
+
+    /// Says how far it has come.
+    pub(crate) fn note(&self, words: String) {
+        self.bar.set_message(words);
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 fn line(quiet: bool, length: u64, template: &str) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

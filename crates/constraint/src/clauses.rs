@@ -6,11 +6,18 @@
 //! what it has learnt.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
-use quarry_core::{Assignment, Constraint, Literal, Model, Value, Variable};
+use quarry_core::{Assignment, Constraint, Literal, Meter, Model, Value, Variable};
 
 use crate::engine::Step;
+
+/// How often it is looked whether the solver has to stop.
+const WATCH_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A clause-learning solver that holds a model.
 pub struct Learner {
@@ -21,11 +28,12 @@ pub struct Learner {
     size: usize,
 }
 
-/// Stops the solver after so many conflicts.
+/// Stops the solver after so many conflicts, or when the flag is set.
 #[derive(Debug, Default)]
 struct Quota {
     learnt: u64,
     most: u64,
+    stopped: Arc<AtomicBool>,
 }
 
 impl Callbacks for Quota {
@@ -33,7 +41,7 @@ impl Callbacks for Quota {
         self.learnt += 1;
     }
     fn stop(&self) -> bool {
-        self.learnt >= self.most
+        self.learnt >= self.most || self.stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -44,11 +52,14 @@ impl fmt::Debug for Learner {
 }
 
 impl Learner {
-    /// The clauses of a model, in which variables have only values that `may_be` admits.
-    pub fn new(model: &Model, may_be: impl Fn(Variable, Value) -> bool) -> Self {
+    /// The clauses of a model, in which variables have only values that `may_be` admits; none if the meter says stop.
+    pub fn new(model: &Model, may_be: impl Fn(Variable, Value) -> bool, meter: &mut Meter) -> Option<Self> {
         let mut solver = Solver::new(SolverOpts::default(), Quota::default());
         let mut literals = Vec::with_capacity(model.domains.len());
         for (variable, domain) in model.domains.iter().enumerate() {
+            if !meter.goes_on() {
+                return None;
+            }
             let values = domain.iter().filter(|&value| may_be(variable, value));
             literals.push(
                 values.map(|value| (value, Lit::new(solver.new_var(lbool::TRUE, true), true))).collect(),
@@ -56,18 +67,24 @@ impl Learner {
         }
         let mut learner = Learner { solver, literals, solution: Vec::new(), size: 0 };
         for variable in 0..model.domains.len() {
+            if !meter.goes_on() {
+                return None;
+            }
             let values: Vec<Lit> = learner.literals[variable].iter().map(|&(_, literal)| literal).collect();
             learner.exactly_one(values);
         }
-        model.constraints.iter().for_each(|constraint| learner.post(model, constraint));
-        learner
+        for constraint in &model.constraints {
+            learner.post(model, constraint, meter)?;
+        }
+        Some(learner)
     }
 
-    /// Searches for a further solution; about so many conflicts at most. Says how many there were.
-    pub fn next(&mut self, conflicts: u64) -> (Step, u64) {
+    /// Searches for a further solution; about so many conflicts at most. Says how many there were: the solver cannot be
+    /// stopped between two that follow each other without a decision.
+    pub fn next(&mut self, conflicts: u64, meter: &mut Meter) -> (Step, u64) {
         let before = self.solver.cb().learnt;
         self.solver.cb_mut().most = before.saturating_add(conflicts);
-        let result = self.solver.solve_limited(&[]);
+        let result = self.solve(meter);
         let spent = self.solver.cb().learnt - before;
         if result == lbool::TRUE {
             let holds = |&&(_, literal): &&(Value, Lit)| self.solver.value_lit(literal) == lbool::TRUE;
@@ -78,9 +95,33 @@ impl Learner {
             (Step::Found, spent)
         } else if result == lbool::FALSE {
             (Step::End, spent)
+        } else if self.solver.cb().stopped.load(Ordering::Relaxed) {
+            (Step::Stopped, spent)
         } else {
             (Step::Paused, spent)
         }
+    }
+
+    /// Runs the solver. It asks its own callbacks only, which cannot borrow the meter, so that another thread asks it
+    /// meanwhile.
+    fn solve(&mut self, meter: &Meter) -> lbool {
+        let flag = Arc::clone(&self.solver.cb().stopped);
+        flag.store(false, Ordering::Relaxed);
+        let ended = AtomicBool::new(false);
+        let meter = meter.helper(u64::MAX, u64::MAX);
+        thread::scope(|scope| {
+            let watch = scope.spawn(|| {
+                // A new helper looks at the clock at once.
+                while !ended.load(Ordering::Relaxed) && meter.helper(u64::MAX, u64::MAX).goes_on() {
+                    thread::park_timeout(WATCH_INTERVAL);
+                }
+                flag.store(!ended.load(Ordering::Relaxed), Ordering::Relaxed);
+            });
+            let result = self.solver.solve_limited(&[]);
+            ended.store(true, Ordering::Relaxed);
+            watch.thread().unpark();
+            result
+        })
     }
 
     /// The last solution found.
@@ -141,9 +182,13 @@ impl Learner {
         }
     }
 
-    fn post(&mut self, model: &Model, constraint: &Constraint) {
+    /// Adds what a constraint says; none if the meter says stop.
+    fn post(&mut self, model: &Model, constraint: &Constraint, meter: &mut Meter) -> Option<()> {
+        if !meter.goes_on() {
+            return None;
+        }
         match constraint {
-            Constraint::Different(variables) => self.each_value_once(variables),
+            Constraint::Different(variables) => self.each_value_once(variables, meter)?,
             &Constraint::Related(one, other, relation) => {
                 let allowed = &model.relations[relation].allowed;
                 let goes = |value: Value, with: Value| {
@@ -169,8 +214,11 @@ impl Learner {
                 }
             }
             Constraint::Path { vertices, neighbours } => {
-                self.each_value_once(vertices);
+                self.each_value_once(vertices, meter)?;
                 for (vertex, &variable) in vertices.iter().enumerate() {
+                    if !meter.goes_on() {
+                        return None;
+                    }
                     let next: Vec<Variable> =
                         neighbours[vertex].iter().map(|&other| vertices[usize::from(other)]).collect();
                     for (value, literal) in self.literals[variable].clone() {
@@ -185,10 +233,11 @@ impl Learner {
                 }
             }
         }
+        Some(())
     }
 
-    /// No value twice; and each one somewhere, where there are no more values than variables.
-    fn each_value_once(&mut self, variables: &[Variable]) {
+    /// No value twice; and each one somewhere, where there are no more values than variables. None if the meter says stop.
+    fn each_value_once(&mut self, variables: &[Variable], meter: &mut Meter) -> Option<()> {
         let mut values: Vec<(Value, Lit)> =
             variables.iter().flat_map(|&variable| self.literals[variable].iter().copied()).collect();
         values.sort_by_key(|&(value, _)| value);
@@ -197,12 +246,17 @@ impl Learner {
             .map(|group| group.iter().map(|&(_, literal)| literal).collect())
             .collect();
         if groups.len() < variables.len() {
-            return self.clause(Vec::new());
+            self.clause(Vec::new());
+            return Some(());
         }
         let all_taken = groups.len() == variables.len();
         for group in groups {
+            if !meter.goes_on() {
+                return None;
+            }
             if all_taken { self.exactly_one(group) } else { self.at_most_one(group) }
         }
+        Some(())
     }
 
     /// Each value of `one` needs a value of `other` that goes with it.

@@ -9,6 +9,24 @@ pub(crate) struct Conflict;
 /// Whether all is well so far.
 pub(crate) type Outcome = Result<(), Conflict>;
 
+/// Why propagation ended before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Break {
+    /// Something cannot hold.
+    Conflict,
+    /// The meter said stop; what is left to conclude is still noted.
+    Stopped,
+}
+
+impl From<Conflict> for Break {
+    fn from(_: Conflict) -> Self {
+        Break::Conflict
+    }
+}
+
+/// Whether propagation came to its end.
+pub(crate) type Conclusion = Result<(), Break>;
+
 /// The sets of values of all variables, each in the same number of words, with a trail of what was overwritten.
 #[derive(Debug, Clone)]
 pub(crate) struct Domains {

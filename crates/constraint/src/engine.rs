@@ -1,9 +1,9 @@
 //! The engine: search by decision and propagation, then clause learning on what is left.
 
-use quarry_core::{Assignment, Model, Solutions, Value, Variable};
+use quarry_core::{Assignment, Meter, Model, Solutions, Value, Variable};
 
 use crate::clauses::Learner;
-use crate::domains::Domains;
+use crate::domains::{Break, Domains};
 use crate::propagation::Propagation;
 
 /// Decisions before the search begins anew for the first time, and most decisions between two beginnings; the number doubles
@@ -11,6 +11,9 @@ use crate::propagation::Propagation;
 /// docs/decisions/0014-constraint-engine.md.
 const FIRST_PATIENCE: u64 = 60;
 const LAST_PATIENCE: u64 = 60 << 2;
+
+/// The most values of all variables together that the learner is given: about a gigabyte of clauses on a board of squares.
+const MOST_LEARNT_VALUES: u64 = 2_000_000;
 
 /// What a share of the work has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub enum Step {
     End,
     /// The share is used up; there is more to do.
     Paused,
+    /// The meter said stop; with another one there is more to do.
+    Stopped,
 }
 
 /// Finds solutions of a model, one after the other.
@@ -56,13 +61,19 @@ struct Decision {
 }
 
 impl Engine {
-    /// An engine for a model, which is propagated at once.
-    pub fn new(model: &Model) -> Self {
+    /// An engine for a model, which is propagated at once; none if the meter says stop before that is done.
+    pub fn new(model: &Model, meter: &mut Meter) -> Option<Self> {
         let mut domains = Domains::new(&model.domains);
         let mut propagation = Propagation::new(model, &mut domains);
-        let is_open = model.domains.iter().all(|set| set.iter().next().is_some())
-            && propagation.run(&mut domains).is_ok();
-        Engine {
+        let mut is_open = model.domains.iter().all(|set| set.iter().next().is_some());
+        if is_open {
+            is_open = match propagation.run(&mut domains, meter) {
+                Ok(()) => true,
+                Err(Break::Conflict) => false,
+                Err(Break::Stopped) => return None,
+            };
+        }
+        Some(Engine {
             model: model.clone(),
             root: domains.mark(),
             root_is_open: is_open,
@@ -75,12 +86,13 @@ impl Engine {
             decided: 0,
             patience: FIRST_PATIENCE,
             learner: None,
-        }
+        })
     }
 
     /// Back to the model alone: what was assumed and found is forgotten.
     pub fn restart(&mut self) {
         self.domains.undo(self.root);
+        self.propagation.forget(&mut self.domains);
         self.decisions.clear();
         self.found.clear();
         self.decided = 0;
@@ -110,18 +122,27 @@ impl Engine {
         self.is_open && self.domains.contains(variable, value)
     }
 
-    /// Searches on until a further solution is found, until there is none, or for about so many nodes.
-    pub fn next(&mut self, nodes: u64) -> Step {
+    /// Searches on until a further solution is found, until there is none, for so many nodes (the learner may take a few
+    /// more), or until the meter says stop.
+    pub fn next(&mut self, nodes: u64, meter: &mut Meter) -> Step {
         let end = self.nodes.saturating_add(nodes);
         while self.is_open && self.nodes < end {
-            if self.learner.is_some() {
-                return self.learn(end);
+            if !meter.goes_on() {
+                return Step::Stopped;
             }
-            if self.propagation.run(&mut self.domains).is_err() {
+            if self.learner.is_some() {
+                return self.learn(end, meter);
+            }
+            let conclusion = self.propagation.run(&mut self.domains, meter);
+            if conclusion == Err(Break::Stopped) {
+                return Step::Stopped;
+            } else if conclusion.is_err() {
                 self.turn_back();
             } else if let Some((variable, value)) = self.choice() {
                 if self.decided >= self.patience {
-                    self.begin_anew();
+                    if !self.begin_anew(meter) {
+                        return Step::Stopped;
+                    }
                     continue;
                 }
                 self.nodes += 1;
@@ -145,13 +166,13 @@ impl Engine {
 
     /// Whether there are none, one or several; `Unknown` when about so many nodes did not suffice, and then it may be
     /// asked again.
-    pub fn count(&mut self, nodes: u64) -> Solutions {
+    pub fn count(&mut self, nodes: u64, meter: &mut Meter) -> Solutions {
         let end = self.nodes.saturating_add(nodes);
         while self.found.len() < 2 {
-            match self.next(end.saturating_sub(self.nodes).max(1)) {
+            match self.next(end.saturating_sub(self.nodes).max(1), meter) {
                 Step::Found => {}
                 Step::End => break,
-                Step::Paused => return Solutions::Unknown,
+                Step::Paused | Step::Stopped => return Solutions::Unknown,
             }
         }
         match self.found.len() {
@@ -197,30 +218,34 @@ impl Engine {
         })
     }
 
-    /// Gives up all decisions, to decide first what was trouble so far; at last gives what is open to the learner.
-    fn begin_anew(&mut self) {
+    /// Gives up all decisions, to decide first what was trouble so far; at last gives what is open to the learner, if it is
+    /// not too much. Says whether the meter left time for that.
+    fn begin_anew(&mut self, meter: &mut Meter) -> bool {
         if let Some(first) = self.decisions.first() {
             self.domains.undo(first.mark);
         }
         self.decisions.clear();
         self.decided = 0;
-        self.patience *= 2;
-        if self.patience > LAST_PATIENCE {
-            let mut learner =
-                Learner::new(&self.model, |variable, value| self.domains.contains(variable, value));
+        self.patience = self.patience.saturating_mul(2);
+        let values =
+            || (0..self.domains.len()).map(|variable| u64::from(self.domains.count(variable))).sum::<u64>();
+        if self.patience > LAST_PATIENCE && values() <= MOST_LEARNT_VALUES {
+            let may_be = |variable, value| self.domains.contains(variable, value);
+            let Some(mut learner) = Learner::new(&self.model, may_be, meter) else { return false };
             self.found.iter().for_each(|solution| learner.forbid(solution));
             self.learner = Some(learner);
         }
+        true
     }
 
-    fn learn(&mut self, end: u64) -> Step {
+    fn learn(&mut self, end: u64, meter: &mut Meter) -> Step {
         let Some(learner) = &mut self.learner else { return Step::Paused };
-        let (step, conflicts) = learner.next(end - self.nodes);
+        let (step, conflicts) = learner.next(end - self.nodes, meter);
         self.nodes += conflicts.max(1);
         match step {
             Step::Found => self.found.push(learner.solution()),
             Step::End => self.is_open = false,
-            Step::Paused => {}
+            Step::Paused | Step::Stopped => {}
         }
         step
     }

@@ -8,12 +8,15 @@
 //! met, or not yet in a component, at once: a few words a vertex, however many places it may have. Components are found along
 //! one path (Gabow 2000).
 
-use quarry_core::Variable;
+use quarry_core::{Meter, Variable};
 
-use crate::domains::{Conflict, Domains, Outcome, bits};
+use crate::domains::{Break, Conclusion, Domains, bits};
 use crate::places::{common, first, meet, without};
 
 const NOBODY: u16 = u16::MAX;
+
+/// How many vertices are given places between two questions to the meter.
+const SEATED_PER_QUESTION: usize = 16;
 
 /// As many places as vertices, each vertex with one of its own.
 #[derive(Debug, Clone)]
@@ -23,7 +26,7 @@ pub(crate) struct Matching {
     holder_of: Vec<u16>,
     /// Open vertices without a place.
     homeless: Vec<u16>,
-    /// Vertices on the way from a root to where the search for components stands.
+    /// Vertices on the way from a root to where a search stands.
     way: Vec<u16>,
     /// The first of each component that may still grow, and the places that were pending before it was met.
     firsts: Vec<u16>,
@@ -67,9 +70,10 @@ impl Matching {
         vertices: &[Variable],
         open: &[u16],
         domains: &mut Domains,
-    ) -> Outcome {
+        meter: &mut Meter,
+    ) -> Conclusion {
         let board = Board { vertices, domains };
-        let mut unmet = self.seat_all::<W>(open, board)?;
+        let mut unmet = self.seat_all::<W>(open, board, meter)?;
         self.places.clear();
         while let Some(place) = first(&unmet) {
             self.find_components::<W>(usize::from(self.holder_of[place]), &mut unmet, board);
@@ -88,7 +92,12 @@ impl Matching {
     }
 
     /// Gives each open vertex a place; all places that are held then.
-    fn seat_all<const W: usize>(&mut self, open: &[u16], board: Board<'_>) -> Result<[u64; W], Conflict> {
+    fn seat_all<const W: usize>(
+        &mut self,
+        open: &[u16],
+        board: Board<'_>,
+        meter: &mut Meter,
+    ) -> Result<[u64; W], Break> {
         let mut held = [0; W];
         self.homeless.clear();
         for &vertex in open {
@@ -101,40 +110,44 @@ impl Matching {
             }
         }
         while let Some(vertex) = self.homeless.pop() {
-            if !self.seat(usize::from(vertex), &mut held, &mut [0; W], board) {
-                return Err(Conflict);
+            if !self.seat(vertex, &mut held, board) {
+                return Err(Break::Conflict);
+            }
+            if self.homeless.len() % SEATED_PER_QUESTION == 1 && !meter.goes_on() {
+                return Err(Break::Stopped);
             }
         }
         Ok(held)
     }
 
     /// Finds a vertex a place, free or given up by a holder that finds another.
-    fn seat<const W: usize>(
-        &mut self,
-        vertex: usize,
-        held: &mut [u64; W],
-        tried: &mut [u64; W],
-        board: Board<'_>,
-    ) -> bool {
-        let set = board.places::<W>(vertex);
-        if let Some(place) = first(&without(set, held)) {
-            held[place / 64] |= 1 << (place % 64);
-            self.give(place, vertex);
-            return true;
-        }
-        while let Some(place) = first(&without(set, tried)) {
-            tried[place / 64] |= 1 << (place % 64);
-            if self.seat(usize::from(self.holder_of[place]), held, tried, board) {
-                self.give(place, vertex);
+    fn seat<const W: usize>(&mut self, vertex: u16, held: &mut [u64; W], board: Board<'_>) -> bool {
+        let mut tried = [0; W];
+        self.way.push(vertex);
+        while let Some(&vertex) = self.way.last() {
+            let set = board.places::<W>(usize::from(vertex));
+            if let Some(place) = first(&without(set, held)) {
+                held[place / 64] |= 1 << (place % 64);
+                self.move_up(place);
                 return true;
+            }
+            match first(&without(set, &tried)) {
+                Some(place) => {
+                    tried[place / 64] |= 1 << (place % 64);
+                    self.way.push(self.holder_of[place]);
+                }
+                None => _ = self.way.pop(),
             }
         }
         false
     }
 
-    fn give(&mut self, place: usize, vertex: usize) {
-        self.holder_of[place] = vertex as u16;
-        self.place_of[vertex] = place as u16;
+    /// Gives the last vertex on the way this place, and each other one the place of the next.
+    fn move_up(&mut self, mut place: usize) {
+        while let Some(vertex) = self.way.pop() {
+            self.holder_of[place] = vertex;
+            place = usize::from(std::mem::replace(&mut self.place_of[usize::from(vertex)], place as u16));
+        }
     }
 
     /// The components that a vertex leads to. `unmet` are the places of vertices that were not met so far.

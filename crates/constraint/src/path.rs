@@ -9,9 +9,9 @@
 //! uses them all, and one that uses what it needs closes the others. Used edges make chains: their ends are as many places
 //! apart as the chain is long, and no edge closes a circle. docs/decisions/0014-constraint-engine.md says what each part is worth.
 
-use quarry_core::{Value, Variable};
+use quarry_core::{Meter, Value, Variable};
 
-use crate::domains::{Conflict, Domains, Outcome, only};
+use crate::domains::{Break, Conclusion, Conflict, Domains, Outcome, only};
 use crate::matching::Matching;
 use crate::places::{From, Whole, Window, beside, common, down, meet, up, without};
 
@@ -93,6 +93,9 @@ struct Edge {
 /// Edges of a vertex that can be noted; where a vertex has more, only the places are looked at.
 const MOST_NOTED: usize = 32;
 
+/// How many vertices are looked at between two questions to the meter.
+const LOOKS_PER_QUESTION: usize = 64;
+
 impl Path {
     pub(crate) fn new(vertices: &[Variable], neighbours: &[Vec<u16>], domains: &mut Domains) -> Self {
         let (size, width) = (vertices.len(), domains.width());
@@ -146,28 +149,33 @@ impl Path {
         self.place_trouble.fill(1);
     }
 
-    pub(crate) fn conclude(&mut self, domains: &mut Domains) -> Outcome {
+    /// Stopped, it keeps its agenda and can be called again.
+    pub(crate) fn conclude(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
         match domains.width() {
-            1 => self.conclude_in::<1>(domains),
-            2 => self.conclude_in::<2>(domains),
-            3 => self.conclude_in::<3>(domains),
-            4 => self.conclude_in::<4>(domains),
-            8 => self.conclude_in::<8>(domains),
-            16 => self.conclude_in::<16>(domains),
-            32 => self.conclude_in::<32>(domains),
-            _ => self.conclude_in::<64>(domains),
+            1 => self.conclude_in::<1>(domains, meter),
+            2 => self.conclude_in::<2>(domains, meter),
+            3 => self.conclude_in::<3>(domains, meter),
+            4 => self.conclude_in::<4>(domains, meter),
+            8 => self.conclude_in::<8>(domains, meter),
+            16 => self.conclude_in::<16>(domains, meter),
+            32 => self.conclude_in::<32>(domains, meter),
+            _ => self.conclude_in::<64>(domains, meter),
         }
     }
 
-    fn conclude_in<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
+    fn conclude_in<const W: usize>(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
         self.announce::<W>(domains)?;
         let mut turn = 0;
         while let Some(&vertex) = self.agenda.get(turn) {
+            if turn.is_multiple_of(LOOKS_PER_QUESTION) && !meter.goes_on() {
+                self.agenda.drain(..turn);
+                return Err(Break::Stopped);
+            }
             turn += 1;
             let vertex = usize::from(vertex);
             self.is_on_agenda[vertex] = false;
             if self.look_at::<W>(vertex, domains).is_err() {
-                return self.trouble_with(vertex);
+                self.trouble_with(vertex)?;
             }
         }
         self.agenda.clear();
@@ -176,7 +184,7 @@ impl Path {
             self.sole_places::<W>(domains)?;
         }
         if domains.is_quiet() {
-            self.matching.conclude::<W>(&self.vertices, self.open.get(domains), domains)?;
+            self.matching.conclude::<W>(&self.vertices, self.open.get(domains), domains, meter)?;
         }
         Ok(())
     }

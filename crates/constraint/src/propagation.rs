@@ -5,15 +5,17 @@
 
 use std::cmp::Ordering;
 
-use quarry_core::{Constraint, Literal, Model, Value, Values, Variable};
+use quarry_core::{Constraint, Literal, Meter, Model, Value, Values, Variable};
 
-use crate::domains::{Conflict, Domains, Outcome, bits};
+use crate::domains::{Break, Conclusion, Conflict, Domains, Outcome, bits};
 use crate::path::Path;
 
 /// All constraints of a model, and which of them have to be called.
 #[derive(Debug, Clone)]
 pub(crate) struct Propagation {
     machines: Vec<Machine>,
+    /// The model's relations.
+    tables: Vec<Table>,
     /// For each variable the constraints on it, and its place among theirs.
     watchers: Vec<Vec<(u32, u32)>>,
     waiting: Vec<u32>,
@@ -21,6 +23,18 @@ pub(crate) struct Propagation {
     /// No path comes after so many machines.
     paths: usize,
     scratch: Scratch,
+    /// How many machines were called.
+    calls: usize,
+}
+
+/// How many machines are called between two questions to the meter.
+const CALLS_PER_QUESTION: usize = 16;
+
+/// A relation's rows in words, and those of its inverse.
+#[derive(Debug, Clone)]
+struct Table {
+    onward: Vec<Vec<u64>>,
+    back: Vec<Vec<u64>>,
 }
 
 /// Sets to work with, so that nothing is allocated on the way.
@@ -36,8 +50,7 @@ enum Machine {
     Related {
         one: Variable,
         other: Variable,
-        onward: Vec<Vec<u64>>,
-        back: Vec<Vec<u64>>,
+        relation: usize,
     },
     /// At least `low` and at most `high` of the literals are true.
     Between {
@@ -70,8 +83,7 @@ impl Propagation {
                 }
                 &Constraint::Related(one, other, relation) => {
                     watch(&mut [one, other].into_iter());
-                    let (onward, back) = tables(&model.relations[relation].allowed, domains.width());
-                    Machine::Related { one, other, onward, back }
+                    Machine::Related { one, other, relation }
                 }
                 Constraint::Clause(literals) => {
                     watch(&mut of(literals).into_iter());
@@ -93,23 +105,31 @@ impl Propagation {
         let paths = machines.iter().rposition(|machine| matches!(machine, Machine::Path(_)));
         let paths = paths.map_or(0, |last| last + 1);
         let scratch = [vec![0; domains.width()], vec![0; domains.width()]];
-        Propagation { machines, watchers, waiting, is_waiting, paths, scratch }
+        let tables = model.relations.iter().map(|relation| Table::new(&relation.allowed, domains.width()));
+        let tables = tables.collect();
+        Propagation { machines, tables, watchers, waiting, is_waiting, paths, scratch, calls: 0 }
     }
 
-    /// Draws conclusions until there are no more, or until something cannot hold.
-    pub(crate) fn run(&mut self, domains: &mut Domains) -> Outcome {
-        let outcome = self.conclude_all(domains);
-        if outcome.is_err() {
-            domains.hush();
-            for id in self.waiting.drain(..) {
-                self.is_waiting[id as usize] = false;
-            }
-            self.paths().for_each(Path::forget);
+    /// Draws conclusions until there are no more, until something cannot hold, or until the meter says stop. Then it can
+    /// go on later.
+    pub(crate) fn run(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
+        let conclusion = self.conclude_all(domains, meter);
+        if conclusion == Err(Break::Conflict) {
+            self.forget(domains);
         }
-        outcome
+        conclusion
     }
 
-    fn conclude_all(&mut self, domains: &mut Domains) -> Outcome {
+    /// Whatever changed, nobody needs to conclude anything from it any more.
+    pub(crate) fn forget(&mut self, domains: &mut Domains) {
+        domains.hush();
+        for id in self.waiting.drain(..) {
+            self.is_waiting[id as usize] = false;
+        }
+        self.paths().for_each(Path::forget);
+    }
+
+    fn conclude_all(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
         loop {
             while let Some(variable) = domains.next_changed() {
                 for &(id, place) in &self.watchers[variable] {
@@ -122,9 +142,21 @@ impl Propagation {
                     }
                 }
             }
-            let Some(id) = self.waiting.pop() else { return Ok(()) };
+            let Some(&id) = self.waiting.last() else { return Ok(()) };
+            self.calls += 1;
+            if self.calls.is_multiple_of(CALLS_PER_QUESTION) && !meter.goes_on() {
+                return Err(Break::Stopped);
+            }
+            // Off the list before it works, because it may be called again for what it changes itself.
+            self.waiting.pop();
             self.is_waiting[id as usize] = false;
-            self.machines[id as usize].conclude(domains, &mut self.scratch)?;
+            let machine = &mut self.machines[id as usize];
+            let conclusion = machine.conclude(domains, &self.tables, &mut self.scratch, meter);
+            if conclusion == Err(Break::Stopped) {
+                self.is_waiting[id as usize] = true;
+                self.waiting.push(id);
+            }
+            conclusion?;
         }
     }
 
@@ -148,16 +180,26 @@ impl Propagation {
 }
 
 impl Machine {
-    fn conclude(&mut self, domains: &mut Domains, scratch: &mut Scratch) -> Outcome {
+    fn conclude(
+        &mut self,
+        domains: &mut Domains,
+        tables: &[Table],
+        scratch: &mut Scratch,
+        meter: &mut Meter,
+    ) -> Conclusion {
         match self {
-            Machine::Different { variables, values } => different(variables, *values, domains, scratch),
-            Machine::Related { one, other, onward, back } => {
-                support(*one, *other, onward, domains, &mut scratch[0])?;
-                support(*other, *one, back, domains, &mut scratch[0])
+            Machine::Different { variables, values } => {
+                different(variables, *values, domains, scratch, meter)?
             }
-            Machine::Between { low, high, literals } => between(*low, *high, literals, domains),
-            Machine::Path(path) => path.conclude(domains),
+            Machine::Related { one, other, relation } => {
+                let Table { onward, back } = &tables[*relation];
+                support(*one, *other, onward, domains, &mut scratch[0])?;
+                support(*other, *one, back, domains, &mut scratch[0])?;
+            }
+            Machine::Between { low, high, literals } => between(*low, *high, literals, domains)?,
+            Machine::Path(path) => path.conclude(domains, meter)?,
         }
+        Ok(())
     }
 }
 
@@ -169,17 +211,18 @@ fn union(domains: &Domains, variables: &[Variable]) -> Vec<u64> {
     union
 }
 
-/// A relation's rows in words, and those of its inverse.
-fn tables(allowed: &[Values], width: usize) -> (Vec<Vec<u64>>, Vec<Vec<u64>>) {
-    let mut onward = vec![vec![0; width]; 64 * width];
-    let mut back = onward.clone();
-    for (value, set) in allowed.iter().enumerate().take(64 * width) {
-        for other in set.iter().map(usize::from).filter(|&other| other < 64 * width) {
-            onward[value][other / 64] |= 1 << (other % 64);
-            back[other][value / 64] |= 1 << (value % 64);
+impl Table {
+    fn new(allowed: &[Values], width: usize) -> Self {
+        let mut onward = vec![vec![0; width]; 64 * width];
+        let mut back = onward.clone();
+        for (value, set) in allowed.iter().enumerate().take(64 * width) {
+            for other in set.iter().map(usize::from).filter(|&other| other < 64 * width) {
+                onward[value][other / 64] |= 1 << (other % 64);
+                back[other][value / 64] |= 1 << (value % 64);
+            }
         }
+        Table { onward, back }
     }
-    (onward, back)
 }
 
 /// Leaves `other` the values that some value of `one` allows.
@@ -198,16 +241,25 @@ fn support(
 }
 
 /// A value that is taken is taken from the others; a value that must be taken and has one place left is put there.
-fn different(variables: &[Variable], values: usize, domains: &mut Domains, scratch: &mut Scratch) -> Outcome {
+fn different(
+    variables: &[Variable],
+    values: usize,
+    domains: &mut Domains,
+    scratch: &mut Scratch,
+    meter: &mut Meter,
+) -> Conclusion {
     for &variable in variables {
         if let Some(value) = domains.single(variable) {
+            if !meter.goes_on() {
+                return Err(Break::Stopped);
+            }
             for &other in variables.iter().filter(|&&other| other != variable) {
                 domains.remove(other, value)?;
             }
         }
     }
     match values.cmp(&variables.len()) {
-        Ordering::Less => return Err(Conflict),
+        Ordering::Less => return Err(Break::Conflict),
         Ordering::Greater => return Ok(()),
         Ordering::Equal => {}
     }
@@ -221,13 +273,13 @@ fn different(variables: &[Variable], values: usize, domains: &mut Domains, scrat
         }
     }
     if once.iter().map(|bits| bits.count_ones() as usize).sum::<usize>() < values {
-        return Err(Conflict);
+        return Err(Break::Conflict);
     }
     for &variable in variables {
         let set = domains.get(variable);
         let mut sole = (0..set.len()).flat_map(|word| bits(word, set[word] & once[word] & !twice[word]));
         match (sole.next(), sole.next()) {
-            (Some(_), Some(_)) => return Err(Conflict),
+            (Some(_), Some(_)) => return Err(Break::Conflict),
             (Some(value), None) => domains.fix(variable, value)?,
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! The engine, the learner alone and brute force on random small models of every kind of constraint.
 
 use quarry_constraint::{Engine, Learner, Step};
-use quarry_core::{Assignment, Constraint, Literal, Model, Relation, Rng, Solutions, Value, Values};
+use quarry_core::{Assignment, Constraint, Literal, Meter, Model, Relation, Rng, Solutions, Value, Values};
 
 /// All solutions, by trying every assignment.
 fn brute_force(model: &Model) -> Vec<Assignment> {
@@ -25,15 +25,15 @@ fn fill(model: &Model, assignment: &mut Assignment, at: usize, solutions: &mut V
 }
 
 fn by_engine(model: &Model) -> Vec<Assignment> {
-    let mut engine = Engine::new(model);
-    while engine.next(u64::MAX) == Step::Found {}
+    let mut engine = Engine::new(model, &mut Meter::unlimited()).expect("nobody stops it");
+    while engine.next(u64::MAX, &mut Meter::unlimited()) == Step::Found {}
     sorted(engine.found().to_vec())
 }
 
 fn by_learner(model: &Model) -> Vec<Assignment> {
-    let mut learner = Learner::new(model, |_, _| true);
+    let mut learner = Learner::new(model, |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
     let mut solutions = Vec::new();
-    while learner.next(u64::MAX).0 == Step::Found {
+    while learner.next(u64::MAX, &mut Meter::unlimited()).0 == Step::Found {
         solutions.push(learner.solution());
     }
     sorted(solutions)
@@ -120,7 +120,7 @@ fn an_engine_answers_many_questions() {
     let mut rng = Rng::new(2);
     for _ in 0..300 {
         let model = random_path(&mut rng);
-        let mut engine = Engine::new(&model);
+        let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
         for _ in 0..5 {
             let (fixed, ruled_out) = (rng.below(model.domains.len()), rng.below(model.domains.len()));
             let (value, other) = (rng.below(4) as Value, rng.below(4) as Value);
@@ -129,7 +129,7 @@ fn an_engine_answers_many_questions() {
             engine.restart();
             engine.fix(fixed, value);
             engine.rule_out(ruled_out, other);
-            let answer = engine.count(u64::MAX);
+            let answer = engine.count(u64::MAX, &mut Meter::unlimited());
             let expected = [Solutions::None, Solutions::One, Solutions::Several][expected.min(2)];
             assert_eq!(answer, expected, "{model:?} {fixed}={value} {ruled_out}!={other}");
             assert!(engine.found().iter().all(|solution| model.holds(solution) && right(&solution)));
@@ -151,7 +151,7 @@ fn a_search_can_be_paused_at_every_node() {
     let whole = by_engine(&model);
     // Directed Hamiltonian paths of the 4 x 4 grid (OEIS A096969).
     assert_eq!(whole.len(), 552);
-    let mut engine = Engine::new(&model);
-    while engine.next(1) != Step::End {}
+    let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
+    while engine.next(1, &mut Meter::unlimited()) != Step::End {}
     assert_eq!(sorted(engine.found().to_vec()), whole);
 }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::Filled;
+use crate::{Filled, Halt, Meter};
 
 /// How hard a puzzle is: as hard as the hardest technique it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,6 +105,8 @@ pub enum Next {
     Stuck,
     /// What was entered or given cannot be completed, and why.
     Contradiction(String),
+    /// The meter said stop; with another one there may be a step.
+    Stopped,
 }
 
 /// Facet: a board that can be filled by named techniques.
@@ -118,22 +120,23 @@ pub trait Explained: Filled {
     fn notes(&self) -> Self::Notes;
     /// Takes an entry as right.
     fn enter(&self, notes: &mut Self::Notes, entry: Entry);
-    /// Takes the easiest step there is, of those no harder than `hardest`.
-    fn next(&self, notes: &mut Self::Notes, hardest: Tier) -> Next;
+    /// Takes the easiest step there is, of those no harder than `hardest`. Asks the meter at least once a millisecond.
+    fn next(&self, notes: &mut Self::Notes, hardest: Tier, meter: &mut Meter) -> Next;
     /// Whether an entry may still be right.
     fn allows(&self, notes: &Self::Notes, entry: Entry) -> bool;
     /// What is known to be right, as an answer.
     fn filled(&self, notes: &Self::Notes) -> Self::Answer;
 }
 
-/// Whether techniques no harder than `hardest` solve an instance. Harder ones are not even tried, so that this costs less
-/// than a rating: a generator that wants a tier asks for it and for the one below.
-pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier) -> bool {
+/// Whether techniques no harder than `hardest` solve an instance; none if the meter says stop. Harder ones are not even
+/// tried, so that this costs less than a rating: a generator that wants a tier asks for it and for the one below.
+pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier, meter: &mut Meter) -> Option<bool> {
     let mut notes = puzzle.notes();
     loop {
-        match puzzle.next(&mut notes, hardest) {
+        match puzzle.next(&mut notes, hardest, meter) {
             Next::Step(step) if step.technique.tier <= hardest => {}
-            next => return next == Next::Solved,
+            Next::Stopped => return None,
+            next => return Some(next == Next::Solved),
         }
     }
 }
@@ -141,8 +144,8 @@ pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier) -> bool {
 /// How hard an instance is, and what makes it so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rating {
-    /// As hard as its hardest step; `Beyond` if the techniques do not solve it.
-    pub tier: Tier,
+    /// As hard as its hardest step; `Beyond` if the techniques do not solve it. None if the rating was stopped.
+    pub tier: Option<Tier>,
     /// The points of all steps together.
     pub score: u64,
     /// How often each technique was used, the easiest first.
@@ -153,19 +156,34 @@ pub struct Rating {
     pub longest: usize,
     /// Why reasoning ended before everything was filled in, if it did.
     pub unsolved: Option<String>,
+    /// What stopped the rating. Then all else is said of the steps up to there.
+    pub halted: Option<Halt>,
 }
 
-/// Rates an instance by solving it as a person would.
-pub fn rate<P: Explained>(puzzle: &P) -> Rating {
+/// Rates an instance by solving it as a person would. A step is an evaluation.
+pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
     let mut notes = puzzle.notes();
     let mut used: Vec<_> = P::techniques().iter().map(|&technique| (technique, 0)).collect();
-    let mut rating =
-        Rating { tier: Tier::Easy, score: 0, used: Vec::new(), hardest: None, longest: 0, unsolved: None };
+    let mut rating = Rating {
+        tier: None,
+        score: 0,
+        used: Vec::new(),
+        hardest: None,
+        longest: 0,
+        unsolved: None,
+        halted: None,
+    };
+    let mut tier = Tier::Easy;
     let mut most = (Tier::Easy, 0);
     loop {
-        let step = match puzzle.next(&mut notes, Tier::Beyond) {
+        let next = if meter.goes_on() { puzzle.next(&mut notes, Tier::Beyond, meter) } else { Next::Stopped };
+        let step = match next {
             Next::Step(step) => step,
             Next::Solved => break,
+            Next::Stopped => {
+                rating.halted = meter.halted();
+                break;
+            }
             Next::Stuck => {
                 rating.unsolved = Some("no technique finds another step".to_owned());
                 break;
@@ -175,7 +193,9 @@ pub fn rate<P: Explained>(puzzle: &P) -> Rating {
                 break;
             }
         };
-        rating.tier = rating.tier.max(step.technique.tier);
+        // A rating is limited by time alone, and its steps are counted for those who ask.
+        _ = meter.evaluate();
+        tier = tier.max(step.technique.tier);
         rating.score += step.points();
         rating.longest = rating.longest.max(step.chain);
         if let Some((_, count)) = used.iter_mut().find(|(technique, _)| *technique == step.technique) {
@@ -186,8 +206,8 @@ pub fn rate<P: Explained>(puzzle: &P) -> Rating {
             rating.hardest = Some((step.technique.name, step.sentence));
         }
     }
-    if rating.unsolved.is_some() {
-        rating.tier = Tier::Beyond;
+    if rating.halted.is_none() {
+        rating.tier = Some(if rating.unsolved.is_some() { Tier::Beyond } else { tier });
     }
     rating.used = used.into_iter().filter(|&(_, count)| count > 0).collect();
     rating

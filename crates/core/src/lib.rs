@@ -70,7 +70,7 @@ pub use key::key_of;
 pub use meter::{Budget, Gauge, Halt, Improvement, Meter, Overtime, Part, Refused, Tally};
 pub use path::{NoPath, Path, Vertex};
 pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
-pub use puzzle::{About, Example, Foul, Generate, Puzzle, Score, Verdict};
+pub use puzzle::{About, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use routed::{Course, Routed};
 pub use scripted::{Cue, Scripted};

@@ -192,6 +192,12 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// A meter that never says stop.
+    pub fn unlimited() -> Meter<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Meter::new(Budget::default(), &NEVER)
+    }
+
     /// A meter under which a slice is one step, for somebody who takes them one by one.
     pub fn step_by_step(self) -> Self {
         Meter { fine: true, ..self }
@@ -498,6 +504,13 @@ impl<'a> Meter<'a> {
             self.asked += 1;
         }
         self.halted.is_none()
+    }
+
+    /// The same as a result: `Err` says what stopped the run.
+    #[inline]
+    pub fn check(&mut self) -> Result<(), Halt> {
+        self.goes_on();
+        self.halted.map_or(Ok(()), Err)
     }
 
     /// Whether the run and its present slice may go on. What comes out does not depend on where slices end.

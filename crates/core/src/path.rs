@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::Rng;
+use crate::{Meter, Rng};
 
 /// A vertex of a graph, by its place in the list of neighbours.
 pub type Vertex = u16;
@@ -32,6 +32,8 @@ pub enum NoPath {
     Colours(usize, usize),
     /// There may be one, but it was not found.
     NotFound,
+    /// The meter said stop before it was found.
+    Stopped,
 }
 
 impl fmt::Display for NoPath {
@@ -52,16 +54,20 @@ impl fmt::Display for NoPath {
                     "no path through all cells was found; there may be none, or another seed may find one"
                 )
             }
+            NoPath::Stopped => write!(f, "stopped before a path through all cells was found"),
         }
     }
 }
 
 impl Path {
     /// A path through all vertices, each that backbite can reach equally likely, and either way round.
-    pub fn random(graph: &[Vec<Vertex>], rng: &mut Rng) -> Result<Path, NoPath> {
-        let mut path = Path::first(graph, rng)?;
+    pub fn random(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Result<Path, NoPath> {
+        let mut path = Path::first(graph, rng, meter)?;
         let degree = graph.iter().map(Vec::len).max().unwrap_or(0);
-        for _ in 0..mixing(graph.len()) {
+        for step in 0..mixing(graph.len()) {
+            if step.is_multiple_of(STEPS_PER_QUESTION) && !meter.goes_on() {
+                return Err(NoPath::Stopped);
+            }
             path.backbite(graph, degree, rng);
         }
         if rng.below(2) == 0 {
@@ -71,15 +77,19 @@ impl Path {
     }
 
     /// Some path through all vertices: one that grows where it can and else turns a piece round (Pósa 1976).
-    fn first(graph: &[Vec<Vertex>], rng: &mut Rng) -> Result<Path, NoPath> {
+    fn first(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Result<Path, NoPath> {
         obstacle(graph).map_or(Ok(()), Err)?;
-        (0..ATTEMPTS).find_map(|_| Path::grown(graph, rng)).ok_or(NoPath::NotFound)
+        let grown = (0..ATTEMPTS).find_map(|_| Path::grown(graph, rng, meter));
+        grown.ok_or(if meter.halted().is_some() { NoPath::Stopped } else { NoPath::NotFound })
     }
 
-    fn grown(graph: &[Vec<Vertex>], rng: &mut Rng) -> Option<Path> {
+    fn grown(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Option<Path> {
         let mut path = Path { order: Vec::with_capacity(graph.len()), place: vec![AWAY; graph.len()] };
         path.push(rng.below(graph.len()) as Vertex);
-        for _ in 0..TURNS + TURNS_PER_VERTEX * graph.len() {
+        for turn in 0..TURNS + TURNS_PER_VERTEX * graph.len() {
+            if turn.is_multiple_of(STEPS_PER_QUESTION) && !meter.goes_on() {
+                return None;
+            }
             if path.order.len() == graph.len() {
                 return Some(path);
             }
@@ -145,6 +155,9 @@ impl Path {
 const ATTEMPTS: usize = 8;
 const TURNS: usize = 20_000;
 const TURNS_PER_VERTEX: usize = 100;
+
+/// How many steps lie between two questions to the meter.
+const STEPS_PER_QUESTION: usize = 64;
 
 /// Steps after which little is left of the first path: 10 n ln(n)^2, the rule of N. Clisby's page on random
 /// Hamiltonian paths of squares.
@@ -246,7 +259,7 @@ mod tests {
             assert!(known == 0 || seen.len() == known, "{}", seen.len());
             let mut rng = Rng::new(7);
             for _ in 0..20 * seen.len() {
-                let path = Path::random(&graph, &mut rng).unwrap();
+                let path = Path::random(&graph, &mut rng, &mut Meter::unlimited()).unwrap();
                 *seen.get_mut(path.order()).expect("a path of the graph") += 1;
             }
             let chi_square: f64 = seen.values().map(|&count| (f64::from(count) - 20.0).powi(2) / 20.0).sum();
@@ -260,7 +273,7 @@ mod tests {
     fn odd_shapes_have_paths_or_a_reason_why_not() {
         let path = |points: &[(i32, i32)], steps| {
             let graph = graph(points, steps);
-            let path = Path::random(&graph, &mut Rng::new(1))?;
+            let path = Path::random(&graph, &mut Rng::new(1), &mut Meter::unlimited())?;
             assert!(path.order().windows(2).all(|pair| graph[usize::from(pair[0])].contains(&pair[1])));
             assert!(
                 (0..graph.len()).all(|vertex| path.order()[path.place(vertex as Vertex)] == vertex as Vertex)

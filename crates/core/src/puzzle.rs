@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::{Located, ParseError};
-use crate::{Aim, Facets, Picture, Settings};
+use crate::{Aim, Facets, Meter, Picture, Settings};
 
 /// What an answer is worth. Higher is better, everywhere.
 pub type Score = i64;
@@ -106,6 +106,31 @@ pub trait Generate: Puzzle {
     /// What can be chosen.
     type Params: Settings;
 
-    /// The instance of these parameters and this seed, the same on every machine; or why there is none.
-    fn generate(params: &Self::Params, seed: u64) -> Result<Self, String>;
+    /// The instance of these parameters and this seed, the same on every machine; or why there is none. Asks the meter at
+    /// least once a millisecond.
+    fn generate(params: &Self::Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError>;
+}
+
+/// Why a generator made no instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GenerateError {
+    /// The parameters cannot be met: why, and what to ask for instead.
+    Refused(String),
+    /// The meter said stop.
+    Stopped,
+}
+
+impl From<String> for GenerateError {
+    fn from(why: String) -> Self {
+        GenerateError::Refused(why)
+    }
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GenerateError::Refused(why) => f.write_str(why),
+            GenerateError::Stopped => f.write_str("stopped before an instance was made"),
+        }
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use glob::Pattern;
-use quarry::{Exhibit, Instance, catalogue};
+use quarry::{Budget, Exhibit, Instance, catalogue};
 use quarry_core::{Document, Located, ParseError};
 
 use crate::choices::{check, grid};
@@ -117,7 +118,8 @@ fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Ve
     for params in grid(&choices) {
         let chosen: String = params.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         for &seed in &seeds {
-            let text = exhibit.generate(&params, seed).map_err(|why| {
+            let made = exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
+            let text = made.map_err(|why| {
                 puzzle.wrong(format!("parameters that allow an instance ({why})"), chosen.trim())
             })?;
             let name = format!("{}{chosen} seed={seed}", puzzle.value);

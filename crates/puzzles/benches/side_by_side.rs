@@ -26,8 +26,8 @@ fn main() {
     println!("{:<28} {:>14} {:>14} {:>14}", "games a second", "packed board", "wide board", "reference");
     compare(
         "tabu colour",
-        |rng, line| packed.clone().playout_tabu(game.rules(), rng, line),
-        |rng, line| wide.clone().playout_tabu(game.rules(), rng, line),
+        |rng, line| packed.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it"),
+        |rng, line| wide.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it"),
         |rng, line| reference_playout(&game, true, rng, line),
     );
     compare(

@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use quarry_constraint::{Engine, Learner, Step};
-use quarry_core::{Constrained, Generate, Puzzle, Settings, Solutions};
+use quarry_core::{Constrained, Generate, Meter, Puzzle, Settings, Solutions};
 use quarry_puzzles::Hidato;
 
 const SEEDS: u64 = 20;
@@ -64,14 +64,14 @@ fn puzzle(params: &str, seed: u64) -> Hidato {
     for (name, value) in params.split(' ').chain(["ends=free"]).filter_map(|word| word.split_once('=')) {
         settings.set(name, value).expect("a parameter of the generator");
     }
-    Hidato::generate(&settings, seed).expect("every seed has a puzzle")
+    Hidato::generate(&settings, seed, &mut Meter::unlimited()).expect("every seed has a puzzle")
 }
 
 /// From the text to the proof; how many nodes it took.
 fn solve(text: &str) -> u64 {
     let puzzle = Hidato::parse(text).expect("shown puzzles can be read");
-    let mut engine = Engine::new(&puzzle.model());
-    assert_eq!(engine.count(u64::MAX), Solutions::One);
+    let mut engine = Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+    assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
     engine.nodes()
 }
 
@@ -79,14 +79,16 @@ fn solve(text: &str) -> u64 {
 fn solve_by_learner(text: &str) -> Option<u64> {
     let puzzle = Hidato::parse(text).expect("shown puzzles can be read");
     let model = puzzle.model();
-    let first = Engine::new(&model);
-    let mut learner = Learner::new(&model, |variable, value| first.may_be(variable, value));
+    let meter = &mut Meter::unlimited();
+    let first = Engine::new(&model, meter).expect("nobody stops it");
+    let learner = Learner::new(&model, |variable, value| first.may_be(variable, value), meter);
+    let mut learner = learner.expect("nobody stops it");
     let mut left = MOST_CONFLICTS;
     loop {
-        match learner.next(left) {
+        match learner.next(left, meter) {
             (Step::Found, spent) => left = left.saturating_sub(spent).max(1),
             (Step::End, spent) => return Some(MOST_CONFLICTS - left + spent),
-            (Step::Paused, _) => return None,
+            (Step::Paused | Step::Stopped, _) => return None,
         }
     }
 }

@@ -5,7 +5,9 @@
 use std::time::Instant;
 
 use quarry_constraint::Engine;
-use quarry_core::{Constrained, Explained, Generate, Next, Puzzle, Rating, Settings, Solutions, Tier, rate};
+use quarry_core::{
+    Constrained, Explained, Generate, Meter, Next, Puzzle, Rating, Settings, Solutions, Tier, rate,
+};
 use quarry_puzzles::Hidato;
 
 const BOARDS: [(&str, &str); 5] = [
@@ -47,10 +49,10 @@ fn wanted(puzzles: u64) {
             let (mut hits, mut givens, mut times) = (0, 0, Vec::new());
             for seed in 0..puzzles {
                 let start = Instant::now();
-                let made = Hidato::generate(&params, seed);
+                let made = Hidato::generate(&params, seed, &mut Meter::unlimited());
                 times.push(start.elapsed().as_secs_f64() * 1e3);
                 let Ok(puzzle) = made else { continue };
-                hits += u64::from(rate(&puzzle).tier == tier);
+                hits += u64::from(rate(&puzzle, &mut Meter::unlimited()).tier == Some(tier));
                 givens += puzzle.givens().iter().flatten().count();
             }
             times.sort_by(f64::total_cmp);
@@ -70,12 +72,12 @@ fn wanted(puzzles: u64) {
 fn solved_by_steps(puzzle: &Hidato) -> bool {
     let mut notes = puzzle.notes();
     loop {
-        match puzzle.next(&mut notes, Tier::Beyond) {
+        match puzzle.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) {
             Next::Step(_) => {}
             Next::Solved => {
                 return puzzle.judge(&puzzle.filled(&notes)).is_ok_and(|verdict| verdict.solved);
             }
-            Next::Stuck | Next::Contradiction(_) => return false,
+            Next::Stuck | Next::Contradiction(_) | Next::Stopped => return false,
         }
     }
 }
@@ -85,8 +87,9 @@ fn steps(puzzles: u64) {
     for (board, words) in BOARDS {
         for tier in Tier::ALL.into_iter().filter(|&tier| tier < Tier::Beyond) {
             let params = params(&format!("{words} tier={tier}"));
-            let made: Vec<Hidato> =
-                (0..puzzles).filter_map(|seed| Hidato::generate(&params, seed).ok()).collect();
+            let made: Vec<Hidato> = (0..puzzles)
+                .filter_map(|seed| Hidato::generate(&params, seed, &mut Meter::unlimited()).ok())
+                .collect();
             let solved = made.iter().filter(|puzzle| solved_by_steps(puzzle)).count();
             println!("{board:<12} {:<7} {solved} of {} solved step by step", tier.name(), made.len());
         }
@@ -97,21 +100,26 @@ fn steps(puzzles: u64) {
 /// given to spare, the others 25, 35 and 50 % of the cells where so few suffice.
 fn spread(puzzles: u64) {
     for (board, words) in BOARDS {
-        let cells = Hidato::generate(&params(words), 0).expect("every board has a puzzle").board().len();
+        let cells = Hidato::generate(&params(words), 0, &mut Meter::unlimited())
+            .expect("every board has a puzzle")
+            .board()
+            .len();
         let mut rated: Vec<(Rating, f64)> = Vec::new();
         for seed in 0..puzzles {
             let givens = cells * [0, 25, 35, 50][seed as usize % 4] / 100;
             let wish = params(&format!("{words} ends=free givens={givens}"));
-            let puzzle = Hidato::generate(&wish, seed)
-                .or_else(|_| Hidato::generate(&params(&format!("{words} ends=free")), seed))
+            let puzzle = Hidato::generate(&wish, seed, &mut Meter::unlimited())
+                .or_else(|_| {
+                    Hidato::generate(&params(&format!("{words} ends=free")), seed, &mut Meter::unlimited())
+                })
                 .expect("every seed has a puzzle");
-            let mut engine = Engine::new(&puzzle.model());
-            assert_eq!(engine.count(u64::MAX), Solutions::One);
-            rated.push((rate(&puzzle), engine.nodes() as f64));
+            let mut engine = Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+            assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
+            rated.push((rate(&puzzle, &mut Meter::unlimited()), engine.nodes() as f64));
         }
         println!("{board}: {} puzzles", rated.len());
         for tier in Tier::ALL {
-            let of_tier: Vec<_> = rated.iter().filter(|(rating, _)| rating.tier == tier).collect();
+            let of_tier: Vec<_> = rated.iter().filter(|(rating, _)| rating.tier == Some(tier)).collect();
             if of_tier.is_empty() {
                 continue;
             }
@@ -129,7 +137,8 @@ fn spread(puzzles: u64) {
             );
         }
         let scores: Vec<f64> = rated.iter().map(|(rating, _)| rating.score as f64).collect();
-        let tiers: Vec<f64> = rated.iter().map(|(rating, _)| f64::from(rating.tier as u8)).collect();
+        let tiers: Vec<f64> =
+            rated.iter().map(|(rating, _)| rating.tier.map_or(0.0, |tier| f64::from(tier as u8))).collect();
         let nodes: Vec<f64> = rated.iter().map(|&(_, nodes)| nodes).collect();
         println!(
             "  rank correlation with nodes: score {:.2}, tier {:.2}",

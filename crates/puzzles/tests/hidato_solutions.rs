@@ -2,7 +2,7 @@
 //! force that knows nothing but which cells touch.
 
 use quarry_constraint::{Engine, Learner, Step};
-use quarry_core::{Constrained, Generate, Puzzle, Rng, Settings, Solutions};
+use quarry_core::{Constrained, Generate, Meter, Puzzle, Rng, Settings, Solutions};
 use quarry_puzzles::Hidato;
 use quarry_puzzles::hidato::{Cell, Filling, Number};
 
@@ -33,8 +33,8 @@ fn go_on(puzzle: &Hidato, filling: &mut Filling, steps: &[Cell], number: Number,
 }
 
 fn by_engine(puzzle: &Hidato) -> Solutions {
-    let mut engine = Engine::new(&puzzle.model());
-    let solutions = engine.count(u64::MAX);
+    let mut engine = Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+    let solutions = engine.count(u64::MAX, &mut Meter::unlimited());
     for assignment in engine.found() {
         assert!(puzzle.judge(&puzzle.decode(assignment)).is_ok_and(|verdict| verdict.solved));
     }
@@ -43,8 +43,10 @@ fn by_engine(puzzle: &Hidato) -> Solutions {
 }
 
 fn by_learner(puzzle: &Hidato) -> Solutions {
-    let mut learner = Learner::new(&puzzle.model(), |_, _| true);
-    let found = (0..2).take_while(|_| learner.next(u64::MAX).0 == Step::Found).count();
+    let mut learner =
+        Learner::new(&puzzle.model(), |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
+    let found =
+        (0..2).take_while(|_| learner.next(u64::MAX, &mut Meter::unlimited()).0 == Step::Found).count();
     [Solutions::None, Solutions::One, Solutions::Several][found]
 }
 
@@ -57,7 +59,7 @@ fn altered(seed: u64) -> Hidato {
     for (name, value) in words.filter_map(|word| word.split_once('=')) {
         settings.set(name, value).expect("a parameter of the generator");
     }
-    let puzzle = Hidato::generate(&settings, seed).expect("a small puzzle");
+    let puzzle = Hidato::generate(&settings, seed, &mut Meter::unlimited()).expect("a small puzzle");
     let mut rng = Rng::stream(seed, 1);
     let mut givens = puzzle.givens().clone();
     let given: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell].is_some()).collect();

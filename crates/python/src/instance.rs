@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTimeoutError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quarry::{Budget, Event, Grain, Halt, Request};
+use quarry::{Budget, Event, GenerateError, Grain, Halt, Request, Tier};
 
 use crate::attended::attended;
 use crate::catalogue::{Solver, exhibit};
@@ -72,7 +74,17 @@ pub(crate) fn generate(
 ) -> PyResult<Instance> {
     let exhibit = exhibit(puzzle)?;
     let params = chosen(puzzle, exhibit.generator().unwrap_or_default(), params)?;
-    let text = py.detach(|| exhibit.generate(&params, seed)).map_err(unfit)?;
+    let stop = AtomicBool::new(false);
+    let made = attended(
+        py,
+        &stop,
+        |_: Sender<()>| exhibit.generate(&params, seed, Budget::default(), &stop),
+        |_, ()| Ok(()),
+    )?;
+    let text = made.map_err(|error| match error {
+        GenerateError::Refused(why) => unfit(why),
+        GenerateError::Stopped => PyKeyboardInterrupt::new_err(error.to_string()),
+    })?;
     let opened = exhibit.open(&text).map_err(|error| malformed(py, "generated", &error))?;
     Ok(Instance { inner: Arc::from(opened) })
 }
@@ -235,6 +247,8 @@ impl Instance {
 
     /// How hard it is, as plain data: by the techniques that people need, or by what search proves of a world that moves by itself.
     ///
+    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. A rating that was stopped has the tier `None`.
+    ///
     /// >>> import quarry
     /// >>> quarry.load("hidato/paper-figure-1").rate()["tier"]
     /// 'expert'
@@ -250,25 +264,22 @@ impl Instance {
         memory_mib: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
         let rating = PyDict::new(py);
-        if let Some(rated) = py.detach(|| self.inner.rating()) {
+        let stop = AtomicBool::new(false);
+        let budget = budget(evaluations, nodes, seconds, memory_mib);
+        let rated = attended(py, &stop, |_: Sender<()>| self.inner.rating(budget, &stop), |_, ()| Ok(()))?;
+        if let Some(rated) = rated {
             let used = rated.used.iter().map(|(technique, count)| (technique.name, *count));
-            rating.set_item("tier", rated.tier.name())?;
+            rating.set_item("tier", rated.tier.map(Tier::name))?;
             rating.set_item("score", rated.score)?;
-            rating.set_item("solved", rated.unsolved.is_none())?;
+            rating.set_item("solved", rated.unsolved.is_none() && rated.halted.is_none())?;
             rating.set_item("longest", rated.longest)?;
             rating.set_item("techniques", used.collect::<Vec<_>>())?;
             rating.set_item("hardest", rated.hardest)?;
             rating.set_item("unsolved", rated.unsolved)?;
+            rating.set_item("stopped", rated.halted.map_or("finished", Halt::word))?;
             return Ok(rating);
         }
-        let stop = AtomicBool::new(false);
-        let budget = budget(evaluations, nodes, seconds, memory_mib);
-        let settled = attended(
-            py,
-            &stop,
-            |_: std::sync::mpsc::Sender<()>| self.inner.settle(budget, &stop),
-            |_, ()| Ok(()),
-        )?;
+        let settled = attended(py, &stop, |_: Sender<()>| self.inner.settle(budget, &stop), |_, ()| Ok(()))?;
         let settled = settled.ok_or_else(|| {
             unfit(format!(
                 "{} has no named techniques to be rated by, and does not move by itself",
@@ -290,7 +301,7 @@ impl Instance {
         Ok(rating)
     }
 
-    /// The next step of a good line after these moves; `None` when nobody knows one.
+    /// The next step of a good line after these moves; `None` when nobody knows one. After 10 seconds it is a `TimeoutError`.
     ///
     /// >>> import quarry
     /// >>> quarry.load("tetris/10x20").hint(["seed 1"]).reason
@@ -304,7 +315,14 @@ impl Instance {
         for (index, mv) in moves.iter().enumerate() {
             session.play(mv).map_err(|why| unfit(format!("move {}: {why}", index + 1)))?;
         }
-        let hint = py.detach(move || session.hint());
+        let stop = AtomicBool::new(false);
+        let budget = Budget { seconds: Some(SECONDS), ..Budget::default() };
+        let flag = &stop;
+        let hint = attended(py, flag, move |_: Sender<()>| session.hint(budget, flag), |_, ()| Ok(()))?;
+        let hint = hint.map_err(|halt| match halt {
+            Halt::Interrupted => PyKeyboardInterrupt::new_err("interrupted before a hint was found"),
+            _ => PyTimeoutError::new_err(format!("no hint was found in {SECONDS} seconds")),
+        })?;
         Ok(hint.map(|hint| Hint { mv: hint.mv, reason: hint.reason }))
     }
 

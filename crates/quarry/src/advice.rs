@@ -1,6 +1,6 @@
 //! Advice to somebody who fills in a board: is there a mistake, where to look, why, and the step.
 
-use quarry_core::{Entry, Explained, Next, Step, Tier};
+use quarry_core::{Entry, Explained, Halt, Meter, Next, Step, Tier};
 
 /// Something entered that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,44 +39,93 @@ pub enum Advice {
     Stuck,
     /// Everything is filled in, and right.
     Solved,
+    /// The limit came before a step was found; so far there is nothing wrong.
+    Stopped(Halt),
 }
 
-/// What to tell somebody who has come so far. `solution` is the only one there is, if that is known.
-pub(crate) fn advise<P: Explained>(puzzle: &P, so_far: &P::Answer, solution: Option<&P::Answer>) -> Advice {
+/// Looks for the only solution there is, and gives it if that is known soon.
+pub(crate) type Solution<'s, A> = dyn FnMut(&mut Meter) -> Option<A> + 's;
+
+/// What to tell somebody who has come so far.
+pub(crate) fn advise<P: Explained>(
+    puzzle: &P,
+    so_far: &P::Answer,
+    solution: &mut Solution<P::Answer>,
+    meter: &mut Meter,
+) -> Advice {
+    step_from(puzzle, so_far, solution, meter)
+        .unwrap_or_else(|| Advice::Stopped(meter.halted().expect("only the meter stops")))
+}
+
+/// The same; none if the meter says stop.
+fn step_from<P: Explained>(
+    puzzle: &P,
+    so_far: &P::Answer,
+    solution: &mut Solution<P::Answer>,
+    meter: &mut Meter,
+) -> Option<Advice> {
     let entries = entries(puzzle, so_far);
-    let mistakes = mistakes(puzzle, &entries, solution);
-    if !mistakes.is_empty() {
-        return Advice::Mistakes(mistakes);
-    }
-    let mut notes = puzzle.notes();
-    entries.into_iter().for_each(|entry| puzzle.enter(&mut notes, entry));
-    let mut thoughts = Vec::new();
-    loop {
-        match puzzle.next(&mut notes, Tier::Beyond) {
-            Next::Step(step) if step.places.is_empty() => thoughts.push(step),
-            Next::Step(step) => return Advice::Lesson(lesson(puzzle, &thoughts, &step)),
-            Next::Solved => return Advice::Solved,
-            Next::Stuck => return Advice::Stuck,
-            Next::Contradiction(why) => return Advice::Blocked(why),
+    // Where nothing is entered nothing is wrong.
+    if !entries.is_empty() {
+        let solution = solution(meter);
+        let mistakes = mistakes(puzzle, &entries, solution.as_ref(), meter)?;
+        if !mistakes.is_empty() {
+            return Some(Advice::Mistakes(mistakes));
         }
     }
+    let mut notes = puzzle.notes();
+    enter_all(puzzle, &mut notes, entries, meter)?;
+    let mut thoughts = Vec::new();
+    Some(loop {
+        match puzzle.next(&mut notes, Tier::Beyond, meter) {
+            Next::Step(step) if step.places.is_empty() => thoughts.push(step),
+            Next::Step(step) => break Advice::Lesson(lesson(puzzle, &thoughts, &step)),
+            Next::Solved => break Advice::Solved,
+            Next::Stuck => break Advice::Stuck,
+            Next::Contradiction(why) => break Advice::Blocked(why),
+            Next::Stopped => return None,
+        }
+    })
 }
 
-/// The entries that differ from the solution, or, where none is known, that the techniques rule out.
-fn mistakes<P: Explained>(puzzle: &P, entered: &[Entry], solution: Option<&P::Answer>) -> Vec<Mistake> {
+/// Takes entries as right; none if the meter says stop.
+fn enter_all<P: Explained>(
+    puzzle: &P,
+    notes: &mut P::Notes,
+    entries: Vec<Entry>,
+    meter: &mut Meter,
+) -> Option<()> {
+    for entry in entries {
+        if !meter.goes_on() {
+            return None;
+        }
+        puzzle.enter(notes, entry);
+    }
+    Some(())
+}
+
+/// The entries that differ from the solution, or, where none is known, that the techniques rule out; none if the meter says
+/// stop.
+fn mistakes<P: Explained>(
+    puzzle: &P,
+    entered: &[Entry],
+    solution: Option<&P::Answer>,
+    meter: &mut Meter,
+) -> Option<Vec<Mistake>> {
     let mut notes = puzzle.notes();
     match solution {
-        Some(solution) => {
-            entries(puzzle, solution).into_iter().for_each(|entry| puzzle.enter(&mut notes, entry));
-        }
-        None => while let Next::Step(_) = puzzle.next(&mut notes, Tier::Beyond) {},
+        Some(solution) => enter_all(puzzle, &mut notes, entries(puzzle, solution), meter)?,
+        None => while let Next::Step(_) = puzzle.next(&mut notes, Tier::Beyond, meter) {},
+    }
+    if meter.halted().is_some() {
+        return None;
     }
     let wrong = entered.iter().filter(|&&entry| !puzzle.allows(&notes, entry));
     let mistake = |&entry: &Entry| {
         let (cell, place) = (puzzle.name(entry.cell), puzzle.place(entry.cell));
         Mistake { entry: spelled(puzzle, entry), cell, place }
     };
-    wrong.map(mistake).collect()
+    Some(wrong.map(mistake).collect())
 }
 
 /// The entries of an answer that the instance does not give.

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use quarry_core::encoded::Shape;
-use quarry_core::{Encoded, Evaluator, Followed, Picture, Puzzle, Rng, Score};
+use quarry_core::{Encoded, Evaluator, Followed, Meter, Picture, Puzzle, Rng, Score};
 
-use crate::shelf::{Params, Shelf};
+use crate::shelf::{Make, Shelf};
 
 /// How an arena works.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,14 +86,17 @@ pub(crate) enum Dealer<P> {
     /// All games play this one.
     One(Arc<P>),
     /// Every game has its own.
-    Each(fn(&Params, u64) -> Result<P, String>, Vec<(String, String)>),
+    Each(Make<P>, Vec<(String, String)>),
 }
 
 impl<P> Dealer<P> {
     fn deal(&self, seed: u64) -> Result<Arc<P>, String> {
         match self {
             Dealer::One(puzzle) => Ok(Arc::clone(puzzle)),
-            Dealer::Each(make, params) => make(params, seed).map(Arc::new),
+            Dealer::Each(make, params) => {
+                let instance = make(params, seed, &mut Meter::unlimited());
+                instance.map(Arc::new).map_err(|error| error.to_string())
+            }
         }
     }
 }

@@ -30,6 +30,8 @@ pub trait Instance: Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Its picture.
     fn picture(&self) -> Picture;
+    /// Whether answers can be drawn.
+    fn can_draw_answers(&self) -> bool;
     /// The picture of a report's answer, where an answer can be drawn and there is one.
     fn answer_picture(&self, report: &Report) -> Option<Picture>;
     /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
@@ -67,13 +69,18 @@ pub trait Instance: Send + Sync {
     fn session(&self) -> Option<Box<dyn Session>>;
     /// An environment for learners, who all play this instance, or why there is none.
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String>;
-    /// How hard it is for people, if the puzzle has named techniques.
-    fn rating(&self) -> Option<Rating>;
+    /// How hard it is for people, as far as the limits let it be found out, if the puzzle has named techniques.
+    fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating>;
     /// What search proves of its goal within the limits, if the puzzle moves by itself.
     fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement>;
     /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none if the puzzle has no
     /// named techniques.
-    fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError>;
+    fn advice(
+        &self,
+        so_far: Option<&str>,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<Option<Advice>, ParseError>;
 }
 
 /// How long the only solution is looked for before advice is given without it, in nodes.
@@ -98,13 +105,11 @@ impl<P: Puzzle> Opened<P> {
 }
 
 impl<P: Puzzle> Opened<P> {
-    /// The only solution, if the solver that works by default proves it soon.
-    fn only_solution(&self) -> Option<P::Answer> {
-        let stop = AtomicBool::new(false);
-        let budget = Budget { nodes: Some(NODES_FOR_ADVICE), ..Budget::default() };
-        let mut meter = Meter::new(budget, &stop);
-        let run = Run { seed: 1, meter: &mut meter, observe: &mut |_, _| {} };
-        let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
+    /// The only solution, if the solver that counts them proves it soon.
+    fn only_solution(&self, meter: &mut Meter) -> Option<P::Answer> {
+        let mut helper = meter.helper(u64::MAX, NODES_FOR_ADVICE);
+        let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
+        let outcome = (self.shelf.pairing("exact")?.run)(&self.puzzle, &[], run).ok()?;
         let one = outcome.solutions == Some(Solutions::One);
         outcome.found.filter(|_| one).map(|found| found.answer)
     }
@@ -142,6 +147,9 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn picture(&self) -> Picture {
         self.puzzle.picture()
+    }
+    fn can_draw_answers(&self) -> bool {
+        self.shelf.drawn.is_some()
     }
     fn answer_picture(&self, report: &Report) -> Option<Picture> {
         let drawn = self.shelf.drawn?;
@@ -278,8 +286,9 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String> {
         self.shelf.open_arena(Dealer::One(Arc::clone(&self.puzzle)), settings)
     }
-    fn rating(&self) -> Option<Rating> {
-        self.shelf.teacher.as_ref().map(|teacher| (teacher.rate)(&self.puzzle))
+    fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating> {
+        let teacher = self.shelf.teacher.as_ref()?;
+        Some((teacher.rate)(&self.puzzle, &mut Meter::new(budget, stop)))
     }
     fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement> {
         let settle = self.shelf.settle?;
@@ -292,12 +301,19 @@ impl<P: Puzzle> Instance for Opened<P> {
         );
         Some(Settlement { solvable: settlement.solvable.or(solvable), ..settlement })
     }
-    fn advice(&self, so_far: Option<&str>) -> Result<Option<Advice>, ParseError> {
+    fn advice(
+        &self,
+        so_far: Option<&str>,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<Option<Advice>, ParseError> {
         let Some(teacher) = &self.shelf.teacher else { return Ok(None) };
         let so_far = match so_far {
             Some(text) => answer_so_far(&*self.puzzle, text)?,
             None => (teacher.blank)(&self.puzzle),
         };
-        Ok(Some((teacher.advise)(&self.puzzle, &so_far, self.only_solution().as_ref())))
+        let meter = &mut Meter::new(budget, stop);
+        let solution = &mut |meter: &mut Meter| self.only_solution(meter);
+        Ok(Some((teacher.advise)(&self.puzzle, &so_far, solution, meter)))
     }
 }

@@ -29,7 +29,7 @@ pub use instance::Instance;
 pub use model::Model;
 pub use nets::admit;
 pub use run::{Grain, Onlooker, Report, Request, Sight, SolveError, SolverCard};
-pub use session::{Choice, Hint, Reach, Session, Slip};
+pub use session::{Choice, HINT_BUDGET, Hint, Reach, Session, Slip};
 pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
 pub use training::{
@@ -42,7 +42,7 @@ pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Credit, Domain, Ending, Event, Example, Field, Foul, Halt, Header, Inside, Known, Link,
-    ParseError, Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally, Technique, Tier,
-    Tile, Tint, Verdict,
+    Border, Budget, Credit, Domain, Ending, Event, Example, Field, Foul, GenerateError, Halt, Header, Inside,
+    Known, Link, ParseError, Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally,
+    Technique, Tier, Tile, Tint, Verdict,
 };

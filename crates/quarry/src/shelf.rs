@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use quarry_core::{
     Aim, Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field, Filled,
-    Followed, Generate, Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings, Observer, Outcome,
-    Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search, SettingError, Settings,
-    Staged, StateSpace, Tally, Tracked, Tunable, Valued, Weighted, rate, watch,
+    Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings,
+    Observer, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search,
+    SettingError, Settings, Staged, StateSpace, Tally, Tracked, Tunable, Valued, Weighted, rate, watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -62,7 +62,7 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 use quarry_solvers::whole::Whole;
 
-use crate::advice::{Advice, advise};
+use crate::advice::{Advice, Solution, advise};
 use crate::arena::{Opening, agents_of};
 use crate::estimate::{Inquiry, Seen, look};
 use crate::mind::{Mind, MindSettings};
@@ -156,17 +156,24 @@ mod turn {
     pub(super) const SPARSE: u64 = 100_000;
 }
 
+/// Makes an instance of parameters and a seed.
+pub(crate) type Make<P> = fn(&Params, u64, &mut Meter) -> Result<P, GenerateError>;
+
 /// A puzzle's generator, its parameters given by name.
 pub(crate) struct Generator<P> {
     pub(crate) fields: Vec<Field>,
-    pub(crate) make: fn(&Params, u64) -> Result<P, String>,
+    pub(crate) make: Make<P>,
 }
+
+/// Advises on an answer so far; whoever knows the only solution is asked for it where it matters.
+pub(crate) type Advise<P> =
+    fn(&P, &<P as Puzzle>::Answer, &mut Solution<<P as Puzzle>::Answer>, &mut Meter) -> Advice;
 
 /// What a puzzle with named techniques can tell people.
 pub(crate) struct Teacher<P: Puzzle> {
-    pub(crate) rate: fn(&P) -> Rating,
+    pub(crate) rate: fn(&P, &mut Meter) -> Rating,
     /// Advice on an answer so far; the only solution, if it is known.
-    pub(crate) advise: fn(&P, &P::Answer, Option<&P::Answer>) -> Advice,
+    pub(crate) advise: Advise<P>,
     /// What an answer is before the first entry.
     pub(crate) blank: fn(&P) -> P::Answer,
 }
@@ -646,9 +653,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     {
         self.generator = Some(Generator {
             fields: P::Params::fields(),
-            make: |params, seed| {
+            make: |params, seed, meter| {
                 let params = configured(params).map_err(|error| error.to_string())?;
-                P::generate(&params, seed)
+                P::generate(&params, seed, meter)
             },
         });
     }

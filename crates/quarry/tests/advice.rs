@@ -1,6 +1,18 @@
 //! Advice on boards that are filled in, through the catalogue.
 
-use quarry::{Advice, Instance, Request, Tier, catalogue};
+use std::sync::atomic::AtomicBool;
+
+use quarry::{Advice, Budget, HINT_BUDGET, Halt, Instance, ParseError, Request, Session, Tier, catalogue};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn advice(instance: &dyn Instance, so_far: Option<&str>) -> Result<Option<Advice>, ParseError> {
+    instance.advice(so_far, Budget::default(), &NEVER)
+}
+
+fn hint(session: &dyn Session) -> Option<quarry::Hint> {
+    session.hint(Budget::default(), &NEVER).expect("nobody stops it")
+}
 
 fn opened(example: &str) -> Box<dyn Instance> {
     let example = catalogue().example(example).expect("it ships");
@@ -12,7 +24,7 @@ fn solution(instance: &dyn Instance) -> String {
     let request = Request {
         solver: Some("exact".to_owned()),
         params: Vec::new(),
-        budget: quarry::Budget::default(),
+        budget: Budget::default(),
         threads: 1,
         seed: 1,
         stop: Default::default(),
@@ -25,7 +37,7 @@ fn solution(instance: &dyn Instance) -> String {
 #[test]
 fn a_lesson_names_cells_reasons_and_the_step() {
     let Some(Advice::Lesson(lesson)) =
-        opened("hidato/paper-figure-1").advice(None).expect("no file, no error")
+        advice(&*opened("hidato/paper-figure-1"), None).expect("no file, no error")
     else {
         panic!("a puzzle of the paper has a first step");
     };
@@ -38,24 +50,24 @@ fn a_lesson_names_cells_reasons_and_the_step() {
 fn a_wrong_entry_is_found_and_a_right_one_is_not() {
     let instance = opened("hidato/paper-figure-1");
     let full = solution(&*instance);
-    assert_eq!(instance.advice(Some(&full)), Ok(Some(Advice::Solved)));
+    assert_eq!(advice(&*instance, Some(&full)), Ok(Some(Advice::Solved)));
     // 30 and 31 begin the first row and are not given.
     let swapped = full.replace("30", "x").replace("31", "30").replace('x', "31");
-    let Ok(Some(Advice::Mistakes(mistakes))) = instance.advice(Some(&swapped)) else {
+    let Ok(Some(Advice::Mistakes(mistakes))) = advice(&*instance, Some(&swapped)) else {
         panic!("two numbers stand in each other's cell");
     };
     let entries: Vec<_> = mistakes.iter().map(|mistake| mistake.entry.as_str()).collect();
     assert_eq!(entries, ["1,1=31", "1,2=30"]);
     let ungiven = full.replace("37", "_");
-    assert!(instance.advice(Some(&ungiven)).is_err(), "a given is missing");
+    assert!(advice(&*instance, Some(&ungiven)).is_err(), "a given is missing");
 }
 
 #[test]
 fn sessions_give_the_same_step_and_playing_hints_solves_the_board() {
     let instance = opened("hidato/paper-figure-1");
     let mut session = instance.session().expect("it can be played");
-    assert_eq!(session.hint().map(|hint| hint.mv).as_deref(), Some("5,6=3"));
-    while let Some(hint) = session.hint() {
+    assert_eq!(hint(&*session).map(|hint| hint.mv).as_deref(), Some("5,6=3"));
+    while let Some(hint) = hint(&*session) {
         session.play(&hint.mv).expect("a hint can be played");
     }
     assert!(session.is_solved());
@@ -63,8 +75,31 @@ fn sessions_give_the_same_step_and_playing_hints_solves_the_board() {
 
 #[test]
 fn ratings_come_with_what_makes_them() {
-    let rating = opened("hidato/paper-figure-1").rating().expect("it has techniques");
-    assert_eq!((rating.tier, rating.unsolved), (Tier::Expert, None));
+    let rating =
+        opened("hidato/paper-figure-1").rating(Budget::default(), &NEVER).expect("it has techniques");
+    assert_eq!((rating.tier, rating.unsolved, rating.halted), (Some(Tier::Expert), None, None));
     assert!(rating.hardest.is_some_and(|(technique, _)| technique == "refutation"));
-    assert!(opened("samegame/standard-01").rating().is_none());
+    assert!(opened("samegame/standard-01").rating(Budget::default(), &NEVER).is_none());
+}
+
+/// An empty board of 64 x 64 cells, the largest there is.
+fn empty_board() -> Box<dyn Instance> {
+    let text = format!(
+        "topology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n",
+        format!("{}\n", "_ ".repeat(64)).repeat(64)
+    );
+    catalogue().open(&text).expect("it is read")
+}
+
+#[test]
+fn what_was_stopped_says_so_and_claims_nothing() {
+    let instance = empty_board();
+    let short = Budget { seconds: Some(0.05), ..Budget::default() };
+    let rating = instance.rating(short, &NEVER).expect("it has techniques");
+    assert_eq!((rating.tier, rating.unsolved, rating.halted), (None, None, Some(Halt::Seconds)));
+    assert_eq!(instance.advice(None, short, &NEVER), Ok(Some(Advice::Stopped(Halt::Seconds))));
+    let session = instance.session().expect("it can be played");
+    assert_eq!(session.hint(short, &NEVER), Err(Halt::Seconds));
+    let stopped = AtomicBool::new(true);
+    assert_eq!(session.hint(HINT_BUDGET, &stopped), Err(Halt::Interrupted));
 }

@@ -113,7 +113,7 @@ fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
 fn where_the_score_counts_every_answer_is_a_whole_game() {
     let exhibit = catalogue().exhibit("samegame").expect("it is there");
     let params = [("rows".to_owned(), "13".to_owned()), ("columns".to_owned(), "11".to_owned())];
-    let text = exhibit.generate(&params, 5).expect("a board");
+    let text = exhibit.generate(&params, 5, Budget::default(), &AtomicBool::new(false)).expect("a board");
     let instance = exhibit.open(&text).expect("it opens");
     for solver in exhibit.solvers() {
         for budget in [

@@ -40,7 +40,8 @@ fn courses_are_solved_by_default() {
     let params =
         [("kind", "course"), ("n", "4"), ("lemmings", "2"), ("target", "100"), ("types", "16")].map(setting);
     for seed in [1002, 1004, 1017] {
-        let text = exhibit.generate(&params, seed).expect("it fits");
+        let text =
+            exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false)).expect("it fits");
         let report = solve(&*exhibit.open(&text).expect("it is read"), None, 400_000);
         assert!(report.is_complete(), "seed {seed}: {:?}", report.tally);
     }

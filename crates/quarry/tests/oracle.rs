@@ -55,7 +55,7 @@ fn boards(count: u64, sides: &[u64], rules: &[&str]) -> impl Iterator<Item = Sam
         ] {
             params.set(name, &value).expect("a setting of the generator");
         }
-        SameGame::generate(&params, seed).expect("a small board")
+        SameGame::generate(&params, seed, &mut quarry_core::Meter::unlimited()).expect("a small board")
     })
 }
 

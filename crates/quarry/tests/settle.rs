@@ -113,7 +113,7 @@ fn random(seed: u64, sizes: Sizes) -> Lemmings {
         types: among(0, sizes.types),
         ..Params::default()
     };
-    Lemmings::generate(&params, seed).expect("there is room for the doors")
+    Lemmings::generate(&params, seed, &mut Meter::unlimited()).expect("there is room for the doors")
 }
 
 #[test]

@@ -36,6 +36,11 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
+    /// The answer did not come in time.
+    pub(crate) fn too_long() -> Self {
+        Problem::busy("this takes longer than a question may take here; the command line takes longer limits")
+    }
+
     /// A bug of ours, or the disk's.
     pub(crate) fn ours(message: impl Into<String>) -> Self {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, message)

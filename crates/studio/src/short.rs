@@ -1,6 +1,7 @@
 //! Questions that are answered at once: a few at a time, off the threads that serve, with bodies of bounded size.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
@@ -29,27 +30,39 @@ impl Counter {
         Counter { places: Arc::new(Semaphore::new(2 * workers.max(1))) }
     }
 
-    /// Answers a question. One that takes too long is given up by whoever asked, but keeps its place until it ends, so
-    /// that there are never more than a few.
+    /// Answers a question. One that takes too long, or whose asker has gone, is told to stop by its flag; it keeps its place
+    /// until it ends, so that there are never more than a few.
     pub(crate) async fn ask(
         &self,
-        question: impl FnOnce() -> Result<Value, Problem> + Send + 'static,
+        question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,
     ) -> Answer {
         let busy = || Problem::busy("too many questions at the same time; try again in a moment");
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await.map_err(|_| busy())?;
         let place = place.map_err(|_| busy())?;
+        let asker = Asker::default();
+        let stop = Arc::clone(&asker.gone);
         let work = tokio::task::spawn_blocking(move || {
-            let answer = question();
-            drop(place);
-            answer
+            // Given back when this ends, and be it by a panic.
+            let _place = place;
+            question(&stop)
         });
         match timeout(PATIENCE, work).await {
             Ok(Ok(answer)) => answer.map(Json),
-            Ok(Err(_)) => Err(Problem::ours("a bug in the house: this question ended in a panic")),
-            Err(_) => Err(Problem::busy(
-                "this takes longer than a question may take here; the command line has no such limit",
-            )),
+            Ok(Err(_)) => Err(Problem::ours("internal error: this question ended in a panic")),
+            Err(_) => Err(Problem::too_long()),
         }
+    }
+}
+
+/// Whoever waits for an answer; gone when dropped.
+#[derive(Default)]
+struct Asker {
+    gone: Arc<AtomicBool>,
+}
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.gone.store(true, Ordering::Relaxed);
     }
 }
 

@@ -1,5 +1,7 @@
 //! The house's plain data as JSON.
 
+use std::sync::atomic::AtomicBool;
+
 use quarry::{
     Budget, Domain, Exhibit, Field, Inside, Instance, Picture, Report, Session, Shape, Side, SolverCard,
     Tile, Tint,
@@ -88,7 +90,8 @@ pub(crate) fn exhibit(exhibit: &dyn Exhibit) -> Value {
 /// The fullest moment of a good game: of many puzzles there is little to be seen at the start.
 fn fullest(instance: &dyn Instance) -> Picture {
     let Some(mut session) = instance.session() else { return instance.picture() };
-    let line = session.continuation();
+    // That of an example that ships is soon found.
+    let line = session.continuation(Budget::default(), &AtomicBool::new(false)).unwrap_or_default();
     let filled = |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
     let mut best = session.scene();
     let mut look = |session: &dyn Session| {

@@ -2,12 +2,16 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
-use quarry::catalogue;
+use quarry::{Budget, GenerateError, catalogue};
 use serde_json::json;
 
 use crate::args::GenerateArgs;
 use crate::input::Complaint;
+use crate::interrupt::stop_or_exit_on_interrupt;
+use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result {
@@ -15,10 +19,31 @@ pub(crate) fn run(args: &GenerateArgs) -> Result {
         let ids = catalogue().ids().join(", ");
         return Err(Complaint::Words(format!("unknown puzzle '{}': expected one of {ids}", args.puzzle)));
     };
+    let stop = stop_or_exit_on_interrupt()?;
+    let begun = Instant::now();
     let mut out = anstream::stdout().lock();
     for index in 0..args.count {
         let seed = args.seed.wrapping_add(index);
-        let text = exhibit.generate(&args.params, seed).map_err(Complaint::Words)?;
+        let spinner = Spinner::new("generate");
+        spinner.note(format!("{} of {}", index + 1, args.count));
+        let left = args.seconds - begun.elapsed().as_secs_f64();
+        let budget = Budget { seconds: Some(left), ..Budget::default() };
+        let made = exhibit.generate(&args.params, seed, budget, &stop);
+        drop(spinner);
+        let text = match made {
+            Ok(text) => text,
+            Err(GenerateError::Refused(why)) => return Err(Complaint::Words(why)),
+            Err(GenerateError::Stopped) => {
+                let made = format!("{index} of {} instances were made", args.count);
+                if stop.load(Ordering::Relaxed) {
+                    anstream::eprintln!("interrupted: {made}");
+                    return Ok(Exit::Interrupted);
+                }
+                let limit = args.seconds;
+                anstream::eprintln!("stopped by the limit of {limit} seconds: {made}; --seconds allows more");
+                return Ok(Exit::No);
+            }
+        };
         let text = if args.json {
             format!("{}\n", json!({"puzzle": args.puzzle, "seed": seed, "instance": text}))
         } else {

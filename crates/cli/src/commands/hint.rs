@@ -1,13 +1,16 @@
 //! `quarry hint`: the next step with the reason; on boards that are filled in, in stages.
 
 use std::io::Write;
+use std::sync::atomic::AtomicBool;
 
-use quarry::{Advice, Instance};
+use quarry::{Advice, Budget, Halt, Instance};
 use serde_json::json;
 
 use crate::args::HintArgs;
 use crate::commands::play::no_hint;
 use crate::input::Complaint;
+use crate::interrupt::stop_or_exit_on_interrupt;
+use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &HintArgs) -> Result {
@@ -16,26 +19,54 @@ pub(crate) fn run(args: &HintArgs) -> Result {
         input::text(file, "expected a partly filled board, as `quarry solve -o FILE` writes a full one")
     });
     let so_far = so_far.transpose()?;
-    let advice = instance.advice(so_far.as_deref()).map_err(|error| {
+    let stop = stop_or_exit_on_interrupt()?;
+    let budget = Budget { seconds: Some(args.seconds), ..Budget::default() };
+    let spinner = Spinner::new("hint");
+    let advice = instance.advice(so_far.as_deref(), budget, &stop).map_err(|error| {
         Complaint::Malformed(args.answer.clone().unwrap_or_else(|| args.instance.clone()), error)
     })?;
+    drop(spinner);
     match advice {
+        Some(Advice::Stopped(halt)) => stopped(args, halt),
         Some(advice) => staged(args, &advice),
         None if args.answer.is_some() => {
             let why = "is played move by move: a hint there is for its start, without --answer";
             Err(Complaint::Words(format!("{} {why}", instance.puzzle())))
         }
-        None => played(args, &*instance),
+        None => played(args, &*instance, budget, &stop),
     }
 }
 
+/// Says what came before a step was found.
+fn stopped(args: &HintArgs, halt: Halt) -> Result {
+    if args.json {
+        writeln!(anstream::stdout().lock(), "{}", json!({"move": null, "stopped": halt.word()}))?;
+    }
+    if halt == Halt::Interrupted {
+        anstream::eprintln!("interrupted before a step was found");
+        return Ok(Exit::Interrupted);
+    }
+    let limit = args.seconds;
+    anstream::eprintln!(
+        "stopped by the limit of {limit} seconds before a step was found; --seconds allows more"
+    );
+    Ok(Exit::No)
+}
+
 /// The next move of a game.
-fn played(args: &HintArgs, instance: &dyn Instance) -> Result {
+fn played(args: &HintArgs, instance: &dyn Instance, budget: Budget, stop: &AtomicBool) -> Result {
     let session = instance
         .session()
         .ok_or_else(|| Complaint::Words(format!("{} cannot be played by hand", instance.puzzle())))?;
+    let spinner = Spinner::new("hint");
+    let hint = session.hint(budget, stop);
+    drop(spinner);
+    let hint = match hint {
+        Ok(hint) => hint,
+        Err(halt) => return stopped(args, halt),
+    };
     let mut out = anstream::stdout().lock();
-    let Some(hint) = session.hint() else {
+    let Some(hint) = hint else {
         writeln!(out, "{}", if args.json { "{\"move\":null}" } else { no_hint(&*session) })?;
         return Ok(Exit::No);
     };
@@ -107,6 +138,7 @@ fn stages(advice: &Advice) -> Stages {
             (fine, lesson.cells.clone(), lesson.thoughts.clone(), Some(lesson.entry.clone()))
         }
         Advice::Stuck => (format!("{fine}; no technique finds another step"), Vec::new(), Vec::new(), None),
+        Advice::Stopped(halt) => (format!("stopped: {}", halt.word()), Vec::new(), Vec::new(), None),
         Advice::Solved => ("everything is filled in, and right".to_owned(), Vec::new(), Vec::new(), None),
     }
 }

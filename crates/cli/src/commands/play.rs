@@ -4,8 +4,9 @@ mod lines;
 mod screen;
 
 use std::io::IsTerminal;
+use std::sync::atomic::AtomicBool;
 
-use quarry::Session;
+use quarry::{HINT_BUDGET, Hint, Session};
 
 use crate::args::PlayArgs;
 use crate::input::Complaint;
@@ -26,6 +27,14 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
 
 /// What is said where nothing is wrong so far.
 const NO_SLIP: &str = "nothing contradicts the rules so far";
+
+/// A hint, or why there is none.
+fn hint(session: &dyn Session) -> std::result::Result<Hint, &'static str> {
+    match session.hint(HINT_BUDGET, &AtomicBool::new(false)) {
+        Ok(hint) => hint.ok_or_else(|| no_hint(session)),
+        Err(_) => Err("no hint was found in two seconds"),
+    }
+}
 
 /// What is said where there is no hint.
 pub(crate) fn no_hint(session: &dyn Session) -> &'static str {

@@ -1,13 +1,16 @@
 //! `quarry print`: boards on paper, their solutions on the last pages.
 
+use std::fs::OpenOptions;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Budget, Instance, Picture, Request, catalogue};
+use quarry::{Budget, Halt, Instance, Picture, Request, catalogue};
 
 use crate::args::PrintArgs;
 use crate::input::Complaint;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::stop_or_exit_on_interrupt;
+use crate::progress::Spinner;
 use crate::sheet::{self, Board};
 use crate::{Exit, Result, input};
 
@@ -24,12 +27,21 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
             return Err(Complaint::Words(format!("{name}: expected a file that ends in .svg or .pdf")));
         }
     };
-    let stop = stop_on_interrupt()?;
+    check_place(&args.output)?;
+    let instances = args.instances.iter().map(|name| input::instance(name)).collect::<Read<Vec<_>>>()?;
+    if !args.no_solutions
+        && let Some(instance) = instances.iter().find(|instance| !instance.can_draw_answers())
+    {
+        let why = "is not a board that can be drawn; --no-solutions prints the boards alone";
+        return Err(Complaint::Words(format!("an answer to {} {why}", instance.puzzle())));
+    }
+    let stop = stop_or_exit_on_interrupt()?;
+    let spinner = Spinner::new("print");
     let mut boards = Vec::new();
     let mut solutions = Vec::new();
     let mut rules: Vec<&str> = Vec::new();
-    for (name, number) in args.instances.iter().zip(1..) {
-        let instance = input::instance(name)?;
+    for ((name, instance), number) in args.instances.iter().zip(&instances).zip(1..) {
+        spinner.note(format!("{number} of {}", instances.len()));
         let title = instance.header().name.clone().map_or(String::new(), |title| format!(" {title}"));
         let facts: Vec<_> = instance.facts().iter().map(|(name, value)| format!("{name} {value}")).collect();
         boards.push(Board {
@@ -41,7 +53,14 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
             solutions.push(Board {
                 caption: format!("Solution {number}"),
                 note: String::new(),
-                picture: solved(name, &*instance, args.seconds, &stop)?,
+                picture: match solved(name, &**instance, args.seconds, &stop)? {
+                    Some(picture) => picture,
+                    None => {
+                        drop(spinner);
+                        anstream::eprintln!("interrupted: nothing was printed");
+                        return Ok(Exit::Interrupted);
+                    }
+                },
             });
         }
         let about = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.about().rules);
@@ -49,23 +68,37 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
             rules.push(about);
         }
     }
+    drop(spinner);
     let per_page = usize::from(args.per_page);
     let mut pages = sheet::pages(&boards, per_page, &rules.join(" "));
     pages.extend(sheet::pages(&solutions, SOLUTIONS_FOR_EACH_BOARD * per_page, ""));
-    std::fs::write(&args.output, write(&pages)).map_err(|error| {
-        let name = args.output.display().to_string();
-        Complaint::Unusable(name, error, "choose another place with -o")
-    })?;
+    std::fs::write(&args.output, write(&pages)).map_err(|error| unwritable(&args.output, error))?;
     Ok(Exit::Yes)
 }
 
-/// The picture of a solution, found by the puzzle's default solver.
+type Read<T> = std::result::Result<T, Complaint>;
+
+/// Whether the sheet can be written, before anything long begins.
+fn check_place(path: &Path) -> Read<()> {
+    let is_new = !path.exists();
+    OpenOptions::new().append(true).create(true).open(path).map_err(|error| unwritable(path, error))?;
+    if is_new {
+        std::fs::remove_file(path).map_err(|error| unwritable(path, error))?;
+    }
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: std::io::Error) -> Complaint {
+    Complaint::Unusable(path.display().to_string(), error, "choose another place with -o")
+}
+
+/// The picture of a solution, found by the puzzle's default solver; none if somebody interrupts.
 fn solved(
     name: &str,
     instance: &dyn Instance,
     seconds: f64,
     stop: &Arc<AtomicBool>,
-) -> std::result::Result<Picture, Complaint> {
+) -> Read<Option<Picture>> {
     let request = Request {
         solver: None,
         params: Vec::new(),
@@ -76,11 +109,13 @@ fn solved(
     };
     let report =
         instance.solve(&request, &mut |_| {}).map_err(|error| Complaint::Words(error.to_string()))?;
-    let complaint = if report.is_complete() {
-        format!("{name}: an answer to {} is not a board that can be drawn", instance.puzzle())
-    } else {
-        format!("{name}: no solution was found ({}); more --seconds may help", report.stopped())
-    };
+    if report.halted == Some(Halt::Interrupted) {
+        return Ok(None);
+    }
     let picture = instance.answer_picture(&report).filter(|_| report.is_complete());
-    picture.ok_or_else(|| Complaint::Words(format!("{complaint}; --no-solutions prints the boards alone")))
+    picture.map(Some).ok_or_else(|| {
+        let stopped = report.stopped();
+        let help = "more --seconds may help, and --no-solutions prints the boards alone";
+        Complaint::Words(format!("{name}: no solution was found ({stopped}); {help}"))
+    })
 }

@@ -4,16 +4,23 @@ mod settlement;
 
 use std::io::Write;
 
+use quarry::{Halt, Tier};
 use serde_json::json;
 
 use crate::args::RateArgs;
+use crate::interrupt::stop_or_exit_on_interrupt;
+use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &RateArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let Some(rating) = instance.rating() else {
-        return settlement::run(args, &*instance);
+    let stop = stop_or_exit_on_interrupt()?;
+    let spinner = Spinner::new("rate");
+    let rating = instance.rating(args.budget(), &stop);
+    let Some(rating) = rating else {
+        return settlement::run(args, &*instance, &stop, spinner);
     };
+    drop(spinner);
     let steps: usize = rating.used.iter().map(|(_, count)| count).sum();
     let mut out = anstream::stdout().lock();
     if args.json {
@@ -22,14 +29,17 @@ pub(crate) fn run(args: &RateArgs) -> Result {
             .hardest
             .as_ref()
             .map(|(technique, sentence)| json!({"technique": technique, "sentence": sentence}));
-        let object = json!({"puzzle": instance.puzzle(), "instance": args.instance, "tier": rating.tier.name(),
-            "score": rating.score, "solved": rating.unsolved.is_none(), "steps": steps, "longest": rating.longest,
-            "techniques": rating.used.iter().map(technique).collect::<Vec<_>>(), "hardest": hardest, "unsolved": rating.unsolved});
+        let object = json!({"puzzle": instance.puzzle(), "instance": args.instance, "tier": rating.tier.map(Tier::name),
+            "score": rating.score, "solved": rating.unsolved.is_none() && rating.halted.is_none(), "steps": steps, "longest": rating.longest,
+            "techniques": rating.used.iter().map(technique).collect::<Vec<_>>(), "hardest": hardest, "unsolved": rating.unsolved,
+            "stopped": rating.halted.map_or("finished", Halt::word)});
         writeln!(out, "{object}")?;
     } else {
         let name = instance.header().name.as_deref().unwrap_or(&args.instance);
         writeln!(out, "instance  {name}")?;
-        writeln!(out, "tier      {}", rating.tier)?;
+        let tier =
+            rating.tier.map_or("not known: the rating was stopped, what follows is a part of it", Tier::name);
+        writeln!(out, "tier      {tier}")?;
         writeln!(
             out,
             "score     {} points in {steps} steps, the longest chain {}",
@@ -45,5 +55,16 @@ pub(crate) fn run(args: &RateArgs) -> Result {
             writeln!(out, "unsolved  {why}")?;
         }
     }
-    Ok(if rating.unsolved.is_none() { Exit::Yes } else { Exit::No })
+    Ok(match rating.halted {
+        Some(Halt::Interrupted) => {
+            anstream::eprintln!("interrupted before the rating was finished");
+            Exit::Interrupted
+        }
+        Some(halt) => {
+            anstream::eprintln!("stopped by the limit on {}; --seconds allows more", halt.word());
+            Exit::No
+        }
+        None if rating.unsolved.is_none() => Exit::Yes,
+        None => Exit::No,
+    })
 }

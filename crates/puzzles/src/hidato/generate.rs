@@ -5,7 +5,7 @@
 //! each given is needed, the two ends aside where they are always given. Where the wish cannot be met on this path, others
 //! are tried.
 
-use quarry_core::{Generate, Path, Rng, Tier, settings, solved_within};
+use quarry_core::{Generate, GenerateError, Meter, NoPath, Path, Rng, Tier, settings, solved_within};
 
 use super::routed::numbered;
 use super::shape::{self, Symmetry};
@@ -51,18 +51,18 @@ const MOST_ATTEMPTS: usize = 1_500;
 impl Generate for Hidato {
     type Params = Params;
 
-    fn generate(params: &Params, seed: u64) -> Result<Self, String> {
+    fn generate(params: &Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
         let board = shape::board(params)?;
         let wish = Wish::new(params, &board)?;
         let mut rng = Rng::new(seed);
         let mut closest = Missed::Givens(board.len());
         for _ in 0..wish.attempts {
-            match wish.attempt(&board, &mut rng)? {
+            match wish.attempt(&board, &mut rng, meter)? {
                 Ok(puzzle) => return Ok(puzzle),
                 Err(missed) => closest = closest.min(missed),
             }
         }
-        Err(wish.refusal(closest))
+        Err(wish.refusal(closest).into())
     }
 }
 
@@ -108,8 +108,16 @@ impl<'p> Wish<'p> {
     }
 
     /// A puzzle on a new path.
-    fn attempt(&self, board: &Board, rng: &mut Rng) -> Result<Result<Hidato, Missed>, String> {
-        let path = Path::random(board.graph(), rng).map_err(|why| why.to_string())?;
+    fn attempt(
+        &self,
+        board: &Board,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Result<Hidato, Missed>, GenerateError> {
+        let path = Path::random(board.graph(), rng, meter).map_err(|why| match why {
+            NoPath::Stopped => GenerateError::Stopped,
+            why => GenerateError::Refused(why.to_string()),
+        })?;
         let solution = numbered(path.order());
         let links = self.links(path.order(), rng);
         let ends = [path.order()[0], path.order()[board.len() - 1]];
@@ -119,9 +127,10 @@ impl<'p> Wish<'p> {
 
         let puzzle = if self.params.unique || self.tier.is_some() {
             let hardest = self.tier.filter(|&tier| tier < Tier::Beyond);
-            let mut sparing = Sparing::new(board, &links, solution, hardest);
+            let sparing = Sparing::new(board, &links, solution, hardest, meter);
+            let mut sparing = sparing.ok_or(GenerateError::Stopped)?;
             match self.params.ends {
-                "hidden" if !sparing.spare(&at_ends.concat()) => {
+                "hidden" if !sparing.spare(&at_ends.concat(), meter).ok_or(GenerateError::Stopped)? => {
                     return Ok(Err(Missed::Givens(sparing.count())));
                 }
                 "free" => {
@@ -130,7 +139,7 @@ impl<'p> Wish<'p> {
                 }
                 _ => {}
             }
-            sparing.reduce(others, self.givens.unwrap_or(0));
+            sparing.reduce(others, self.givens.unwrap_or(0), meter).ok_or(GenerateError::Stopped)?;
             sparing.into_puzzle()
         } else {
             let kept = self.chosen(board.len(), &at_ends, others, rng);
@@ -143,7 +152,9 @@ impl<'p> Wish<'p> {
         }
         // It is no harder than wanted, and so of the tier if the one below does not suffice.
         let easier = Tier::ALL.into_iter().take_while(|&tier| self.tier.is_some_and(|wanted| tier < wanted)).last();
-        if easier.is_some_and(|easier| solved_within(&puzzle, easier)) {
+        if let Some(easier) = easier
+            && solved_within(&puzzle, easier, meter).ok_or(GenerateError::Stopped)?
+        {
             return Ok(Err(Missed::Tier));
         }
         Ok(Ok(puzzle))
@@ -216,9 +227,7 @@ impl<'p> Wish<'p> {
 mod tests {
     use super::*;
     use quarry_constraint::Engine;
-    use quarry_core::{Constrained, Explained, Next, Puzzle, Settings, Solutions};
-
-    use crate::hidato::tier;
+    use quarry_core::{Constrained, Explained, Next, Puzzle, Settings, Solutions, rate};
 
     fn params(values: &[(&str, &str)]) -> Params {
         let mut params = Params::default();
@@ -226,8 +235,17 @@ mod tests {
         params
     }
 
+    fn made(wish: &[(&str, &str)], seed: u64) -> Result<Hidato, GenerateError> {
+        Hidato::generate(&params(wish), seed, &mut Meter::unlimited())
+    }
+
+    fn tier(puzzle: &Hidato) -> Tier {
+        rate(puzzle, &mut Meter::unlimited()).tier.expect("nobody stops it")
+    }
+
     fn solutions(puzzle: &Hidato) -> Solutions {
-        Engine::new(&puzzle.model()).count(1_000_000)
+        let meter = &mut Meter::unlimited();
+        Engine::new(&puzzle.model(), meter).expect("nobody stops it").count(1_000_000, meter)
     }
 
     /// Leaves out a given.
@@ -242,7 +260,7 @@ mod tests {
         for topology in Topology::ALL {
             for (seed, links) in [(1, "0"), (2, "0.2")] {
                 let wish = [("topology", topology.name()), ("columns", "6"), ("rows", "6"), ("ends", "free"), ("links", links)];
-                let puzzle = Hidato::generate(&params(&wish), seed).unwrap();
+                let puzzle = made(&wish, seed).unwrap();
                 assert_eq!(solutions(&puzzle), Solutions::One, "{}", puzzle.show());
                 for cell in (0..puzzle.board().len()).filter(|&cell| puzzle.givens()[cell].is_some()) {
                     assert_eq!(solutions(&without(&puzzle, cell)), Solutions::Several, "{cell}: {}", puzzle.show());
@@ -256,24 +274,24 @@ mod tests {
     fn wishes_are_kept() {
         let count = |puzzle: &Hidato| puzzle.givens().iter().flatten().count();
         let last = |puzzle: &Hidato| puzzle.board().len() as u16;
-        let puzzle = Hidato::generate(&params(&[("givens", "20")]), 1).unwrap();
+        let puzzle = made(&[("givens", "20")], 1).unwrap();
         assert_eq!((count(&puzzle), solutions(&puzzle)), (20, Solutions::One));
         assert!([1, last(&puzzle)].iter().all(|&end| puzzle.givens().contains(&Some(end))));
-        let sparse = Hidato::generate(&params(&[("givens", "7"), ("unique", "false"), ("side", "5")]), 1).unwrap();
+        let sparse = made(&[("givens", "7"), ("unique", "false"), ("side", "5")], 1).unwrap();
         assert_eq!(count(&sparse), 7);
-        let hidden = Hidato::generate(&params(&[("ends", "hidden")]), 1).unwrap();
+        let hidden = made(&[("ends", "hidden")], 1).unwrap();
         assert!([1, last(&hidden)].iter().all(|&end| !hidden.givens().contains(&Some(end))));
         assert_eq!(solutions(&hidden), Solutions::One);
-        let turned = Hidato::generate(&params(&[("symmetry", "half-turn")]), 1).unwrap();
+        let turned = made(&[("symmetry", "half-turn")], 1).unwrap();
         assert!(turned.givens().iter().zip(turned.givens().iter().rev()).all(|(one, other)| one.is_some() == other.is_some()));
-        let ring = Hidato::generate(&params(&[("topology", "orthogonal"), ("mask", "..../.##./..../....")]), 1).unwrap();
+        let ring = made(&[("topology", "orthogonal"), ("mask", "..../.##./..../....")], 1).unwrap();
         assert_eq!(ring.board().len(), 14);
     }
 
     /// The judge's word on the steps of the techniques.
     fn is_solved_by_steps(puzzle: &Hidato) -> bool {
         let mut notes = puzzle.notes();
-        while let Next::Step(_) = puzzle.next(&mut notes, Tier::Expert) {}
+        while let Next::Step(_) = puzzle.next(&mut notes, Tier::Expert, &mut Meter::unlimited()) {}
         puzzle.judge(&puzzle.filled(&notes)).is_ok_and(|verdict| verdict.solved)
     }
 
@@ -288,15 +306,15 @@ mod tests {
             for wanted in Tier::ALL.into_iter().filter(|&wanted| wanted < Tier::Beyond) {
                 let wish = [board.clone(), vec![("tier", wanted.name()), ("unique", "false")]].concat();
                 for seed in 0..4 {
-                    let puzzle = Hidato::generate(&params(&wish), seed).unwrap();
+                    let puzzle = made(&wish, seed).unwrap();
                     assert_eq!(tier(&puzzle), wanted, "{}", puzzle.show());
                     assert!(is_solved_by_steps(&puzzle), "{}", puzzle.show());
                 }
             }
         }
-        let hardest = Hidato::generate(&params(&[("side", "5"), ("tier", "beyond")]), 1).unwrap();
+        let hardest = made(&[("side", "5"), ("tier", "beyond")], 1).unwrap();
         assert_eq!((tier(&hardest), solutions(&hardest)), (Tier::Beyond, Solutions::One));
-        let counted = Hidato::generate(&params(&[("tier", "medium"), ("givens", "15")]), 1).unwrap();
+        let counted = made(&[("tier", "medium"), ("givens", "15")], 1).unwrap();
         assert_eq!((tier(&counted), counted.givens().iter().flatten().count()), (Tier::Medium, 15));
     }
 
@@ -313,7 +331,7 @@ mod tests {
             (vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")], "no left-right symmetry"),
             (vec![("topology", "square"), ("columns", "100"), ("rows", "100")], "10000 cells"),
         ] {
-            let error = Hidato::generate(&params(&wish), 1).unwrap_err();
+            let error = made(&wish, 1).unwrap_err().to_string();
             assert!(error.contains(reason), "{wish:?}: {error}");
         }
     }

@@ -23,7 +23,7 @@ use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Pu
 
 pub use arrange::Layout;
 pub use board::{Board, Cell, Number, Place, Topology};
-pub use human::{Notes, tier};
+pub use human::Notes;
 pub use trail::Trail;
 
 /// What stands in each cell, in reading order.

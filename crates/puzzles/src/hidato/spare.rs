@@ -5,7 +5,7 @@
 //! techniques are asked too, but last: they would find the same, and take longer.
 
 use quarry_constraint::{Engine, Step};
-use quarry_core::{Constrained, Constraint, Literal, Tier, Value, solved_within};
+use quarry_core::{Constrained, Constraint, Literal, Meter, Tier, Value, solved_within};
 
 use super::{Board, Cell, Filling, Hidato};
 
@@ -32,14 +32,20 @@ enum Spared {
 }
 
 impl Sparing {
-    /// All numbers of a solution are given.
-    pub(super) fn new(board: &Board, links: &[(Cell, Cell)], solution: Filling, hardest: Option<Tier>) -> Self {
+    /// All numbers of a solution are given; none if the meter says stop.
+    pub(super) fn new(
+        board: &Board,
+        links: &[(Cell, Cell)],
+        solution: Filling,
+        hardest: Option<Tier>,
+        meter: &mut Meter,
+    ) -> Option<Self> {
         let empty = Hidato::new(board.clone(), vec![None; board.len()], links.to_vec());
         let mut model = empty.model();
         let differs = |(variable, value)| Literal { variable, value, holds: false };
         model.constraints.push(Constraint::Clause(values(&solution).enumerate().map(differs).collect()));
         let puzzle = Hidato { givens: solution.clone(), ..empty };
-        Sparing { puzzle, solution, engine: Engine::new(&model), hardest }
+        Some(Sparing { puzzle, solution, engine: Engine::new(&model, meter)?, hardest })
     }
 
     /// What is left.
@@ -52,14 +58,15 @@ impl Sparing {
         self.puzzle.givens.iter().flatten().count()
     }
 
-    /// Leaves these out, if the solution stays the only one and not too hard. Says whether it does.
-    pub(super) fn spare(&mut self, cells: &[Cell]) -> bool {
-        matches!(self.try_without(cells), Spared::Yes)
+    /// Leaves these out, if the solution stays the only one and not too hard. Says whether it does; none if the meter says
+    /// stop.
+    pub(super) fn spare(&mut self, cells: &[Cell], meter: &mut Meter) -> Option<bool> {
+        Some(matches!(self.try_without(cells, meter)?, Spared::Yes))
     }
 
     /// Leaves out what can be spared, in this order as far as that is quick, until `least` are left. Each unit goes or
-    /// stays as a whole. When fewer are wanted than can be had, none that is left can be spared.
-    pub(super) fn reduce(&mut self, mut units: Vec<Vec<Cell>>, least: usize) {
+    /// stays as a whole. When fewer are wanted than can be had, none that is left can be spared. None if the meter says stop.
+    pub(super) fn reduce(&mut self, mut units: Vec<Vec<Cell>>, least: usize, meter: &mut Meter) -> Option<()> {
         // Most can go at first and few in the end, so shares are tried that grow with success and shrink without it.
         let mut share = units.len().div_ceil(2);
         while !units.is_empty() {
@@ -78,7 +85,7 @@ impl Sparing {
                 continue;
             }
             let first = units.len() - tried;
-            match self.try_without(&cells) {
+            match self.try_without(&cells, meter)? {
                 Spared::Yes => {
                     units.truncate(first);
                     share = tried * 2;
@@ -95,15 +102,17 @@ impl Sparing {
                 Spared::Open => share = tried / 2,
             }
         }
+        Some(())
     }
 
-    fn try_without(&mut self, cells: &[Cell]) -> Spared {
+    fn try_without(&mut self, cells: &[Cell], meter: &mut Meter) -> Option<Spared> {
         for &cell in cells {
             self.puzzle.givens[usize::from(cell)] = None;
         }
-        let mut spared = self.company(cells);
-        let is_too_hard = |hardest| !solved_within(&self.puzzle, hardest);
-        if matches!(spared, Spared::Yes) && self.hardest.is_some_and(is_too_hard) {
+        let mut spared = self.company(cells, meter)?;
+        if let (Spared::Yes, Some(hardest)) = (&spared, self.hardest)
+            && !solved_within(&self.puzzle, hardest, meter)?
+        {
             spared = Spared::No(cells.to_vec());
         }
         if !matches!(spared, Spared::Yes) {
@@ -111,11 +120,11 @@ impl Sparing {
                 self.puzzle.givens[usize::from(cell)] = self.solution[usize::from(cell)];
             }
         }
-        spared
+        Some(spared)
     }
 
-    /// Whether the solution has company now that these are left out.
-    fn company(&mut self, cells: &[Cell]) -> Spared {
+    /// Whether the solution has company now that these are left out; none if the meter says stop.
+    fn company(&mut self, cells: &[Cell], meter: &mut Meter) -> Option<Spared> {
         self.engine.restart();
         for ((cell, given), value) in self.puzzle.givens.iter().enumerate().zip(values(&self.solution)) {
             if given.is_some() {
@@ -127,7 +136,8 @@ impl Sparing {
         if let &[cell] = cells {
             self.engine.rule_out(cell.into(), value(cell));
         }
-        match self.engine.next(NODES_PER_QUESTION) {
+        Some(match self.engine.next(NODES_PER_QUESTION, meter) {
+            Step::Stopped => return None,
             Step::End => Spared::Yes,
             Step::Paused => Spared::Open,
             Step::Found => {
@@ -135,7 +145,7 @@ impl Sparing {
                 let differs = |cell: &Cell| other[usize::from(*cell)] != value(*cell);
                 Spared::No(cells.iter().copied().filter(differs).collect())
             }
-        }
+        })
     }
 }
 

@@ -104,14 +104,14 @@ mod tests {
     use super::*;
     use crate::lemmings::level::Skill;
     use crate::lemmings::{Command, Lemmings, Move, rules};
-    use quarry_core::{Generate, Puzzle};
+    use quarry_core::{Generate, Meter, Puzzle};
 
     /// The first lemming gets past each obstacle by the type that is made for it, in the time that the course allows.
     #[test]
     fn every_course_has_a_way_through() {
         for seed in 0..60 {
             let params = Params { kind: "course", n: 6, lemmings: 1, types: 0, target: 100, slack: 100, ..Params::default() };
-            let mut level = Lemmings::generate(&params, seed).unwrap().level().clone();
+            let mut level = Lemmings::generate(&params, seed, &mut Meter::unlimited()).unwrap().level().clone();
             level.quantities = [100; 8];
             let mut state = rules::start(&level);
             let mut orders = Vec::new();
@@ -140,10 +140,11 @@ mod tests {
     #[test]
     fn a_course_has_the_types_that_were_asked_for_and_must_fit() {
         let params = Params { kind: "course", n: 4, types: 9, ..Params::default() };
-        let game = Lemmings::generate(&params, 3).unwrap();
+        let game = Lemmings::generate(&params, 3, &mut Meter::unlimited()).unwrap();
         assert_eq!(game.level().quantities.iter().sum::<u16>(), 9);
         assert_eq!(Lemmings::parse(&game.show()).as_ref(), Ok(&game));
-        let error = Lemmings::generate(&Params { n: 40, ..params }, 3).unwrap_err();
+        let error = Lemmings::generate(&Params { n: 40, ..params }, 3, &mut Meter::unlimited());
+        let error = error.unwrap_err().to_string();
         assert!(error.contains("lower n"), "{error}");
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use quarry_core::{Generate, Rng, settings};
+use quarry_core::{Generate, GenerateError, Meter, Rng, settings};
 
 use super::landscape::{self, SETS};
 use super::level::{Cell, Level, RuleSet, Skill};
@@ -53,7 +53,7 @@ settings! {
 impl Generate for Lemmings {
     type Params = Params;
 
-    fn generate(params: &Params, seed: u64) -> Result<Self, String> {
+    fn generate(params: &Params, seed: u64, _: &mut Meter) -> Result<Self, GenerateError> {
         let mut rng = Rng::new(seed);
         let level = match params.kind {
             "alpha" => landscape::alpha(params.n as u8)?.level,
@@ -165,24 +165,28 @@ mod tests {
     use crate::lemmings::{Command, Move};
     use quarry_core::Puzzle;
 
+    fn made(params: &Params, seed: u64) -> Result<Lemmings, String> {
+        Lemmings::generate(params, seed, &mut Meter::unlimited()).map_err(|error| error.to_string())
+    }
+
     fn params(kind: &'static str, n: u64) -> Params {
         Params { kind, n, ..Params::default() }
     }
 
     #[test]
     fn sets_go_on_beyond_the_catalogue() {
-        let twelve = Lemmings::generate(&params("diggers", 12), 1).unwrap();
+        let twelve = made(&params("diggers", 12), 1).unwrap();
         assert_eq!((twelve.level().height, twelve.level().frequency), (24, 12));
-        let error = Lemmings::generate(&params("diggers", 33), 1).unwrap_err();
+        let error = made(&params("diggers", 33), 1).unwrap_err();
         assert_eq!(error, "diggers go from n = 1 to 32: a grid has at most 64 rows");
-        assert!(Lemmings::generate(&params("alpha", 8), 1).is_err());
+        assert!(made(&params("alpha", 8), 1).is_err());
     }
 
     #[test]
     fn random_levels_have_what_was_asked_for() {
         let wanted = Params { entrances: 3, exits: 2, types: 20, width: 33, height: 7, ..params("random", 1) };
         for seed in 0..50 {
-            let game = Lemmings::generate(&wanted, seed).unwrap();
+            let game = made(&wanted, seed).unwrap();
             let level = game.level();
             assert_eq!((level.entrances.len(), level.exits.len(), level.width, level.height), (3, 2, 33, 7));
             assert_eq!(level.quantities.iter().sum::<u16>(), 20);
@@ -190,14 +194,14 @@ mod tests {
             assert_eq!(Lemmings::parse(&game.show()).as_ref(), Ok(&game));
         }
         let crowded = Params { entrances: 8, exits: 8, width: 3, height: 3, ..wanted };
-        assert!(Lemmings::generate(&crowded, 1).is_err());
+        assert!(made(&crowded, 1).is_err());
     }
 
     /// The one time for each order follows from the depths of the platforms: dig (2 steps), fall, land.
     #[test]
     fn difficult_levels_need_every_order_at_its_one_time() {
         for seed in 0..20 {
-            let game = Lemmings::generate(&Params { height: 64, ..params("difficult", 12) }, seed).unwrap();
+            let game = made(&Params { height: 64, ..params("difficult", 12) }, seed).unwrap();
             let level = game.level();
             let rows: Vec<u32> = level.platforms.iter().map(|cell| cell.y as u32).collect();
             let mut left = level.quantities;
@@ -215,7 +219,7 @@ mod tests {
                 assert!(!game.judge(&others).unwrap().solved, "seed {seed}, order {late} a step later");
             }
         }
-        let error = Lemmings::generate(&params("difficult", 12), 1).unwrap_err();
+        let error = made(&params("difficult", 12), 1).unwrap_err();
         assert!(error.contains("need 24 rows or more, not 20"), "{error}");
     }
 }

@@ -163,14 +163,66 @@ impl Board {
         }
     }
 
+    /// About how many bytes it holds besides itself.
+    pub fn heap_bytes(&self) -> usize {
+        match self {
+            Board::Packed(_) => 0,
+            // Searches that follow the cells keep two bytes for each of them as well.
+            Board::Wide(board) => 3 * board.places(),
+        }
+    }
+
     /// Plays to the end at random, each removable cell equally likely to name the move, but the colour that is most
     /// frequent at the start only when nothing else can go, so that it gathers into large groups. Returns the points,
-    /// the ending's included, and appends the moves to `line`.
-    pub fn playout_tabu(&mut self, rules: Variant, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
+    /// the ending's included, and appends the moves to `line`. None if `may_play`, asked before each move, said no.
+    pub fn playout_tabu(
+        &mut self,
+        rules: Variant,
+        rng: &mut Rng,
+        line: &mut Vec<Move>,
+        may_play: impl FnMut() -> bool,
+    ) -> Option<Score> {
         match self {
-            Board::Packed(board) => board.playout_tabu(board.most_frequent_colour(), rules, rng, line),
-            Board::Wide(board) => board.playout_tabu(rules, rng, line),
+            Board::Packed(board) => board.playout_tabu(board.most_frequent_colour(), rules, rng, line, may_play),
+            Board::Wide(board) => board.playout_tabu(rules, rng, line, may_play),
         }
+    }
+
+    /// Plays to the end quickly, the same way every time: the colour that is most frequent at the start only when nothing
+    /// else can go, and of the others the largest group (packed), the first one listed of equals, or one after the other
+    /// from the left (wide). Returns the points, the ending's included, and appends the moves to `line`; none if
+    /// `goes_on` said no.
+    pub fn finish(
+        &mut self,
+        rules: Variant,
+        line: &mut Vec<Move>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Score> {
+        if let Board::Wide(board) = self {
+            return board.finish(rules, line, goes_on);
+        }
+        let kept = self.most_frequent_colour();
+        let mut points = 0;
+        while let Some(mv) = self.largest(kept, rules.min_group()) {
+            if !goes_on() {
+                return None;
+            }
+            points += rules.points(self.play(mv));
+            line.push(mv);
+        }
+        Some(points + rules.ending(self.counts()))
+    }
+
+    /// The first of the largest groups, but not of the `kept` colour while there are others.
+    fn largest(&self, kept: Colour, min_group: usize) -> Option<Move> {
+        let mut best = None;
+        self.each_group(min_group, |first, size| {
+            let value = (self.colour(first) != Some(kept), size);
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, first));
+            }
+        });
+        best.map(|(_, first)| first)
     }
 }
 
@@ -296,13 +348,117 @@ mod tests {
         })
     }
 
+    /// Odd boards of every size, from the start and from the middle of a game: the line that finishes it is worth what the
+    /// judge says, and the colour kept for last goes only when nothing else can.
+    #[test]
+    fn a_finished_game_is_over_and_worth_what_the_judge_says() {
+        let mut rng = Rng::new(5);
+        for _ in 0..300 {
+            let (columns, rows) = (1 + rng.below(24) as u8, 1 + rng.below(24) as u8);
+            let grid = Grid::random(columns, rows, 1 + rng.below(8), &mut rng);
+            for rules in Variant::ALL {
+                for mut board in boards_of(&grid) {
+                    let (mut line, mut score) = (Vec::new(), 0);
+                    for _ in 0..rng.below(6) {
+                        let mut groups = Vec::new();
+                        board.groups(rules.min_group(), &mut groups);
+                        let Some(&mv) = groups.get(rng.below(groups.len().max(1))) else { break };
+                        score += rules.points(board.play(mv));
+                        line.push(mv);
+                    }
+                    let (begun, mut replayed) = (line.len(), board.clone());
+                    let kept = board.most_frequent_colour();
+                    score += board.finish(rules, &mut line, &mut || true).expect("nobody stops it");
+                    for &mv in &line[begun..] {
+                        let mut groups = Vec::new();
+                        replayed.groups(rules.min_group(), &mut groups);
+                        assert!(groups.contains(&mv));
+                        let is_kept = |cell: &Cell| replayed.colour(*cell) == Some(kept);
+                        assert!(!is_kept(&mv) || groups.iter().all(is_kept));
+                        replayed.play(mv);
+                    }
+                    assert!(!board.has_move(rules.min_group()));
+                    let solved = !rules.must_clear() || board.is_empty();
+                    assert_eq!(rules::judge(rules, &grid, &line), Ok(Verdict { solved, score }));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn small_boards_are_finished_by_their_largest_groups() {
+        let mut rng = Rng::new(6);
+        for _ in 0..100 {
+            let grid = Grid::random(8, 8, 4, &mut rng);
+            let mut board = Board::from_grid(&grid);
+            let (mut replayed, mut line) = (board.clone(), Vec::new());
+            let kept = board.most_frequent_colour();
+            board.finish(Variant::SameGame, &mut line, &mut || true).expect("nobody stops it");
+            for mv in line {
+                let size = |mv: Move| replayed.group_of(mv).map_or(0, |(_, size)| size);
+                let mut groups = Vec::new();
+                replayed.groups(2, &mut groups);
+                let mut others: Vec<Move> =
+                    groups.iter().copied().filter(|&mv| replayed.colour(mv) != Some(kept)).collect();
+                if others.is_empty() {
+                    others = groups;
+                }
+                let most = others.iter().map(|&mv| size(mv)).max();
+                assert_eq!(others.into_iter().find(|&mv| Some(size(mv)) == most), Some(mv));
+                replayed.play(mv);
+            }
+        }
+    }
+
+    #[test]
+    fn games_stop_where_they_are_told_to() {
+        let mut board = Board::from_grid(&Grid::random(40, 40, 5, &mut Rng::new(7)));
+        let mut asked = 0;
+        let mut twice = || {
+            asked += 1;
+            asked <= 2
+        };
+        assert_eq!(board.clone().finish(Variant::SameGame, &mut Vec::new(), &mut twice), None);
+        let rng = &mut Rng::new(8);
+        assert_eq!(board.playout_tabu(Variant::SameGame, rng, &mut Vec::new(), || false), None);
+    }
+
+    /// Cells are drawn until one can go, or the groups are listed: either way each removable cell is equally likely.
+    #[test]
+    fn wide_boards_draw_removable_cells_evenly() {
+        let mut rng = Rng::new(9);
+        let grid = Grid::random(17, 17, 3, &mut rng);
+        let board = WideBoard::from_grid(&grid);
+        let tabu = board.most_frequent_colour();
+        for min_group in [2, 3] {
+            let mut sizes = Vec::new();
+            board.each_group(min_group, |cell, size| sizes.push((cell, size)));
+            sizes.retain(|&(cell, _)| board.colour(cell) != Some(tabu));
+            let cells: usize = sizes.iter().map(|&(_, size)| size).sum();
+            let draws = 400 * cells;
+            let mut counts = vec![0.0; sizes.len()];
+            for _ in 0..draws {
+                let mv = board.choose(Some(tabu), min_group, &mut rng).expect("there are groups");
+                counts[sizes.iter().position(|&(cell, _)| cell == mv).expect("a listed group")] += 1.0;
+            }
+            let expected = |size: usize| (400 * size) as f64;
+            let chi_square: f64 = counts
+                .iter()
+                .zip(&sizes)
+                .map(|(count, &(_, size))| (count - expected(size)).powi(2) / expected(size))
+                .sum();
+            let mean = sizes.len() as f64 - 1.0;
+            assert!((chi_square - mean).abs() < 4.0 * (2.0 * mean).sqrt(), "{chi_square} where {mean} is expected");
+        }
+    }
+
     /// The tabu colour goes only when nothing else can, and the line is worth what the playout says.
     fn compare_a_playout(grid: &Grid, mut board: Board, rules: Variant, rng: &mut Rng) {
         let mut replayed = board.clone();
         let most = replayed.counts().iter().max().copied();
         let tabu = replayed.counts().iter().position(|&count| Some(count) == most).unwrap() as Colour;
         let mut line = Vec::new();
-        let score = board.playout_tabu(rules, rng, &mut line);
+        let score = board.playout_tabu(rules, rng, &mut line, || true).expect("nobody stops it");
         for &mv in &line {
             let mut groups = Vec::new();
             replayed.groups(rules.min_group(), &mut groups);

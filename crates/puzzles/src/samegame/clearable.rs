@@ -7,7 +7,7 @@
 //! fits for its colours, is answered by a new beginning with coarser blocks. Measured: from four colours on every
 //! size succeeds at once (255 x 255 in 20 ms); three colours succeed up to 60 x 60, two up to 30 x 30.
 
-use quarry_core::Rng;
+use quarry_core::{GenerateError, Meter, Rng};
 
 use super::Move;
 use super::grid::{Cell, Colour, Grid};
@@ -45,13 +45,14 @@ const RESTARTS_PER_GRAIN: usize = 10;
 const PUSHES_PER_OPENING: usize = 10;
 
 /// A board as wanted, or what to change in the wish.
-pub(super) fn board(wanted: &Wanted, rng: &mut Rng) -> Result<Clearable, String> {
+pub(super) fn board(wanted: &Wanted, rng: &mut Rng, meter: &mut Meter) -> Result<Clearable, GenerateError> {
     let cells = wanted.columns * wanted.rows;
     if cells < wanted.min_group {
-        return Err(format!(
+        let why = format!(
             "a board of {cells} cells has no group of {}: use more rows or columns, or other rules",
             wanted.min_group
-        ));
+        );
+        return Err(why.into());
     }
     for restart in 0..RESTARTS {
         let mut work = Work::new(wanted, restart / RESTARTS_PER_GRAIN);
@@ -60,18 +61,22 @@ pub(super) fn board(wanted: &Wanted, rng: &mut Rng) -> Result<Clearable, String>
             let shape = Shape { column: 0, width: wanted.columns, height: wanted.rows, opens: true };
             work.push(Block { shape, row: 0, colour: 0 });
         }
-        while let Some(block) = work.fitting_block(rng) {
+        while let Some(block) = work.fitting_block(rng, meter) {
             work.push(block);
+        }
+        if meter.halted().is_some() {
+            return Err(GenerateError::Stopped);
         }
         if work.missing == 0 {
             return Ok(work.finished());
         }
     }
-    Err(format!(
+    let why = format!(
         "no clearable board of {} columns and {} rows was found with {} colours of at least {} cells: \
          use more colours, a smaller min_share or another size",
         wanted.columns, wanted.rows, wanted.colours, wanted.quota
-    ))
+    );
+    Err(why.into())
 }
 
 /// A rectangle of one colour and the place it is pushed into.
@@ -118,13 +123,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A block that can be pushed in next.
-    fn fitting_block(&self, rng: &mut Rng) -> Option<Block> {
+    /// A block that can be pushed in next; none if nothing fits, or if the meter says stop.
+    fn fitting_block(&self, rng: &mut Rng, meter: &mut Meter) -> Option<Block> {
         if self.missing == 0 {
             return None;
         }
         let open: Vec<usize> = (0..self.columns.len()).filter(|&column| self.gap(column) > 0).collect();
-        (0..TRIES).find_map(|_| {
+        (0..TRIES).take_while(|_| meter.goes_on()).find_map(|_| {
             let shape = self.random_shape(&open, rng);
             if !self.leaves_no_odd_gap(shape) {
                 return None;
@@ -269,7 +274,7 @@ mod tests {
             for colours in [1, 2, 3, 5, 62] {
                 for rules in [Variant::SameGame, Variant::Jawbreaker3] {
                     let wanted = wanted(columns, rows, colours, 0, rules.min_group());
-                    let Clearable { grid, line } = board(&wanted, &mut Rng::new(11)).unwrap();
+                    let Clearable { grid, line } = board(&wanted, &mut Rng::new(11), &mut Meter::unlimited()).unwrap();
                     assert!(grid.cells().all(|cell| grid.at(cell).is_some()), "{wanted:?} is full");
                     rules::judge(rules, &grid, &line).expect("every group is large enough");
                     let emptied = rules::judge(Variant::Clickomania, &grid, &line).unwrap();
@@ -283,17 +288,21 @@ mod tests {
     fn even_exact_shares_are_kept() {
         for min_group in [2, 3] {
             let wanted = wanted(15, 15, 5, 45, min_group);
-            let Clearable { grid, .. } = board(&wanted, &mut Rng::new(5)).unwrap();
+            let Clearable { grid, .. } = board(&wanted, &mut Rng::new(5), &mut Meter::unlimited()).unwrap();
             assert_eq!(grid.counts()[..5], [45; 5]);
         }
     }
 
+    fn refusal(wanted: &Wanted) -> String {
+        board(wanted, &mut Rng::new(1), &mut Meter::unlimited()).unwrap_err().to_string()
+    }
+
     #[test]
     fn what_cannot_be_is_refused_with_advice() {
-        let too_small = board(&wanted(2, 1, 2, 0, 3), &mut Rng::new(1)).unwrap_err();
+        let too_small = refusal(&wanted(2, 1, 2, 0, 3));
         assert!(too_small.contains("more rows or columns"), "{too_small}");
         // Blocks of three cells need two of the three columns, and the last one is left alone.
-        let no_room = board(&wanted(3, 2, 2, 1, 3), &mut Rng::new(1)).unwrap_err();
+        let no_room = refusal(&wanted(3, 2, 2, 1, 3));
         assert!(no_room.contains("min_share"), "{no_room}");
     }
 }

@@ -4,7 +4,7 @@
 //! built backwards from the empty board (`clearable.rs`). The same parameters and seed give the same board on
 //! every machine and in every version: the shipped boards of Table 1 are compared with it by a test.
 
-use quarry_core::{Generate, Rng, settings};
+use quarry_core::{Generate, GenerateError, Meter, Rng, settings};
 
 use super::clearable::{self, Clearable, Wanted};
 use super::grid::Grid;
@@ -32,18 +32,19 @@ settings! {
 impl Generate for SameGame {
     type Params = Params;
 
-    fn generate(params: &Params, seed: u64) -> Result<Self, String> {
+    fn generate(params: &Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
         let rules = Variant::named(params.rules).expect("the settings only take the names of rule sets");
         let cells = params.rows * params.columns;
         let quota = (params.min_share * cells).div_ceil(100);
         if quota * params.colours > cells {
-            return Err(format!(
+            let why = format!(
                 "{} colours with at least {quota} cells each (min_share {}) need more than the {cells} cells of the \
                  board: lower min_share to {} or less, or use fewer colours",
                 params.colours,
                 params.min_share,
                 100 * (cells / params.colours) / cells,
-            ));
+            );
+            return Err(why.into());
         }
         let wanted = Wanted {
             columns: params.columns as usize,
@@ -54,7 +55,7 @@ impl Generate for SameGame {
         };
         let mut rng = Rng::new(seed);
         let grid = if params.clearable {
-            let Clearable { grid, line } = clearable::board(&wanted, &mut rng)?;
+            let Clearable { grid, line } = clearable::board(&wanted, &mut rng, meter)?;
             let mut board = Board::from_grid(&grid);
             line.into_iter().for_each(|mv| _ = board.play(mv));
             assert!(board.is_empty(), "the pushes in reverse order clear the board");
@@ -83,6 +84,10 @@ mod tests {
     use super::*;
     use quarry_core::Puzzle;
 
+    fn made(params: &Params, seed: u64) -> Result<SameGame, String> {
+        SameGame::generate(params, seed, &mut Meter::unlimited()).map_err(|error| error.to_string())
+    }
+
     /// The boards we use where the hyper-heuristic paper's Table 1 does not print its own.
     #[test]
     fn the_boards_of_table_1_are_these() {
@@ -92,7 +97,7 @@ mod tests {
                     Params { rows: size, columns: size, colours, rules: "jawbreaker", ..Params::default() };
                 let name = format!("table1-{size}x{size}-{colours}");
                 let example = SameGame::examples().iter().find(|example| example.name == name).unwrap();
-                assert_eq!(SameGame::parse(example.text), Ok(SameGame::generate(&params, 2013).unwrap()), "{name}");
+                assert_eq!(SameGame::parse(example.text), Ok(made(&params, 2013).unwrap()), "{name}");
             }
         }
     }
@@ -100,15 +105,15 @@ mod tests {
     #[test]
     fn shares_are_kept_or_refused() {
         let params = Params { rows: 9, columns: 11, colours: 7, min_share: 12, ..Params::default() };
-        let counts = SameGame::generate(&params, 3).unwrap().grid.counts();
+        let counts = made(&params, 3).unwrap().grid.counts();
         assert!(counts[..7].iter().all(|&cells| cells >= 12), "{counts:?}");
-        let error = SameGame::generate(&Params { min_share: 15, ..params }, 3).unwrap_err();
+        let error = made(&Params { min_share: 15, ..params }, 3).unwrap_err();
         assert!(error.contains("lower min_share to 14"), "{error}");
     }
 
     #[test]
     fn seeds_differ() {
-        let board = |seed| SameGame::generate(&Params::default(), seed).unwrap();
+        let board = |seed| made(&Params::default(), seed).unwrap();
         assert_eq!(board(1), board(1));
         assert_ne!(board(1), board(2));
     }

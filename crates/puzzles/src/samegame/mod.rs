@@ -186,6 +186,14 @@ impl StateSpace for SameGame {
     fn promise(&self, board: &Board) -> Score {
         self.guess(board)
     }
+
+    fn finish(&self, board: &mut Board, line: &mut Vec<Move>, goes_on: &mut dyn FnMut() -> bool) -> Option<Score> {
+        board.finish(self.rules, line, goes_on)
+    }
+
+    fn heap_bytes(&self, board: &Board) -> usize {
+        board.heap_bytes()
+    }
 }
 
 /// By the tabu colour: the most frequent one is kept for last.
@@ -197,12 +205,8 @@ impl Sampled for SameGame {
         line: &mut Vec<Move>,
         meter: &mut Meter,
     ) -> Result<Score, Refused> {
-        let before = line.len();
-        let score = board.playout_tabu(self.rules, rng, line);
-        for _ in before..line.len() {
-            meter.spend_node()?;
-        }
-        Ok(score)
+        let may_play = || meter.goes_on() && meter.spend_node().is_ok();
+        board.playout_tabu(self.rules, rng, line, may_play).ok_or(Refused)
     }
 }
 

@@ -303,15 +303,25 @@ impl PackedBoard {
     /// Plays the group of a random removable cell, each cell equally likely, but the tabu colour only when there is
     /// nothing else to remove, so that it gathers into large groups.
     #[inline]
-    pub(super) fn playout_tabu(&mut self, tabu: Colour, rules: Variant, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
+    pub(super) fn playout_tabu(
+        &mut self,
+        tabu: Colour,
+        rules: Variant,
+        rng: &mut Rng,
+        line: &mut Vec<Move>,
+        mut may_play: impl FnMut() -> bool,
+    ) -> Option<Score> {
         let mut points = 0;
         while let Some(cell) = self.choose_cell(tabu, rules.min_group(), rng) {
+            if !may_play() {
+                return None;
+            }
             let group = self.flood(cell);
             self.remove(&group);
             line.push(group.first_cell());
             points += rules.points(group.size());
         }
-        points + rules.ending(&self.counts)
+        Some(points + rules.ending(&self.counts))
     }
 
     #[inline]

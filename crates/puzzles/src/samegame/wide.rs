@@ -4,7 +4,9 @@
 //! test for the edges. Removing a group empties its places, packs the columns it touched and cuts out the empty
 //! ones; the list so only ever gets shorter. Promises: equal to `rules.rs` on every board up to 255 x 255 with up to
 //! 62 colours (see the tests of `board.rs`). A move costs its group and the columns it touches, a list of groups one walk
-//! over the board and one copy of it.
+//! over the board and one copy of it, which is why games are played without one wherever that can be.
+
+use std::ops::Range;
 
 use quarry_core::{Rng, Score, key_of};
 
@@ -12,8 +14,23 @@ use super::Move;
 use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid, Shape};
 use super::variant::Variant;
 
+mod sweep;
+
 /// Marks a place without a cell.
 const HOLE: u8 = u8::MAX;
+
+/// One cell is drawn for so many places before all groups are listed, so that drawing in vain costs little beside that.
+const PLACES_PER_DRAW: usize = 64;
+
+/// What a move has taken away.
+struct Removed {
+    /// The leftmost, then lowest cell of the group.
+    first: Cell,
+    size: usize,
+    /// The columns that the group stood in, and how many of them are closed.
+    columns: Range<usize>,
+    closed: usize,
+}
 
 /// A settled board: nothing floats, and no empty column stands left of a filled one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +65,11 @@ impl WideBoard {
     /// How many cells of each colour are left.
     pub(super) fn counts(&self) -> &ColourCounts {
         &self.counts
+    }
+
+    /// How many places the filled columns have.
+    pub(super) fn places(&self) -> usize {
+        self.places.len()
     }
 
     /// Whether no cell is left.
@@ -103,25 +125,35 @@ impl WideBoard {
     /// Removes the group that a cell belongs to and returns its size.
     pub(super) fn play(&mut self, mv: Move) -> usize {
         let start = self.index(mv).expect("a move names a cell that is still there");
+        self.remove(start).size
+    }
+
+    /// Removes the group that a place belongs to.
+    fn remove(&mut self, start: usize) -> Removed {
         let colour = self.places[start];
         let mut group = Vec::new();
         lift(&mut self.places, self.stride, start, &mut group);
-        self.settle(&group);
+        let (first, last) = group.iter().fold((start, start), |(first, last), &place| (first.min(place), last.max(place)));
+        let columns = first / self.stride..last / self.stride + 1;
+        let before = self.places.len();
+        self.settle(columns.clone());
         self.counts[usize::from(colour)] -= group.len() as u16;
-        group.len()
+        let closed = (before - self.places.len()) / self.stride;
+        Removed { first: self.cell(first), size: group.len(), columns, closed }
     }
 
     /// Whether there is a group of `min_group` cells.
     pub(super) fn has_move(&self, min_group: usize) -> bool {
         // In a group of three or more some cell touches two others, in a group of two one.
         assert!((2..=3).contains(&min_group), "larger groups cannot be told from one cell's neighbours");
-        let at = |index: usize| self.places.get(index).copied();
-        (0..self.places.len()).any(|index| {
-            let colour = self.places[index];
-            colour != HOLE
-                && neighbours(index, self.stride).into_iter().filter(|&near| at(near) == Some(colour)).count()
-                    >= min_group - 1
-        })
+        (0..self.places.len()).any(|index| self.places[index] != HOLE && self.touches(index) >= min_group - 1)
+    }
+
+    /// How many of the cells beside this one have its colour.
+    #[inline]
+    fn touches(&self, index: usize) -> usize {
+        let colour = Some(&self.places[index]);
+        neighbours(index, self.stride).into_iter().filter(|&near| self.places.get(near) == colour).count()
     }
 
     /// A name of the position that is the same for mirror images and for renamed colours.
@@ -138,14 +170,23 @@ impl WideBoard {
     }
 
     /// See [`super::Board::playout_tabu`].
-    pub(super) fn playout_tabu(&mut self, rules: Variant, rng: &mut Rng, line: &mut Vec<Move>) -> Score {
+    pub(super) fn playout_tabu(
+        &mut self,
+        rules: Variant,
+        rng: &mut Rng,
+        line: &mut Vec<Move>,
+        mut may_play: impl FnMut() -> bool,
+    ) -> Option<Score> {
         let tabu = self.most_frequent_colour();
         let mut points = 0;
         while let Some(mv) = self.choose(Some(tabu), rules.min_group(), rng) {
+            if !may_play() {
+                return None;
+            }
             points += rules.points(self.play(mv));
             line.push(mv);
         }
-        points + rules.ending(&self.counts)
+        Some(points + rules.ending(&self.counts))
     }
 
     /// The colour with most cells, the lowest of equals.
@@ -155,8 +196,15 @@ impl WideBoard {
     }
 
     /// The group of a random removable cell, each cell equally likely, but not of the `tabu` colour while there are
-    /// others; none when the game is over.
+    /// others; none when the game is over. Cells are drawn until one can go; only if that does not happen soon are the
+    /// groups listed.
     pub(super) fn choose(&self, tabu: Option<Colour>, min_group: usize, rng: &mut Rng) -> Option<Move> {
+        for _ in 0..self.places.len() / PLACES_PER_DRAW {
+            let drawn = rng.below(self.places.len());
+            if self.places[drawn] != HOLE && Some(self.places[drawn]) != tabu && self.is_in_group(drawn, min_group) {
+                return self.cells_of(self.cell(drawn)).first().copied();
+            }
+        }
         let mut groups = Vec::new();
         self.each_group(min_group, |cell, size| groups.push((cell, size)));
         let is_free = |&(cell, _): &(Cell, usize)| self.colour(cell) != tabu;
@@ -173,15 +221,23 @@ impl WideBoard {
         chosen.map(|&(cell, _)| cell)
     }
 
+    /// Whether a cell belongs to a group of `min_group` cells, which are two or three.
+    fn is_in_group(&self, index: usize, min_group: usize) -> bool {
+        let colour = Some(&self.places[index]);
+        let mut beside = neighbours(index, self.stride).into_iter().filter(|&near| self.places.get(near) == colour);
+        match min_group {
+            2 => beside.next().is_some(),
+            _ => self.touches(index) >= 2 || beside.any(|near| self.touches(near) >= 2),
+        }
+    }
+
     fn cell(&self, index: usize) -> Cell {
         Cell { column: (index / self.stride) as u8, row: (index % self.stride) as u8 }
     }
 
-    /// Lets the cells fall and the columns close after `group` was lifted.
-    fn settle(&mut self, group: &[usize]) {
-        let columns = || group.iter().map(|index| index / self.stride);
-        let (Some(first), Some(last)) = (columns().min(), columns().max()) else { return };
-        for column in (first..=last).rev() {
+    /// Lets the cells of some columns fall, and closes those that are empty.
+    fn settle(&mut self, columns: Range<usize>) {
+        for column in columns.rev() {
             let span = column * self.stride..(column + 1) * self.stride;
             let places = &mut self.places[span.clone()];
             let mut height = 0;

@@ -1,6 +1,6 @@
 //! New games: a size, rules, and the seed as their luck.
 
-use quarry_core::{Generate, settings};
+use quarry_core::{Generate, GenerateError, Meter, settings};
 
 use super::Tetris;
 use super::setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
@@ -24,14 +24,15 @@ settings! {
 impl Generate for Tetris {
     type Params = Params;
 
-    fn generate(params: &Params, seed: u64) -> Result<Self, String> {
+    fn generate(params: &Params, seed: u64, _: &mut Meter) -> Result<Self, GenerateError> {
         if i64::try_from(seed).is_err() {
-            return Err(format!("{seed} is too large for a file: ask for a seed up to {}", i64::MAX));
+            return Err(format!("{seed} is too large for a file: ask for a seed up to {}", i64::MAX).into());
         }
         let rules = RuleSet::named(params.rules).expect("the settings only take the names of rule sets");
         if rules == RuleSet::Top4 && params.height < LOWEST_TOP4 as u64 {
             let few = params.height;
-            return Err(format!("top4 leaves no room on {few} rows: ask for a height of {LOWEST_TOP4} or more"));
+            let why = format!("top4 leaves no room on {few} rows: ask for a height of {LOWEST_TOP4} or more");
+            return Err(why.into());
         }
         let setup = Setup {
             width: params.width as usize,

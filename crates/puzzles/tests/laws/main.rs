@@ -15,8 +15,8 @@ mod routing;
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets, Featured,
-    Filled, Followed, Generate, Imitable, Interactive, LowLevel, Lucky, Played, Potential, Puzzle, Rng,
-    Routed, Sampled, Scripted, Settings, Staged, Tracked, Tunable, Valued, Weighted,
+    Filled, Followed, Generate, Imitable, Interactive, LowLevel, Lucky, Meter, Played, Potential, Puzzle,
+    Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked, Tunable, Valued, Weighted,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -237,10 +237,10 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         let examples = self.instances.len();
         self.instances.extend((0..GENERATED).filter_map(|seed| {
             let params = random_choices::<P::Params>(seed);
-            let made = P::generate(&params, seed);
+            let made = P::generate(&params, seed, &mut Meter::unlimited());
             // Not all wishes go together, but whoever has them is told what to ask for.
             if let Err(error) = &made {
-                assert!(error.contains("ask for "), "{} {:?}: {error}", P::ID, params.values());
+                assert!(error.to_string().contains("ask for "), "{} {:?}: {error}", P::ID, params.values());
             }
             made.ok()
         }));

@@ -1,6 +1,6 @@
 //! Laws of puzzles whose answer is a path.
 
-use quarry_core::{Course, Path, Rng, Routed};
+use quarry_core::{Course, Meter, Path, Rng, Routed};
 
 /// Whoever is touched touches back, fixed vertices come in the order of their places, and linked ones touch. A path that
 /// does all that is asked is a solution to the judge.
@@ -12,7 +12,8 @@ pub(crate) fn courses_are_graphs<P: Routed>(puzzle: &P) {
     }
     assert!(fixed.windows(2).all(|pair| pair[0].1 < pair[1].1));
     assert!(links.iter().all(|&(one, other)| touch(one, other)));
-    let path = Path::random(&graph, &mut Rng::new(1)).expect("an instance has a solution");
+    let path =
+        Path::random(&graph, &mut Rng::new(1), &mut Meter::unlimited()).expect("an instance has a solution");
     let is_right = fixed.iter().all(|&(vertex, place)| path.place(vertex) == place)
         && links.iter().all(|&(one, other)| path.place(one).abs_diff(path.place(other)) == 1);
     let found = puzzle.arrived(path.order());

@@ -1,13 +1,12 @@
 //! A game without luck; its hints come from a beam.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
-use quarry_core::{Budget, Found, Interactive, Meter, Onward, ParseError, Played, Score, StateSpace, drive};
+use quarry_core::{Found, Halt, Interactive, Meter, Onward, ParseError, Played, Score, StateSpace, drive};
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
-use super::game::Seat;
+use super::game::{Advised, Seat};
 
 /// How wide the beam behind a hint is where that can be afforded: on all usual boards.
 const HINT_WIDTH: u64 = 64;
@@ -39,15 +38,22 @@ impl<P: Played + Interactive> Seat for Alone<P> {
     fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<P::Move>, ParseError> {
         self.0.parse_answer(entries)
     }
-    fn go_on(&self, state: &P::State) -> Vec<P::Move> {
-        Outlook::from(&*self.0, state).line
+    fn go_on(&self, state: &P::State, meter: &mut Meter) -> Result<Vec<P::Move>, Halt> {
+        Ok(Outlook::from(&*self.0, state, meter)?.line)
     }
-    fn advise(&self, seen: &P::State, listed: &[P::Move], score: Score) -> Option<(P::Move, String)> {
-        let &only = listed.first()?;
-        if listed.len() == 1 {
-            return Some((only, "the only move left".to_owned()));
+    fn advise(
+        &self,
+        seen: &P::State,
+        listed: &[P::Move],
+        score: Score,
+        meter: &mut Meter,
+    ) -> Result<Option<Advised<Self>>, Halt> {
+        match *listed {
+            [] => return Ok(None),
+            [only] => return Ok(Some((only, "the only move left".to_owned()))),
+            _ => {}
         }
-        let Outlook { line, end } = Outlook::from(&*self.0, seen);
+        let Outlook { line, end } = Outlook::from(&*self.0, seen, meter)?;
         let moves = listed.len();
         let reason = match end {
             Some((width, gain)) => format!(
@@ -56,7 +62,7 @@ impl<P: Played + Interactive> Seat for Alone<P> {
             ),
             None => format!("gains most of {moves} moves; the board is too large to look further ahead"),
         };
-        line.first().map(|&first| (first, reason))
+        Ok(line.first().map(|&first| (first, reason)))
     }
 }
 
@@ -70,15 +76,15 @@ struct Outlook<M> {
 
 impl<M: Copy> Outlook<M> {
     /// A beam costs as much as it is wide, so the narrowest tells how wide a one can be afforded.
-    fn from<S: Interactive<Move = M>>(space: &S, state: &S::State) -> Self {
+    fn from<S: Interactive<Move = M>>(space: &S, state: &S::State, meter: &mut Meter) -> Result<Self, Halt> {
         let nodes = HINT_WORK / (space.scene(state).tiles.len() as u64).max(1);
-        let Some((narrow, cost)) = beam(1, space, state, nodes / 2) else {
-            return Outlook { line: greedy(space, state, nodes / 4), end: None };
+        let Some((narrow, cost)) = beam(1, space, state, nodes / 2, meter)? else {
+            return Ok(Outlook { line: greedy(space, state, nodes / 4, meter)?, end: None });
         };
         let width = (nodes / cost.max(1)).min(HINT_WIDTH);
-        let wide = if width > 1 { beam(width, space, state, nodes) } else { None };
+        let wide = if width > 1 { beam(width, space, state, nodes, meter)? } else { None };
         let (width, best) = wide.map_or((1, narrow), |(wide, _)| (width, wide));
-        Outlook { line: best.answer, end: Some((width, best.score)) }
+        Ok(Outlook { line: best.answer, end: Some((width, best.score)) })
     }
 }
 
@@ -88,33 +94,50 @@ fn beam<S: StateSpace>(
     space: &S,
     from: &S::State,
     nodes: u64,
-) -> Option<(Found<Vec<S::Move>>, u64)> {
+    meter: &mut Meter,
+) -> Result<Option<(Found<Vec<S::Move>>, u64)>, Halt> {
     let rest = Onward::new(space, from.clone());
-    let stop = AtomicBool::new(false);
-    let mut meter = Meter::new(Budget { nodes: Some(nodes), ..Budget::default() }, &stop);
-    let outcome = drive(&mut Beam::new(&rest, &BeamSettings { width }), &mut meter, &mut |_| {});
-    outcome.found.filter(|_| outcome.halted.is_none()).map(|found| (found, outcome.tally.generated))
+    let mut helper = meter.helper(u64::MAX, nodes);
+    let outcome = drive(&mut Beam::new(&rest, &BeamSettings { width }), &mut helper, &mut |_| {});
+    match outcome.halted {
+        Some(halt @ (Halt::Seconds | Halt::Interrupted)) => Err(halt),
+        Some(_) => Ok(None),
+        None => Ok(outcome.found.map(|found| (found, outcome.tally.generated))),
+    }
 }
 
 /// The first moves of a greedy game, one at least where there is one, and as many as may be played.
-fn greedy<S: StateSpace>(space: &S, from: &S::State, nodes: u64) -> Vec<S::Move> {
+fn greedy<S: StateSpace>(
+    space: &S,
+    from: &S::State,
+    nodes: u64,
+    meter: &mut Meter,
+) -> Result<Vec<S::Move>, Halt> {
     let (mut state, mut line, mut listed, mut played) = (from.clone(), Vec::new(), Vec::new(), 0);
     while line.is_empty() || played < nodes {
         listed.clear();
         space.moves(&state, &mut listed);
         played += listed.len() as u64;
-        let gain = |mv: S::Move| space.play(&mut state.clone(), mv);
-        // Of equals the first.
-        let Some(&most) = listed.iter().rev().max_by_key(|&&mv| gain(mv)) else { break };
+        let mut best: Option<(Score, S::Move)> = None;
+        for &mv in &listed {
+            meter.check()?;
+            let gain = space.play(&mut state.clone(), mv);
+            if best.is_none_or(|(most, _)| gain > most) {
+                best = Some((gain, mv));
+            }
+        }
+        let Some((_, most)) = best else { break };
         space.play(&mut state, most);
         line.push(most);
     }
-    line
+    Ok(line)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::catalogue;
+    use std::sync::atomic::AtomicBool;
+
+    use crate::{Budget, catalogue};
 
     #[test]
     fn a_hint_looks_as_far_ahead_as_the_board_lets_it() {
@@ -123,12 +146,15 @@ mod tests {
             [("15", "width 64, whose game ends with"), ("60", "gains most"), ("120", "gains most")]
         {
             let params = [("rows".to_owned(), size.to_owned()), ("columns".to_owned(), size.to_owned())];
-            let text = exhibit.generate(&params, 1).expect("a board");
+            let stop = AtomicBool::new(false);
+            let text = exhibit.generate(&params, 1, Budget::default(), &stop).expect("a board");
             let session = exhibit.open(&text).expect("it opens").session().expect("it is played");
-            let hint = session.hint().expect("there are moves");
+            let hint =
+                session.hint(Budget::default(), &stop).expect("nobody stops it").expect("there are moves");
             assert!(session.moves().contains(&hint.mv));
             assert!(hint.reason.contains(words), "{size}: {}", hint.reason);
-            assert_eq!(session.continuation()[0], hint.mv);
+            let line = session.continuation(Budget::default(), &stop).expect("nobody stops it");
+            assert_eq!(line[0], hint.mv);
         }
     }
 }

@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Explained, Filled, Located, Picture, Position, Puzzle, Score};
+use quarry_core::{Budget, Explained, Filled, Halt, Located, Meter, Picture, Position, Puzzle, Score};
 
 use super::{Hint, Reach, Session, Slip};
 use crate::advice::{Advice, advise};
@@ -22,7 +23,7 @@ struct Entry {
 }
 
 /// Gives a hint on a filling.
-type Teacher<P> = fn(&P, &<P as Puzzle>::Answer) -> Option<Hint>;
+type Teacher<P> = fn(&P, &<P as Puzzle>::Answer, &mut Meter) -> Result<Option<Hint>, Halt>;
 
 pub(crate) struct Filling<P: Filled> {
     puzzle: Arc<P>,
@@ -85,16 +86,19 @@ impl<P: Filled> Filling<P> {
 impl<P: Explained> Filling<P> {
     /// A board whose puzzle has named techniques: it gives hints.
     pub(crate) fn taught(puzzle: Arc<P>) -> Self {
-        let hint = |puzzle: &P, filling: &P::Answer| match advise(puzzle, filling, None) {
-            Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
-                mv: format!("{}={ERASED}", mistake.cell),
-                reason: format!("{} cannot be right", mistake.entry),
-            }),
-            Advice::Lesson(lesson) => {
-                let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
-                Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
-            }
-            Advice::Blocked(_) | Advice::Stuck | Advice::Solved => None,
+        let hint = |puzzle: &P, filling: &P::Answer, meter: &mut Meter| {
+            Ok(match advise(puzzle, filling, &mut |_| None, meter) {
+                Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
+                    mv: format!("{}={ERASED}", mistake.cell),
+                    reason: format!("{} cannot be right", mistake.entry),
+                }),
+                Advice::Lesson(lesson) => {
+                    let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
+                    Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
+                }
+                Advice::Blocked(_) | Advice::Stuck | Advice::Solved => None,
+                Advice::Stopped(halt) => return Err(halt),
+            })
         };
         Filling { teacher: Some(hint), ..Filling::new(puzzle) }
     }
@@ -206,8 +210,9 @@ impl<P: Filled> Session for Filling<P> {
         let faults = self.puzzle.faults(&self.filling).into_iter();
         faults.map(|fault| Slip { cells: self.places(&fault.cells), words: fault.words }).collect()
     }
-    fn hint(&self) -> Option<Hint> {
-        self.teacher.and_then(|hint| hint(&self.puzzle, &self.filling))
+    fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
+        let Some(teacher) = self.teacher else { return Ok(None) };
+        teacher(&self.puzzle, &self.filling, &mut Meter::new(budget, stop))
     }
 }
 

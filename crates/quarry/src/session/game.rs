@@ -1,7 +1,9 @@
 //! A game played move by move, with its history. It does not know whether luck has a part in it: its [`Seat`] does.
 
+use std::sync::atomic::AtomicBool;
+
 use quarry_core::text::Located;
-use quarry_core::{Interactive, ParseError, Picture, Position, Score, StateSpace};
+use quarry_core::{Budget, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace};
 
 use super::{Hint, Reach, Session};
 
@@ -27,11 +29,20 @@ pub(crate) trait Seat: Send {
     fn takes_luck(&mut self, _text: &str) -> bool {
         false
     }
-    /// All the moves of a good line from a position; none when nobody knows one.
-    fn go_on(&self, whole: &Self::Whole) -> Vec<Move<Self>>;
+    /// All the moves of a good line from a position; none when nobody knows one. `Err` if the meter says stop.
+    fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<Move<Self>>, Halt>;
     /// A good move of several, and why, after a game that brought a score.
-    fn advise(&self, seen: &Seen<Self>, listed: &[Move<Self>], score: Score) -> Option<(Move<Self>, String)>;
+    fn advise(
+        &self,
+        seen: &Seen<Self>,
+        listed: &[Move<Self>],
+        score: Score,
+        meter: &mut Meter,
+    ) -> Result<Option<Advised<Self>>, Halt>;
 }
+
+/// A move and why it is good.
+pub(super) type Advised<T> = (Move<T>, String);
 
 pub(crate) struct Game<T: Seat> {
     seat: T,
@@ -146,11 +157,14 @@ impl<T: Seat> Session for Game<T> {
     fn restart(&mut self) {
         self.played = 0;
     }
-    fn hint(&self) -> Option<Hint> {
-        let (mv, reason) = self.seat.advise(self.seen(), &self.listed(), self.positions[self.played].1)?;
-        Some(Hint { mv: self.text(mv), reason })
+    fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
+        let meter = &mut Meter::new(budget, stop);
+        let score = self.positions[self.played].1;
+        let advised = self.seat.advise(self.seen(), &self.listed(), score, meter)?;
+        Ok(advised.map(|(mv, reason)| Hint { mv: self.text(mv), reason }))
     }
-    fn continuation(&self) -> Vec<String> {
-        self.texts(&self.seat.go_on(&self.positions[self.played].0))
+    fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
+        let line = self.seat.go_on(&self.positions[self.played].0, &mut Meter::new(budget, stop))?;
+        Ok(self.texts(&line))
     }
 }

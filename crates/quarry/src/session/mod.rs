@@ -7,7 +7,9 @@ mod game;
 mod table;
 mod timeline;
 
-use quarry_core::{Picture, Score};
+use std::sync::atomic::AtomicBool;
+
+use quarry_core::{Budget, Halt, Picture, Score};
 
 pub(crate) use alone::Alone;
 pub(crate) use filling::Filling;
@@ -43,6 +45,9 @@ pub struct Slip {
     /// What is wrong, in a few words.
     pub words: String,
 }
+
+/// How long a hint may take where nobody says otherwise.
+pub const HINT_BUDGET: Budget = Budget { evaluations: None, nodes: None, seconds: Some(2.0), memory: None };
 
 /// A next step with its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,11 +113,12 @@ pub trait Session: Send {
     fn slips(&self) -> Vec<Slip> {
         Vec::new()
     }
-    /// The next step of a good line from here; `None` when the game is over, or when nobody knows one.
-    fn hint(&self) -> Option<Hint>;
+    /// The next step of a good line from here; `None` when the game is over, or when nobody knows one. `Err` says what
+    /// stopped the search for it.
+    fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt>;
     /// All the moves of a good line from here, as [`Session::play`] takes them one after the other; empty when nobody
-    /// knows one.
-    fn continuation(&self) -> Vec<String> {
-        Vec::new()
+    /// knows one. `Err` says what stopped the search for it.
+    fn continuation(&self, _budget: Budget, _stop: &AtomicBool) -> Result<Vec<String>, Halt> {
+        Ok(Vec::new())
     }
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Dealt, Episode, Evaluator, Fixed, Interactive, Lucky, ParseError, Position, Score, StateSpace, Valued,
+    Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Lucky, Meter, ParseError, Position, Score,
+    StateSpace, Valued,
 };
 
-use super::game::{Move, Seat, Seen};
+use super::game::{Advised, Move, Seat, Seen};
 
 const USUAL_LUCK: u64 = 1;
 
@@ -79,24 +80,33 @@ impl<P: Lucky<Rules: Interactive>> Seat for Table<P> {
         is_luck
     }
     /// The next moves of the adviser, who sees each event when it comes.
-    fn go_on(&self, whole: &Self::Whole) -> Vec<Move<Self>> {
-        let Some(adviser) = self.adviser else { return Vec::new() };
+    fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<Move<Self>>, Halt> {
+        let Some(adviser) = self.adviser else { return Ok(Vec::new()) };
         let (mut whole, mut line) = (whole.clone(), Vec::new());
         while let Some((mv, _)) = adviser(&self.puzzle, whole.seen()).filter(|_| line.len() < MOVES_AHEAD) {
             line.push(mv);
             self.play(&mut whole, mv);
+            meter.check()?;
         }
-        line
+        Ok(line)
     }
-    fn advise(&self, seen: &Seen<Self>, _: &[Move<Self>], _: Score) -> Option<(Move<Self>, String)> {
-        let (mv, whose) = self.adviser?(&self.puzzle, seen)?;
-        Some((mv, format!("what {whose} would play")))
+    fn advise(
+        &self,
+        seen: &Seen<Self>,
+        _: &[Move<Self>],
+        _: Score,
+        _: &mut Meter,
+    ) -> Result<Option<Advised<Self>>, Halt> {
+        let Some(adviser) = self.adviser else { return Ok(None) };
+        Ok(adviser(&self.puzzle, seen).map(|(mv, whose)| (mv, format!("what {whose} would play"))))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::catalogue;
+    use std::sync::atomic::AtomicBool;
+
+    use crate::{HINT_BUDGET, catalogue};
 
     #[test]
     fn a_person_plays_what_a_controller_would() {
@@ -104,8 +114,9 @@ mod tests {
         let instance = catalogue().open(example.text).expect("it opens");
         let mut session = instance.session().expect("it can be played");
         assert!(session.play("X 1 1").unwrap_err().contains("such as \"T 2 4\""));
+        let stop = AtomicBool::new(false);
         for _ in 0..60 {
-            let hint = session.hint().expect("the game goes on");
+            let hint = session.hint(HINT_BUDGET, &stop).expect("it is quick").expect("the game goes on");
             assert!(hint.reason.contains("steps-20") && session.moves().contains(&hint.mv));
             assert!(session.place_of(&hint.mv).is_some());
             session.play(&hint.mv).expect("hints can be played");
@@ -128,7 +139,7 @@ mod tests {
         assert_eq!(other.line(), ["seed 8"]);
         other.play(&other.moves()[0].clone()).expect("a listed move");
         assert!(other.play("seed 9").is_err(), "and only first");
-        let ahead = session.continuation();
+        let ahead = session.continuation(HINT_BUDGET, &stop).expect("it is quick");
         assert_eq!((ahead.len(), &ahead[..60]), (200, &line[1..]), "the same player, the same luck");
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Budget, Clocked, Clockwork, Featured, Meter, NoSettings, Onward, Outcome, Picture, Position, Score,
+    Budget, Clocked, Clockwork, Featured, Halt, Meter, NoSettings, Onward, Outcome, Picture, Position, Score,
     Staged, Timed, drive,
 };
 use quarry_solvers::tree::portfolio::Portfolio;
@@ -20,6 +20,16 @@ use super::{Choice, Hint, Reach, Session, Slip};
 
 /// How long a way to the goal is looked for behind a hint: about a second.
 const EVALUATIONS_FOR_A_HINT: u64 = 1_000_000;
+
+/// Why no way to the goal is known.
+enum NoWay {
+    /// There is none.
+    Proved,
+    /// None was found, and there may be one.
+    Unknown,
+    /// The search was stopped.
+    Stopped(Halt),
+}
 
 /// A change of what is ordered in one time step.
 #[derive(Debug, Clone, Copy)]
@@ -106,29 +116,34 @@ impl<P: Clocked> Timeline<P> {
 
 impl<P: Clocked + Staged + Featured> Timeline<P> {
     /// What becomes of a world whose orders are given by a search.
-    fn searched(&self, from: &P::World) -> Outcome<Vec<P::Move>> {
+    fn searched(&self, from: &P::World, meter: &Meter) -> Outcome<Vec<P::Move>> {
         let rest = Onward::new(&*self.puzzle, from.clone());
-        let stop = AtomicBool::new(false);
-        let budget = Budget { evaluations: Some(EVALUATIONS_FOR_A_HINT), ..Budget::default() };
-        drive(&mut Portfolio::new(&rest, &NoSettings), &mut Meter::new(budget, &stop), &mut |_| {})
+        let mut helper = meter.helper(EVALUATIONS_FOR_A_HINT, u64::MAX);
+        drive(&mut Portfolio::new(&rest, &NoSettings), &mut helper, &mut |_| {})
     }
 
-    /// The orders of a way to the goal from a time on; `Err` says whether there is provably none.
-    fn way_from(&self, time: u32) -> Result<Vec<P::Move>, bool> {
-        let outcome = self.searched(&self.worlds[time as usize].0);
-        let proved = outcome.proved;
-        let found = outcome.found.filter(|found| found.solved).ok_or(proved)?;
-        Ok(found.answer.into_iter().filter(|timed| timed.command.is_some()).collect())
+    /// The orders of a way to the goal from a time on, or why none is known.
+    fn way_from(&self, time: u32, meter: &Meter) -> Result<Vec<P::Move>, NoWay> {
+        let outcome = self.searched(&self.worlds[time as usize].0, meter);
+        match outcome.found.filter(|found| found.solved) {
+            Some(found) => Ok(found.answer.into_iter().filter(|timed| timed.command.is_some()).collect()),
+            None => Err(match outcome.halted {
+                Some(halt @ (Halt::Seconds | Halt::Interrupted)) => NoWay::Stopped(halt),
+                _ if outcome.proved => NoWay::Proved,
+                _ => NoWay::Unknown,
+            }),
+        }
     }
 
     /// Whether the plan as it stands reaches the goal.
-    fn plan_works(&self) -> bool {
+    fn plan_works(&self, meter: &mut Meter) -> Result<bool, Halt> {
         let mut world = self.world().clone();
         while !self.puzzle.is_over(&world) && !self.is_goal(&world) {
+            meter.check()?;
             let at = self.puzzle.now(&world);
             self.puzzle.tick(&mut world, self.plan.get(&at).copied());
         }
-        self.is_goal(&world)
+        Ok(self.is_goal(&world))
     }
 }
 
@@ -238,16 +253,17 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
         idle.map(words).map(|words| Slip { cells: Vec::new(), words }).collect()
     }
     /// The next order of a way to the goal; where it can no longer be reached, the order that was last missed.
-    fn hint(&self) -> Option<Hint> {
+    fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
         if self.is_over() && self.is_solved() {
-            return None;
+            return Ok(None);
         }
-        if self.plan_works() {
+        let meter = &mut Meter::new(budget, stop);
+        if self.plan_works(meter)? {
             let planned = self.plan.get(&self.now).copied();
-            return Some(Hint {
+            return Ok(Some(Hint {
                 mv: self.text(self.now, planned),
                 reason: "the plan reaches the goal".to_owned(),
-            });
+            }));
         }
         let next = |time: u32, way: &[P::Move]| match way.first() {
             Some(first) => self.text(first.at, first.command),
@@ -258,40 +274,62 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
         } else {
             ""
         };
-        match self.way_from(self.now) {
+        match self.way_from(self.now, meter) {
             Ok(way) => {
                 let reason = format!("the next of {} orders that reach the goal{others}", way.len());
-                return Some(Hint { mv: next(self.now, &way), reason });
+                return Ok(Some(Hint { mv: next(self.now, &way), reason }));
             }
-            Err(proved) if !proved => return None,
-            Err(_) => {}
+            Err(NoWay::Stopped(halt)) => return Err(halt),
+            Err(NoWay::Unknown) => return Ok(None),
+            Err(NoWay::Proved) => {}
         }
         // Once the goal is out of reach it stays so: the last time at which it was not is found by halving.
-        let (mut reached, mut way) = (0, self.way_from(0).ok()?);
+        let (mut reached, mut way) = match self.way_from(0, meter) {
+            Ok(way) => (0, way),
+            Err(NoWay::Stopped(halt)) => return Err(halt),
+            Err(NoWay::Unknown | NoWay::Proved) => return Ok(None),
+        };
         let mut lost = self.now;
         while reached + 1 < lost {
             let time = reached.midpoint(lost);
-            match self.way_from(time) {
+            match self.way_from(time, meter) {
                 Ok(found) => (reached, way) = (time, found),
-                Err(_) => lost = time,
+                Err(NoWay::Stopped(halt)) => return Err(halt),
+                Err(NoWay::Unknown | NoWay::Proved) => lost = time,
             }
         }
         let missed = way.first().filter(|first| first.at == reached);
         let mv = missed.map_or_else(|| self.text(reached, None), |first| self.text(first.at, first.command));
         let reason = format!("the goal can no longer be reached from here; until {reached} it could");
-        Some(Hint { mv, reason })
+        Ok(Some(Hint { mv, reason }))
     }
     /// The orders of a way to the goal, after those of the plan that are left out for it.
-    fn continuation(&self) -> Vec<String> {
-        let Ok(way) = self.way_from(self.now) else { return Vec::new() };
+    fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
+        let way = match self.way_from(self.now, &Meter::new(budget, stop)) {
+            Ok(way) => way,
+            Err(NoWay::Stopped(halt)) => return Err(halt),
+            Err(NoWay::Unknown | NoWay::Proved) => return Ok(Vec::new()),
+        };
         let left_out = self.plan.range(self.now..).map(|(&at, _)| self.text(at, None));
-        left_out.chain(way.iter().map(|order| self.text(order.at, order.command))).collect()
+        Ok(left_out.chain(way.iter().map(|order| self.text(order.at, order.command))).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Session, catalogue};
+    use std::sync::atomic::AtomicBool;
+
+    use crate::{Budget, Hint, Session, catalogue};
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn hint(session: &dyn Session) -> Option<Hint> {
+        session.hint(Budget::default(), &NEVER).expect("nobody stops it")
+    }
+
+    fn continuation(session: &dyn Session) -> Vec<String> {
+        session.continuation(Budget::default(), &NEVER).expect("nobody stops it")
+    }
 
     fn begun(example: &str) -> Box<dyn Session> {
         let text = catalogue().example(example).expect("the example exists").text;
@@ -365,13 +403,13 @@ mod tests {
             if session.is_over() {
                 break;
             }
-            let hint = session.hint().expect("it can be solved");
+            let hint = hint(&*session).expect("it can be solved");
             session.play(&hint.mv).expect("hints are obeyed");
         }
         assert!(session.is_solved());
         let mut session = begun("lemmings/03Diggers");
         session.play("1 0 digger").expect("it is obeyed");
-        for mv in session.continuation() {
+        for mv in continuation(&*session) {
             session.play(&mv).expect("a way to the goal is obeyed");
         }
         session.go_to(500);
@@ -379,8 +417,8 @@ mod tests {
         let mut session = begun("lemmings/03Diggers");
         session.play("1 0 digger").expect("it is obeyed");
         session.go_to(9);
-        assert!(session.continuation().is_empty(), "there is no way any more");
-        let hint = session.hint().expect("there was a way");
+        assert!(continuation(&*session).is_empty(), "there is no way any more");
+        let hint = hint(&*session).expect("there was a way");
         assert_eq!(hint.mv, "4 0 digger");
         assert!(hint.reason.contains("until 4 it could"), "{}", hint.reason);
     }

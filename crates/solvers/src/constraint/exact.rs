@@ -5,7 +5,7 @@
 //! Time: exponential at worst, milliseconds on proper puzzles; memory: the trail and what is learnt.
 
 use quarry_constraint::{Engine, Step};
-use quarry_core::{Constrained, Found, Meter, Progress, Search, Solutions, Tally, settings};
+use quarry_core::{Constrained, Found, Meter, Progress, Search, Solutions, Tally, Value, settings};
 
 use crate::Card;
 
@@ -33,7 +33,8 @@ const NODES_PER_SLICE: u64 = 256;
 /// Exact constraint solving.
 pub struct Exact<'a, P: Constrained> {
     puzzle: &'a P,
-    engine: Engine,
+    /// Made in the first slice, whose meter can stop that.
+    engine: Option<Engine>,
     unique: bool,
     found: Vec<Found<P::Answer>>,
     solutions: Solutions,
@@ -42,14 +43,13 @@ pub struct Exact<'a, P: Constrained> {
 impl<'a, P: Constrained> Exact<'a, P> {
     /// A solver for a puzzle.
     pub fn new(puzzle: &'a P, settings: &ExactSettings) -> Self {
-        let engine = Engine::new(&puzzle.model());
-        Exact { puzzle, engine, unique: settings.unique, found: Vec::new(), solutions: Solutions::Unknown }
+        let (found, solutions) = (Vec::new(), Solutions::Unknown);
+        Exact { puzzle, engine: None, unique: settings.unique, found, solutions }
     }
 
-    /// Takes the engine's last solution to the judge.
-    fn take(&mut self, meter: &mut Meter) {
+    /// Takes a solution of the model to the judge.
+    fn take(&mut self, assignment: &[Value], meter: &mut Meter) {
         _ = meter.evaluate();
-        let Some(assignment) = self.engine.found().last() else { return };
         let answer = self.puzzle.decode(assignment);
         let verdict = self.puzzle.judge(&answer).expect("a solution of the model is an answer");
         assert!(verdict.solved, "a solution of the model solves the puzzle");
@@ -65,24 +65,31 @@ impl<P: Constrained> Search for Exact<'_, P> {
         if !meter.goes_on() {
             return Progress::Working;
         }
-        let before = self.engine.nodes();
-        let step = self.engine.next(NODES_PER_SLICE);
-        let generated = self.engine.nodes() - before;
+        let engine = self.engine.take().or_else(|| Engine::new(&self.puzzle.model(), meter));
+        let Some(mut engine) = engine else { return Progress::Working };
+        let before = engine.nodes();
+        let left = meter.nodes_left();
+        let step = engine.next(NODES_PER_SLICE.min(left), meter);
+        // A learner that does a few more conflicts than it may cannot be stopped between them.
+        let generated = (engine.nodes() - before).min(left);
         meter.count(Tally { generated, expanded: generated, ..Tally::default() });
-        meter.keep(self.engine.found().len(), self.engine.bytes());
+        meter.keep(engine.found().len(), engine.bytes());
+        let last = engine.found().last().filter(|_| step == Step::Found).cloned();
+        self.engine = Some(engine);
+        if let Some(assignment) = last {
+            self.take(&assignment, meter);
+        }
         match (step, self.found.len()) {
-            (Step::Paused, _) => Progress::Working,
+            (Step::Paused | Step::Stopped, _) => Progress::Working,
             (Step::End, known) => {
                 self.solutions = if known == 0 { Solutions::None } else { Solutions::One };
                 Progress::Proved
             }
-            (Step::Found, known) => {
-                self.take(meter);
-                if known > 0 {
-                    self.solutions = Solutions::Several;
-                    return Progress::Proved;
-                }
-                if self.unique { Progress::Working } else { Progress::Exhausted }
+            (Step::Found, 1) if self.unique => Progress::Working,
+            (Step::Found, 1) => Progress::Exhausted,
+            (Step::Found, _) => {
+                self.solutions = Solutions::Several;
+                Progress::Proved
             }
         }
     }

@@ -47,7 +47,7 @@ impl<P: Explained> Search for Human<'_, P> {
         if !meter.goes_on() {
             return Progress::Working;
         }
-        let next = self.puzzle.next(&mut self.notes, Tier::Beyond);
+        let next = self.puzzle.next(&mut self.notes, Tier::Beyond, meter);
         match &next {
             Next::Step(step) => {
                 _ = meter.evaluate();
@@ -58,10 +58,10 @@ impl<P: Explained> Search for Human<'_, P> {
             }
             Next::Solved => self.solutions = Solutions::One,
             Next::Contradiction(_) => self.solutions = Solutions::None,
-            Next::Stuck => {}
+            Next::Stuck | Next::Stopped => {}
         }
         match next {
-            Next::Step(_) => Progress::Working,
+            Next::Step(_) | Next::Stopped => Progress::Working,
             Next::Stuck => {
                 self.offer(meter);
                 Progress::Exhausted

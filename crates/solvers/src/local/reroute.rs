@@ -168,7 +168,8 @@ mod tests {
         for corners in [false, true] {
             let graph = square(6, corners);
             let mut rng = Rng::new(3);
-            let mut path = Path::random(graph.around(), &mut rng).unwrap();
+            let mut path =
+                Path::random(graph.around(), &mut rng, &mut quarry_core::Meter::unlimited()).unwrap();
             let mut kinds = [0; 3];
             for _ in 0..200_000 {
                 let Some(change) = graph.propose(&path, &mut rng) else { continue };

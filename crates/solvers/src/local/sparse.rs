@@ -75,8 +75,8 @@ impl<'a, P: Routed> Sparse<'a, P> {
         }
     }
 
-    fn begin(&mut self) -> Result<Cooling, NoPath> {
-        let mut path = Path::random(self.graph.around(), &mut self.rng)?;
+    fn begin(&mut self, meter: &mut Meter) -> Result<Cooling, NoPath> {
+        let mut path = Path::random(self.graph.around(), &mut self.rng, meter)?;
         // Where steps alternate between two colours no change can mend a path that begins with the wrong one.
         let all = Change::Turn { from: 0, to: path.order().len() };
         let wrong =
@@ -96,10 +96,11 @@ impl<P: Routed> Search for Sparse<'_, P> {
     fn slice(&mut self, meter: &mut Meter) -> Progress {
         let mut cooling = match self.cooling.take() {
             Some(cooling) => cooling,
-            None => match self.begin() {
+            None => match self.begin(meter) {
                 Ok(cooling) => cooling,
                 // Another first path may be found; for the other reasons there is none, and no solution.
                 Err(NoPath::NotFound) => return Progress::Exhausted,
+                Err(NoPath::Stopped) => return Progress::Working,
                 Err(_) => return Progress::Proved,
             },
         };

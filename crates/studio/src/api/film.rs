@@ -1,12 +1,14 @@
 //! An answer as a film: the position after each move, or after each time step.
 
+use std::sync::atomic::AtomicBool;
+
 use axum::extract::State;
 use quarry::{Instance, Session, catalogue};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Shared;
-use super::play::begun;
+use super::play::{begun, in_time};
 use crate::problem::{Answer, Problem};
 use crate::short::Body;
 use crate::view;
@@ -24,26 +26,30 @@ pub(crate) struct Script {
 pub(crate) async fn film(State(studio): Shared, Body(script): Body<Script>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |stop| {
             let instance = catalogue().open(&script.text)?;
             // What is no answer may be the moves themselves; if not, playing them will say so.
             let moves = begun(&*instance)?.moves_to(&script.answer).unwrap_or(script.answer);
             let most = script.most.unwrap_or(MOST_FRAMES).clamp(1, MOST_FRAMES);
-            shot(&*instance, &moves, most)
+            shot(&*instance, &moves, most, stop)
         })
         .await
 }
 
-fn shot(instance: &dyn Instance, moves: &[String], most: usize) -> Result<Value, Problem> {
+fn shot(instance: &dyn Instance, moves: &[String], most: usize, stop: &AtomicBool) -> Result<Value, Problem> {
     let mut session = begun(instance)?;
     let mut frames = vec![frame(&*session, "")];
-    let play = |session: &mut Box<dyn Session>, mv: &str| session.play(mv).map_err(Problem::unfit);
+    let play = |session: &mut Box<dyn Session>, mv: &str| {
+        in_time(stop)?;
+        session.play(mv).map_err(Problem::unfit)
+    };
     if session.clock().is_some() {
         for mv in moves {
             play(&mut session, mv)?;
         }
         session.go_to(0);
         while !session.is_over() && frames.len() < most {
+            in_time(stop)?;
             let (now, _) = session.clock().unwrap_or_default();
             let ordered = moves.iter().find(|mv| mv.split(' ').next() == Some(&now.to_string()));
             session.go_to(now + 1);

@@ -95,7 +95,7 @@ pub(crate) async fn take(State(studio): Shared, Body(wish): Body<Wish>) -> Answe
     let jobs = Arc::clone(&studio.jobs);
     studio
         .counter
-        .ask(move || {
+        .ask(move |_| {
             let (ids, race) = jobs.take(wish.orders()?)?;
             Ok(json!({"jobs": ids, "race": race}))
         })

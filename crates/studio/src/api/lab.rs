@@ -161,14 +161,14 @@ fn whole(lab: &Lab, name: &str) -> Result<Value, Problem> {
 
 pub(crate) async fn one(State(studio): Shared, Path(name): Path<String>) -> Answer {
     let shared = Arc::clone(&studio);
-    studio.counter.ask(move || whole(&shared.lab, &name)).await
+    studio.counter.ask(move |_| whole(&shared.lab, &name)).await
 }
 
 pub(crate) async fn change(State(studio): Shared, Path((name, change)): Path<(String, String)>) -> Answer {
     let shared = Arc::clone(&studio);
     studio
         .counter
-        .ask(move || {
+        .ask(move |_| {
             let desk = shared.lab.desk(&name)?;
             match change.as_str() {
                 "run" => shared.lab.run(&desk)?,
@@ -205,7 +205,7 @@ pub(crate) async fn report(State(studio): Shared, Path(name): Path<String>) -> R
     let shared = Arc::clone(&studio);
     let text = studio
         .counter
-        .ask(move || {
+        .ask(move |_| {
             let desk = shared.lab.desk(&name)?;
             let page =
                 |analysis: &Analysis| Format::Html.write(&analysis.title, std::slice::from_ref(analysis));
@@ -233,7 +233,7 @@ pub(crate) async fn compare(
 ) -> Answer {
     let Query(two) = two.map_err(|error| Problem::new(error.status(), error.body_text()))?;
     let shared = Arc::clone(&studio);
-    studio.counter.ask(move || {
+    studio.counter.ask(move |_| {
         let desk = shared.lab.desk(&name)?;
         shared.lab.analysis(&desk, |analysis| {
             let solvers: Vec<&str> = analysis.contenders.iter().map(|one| one.label.as_str()).collect();

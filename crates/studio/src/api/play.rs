@@ -1,7 +1,10 @@
 //! Games. A request brings the instance and all moves so far; nothing is remembered between two requests.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use axum::extract::State;
-use quarry::{Instance, Request, Session, catalogue};
+use quarry::{Budget, HINT_BUDGET, Halt, Instance, Request, Session, catalogue};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -28,12 +31,13 @@ impl Game {
     }
 
     /// The game as it stands.
-    fn session(&self, instance: &dyn Instance) -> Result<Box<dyn Session>, Problem> {
+    fn session(&self, instance: &dyn Instance, stop: &AtomicBool) -> Result<Box<dyn Session>, Problem> {
         let mut session = begun(instance)?;
         if self.moves.len() > MOST_MOVES {
             return Err(Problem::unfit(format!("a game may have {MOST_MOVES} moves at most here")));
         }
         for (index, mv) in self.moves.iter().enumerate() {
+            in_time(stop)?;
             session.play(mv).map_err(|why| Problem::unfit(format!("move {}: {why}", index + 1)))?;
         }
         if let Some(time) = self.time {
@@ -43,6 +47,11 @@ impl Game {
     }
 }
 
+/// An error as soon as the question has to stop.
+pub(crate) fn in_time(stop: &AtomicBool) -> Result<(), Problem> {
+    if stop.load(Ordering::Relaxed) { Err(Problem::too_long()) } else { Ok(()) }
+}
+
 pub(crate) fn begun(instance: &dyn Instance) -> Result<Box<dyn Session>, Problem> {
     instance
         .session()
@@ -50,7 +59,7 @@ pub(crate) fn begun(instance: &dyn Instance) -> Result<Box<dyn Session>, Problem
 }
 
 pub(crate) async fn position(State(studio): Shared, Body(game): Body<Game>) -> Answer {
-    studio.counter.ask(move || Ok(view::position(&*game.session(&*game.instance()?)?))).await
+    studio.counter.ask(move |stop| Ok(view::position(&*game.session(&*game.instance()?, stop)?))).await
 }
 
 /// A cell of a game.
@@ -66,8 +75,8 @@ pub(crate) struct Place {
 
 /// What touching a cell would do, where a board is too large to be told of every cell at once.
 pub(crate) async fn touch(State(studio): Shared, Body(place): Body<Place>) -> Answer {
-    studio.counter.ask(move || {
-        let session = place.game.session(&*place.game.instance()?)?;
+    studio.counter.ask(move |stop| {
+        let session = place.game.session(&*place.game.instance()?, stop)?;
         let reach = session.touch(place.x, place.y);
         Ok(json!({"reach": reach.map(|reach| json!({"mv": reach.mv, "cells": reach.cells, "words": reach.words}))}))
     }).await
@@ -76,8 +85,8 @@ pub(crate) async fn touch(State(studio): Shared, Body(place): Body<Place>) -> An
 pub(crate) async fn write(State(studio): Shared, Body(place): Body<Place>) -> Answer {
     studio
         .counter
-        .ask(move || {
-            let session = place.game.session(&*place.game.instance()?)?;
+        .ask(move |stop| {
+            let session = place.game.session(&*place.game.instance()?, stop)?;
             let mv = session.writing(place.x, place.y, place.value.as_deref());
             Ok(json!({"mv": mv.ok_or_else(|| Problem::unfit("nothing can be written there"))?}))
         })
@@ -87,14 +96,18 @@ pub(crate) async fn write(State(studio): Shared, Body(place): Body<Place>) -> An
 pub(crate) async fn hint(State(studio): Shared, Body(game): Body<Game>) -> Answer {
     studio
         .counter
-        .ask(move || {
-            let session = game.session(&*game.instance()?)?;
-            let Some(hint) = session.hint() else {
-                let reason =
-                    if session.is_over() { "the game is over" } else { "nobody knows a next step here" };
-                return Ok(json!({"mv": null, "reason": reason, "place": null}));
+        .ask(move |stop| {
+            let session = game.session(&*game.instance()?, stop)?;
+            let reason = match session.hint(HINT_BUDGET, stop) {
+                Ok(Some(hint)) => {
+                    let place = session.place_of(&hint.mv);
+                    return Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": place}));
+                }
+                Ok(None) if session.is_over() => "the game is over",
+                Ok(None) => "nobody knows a next step here",
+                Err(_) => "no step was found in two seconds",
             };
-            Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": session.place_of(&hint.mv)}))
+            Ok(json!({"mv": null, "reason": reason, "place": null}))
         })
         .await
 }
@@ -103,10 +116,10 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<Game>) -> Answe
 pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |stop| {
             let instance = game.instance()?;
-            let session = game.session(&*instance)?;
-            let moves = session.continuation();
+            let session = game.session(&*instance, stop)?;
+            let moves = session.continuation(Budget::default(), stop).map_err(|_| Problem::too_long())?;
             if !moves.is_empty() {
                 let words = match moves.len() {
                     1 => "one move that leads on from here".to_owned(),
@@ -120,7 +133,7 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answ
             if !view::is_filled_in(&*session, &session.scene()) {
                 return Err(Problem::unfit("nobody knows a way on from here"));
             }
-            fill_in(&*instance, &*session)
+            fill_in(&*instance, &*session, stop)
         })
         .await
 }
@@ -129,18 +142,15 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answ
 const NODES_TO_FILL_IN: u64 = 2_000_000;
 
 /// The entries that make a solution of a board that is filled in.
-fn fill_in(instance: &dyn Instance, session: &dyn Session) -> Result<Value, Problem> {
+fn fill_in(instance: &dyn Instance, session: &dyn Session, stop: &Arc<AtomicBool>) -> Result<Value, Problem> {
     let unknown = || Problem::unfit("nobody knows a way on from here");
-    let budget = quarry::Budget { nodes: Some(NODES_TO_FILL_IN), ..quarry::Budget::default() };
-    let request = Request {
-        solver: None,
-        params: Vec::new(),
-        budget,
-        threads: 1,
-        seed: 1,
-        stop: std::sync::Arc::default(),
-    };
+    let budget = Budget { nodes: Some(NODES_TO_FILL_IN), ..Budget::default() };
+    let request =
+        Request { solver: None, params: Vec::new(), budget, threads: 1, seed: 1, stop: Arc::clone(stop) };
     let report = instance.solve(&request, &mut |_| {}).map_err(|error| Problem::unfit(error.to_string()))?;
+    if report.halted == Some(Halt::Interrupted) {
+        return Err(Problem::too_long());
+    }
     let solution = instance.answer_picture(&report).filter(|_| report.is_complete()).ok_or_else(unknown)?;
     let scene = session.scene();
     let (mut entries, mut changed) = (Vec::new(), 0);
@@ -173,11 +183,11 @@ pub(crate) struct Claim {
 pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |stop| {
             let instance = claim.game.instance()?;
             let file = match claim.answer_file {
                 Some(file) => file,
-                None => instance.played_file(&*claim.game.session(&*instance)?),
+                None => instance.played_file(&*claim.game.session(&*instance, stop)?),
             };
             judged(&*instance, &file)
         })
@@ -187,9 +197,9 @@ pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> An
 pub(crate) async fn answer(State(studio): Shared, Body(game): Body<Game>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |stop| {
             let instance = game.instance()?;
-            let file = instance.played_file(&*game.session(&*instance)?);
+            let file = instance.played_file(&*game.session(&*instance, stop)?);
             let mut judged = judged(&*instance, &file)?;
             judged["answer_file"] = file.into();
             Ok(judged)
@@ -209,7 +219,7 @@ fn judged(instance: &dyn Instance, file: &str) -> Result<Value, Problem> {
 pub(crate) async fn load(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |_| {
             let instance = claim.game.instance()?;
             let file = claim.answer_file.ok_or_else(|| Problem::unfit("expected an answer file"))?;
             let moves = begun(&*instance)?.moves_to(&instance.entries_of(&file)?).map_err(Problem::unfit)?;

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use quarry::{Budget, catalogue};
+use quarry::{Budget, GenerateError, Tier, catalogue};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -35,7 +34,7 @@ pub(crate) async fn list() -> Json<&'static Value> {
 pub(crate) async fn example(State(studio): Shared, Path((id, name)): Path<(String, String)>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |_| {
             let path = format!("{id}/{name}");
             let example = catalogue()
                 .example(&path)
@@ -51,7 +50,7 @@ pub(crate) struct Text {
 }
 
 pub(crate) async fn open(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
-    studio.counter.ask(move || Ok(view::instance(&*catalogue().open(&text)?))).await
+    studio.counter.ask(move |_| Ok(view::instance(&*catalogue().open(&text)?))).await
 }
 
 #[derive(Deserialize)]
@@ -65,14 +64,21 @@ pub(crate) struct Wish {
 pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<Wish>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |stop| {
             let missing = || Problem::missing(format!("there is no puzzle {}", wish.puzzle));
             let exhibit = catalogue().exhibit(&wish.puzzle).ok_or_else(missing)?;
-            let text = exhibit.generate(&wish.params.texts(), wish.seed).map_err(Problem::unfit)?;
+            let made = exhibit.generate(&wish.params.texts(), wish.seed, Budget::default(), stop);
+            let text = made.map_err(|error| match error {
+                GenerateError::Refused(why) => Problem::unfit(why),
+                GenerateError::Stopped => Problem::too_long(),
+            })?;
             Ok(view::instance(&*exhibit.open(&text)?))
         })
         .await
 }
+
+/// How long it may take to rate a board that is filled in.
+const SECONDS_TO_RATE: f64 = 5.0;
 
 /// How many evaluations it may take to settle what a level allows.
 const EVALUATIONS_TO_RATE: u64 = 1_000_000;
@@ -80,11 +86,13 @@ const EVALUATIONS_TO_RATE: u64 = 1_000_000;
 pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
     studio
         .counter
-        .ask(move || {
+        .ask(move |stop| {
             let instance = catalogue().open(&text)?;
-            if let Some(rating) = instance.rating() {
+            let limit = Budget { seconds: Some(SECONDS_TO_RATE), ..Budget::default() };
+            if let Some(rating) = instance.rating(limit, stop) {
+                let tier = rating.tier.map_or("not known: it took too long to find out", Tier::name);
                 let mut lines = vec![
-                    json!(["difficulty", rating.tier.name()]),
+                    json!(["difficulty", tier]),
                     json!(["points", rating.score.to_string()]),
                     json!(["longest chain", rating.longest.to_string()]),
                 ];
@@ -104,7 +112,7 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
                 return Ok(json!({"lines": lines}));
             }
             let budget = Budget { evaluations: Some(EVALUATIONS_TO_RATE), ..Budget::default() };
-            let Some(settled) = instance.settle(budget, &AtomicBool::new(false)) else {
+            let Some(settled) = instance.settle(budget, stop) else {
                 return Err(Problem::unfit(format!(
                     "nobody can say how hard an instance of {} is",
                     instance.puzzle()

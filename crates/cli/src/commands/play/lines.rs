@@ -20,9 +20,9 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
             "redo" => report(&mut out, session.redo(), "nothing to play again")?,
             "restart" => session.restart(),
             "hint" => {
-                match session.hint() {
-                    Some(hint) => writeln!(out, "{}: {}", hint.mv, hint.reason)?,
-                    None => writeln!(out, "{}", super::no_hint(session))?,
+                match super::hint(session) {
+                    Ok(hint) => writeln!(out, "{}: {}", hint.mv, hint.reason)?,
+                    Err(why) => writeln!(out, "{why}")?,
                 }
                 continue;
             }

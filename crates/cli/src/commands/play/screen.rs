@@ -16,7 +16,7 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use quarry::{Session, Slip};
 
-use super::{NO_SLIP, no_hint};
+use super::{NO_SLIP, hint};
 use crate::input::Complaint;
 use crate::paint::{Emphasis, Layout};
 use crate::{Exit, Result};
@@ -360,12 +360,13 @@ impl Table<'_> {
 
     /// Says the hint and puts the cursor on it.
     fn hint(&mut self) {
-        let Some(hint) = self.session.hint() else {
-            self.says = no_hint(self.session).to_owned();
-            return;
-        };
-        self.cursor = self.session.place_of(&hint.mv).unwrap_or(self.cursor);
-        self.says = format!("hint {}: {}", hint.mv, hint.reason);
+        match hint(self.session) {
+            Ok(hint) => {
+                self.cursor = self.session.place_of(&hint.mv).unwrap_or(self.cursor);
+                self.says = format!("hint {}: {}", hint.mv, hint.reason);
+            }
+            Err(why) => self.says = why.to_owned(),
+        }
     }
 
     /// Puts the cursor on the first cell that does something.

@@ -1,6 +1,7 @@
 //! What search proves of a level: whether its goal can be reached, how soon, in how many ways, and how lenient each order is.
 
 use std::io::Write;
+use std::sync::atomic::AtomicBool;
 
 use quarry::{Drawn, Halt, Instance, Leeway, Prospect, Settlement};
 use quarry_lab::statistics::{pearson, spearman};
@@ -8,11 +9,13 @@ use serde_json::json;
 
 use crate::args::RateArgs;
 use crate::input::Complaint;
-use crate::interrupt::stop_on_interrupt;
+use crate::progress::Spinner;
 use crate::{Exit, Result};
 
-pub(super) fn run(args: &RateArgs, instance: &dyn Instance) -> Result {
-    let settlement = instance.settle(args.limits.budget(), &*stop_on_interrupt()?).ok_or_else(|| {
+pub(super) fn run(args: &RateArgs, instance: &dyn Instance, stop: &AtomicBool, spinner: Spinner) -> Result {
+    let settlement = instance.settle(args.budget(), stop);
+    drop(spinner);
+    let settlement = settlement.ok_or_else(|| {
         let why = "has no named techniques to be rated by, and does not move by itself";
         Complaint::Words(format!("{} {why}", instance.puzzle()))
     })?;

@@ -39,6 +39,12 @@ impl Rows {
     pub(super) fn add(&mut self, row: usize, bit: usize) {
         self.bits[row * self.words + bit / 64] |= 1 << (bit % 64);
     }
+    fn set(&mut self, row: usize, bits: &[u64]) {
+        self.bits[row * self.words..][..self.words].copy_from_slice(bits);
+    }
+    fn count(&self, row: usize) -> u16 {
+        self.row(row).iter().map(|word| word.count_ones() as u16).sum()
+    }
     pub(super) fn remove(&mut self, row: usize, bit: usize) {
         self.bits[row * self.words + bit / 64] &= !(1 << (bit % 64));
     }
@@ -63,14 +69,32 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Every number anywhere.
-    pub(super) fn all(size: usize) -> Self {
-        let mut rows = Rows::square(size);
-        for row in 0..size {
-            (0..size).for_each(|bit| rows.add(row, bit));
+    /// Every number in its cell, if it has one, and else in any empty cell: `at` has the cell of each number, `holds` the
+    /// number of each cell.
+    pub(super) fn around(at: &[Option<Cell>], holds: &[Option<Number>]) -> Self {
+        let size = holds.len();
+        let (mut cells, mut numbers) = (Rows::square(size), Rows::square(size));
+        let free = |taken: &mut dyn Iterator<Item = bool>| {
+            let mut free = Rows::square(size);
+            taken.enumerate().filter(|&(_, taken)| !taken).for_each(|(bit, _)| free.add(0, bit));
+            free
+        };
+        let empty_cells = free(&mut holds.iter().map(Option::is_some));
+        let missing_numbers = free(&mut at.iter().map(Option::is_some));
+        for (row, cell) in at.iter().enumerate() {
+            match cell {
+                Some(cell) => cells.add(row, usize::from(*cell)),
+                None => cells.set(row, empty_cells.row(0)),
+            }
         }
-        let left = vec![size as u16; size];
-        Candidates { cells: rows.clone(), numbers: rows, cells_left: left.clone(), numbers_left: left }
+        for (row, number) in holds.iter().enumerate() {
+            match number {
+                Some(number) => numbers.add(row, usize::from(*number) - 1),
+                None => numbers.set(row, missing_numbers.row(0)),
+            }
+        }
+        let left = |rows: &Rows| (0..size).map(|row| rows.count(row)).collect();
+        Candidates { cells_left: left(&cells), numbers_left: left(&numbers), cells, numbers }
     }
 
     pub(super) fn has(&self, cell: Cell, number: Number) -> bool {
@@ -89,6 +113,13 @@ impl Candidates {
     }
     pub(super) fn numbers(&self, cell: Cell) -> impl Iterator<Item = Number> + '_ {
         ones(self.number_set(cell)).map(|row| row as Number + 1)
+    }
+    /// The numbers from one to another that a cell may hold.
+    pub(super) fn numbers_between(&self, cell: Cell, first: Number, last: Number) -> impl Iterator<Item = Number> + '_ {
+        let words = usize::from(first - 1) / 64..=usize::from(last - 1) / 64;
+        let begin = 64 * *words.start();
+        let numbers = ones(&self.number_set(cell)[words]).map(move |row| (begin + row) as Number + 1);
+        numbers.filter(move |number| (first..=last).contains(number))
     }
     pub(super) fn cells_left(&self, number: Number) -> u16 {
         self.cells_left[usize::from(number) - 1]

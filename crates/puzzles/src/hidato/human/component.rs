@@ -3,7 +3,7 @@
 //! The numbers of a gap follow one another, so that all of them lie among the same connected empty cells. A gap stays out
 //! where its length cannot be part of the number of cells, and stays in where the others cannot fill it without.
 
-use quarry_core::{Technique, Tier};
+use quarry_core::{Meter, Technique, Tier};
 
 use super::notes::{Gap, Notes};
 use super::{Cell, Number, Step};
@@ -12,7 +12,7 @@ pub(super) static COMPONENT_FILLING: Technique =
     Technique { name: "component filling", tier: Tier::Hard, points: 6 };
 
 /// Rules out the cells of a component that a gap cannot help to fill, or of all others if it has to.
-pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let components = components(notes);
     if components.len() < 2 {
         return None;
@@ -21,11 +21,17 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
     let enters = |gap: Gap, component: &[Cell]| {
         gap.numbers().all(|number| component.iter().any(|&cell| notes.candidates.has(cell, number)))
     };
-    let doors: Vec<Vec<bool>> = gaps
-        .iter()
-        .map(|&gap| components.iter().map(|component| enters(gap, component)).collect())
-        .collect();
+    let mut doors: Vec<Vec<bool>> = Vec::with_capacity(gaps.len());
+    for &gap in &gaps {
+        if !meter.goes_on() {
+            return None;
+        }
+        doors.push(components.iter().map(|component| enters(gap, component)).collect());
+    }
     for (index, component) in components.iter().enumerate() {
+        if !meter.goes_on() {
+            return None;
+        }
         let size = component.len();
         let able: Vec<usize> = (0..gaps.len()).filter(|&gap| doors[gap][index]).collect();
         let bound = |gap: usize| doors[gap].iter().filter(|&&door| door).count() == 1;
@@ -42,6 +48,9 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
         }
         let rest = size - held;
         for &gap in &optional {
+            if !meter.goes_on() {
+                return None;
+            }
             let others = sums(Some(gap));
             let length = gaps[gap].len();
             let possible = length <= rest && others[rest - length];
@@ -62,7 +71,7 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
                 true => format!("The {size} empty cells around {around} cannot be filled exactly without {first} to {last}, so that these belong there."),
             };
             let component = component.clone();
-            return Some(notes.excluding(&COMPONENT_FILLING, optional.len(), &component, excludes, sentence));
+            return notes.excluding(&COMPONENT_FILLING, optional.len(), &component, excludes, sentence, meter);
         }
     }
     None

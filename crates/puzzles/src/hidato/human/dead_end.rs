@@ -3,7 +3,7 @@
 //! A cell with one exit is an end of the path. And a number that is no end needs two free neighbours, one for the number
 //! before it and another for the one after.
 
-use quarry_core::{Technique, Tier};
+use quarry_core::{Meter, Technique, Tier};
 
 use super::bits::bits_of;
 use super::notes::Notes;
@@ -12,12 +12,16 @@ use super::{Cell, Number, Step};
 pub(super) static DEAD_END: Technique = Technique { name: "dead end", tier: Tier::Medium, points: 3 };
 
 /// Rules out the dead ends of the first number that has some.
-pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let last = notes.size() as Number;
     for number in notes.numbers() {
-        if !std::mem::replace(&mut notes.unseen[usize::from(number) - 1], false) || last == 1 {
+        if !notes.unseen[usize::from(number) - 1] || last == 1 {
             continue;
         }
+        if !meter.goes_on() {
+            return None;
+        }
+        notes.unseen[usize::from(number) - 1] = false;
         let dead: Vec<Cell> = notes.candidates.cells(number).filter(|&cell| !leads_on(notes, cell, number)).collect();
         if dead.is_empty() {
             continue;
@@ -32,7 +36,7 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
             notes.names(&dead)
         );
         let excludes = dead.iter().map(|&cell| (cell, number)).collect();
-        return Some(notes.excluding(&DEAD_END, 1, &dead, excludes, sentence));
+        return notes.excluding(&DEAD_END, 1, &dead, excludes, sentence, meter);
     }
     None
 }

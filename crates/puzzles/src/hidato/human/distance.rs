@@ -1,9 +1,8 @@
 //! Gap distance: a missing number lies within reach of the placed ones before and after it.
 //! Parity: where cells can be coloured like a chessboard, even and odd numbers keep to their colours.
 
-use quarry_core::{Technique, Tier};
+use quarry_core::{Meter, Technique, Tier};
 
-use super::bits::ones;
 use super::notes::{Gap, Notes};
 use super::{Cell, Number, Step};
 
@@ -11,12 +10,12 @@ pub(super) static GAP_DISTANCE: Technique = Technique { name: "gap distance", ti
 pub(super) static PARITY: Technique = Technique { name: "parity", tier: Tier::Easy, points: 2 };
 
 /// Rules out, for the first gap where that brings something, the cells too far from its ends.
-pub(super) fn gap(notes: &mut Notes) -> Option<Step> {
+pub(super) fn gap(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     if notes.measured {
         return None;
     }
     for gap in notes.gaps() {
-        let excludes = too_far(notes, gap);
+        let excludes = too_far(notes, gap, meter)?;
         if excludes.is_empty() {
             continue;
         }
@@ -34,44 +33,56 @@ pub(super) fn gap(notes: &mut Notes) -> Option<Step> {
             (None, None) => continue,
         };
         let ends: Vec<Cell> = gap.before.into_iter().chain(gap.after).collect();
-        return Some(notes.excluding(&GAP_DISTANCE, 1, &ends, excludes, sentence));
+        return notes.excluding(&GAP_DISTANCE, 1, &ends, excludes, sentence, meter);
     }
     notes.measured = true;
     None
 }
 
-/// Candidates of a gap's numbers that are more steps from an end of the gap than there are.
-fn too_far(notes: &Notes, gap: Gap) -> Vec<(Cell, Number)> {
+/// Candidates of a gap's numbers that are more steps from an end of the gap than there are, cell by cell; none if the meter
+/// says stop.
+fn too_far(notes: &Notes, gap: Gap, meter: &mut Meter) -> Option<Vec<(Cell, Number)>> {
+    let steps_from = |end: Option<Cell>| end.map(|cell| steps(notes, cell, gap.len()));
+    let (before, after) = (steps_from(gap.before), steps_from(gap.after));
     let mut excludes = Vec::new();
-    let mut look = |from: Cell, numbers: &mut dyn Iterator<Item = Number>| {
-        let mut reach = vec![false; notes.size()];
-        let mut layer = vec![from];
-        for number in numbers {
-            let mut next = Vec::new();
-            for other in layer.iter().flat_map(|&cell| &notes.ground.neighbours[usize::from(cell)]) {
-                if notes.number_in(*other).is_none() && !reach[usize::from(*other)] {
-                    reach[usize::from(*other)] = true;
-                    next.push(*other);
-                }
-            }
-            layer = next;
-            let far = ones(notes.candidates.cell_set(number)).filter(|&cell| !reach[cell]);
-            excludes.extend(far.map(|cell| (cell as Cell, number)));
+    for cell in notes.cells() {
+        if !meter.goes_on() {
+            return None;
         }
-    };
-    if let Some(cell) = gap.before {
-        look(cell, &mut gap.numbers());
+        let is_beyond = |steps: &Option<Vec<Number>>, most: Number| {
+            steps.as_ref().is_some_and(|steps| steps[usize::from(cell)] > most)
+        };
+        let is_far = |&number: &Number| {
+            is_beyond(&before, number - gap.first + 1) || is_beyond(&after, gap.last - number + 1)
+        };
+        let numbers = notes.candidates.numbers_between(cell, gap.first, gap.last);
+        excludes.extend(numbers.filter(is_far).map(|number| (cell, number)));
     }
-    if let Some(cell) = gap.after {
-        look(cell, &mut gap.numbers().rev());
+    Some(excludes)
+}
+
+/// How many steps over empty cells lead to each cell, if they are no more than `most`.
+fn steps(notes: &Notes, from: Cell, most: usize) -> Vec<Number> {
+    let mut steps = vec![Number::MAX; notes.size()];
+    let mut layer = vec![from];
+    for step in 1..=most as Number {
+        let mut next = Vec::new();
+        for other in layer.iter().flat_map(|&cell| &notes.ground.neighbours[usize::from(cell)]) {
+            if notes.number_in(*other).is_none() && steps[usize::from(*other)] == Number::MAX {
+                steps[usize::from(*other)] = step;
+                next.push(*other);
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
     }
-    excludes.sort_unstable();
-    excludes.dedup();
-    excludes
+    steps
 }
 
 /// Rules out the cells of the wrong colour, once a number is placed.
-pub(super) fn parity(notes: &mut Notes) -> Option<Step> {
+pub(super) fn parity(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let colours = notes.ground.colours.as_ref().filter(|_| !notes.coloured)?;
     let placed = notes.numbers().find_map(|number| Some((number, notes.cell_of(number)?)));
     let cells_of = |colour| colours.iter().filter(|&&other| other == colour).count();
@@ -87,14 +98,19 @@ pub(super) fn parity(notes: &mut Notes) -> Option<Step> {
     };
     let mut excludes = Vec::new();
     for cell in notes.cells() {
+        if !meter.goes_on() {
+            return None;
+        }
         let wrong = |number: &Number| (colours[usize::from(cell)] == odd) != (number % 2 == 1);
         excludes.extend(notes.candidates.numbers(cell).filter(wrong).map(|number| (cell, number)));
     }
-    notes.coloured = true;
     if excludes.is_empty() {
+        notes.coloured = true;
         return None;
     }
     let sentence = format!("On this board even and odd numbers alternate like the colours of a chessboard; {why}, which fixes the colour of all others.");
     let cells: Vec<_> = placed.into_iter().map(|(_, cell)| cell).collect();
-    Some(notes.excluding(&PARITY, 1, &cells, excludes, sentence))
+    let step = notes.excluding(&PARITY, 1, &cells, excludes, sentence, meter)?;
+    notes.coloured = true;
+    Some(step)
 }

@@ -19,12 +19,13 @@ mod singles;
 mod tests;
 mod two_exit;
 
-use quarry_core::{Entry, Explained, Next, Step, Technique, Tier, rate};
+use quarry_core::{Entry, Explained, Meter, Next, Step, Technique, Tier};
 
 use super::{Cell, Filling, Hidato, Number};
 pub use notes::Notes;
 
-type Look = fn(&mut Notes) -> Option<Step>;
+/// Looks for a step. Stopped by the meter, it finds none and leaves notes that it can look at again.
+type Look = fn(&mut Notes, &mut Meter) -> Option<Step>;
 
 /// Ways of looking for a step, the easiest first, each with the technique of the easiest step it finds.
 static LOOKS: [(Look, &Technique); 9] = [
@@ -52,11 +53,6 @@ static TECHNIQUES: [&Technique; 10] = [
     &refutation::LONG_REFUTATION,
 ];
 
-/// How hard a puzzle is for people. Whether it is of a certain tier is known sooner: see [`quarry_core::solved_within`].
-pub fn tier(puzzle: &Hidato) -> Tier {
-    rate(puzzle).tier
-}
-
 impl Explained for Hidato {
     type Notes = Notes;
 
@@ -75,13 +71,16 @@ impl Explained for Hidato {
         }
     }
 
-    fn next(&self, notes: &mut Notes, hardest: Tier) -> Next {
+    fn next(&self, notes: &mut Notes, hardest: Tier, meter: &mut Meter) -> Next {
         for (look, _) in LOOKS.iter().filter(|(_, easiest)| easiest.tier <= hardest) {
             if let Some(why) = notes.contradiction() {
                 return Next::Contradiction(why.to_owned());
             }
-            if let Some(step) = look(notes) {
+            if let Some(step) = look(notes, meter) {
                 return Next::Step(step);
+            }
+            if meter.halted().is_some() {
+                return Next::Stopped;
             }
         }
         match notes.contradiction() {

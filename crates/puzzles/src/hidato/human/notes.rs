@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quarry_core::{Entry, Step, Technique};
+use quarry_core::{Entry, Meter, Step, Technique};
 
 use super::bits::{Candidates, Rows};
 use crate::hidato::{Cell, Hidato, Number};
@@ -34,6 +34,9 @@ impl Gap {
         self.first..=self.last
     }
 }
+
+/// How many numbers are ruled out between two questions to the meter.
+const EXCLUDED_PER_QUESTION: usize = 4_096;
 
 /// What is known.
 #[derive(Debug, Clone)]
@@ -77,11 +80,17 @@ impl Notes {
                 joined[usize::from(other)].push(one);
             }
         }
-        let mut notes = Notes {
+        let mut at = vec![None; size];
+        for (cell, given) in puzzle.givens().iter().enumerate() {
+            if let Some(number) = given {
+                at[usize::from(*number) - 1] = Some(cell as Cell);
+            }
+        }
+        Notes {
             ground: Arc::new(ground),
-            candidates: Candidates::all(size),
-            at: vec![None; size],
-            holds: vec![None; size],
+            candidates: Candidates::around(&at, puzzle.givens()),
+            at,
+            holds: puzzle.givens().clone(),
             open,
             joined,
             unseen: vec![true; size],
@@ -89,13 +98,7 @@ impl Notes {
             coloured: false,
             joined_up: false,
             contradiction: None,
-        };
-        for (cell, given) in puzzle.givens().iter().enumerate() {
-            if let Some(number) = given {
-                notes.place(cell as Cell, *number);
-            }
         }
-        notes
     }
 
     pub(super) fn size(&self) -> usize {
@@ -190,7 +193,7 @@ impl Notes {
         self.unseen[row.saturating_sub(1)..=(row + 1).min(last)].fill(true);
     }
 
-    /// A step that rules numbers out.
+    /// A step that rules numbers out; none if the meter says stop before all are. Those that are out then stay out.
     pub(super) fn excluding(
         &mut self,
         technique: &'static Technique,
@@ -198,11 +201,17 @@ impl Notes {
         cells: &[Cell],
         excludes: Vec<(Cell, Number)>,
         sentence: String,
-    ) -> Step {
-        excludes.iter().for_each(|&(cell, number)| self.exclude(cell, number));
+        meter: &mut Meter,
+    ) -> Option<Step> {
+        for some in excludes.chunks(EXCLUDED_PER_QUESTION) {
+            if !meter.goes_on() {
+                return None;
+            }
+            some.iter().for_each(|&(cell, number)| self.exclude(cell, number));
+        }
         let excludes = excludes.into_iter().map(|(cell, number)| entry(cell, number)).collect();
         let cells = cells.iter().map(|&cell| usize::from(cell)).collect();
-        Step { technique, sentence, cells, places: Vec::new(), excludes, chain }
+        Some(Step { technique, sentence, cells, places: Vec::new(), excludes, chain })
     }
 
     /// What a cell is called in sentences.

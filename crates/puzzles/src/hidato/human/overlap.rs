@@ -2,7 +2,7 @@
 //!
 //! A number stands where one of the ways puts it, and a cell that all ways use is closed to every other number.
 
-use quarry_core::{Technique, Tier};
+use quarry_core::{Meter, Technique, Tier};
 
 use super::notes::{Gap, Notes};
 use super::{Cell, Number, Step};
@@ -13,13 +13,20 @@ pub(super) static GAP_OVERLAP: Technique = Technique { name: "gap overlap", tier
 const MOST_WAYS: usize = 12;
 const LONGEST_GAP: usize = 8;
 
+/// The meter is asked for ways of at most so many cells: what can follow from one of them is soon seen.
+const CELLS_WITH_QUESTION: usize = 5;
+
 /// Rules out what no way of the shortest gap that brings something leaves.
-pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let closed = |gap: &Gap| gap.before.is_some() && gap.after.is_some() && gap.len() <= LONGEST_GAP;
     let mut gaps: Vec<Gap> = notes.gaps().into_iter().filter(closed).collect();
     gaps.sort_by_key(|gap| gap.len());
     for gap in gaps {
-        let Some(ways) = Ways::of(notes, gap) else { continue };
+        let ways = Ways::of(notes, gap, meter);
+        if meter.halted().is_some() {
+            return None;
+        }
+        let Some(ways) = ways else { continue };
         if ways.found.is_empty() {
             notes.contradict(format!("there is no way from {} to {}", gap.first - 1, gap.last + 1));
             return None;
@@ -40,7 +47,7 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
         let sentence = format!("From {} to {} there {count}: {common}.", ends.0, ends.1);
         let mut cells: Vec<Cell> = gap.before.into_iter().chain(gap.after).chain(shared).collect();
         cells.dedup();
-        return Some(notes.excluding(&GAP_OVERLAP, gap.len(), &cells, excludes, sentence));
+        return notes.excluding(&GAP_OVERLAP, gap.len(), &cells, excludes, sentence, meter);
     }
     None
 }
@@ -54,14 +61,18 @@ struct Ways<'n> {
 
 impl<'n> Ways<'n> {
     /// All ways to fill a gap, if they are not too many.
-    fn of(notes: &'n Notes, gap: Gap) -> Option<Self> {
+    fn of(notes: &'n Notes, gap: Gap, meter: &mut Meter) -> Option<Self> {
         let mut ways = Ways { notes, gap, path: Vec::new(), found: Vec::new() };
         ways.path.push(gap.before?);
-        ways.extend().then_some(ways)
+        ways.extend(meter).then_some(ways)
     }
 
-    /// Goes on from the last cell; false when there are too many ways.
-    fn extend(&mut self) -> bool {
+    /// Goes on from the last cell; false when there are too many ways, or when the meter says stop. No deeper than
+    /// [`LONGEST_GAP`] and one.
+    fn extend(&mut self, meter: &mut Meter) -> bool {
+        if self.path.len() <= CELLS_WITH_QUESTION && !meter.goes_on() {
+            return false;
+        }
         let here = *self.path.last().expect("a way begins somewhere");
         let before = self.path.iter().rev().nth(1).copied();
         let number = self.gap.first + self.path.len() as Number - 1;
@@ -84,7 +95,7 @@ impl<'n> Ways<'n> {
                 && !self.path.contains(&other);
             if fits && must(other) {
                 self.path.push(other);
-                let goes_on = self.extend();
+                let goes_on = self.extend(meter);
                 self.path.pop();
                 if !goes_on {
                     return false;

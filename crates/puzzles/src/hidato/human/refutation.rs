@@ -4,7 +4,7 @@
 //! number left is forced. The chain counts the assumption and the forced numbers that the contradiction rests on, no others:
 //! each number carries the set of forced ones that have narrowed it. Where little is left is looked first, for short chains.
 
-use quarry_core::{Technique, Tier};
+use quarry_core::{Meter, Technique, Tier};
 
 use super::bits::ones;
 use super::notes::{Notes, listed};
@@ -26,15 +26,18 @@ const LOOKS: [(u16, usize); 8] =
 const NAMED: usize = 6;
 
 /// Rules out the first assumption that is refuted.
-pub(super) fn find(notes: &mut Notes) -> Option<Step> {
+pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let mut trial = Trial::new(notes.size());
     for (left, limit) in LOOKS {
         for number in notes.numbers().filter(|&number| notes.cell_of(number).is_none()).collect::<Vec<_>>() {
             let few = notes.candidates.cells_left(number) <= left;
             let worth = |&cell: &Cell| few || notes.candidates.numbers_left(cell) <= left;
             for cell in notes.candidates.cells(number).filter(worth).collect::<Vec<_>>() {
-                if let Some(clash) = trial.refute(notes, cell, number, limit) {
-                    return Some(step(notes, &trial, (cell, number), clash));
+                if let Some(clash) = trial.refute(notes, cell, number, limit, meter) {
+                    return step(notes, &trial, (cell, number), clash, meter);
+                }
+                if meter.halted().is_some() {
+                    return None;
                 }
             }
         }
@@ -42,7 +45,13 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
     None
 }
 
-fn step(notes: &mut Notes, trial: &Trial, (cell, number): (Cell, Number), clash: Clash) -> Step {
+fn step(
+    notes: &mut Notes,
+    trial: &Trial,
+    (cell, number): (Cell, Number),
+    clash: Clash,
+    meter: &mut Meter,
+) -> Option<Step> {
     let (cone, end) = match clash {
         Clash::Number(number) => (trial.number_cone[usize::from(number) - 1], format!("{number} would have no cell left")),
         Clash::Cell(cell) => {
@@ -64,7 +73,7 @@ fn step(notes: &mut Notes, trial: &Trial, (cell, number): (Cell, Number), clash:
     };
     let sentence = format!("If {number} stood at {}, {forcing}{end}.", notes.name(cell));
     let cells: Vec<Cell> = [cell].into_iter().chain(forced.iter().map(|&(cell, _)| cell)).collect();
-    notes.excluding(technique, chain, &cells, vec![(cell, number)], sentence)
+    notes.excluding(technique, chain, &cells, vec![(cell, number)], sentence, meter)
 }
 
 /// What cannot be.
@@ -74,6 +83,13 @@ enum Clash {
     Number(Number),
     /// This cell has no number.
     Cell(Cell),
+}
+
+/// The only number left for a cell, why, and where else it cannot stand then.
+struct Only {
+    number: Number,
+    cone: u64,
+    elsewhere: std::vec::IntoIter<Cell>,
 }
 
 /// An assumption being followed. The notes' candidates are changed on the way and restored at the end.
@@ -106,8 +122,16 @@ impl Trial {
         }
     }
 
-    /// What clashes when the number stands in the cell, found by forcing at most `limit` others.
-    fn refute(&mut self, notes: &mut Notes, cell: Cell, number: Number, limit: usize) -> Option<Clash> {
+    /// What clashes when the number stands in the cell, found by forcing at most `limit` others. Nothing, if the meter says
+    /// stop first.
+    fn refute(
+        &mut self,
+        notes: &mut Notes,
+        cell: Cell,
+        number: Number,
+        limit: usize,
+        meter: &mut Meter,
+    ) -> Option<Clash> {
         self.forced.clear();
         self.waiting.clear();
         self.number_cone.fill(0);
@@ -123,7 +147,7 @@ impl Trial {
         }
         self.wait(number);
         let mut next = 0;
-        while self.clash.is_none() && next < self.waiting.len() {
+        while self.clash.is_none() && next < self.waiting.len() && meter.goes_on() {
             let number = self.waiting[next];
             next += 1;
             self.is_waiting[usize::from(number) - 1] = false;
@@ -147,10 +171,22 @@ impl Trial {
         }
     }
 
-    /// Rules a number out because of the forced ones in `cone`.
+    /// Rules a number out because of the forced ones in `cone`, and then whatever that leaves no choice.
     fn remove(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
+        let mut following: Vec<Only> = self.remove_alone(notes, cell, number, cone).into_iter().collect();
+        while let Some(only) = following.last_mut() {
+            let (number, cone) = (only.number, only.cone);
+            match only.elsewhere.next() {
+                Some(cell) => following.extend(self.remove_alone(notes, cell, number, cone)),
+                None => _ = following.pop(),
+            }
+        }
+    }
+
+    /// Rules a number out, and says which number has to stand in the cell then.
+    fn remove_alone(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) -> Option<Only> {
         if self.clash.is_some() || !notes.candidates.remove(cell, number) {
-            return;
+            return None;
         }
         self.removed.push((cell, number));
         self.number_cone[usize::from(number) - 1] |= cone;
@@ -162,16 +198,15 @@ impl Trial {
             (_, 1) => {
                 let only = notes.candidates.numbers(cell).next().expect("one number is left");
                 if !self.settled[usize::from(only) - 1] && notes.candidates.cells_left(only) > 1 {
-                    let cone = self.cell_cone[usize::from(cell)];
                     let others: Vec<Cell> =
                         notes.candidates.cells(only).filter(|&other| other != cell).collect();
-                    for other in others {
-                        self.remove(notes, other, only, cone);
-                    }
+                    let cone = self.cell_cone[usize::from(cell)];
+                    return Some(Only { number: only, cone, elsewhere: others.into_iter() });
                 }
             }
             _ => {}
         }
+        None
     }
 
     /// A number has one cell left: no other number stands there.

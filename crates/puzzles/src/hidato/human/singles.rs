@@ -1,6 +1,6 @@
 //! Single position: a number has one cell left. Single number: a cell has one number left.
 
-use quarry_core::{Technique, Tier};
+use quarry_core::{Meter, Technique, Tier};
 
 use super::notes::{Notes, entry, listed};
 use super::{Cell, Number, Step};
@@ -11,7 +11,7 @@ pub(super) static SINGLE_NUMBER: Technique =
     Technique { name: "single number", tier: Tier::Medium, points: 4 };
 
 /// A number that has one cell left.
-pub(super) fn position(notes: &mut Notes) -> Option<Step> {
+pub(super) fn position(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let single = |&number: &Number| notes.candidates.cells_left(number) == 1 && notes.cell_of(number).is_none();
     let number = notes.numbers().find(single)?;
     let cell = notes.candidates.cells(number).next()?;
@@ -23,16 +23,16 @@ pub(super) fn position(notes: &mut Notes) -> Option<Step> {
         false => format!("{number} has to touch {touched}; its one cell left is {}.", notes.name(cell)),
     };
     cells.push(cell);
-    Some(placing(notes, &SINGLE_POSITION, &cells, (cell, number), sentence))
+    placing(notes, &SINGLE_POSITION, &cells, (cell, number), sentence, meter)
 }
 
 /// A cell that has one number left.
-pub(super) fn number(notes: &mut Notes) -> Option<Step> {
+pub(super) fn number(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let single = |&cell: &Cell| notes.candidates.numbers_left(cell) == 1 && notes.number_in(cell).is_none();
     let cell = notes.cells().find(single)?;
     let number = notes.candidates.numbers(cell).next()?;
     let sentence = format!("{} has one number left: no other than {number} can get there.", notes.name(cell));
-    Some(placing(notes, &SINGLE_NUMBER, &[cell], (cell, number), sentence))
+    placing(notes, &SINGLE_NUMBER, &[cell], (cell, number), sentence, meter)
 }
 
 fn placing(
@@ -41,9 +41,10 @@ fn placing(
     cells: &[Cell],
     (cell, number): (Cell, Number),
     sentence: String,
-) -> Step {
-    let mut step = notes.excluding(technique, 1, cells, Vec::new(), sentence);
+    meter: &mut Meter,
+) -> Option<Step> {
+    let mut step = notes.excluding(technique, 1, cells, Vec::new(), sentence, meter)?;
     notes.place(cell, number);
     step.places.push(entry(cell, number));
-    step
+    Some(step)
 }

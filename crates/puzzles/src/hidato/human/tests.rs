@@ -2,10 +2,9 @@
 
 use quarry_constraint::Engine;
 use quarry_core::{
-    Constrained, Entry, Explained, Generate, Next, Puzzle, Settings, Solutions, Tier, solved_within,
+    Constrained, Entry, Explained, Generate, Meter, Next, Puzzle, Settings, Solutions, Tier, rate, solved_within,
 };
 
-use super::tier;
 use crate::hidato::{Filling, Hidato};
 
 /// A generated puzzle with one solution, and that solution.
@@ -14,9 +13,10 @@ fn puzzle(wish: &str, seed: u64) -> (Hidato, Filling) {
     for (name, value) in wish.split(' ').filter_map(|word| word.split_once('=')) {
         params.set(name, value).expect("a parameter of the generator");
     }
-    let puzzle = Hidato::generate(&params, seed).expect("every seed has a puzzle");
-    let mut engine = Engine::new(&puzzle.model());
-    assert_eq!(engine.count(u64::MAX), Solutions::One);
+    let meter = &mut Meter::unlimited();
+    let puzzle = Hidato::generate(&params, seed, meter).expect("every seed has a puzzle");
+    let mut engine = Engine::new(&puzzle.model(), meter).expect("nobody stops it");
+    assert_eq!(engine.count(u64::MAX, meter), Solutions::One);
     let solution = puzzle.decode(&engine.found()[0]);
     (puzzle, solution)
 }
@@ -30,13 +30,13 @@ fn every_step_is_true_of_the_only_solution() {
             let (instance, solution) = puzzle(&format!("{board} {wish}"), seed);
             let right = |entry: Entry| solution[entry.cell].map(u32::from) == Some(entry.value);
             let mut notes = instance.notes();
-            while let Next::Step(step) = instance.next(&mut notes, Tier::Beyond) {
+            while let Next::Step(step) = instance.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) {
                 assert!(step.places.iter().all(|&entry| right(entry)), "{step:?} in {}", instance.show());
                 assert!(!step.excludes.iter().any(|&entry| right(entry)), "{step:?} in {}", instance.show());
                 assert!(!step.places.is_empty() || !step.excludes.is_empty(), "{step:?} brings nothing");
                 assert!(step.sentence.ends_with('.') && step.chain > 0, "{step:?}");
             }
-            if instance.next(&mut notes, Tier::Beyond) == Next::Solved {
+            if instance.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) == Next::Solved {
                 assert_eq!(instance.filled(&notes), solution);
             }
         }
@@ -47,9 +47,10 @@ fn every_step_is_true_of_the_only_solution() {
 fn a_tier_is_what_its_techniques_solve() {
     for seed in 0..30 {
         let (instance, _) = puzzle(["ends=free", "givens=13", "givens=22"][seed as usize % 3], seed);
-        let tier = tier(&instance);
+        let meter = &mut Meter::unlimited();
+        let tier = rate(&instance, meter).tier.expect("nobody stops it");
         for hardest in [Tier::Easy, Tier::Medium, Tier::Hard, Tier::Expert] {
-            assert_eq!(solved_within(&instance, hardest), tier <= hardest, "{}", instance.show());
+            assert_eq!(solved_within(&instance, hardest, meter), Some(tier <= hardest), "{}", instance.show());
         }
     }
 }
@@ -64,7 +65,7 @@ fn what_cannot_be_completed_is_a_contradiction() {
     let wrong = (1..=19).find(missing).expect("another number is missing");
     instance.enter(&mut notes, Entry { cell: empty, value: wrong });
     let end = loop {
-        match instance.next(&mut notes, Tier::Beyond) {
+        match instance.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) {
             Next::Step(_) => {}
             end => break end,
         }

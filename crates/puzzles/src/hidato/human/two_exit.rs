@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use quarry_core::{Technique, Tier};
+use quarry_core::{Meter, Technique, Tier};
 
 use super::notes::Notes;
 use super::{Cell, Number, Step};
@@ -14,11 +14,15 @@ use super::{Cell, Number, Step};
 pub(super) static TWO_EXIT: Technique = Technique { name: "two-exit path", tier: Tier::Medium, points: 4 };
 
 /// Brings the joins up to date, then rules numbers out along the first joined cells where that brings something.
-pub(super) fn find(notes: &mut Notes) -> Option<Step> {
-    if !std::mem::replace(&mut notes.joined_up, true) {
-        while join(notes) || close(notes) {}
+pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
+    if !notes.joined_up {
+        while join(notes, meter)? || close(notes, meter)? {}
+        notes.joined_up = true;
     }
     for cell in notes.cells() {
+        if !meter.goes_on() {
+            return None;
+        }
         let (excludes, partners) = match notes.joined[usize::from(cell)][..] {
             [] => continue,
             [one] => (apart(notes, cell, one), vec![one]),
@@ -38,17 +42,21 @@ pub(super) fn find(notes: &mut Notes) -> Option<Step> {
             _ => format!("The path runs through {name} from and to {partners_named}, the only exits left, so that their three numbers are consecutive; the others are out."),
         };
         let cells: Vec<_> = [cell].into_iter().chain(partners).collect();
-        return Some(notes.excluding(&TWO_EXIT, 1, &cells, excludes, sentence));
+        return notes.excluding(&TWO_EXIT, 1, &cells, excludes, sentence, meter);
     }
     None
 }
 
-/// Closes exits that no two consecutive numbers fit, and joins cells that have no more exits than they need.
-fn join(notes: &mut Notes) -> bool {
+/// Closes exits that no two consecutive numbers fit, and joins cells that have no more exits than they need. Says whether
+/// there were any; none if the meter says stop.
+fn join(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     let mut changed = false;
     let last = notes.size() as Number;
     let ground = Arc::clone(&notes.ground);
     for cell in notes.cells() {
+        if !meter.goes_on() {
+            return None;
+        }
         let mut exits = Vec::new();
         for &other in &ground.neighbours[usize::from(cell)] {
             if !notes.open.has(usize::from(cell), usize::from(other)) {
@@ -68,14 +76,17 @@ fn join(notes: &mut Notes) -> bool {
             }
         }
     }
-    changed
+    Some(changed)
 }
 
-/// Closes what the joins leave no room for.
-fn close(notes: &mut Notes) -> bool {
+/// Closes what the joins leave no room for, and says whether there was something; none if the meter says stop.
+fn close(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     let mut changed = false;
     let ground = Arc::clone(&notes.ground);
     for cell in notes.cells() {
+        if !meter.goes_on() {
+            return None;
+        }
         let index = usize::from(cell);
         let full = notes.joined[index].len() == 2;
         let far_end = if notes.joined[index].len() == 1 { Some(other_end(notes, cell)) } else { None };
@@ -87,7 +98,7 @@ fn close(notes: &mut Notes) -> bool {
             }
         }
     }
-    changed
+    Some(changed)
 }
 
 fn add(notes: &mut Notes, one: Cell, other: Cell) -> bool {
