@@ -155,6 +155,12 @@ const SHORTEST_BETWEEN_LOOKS: Duration = Duration::from_micros(200);
 const LARGEST_STRIDE: u64 = 1024;
 const BETWEEN_LOOKS_AT_MEMORY: Duration = Duration::from_millis(5);
 
+/// How much longer than in the rehearsal something may take in earnest.
+const REHEARSAL_MARGIN: f64 = 1.2;
+/// From how much time of a run it is told how work grows: so much, or this share of the whole.
+const LEAST_TO_LEARN_FROM: Duration = Duration::from_millis(200);
+const SHARE_TO_LEARN_FROM: f64 = 0.05;
+
 /// How long a slice takes, as long as single steps are shorter.
 const SLICE: Duration = Duration::from_millis(20);
 
@@ -601,6 +607,31 @@ impl<'a> Meter<'a> {
         self.started.elapsed().as_secs_f64()
     }
 
+    /// Does something that will have to be done once more when the time is up, such as to judge an answer, and leaves it as much
+    /// time then. Without a time limit nothing is done.
+    pub fn rehearse(&mut self, work: impl FnOnce()) {
+        let Some(deadline) = self.deadline else { return };
+        let begun = Instant::now();
+        work();
+        let reserve = begun.elapsed().mul_f64(REHEARSAL_MARGIN);
+        self.deadline = Some(deadline.checked_sub(reserve).unwrap_or(self.started).max(self.started));
+    }
+
+    /// The same for work that grows with the time spent so far: it is left as large a share of all the time as it takes now.
+    /// Says whether it was done; it is not while there is too little to learn from.
+    pub fn rehearse_growing(&mut self, work: impl FnOnce()) -> bool {
+        let Some(deadline) = self.deadline else { return true };
+        let (whole, so_far) = (deadline - self.started, self.started.elapsed());
+        if so_far < LEAST_TO_LEARN_FROM.min(whole.mul_f64(SHARE_TO_LEARN_FROM)) {
+            return false;
+        }
+        let begun = Instant::now();
+        work();
+        let rate = begun.elapsed().mul_f64(REHEARSAL_MARGIN).div_duration_f64(so_far);
+        self.deadline = Some(self.started + whole.div_f64(1.0 + rate));
+        true
+    }
+
     /// The time in which an answer may still be brought to its end: as much as the limits leave, and a
     /// moment after them.
     pub fn overtime(&self) -> Overtime<'a> {
@@ -738,6 +769,28 @@ mod tests {
         stop.store(true, Ordering::Relaxed);
         meter.count(Tally { generated: LARGEST_STRIDE, ..Tally::default() });
         assert!(!meter.goes_on(), "many moves for one question");
+    }
+
+    #[test]
+    fn what_is_rehearsed_has_its_time_in_the_end() {
+        let quiet = AtomicBool::new(false);
+        let pause = || std::thread::sleep(Duration::from_millis(30));
+        let limited = || Meter::new(Budget { seconds: Some(1.0), ..Budget::default() }, &quiet);
+        let left = |meter: &Meter| meter.deadline.map(|deadline| (deadline - meter.started).as_secs_f64());
+
+        let mut meter = limited();
+        meter.rehearse(pause);
+        assert!(left(&meter).is_some_and(|left| (0.5..0.97).contains(&left)));
+
+        let mut meter = limited();
+        assert!(!meter.rehearse_growing(|| panic!("there is nothing to learn yet")));
+        std::thread::sleep(Duration::from_millis(60));
+        assert!(meter.rehearse_growing(pause), "half as long again");
+        assert!(left(&meter).is_some_and(|left| (0.2..0.75).contains(&left)));
+
+        let mut unlimited = Meter::new(Budget::default(), &quiet);
+        unlimited.rehearse(|| panic!("nothing to save time for"));
+        assert!(unlimited.rehearse_growing(|| panic!("nothing to save time for")));
     }
 
     #[test]

@@ -49,6 +49,7 @@ impl<'p> Finished<'p> {
             threads: 1,
             seed: unit.seed,
             stop: Arc::clone(stop),
+            whole_process: false,
         };
         let mut trace = Vec::new();
         let report = unit.subject.instance.solve(&request, &mut |event| {

@@ -194,6 +194,7 @@ impl Instance {
             threads,
             seed,
             stop: Arc::clone(&stop),
+            whole_process: false,
         };
         let wanted = on_improvement.is_some();
         let report = attended(

@@ -34,6 +34,7 @@ fn per_second(solver: &str, evaluations: u64) -> f64 {
             threads: 1,
             seed,
             stop: Arc::new(AtomicBool::new(false)),
+            whole_process: false,
         };
         let report = instance.solve(&request, &mut |_| {}).expect("the settings are the defaults");
         report.tally.evaluations as f64 / report.seconds

@@ -13,6 +13,7 @@ use crate::advice::Advice;
 use crate::answer::{AnswerFile, Judgement, PlayedFile, answer_so_far, judge_file, read};
 use crate::arena::{Arena, ArenaSettings, Dealer};
 use crate::estimate::{Estimate, Inquiry};
+use crate::memory::resident;
 use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
@@ -172,6 +173,12 @@ impl<P: Puzzle> Instance for Opened<P> {
             let mut meter = Meter::new(request.budget, &request.stop);
             if grain == Grain::Fine {
                 meter = meter.step_by_step();
+            }
+            if request.whole_process {
+                meter = meter.with_gauge(resident);
+            }
+            if let Some(closing) = self.shelf.closing {
+                meter.rehearse(|| closing(&self.puzzle));
             }
             let mut observe = |event: Event, search: &dyn Search<Answer = P::Answer>| {
                 observe(event, &AtWork { puzzle: &*self.puzzle, search });

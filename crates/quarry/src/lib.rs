@@ -10,6 +10,8 @@ mod arena;
 mod catalogue;
 mod estimate;
 mod instance;
+mod judged;
+mod memory;
 mod mind;
 mod model;
 mod nets;

@@ -33,6 +33,8 @@ pub struct Request {
     pub seed: u64,
     /// Becomes true when the run shall stop.
     pub stop: Arc<AtomicBool>,
+    /// Whether nothing else happens in the process, so that all its memory counts against the limit on memory.
+    pub whole_process: bool,
 }
 
 /// A solver at work, as far as anybody may look between two slices of its work.

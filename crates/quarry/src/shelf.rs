@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Aim, Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field, Filled,
-    Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky, Meter, NoSettings,
-    Observer, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted, Search,
-    SettingError, Settings, Staged, StateSpace, Tally, Tracked, Tunable, Valued, Weighted, rate, watch,
+    Aim, Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Episode, Explained, Facets, Featured,
+    Field, Filled, Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky, Meter,
+    NoSettings, Observer, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted,
+    Search, SettingError, Settings, Staged, StateSpace, Tally, Tracked, Tunable, Valued, Weighted, rate,
+    watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -65,6 +66,7 @@ use quarry_solvers::whole::Whole;
 use crate::advice::{Advice, Solution, advise};
 use crate::arena::{Opening, agents_of};
 use crate::estimate::{Inquiry, Seen, look};
+use crate::judged::Judged;
 use crate::mind::{Mind, MindSettings};
 use crate::nets::nets_for;
 use crate::opinion::opinion;
@@ -90,6 +92,17 @@ impl<A> Run<'_, '_, A> {
     fn drive_seeded<S: Search<Answer = A>>(self, begin: impl FnOnce(u64) -> S) -> Outcome<A> {
         let search = begin(self.seed);
         self.drive(search)
+    }
+}
+
+impl<M: Clone> Run<'_, '_, Episode<M>> {
+    /// Lets a game of chance be played, and leaves time to judge it: games may have millions of moves.
+    fn play_episode<P, T>(self, puzzle: &P, search: T) -> Outcome<Episode<M>>
+    where
+        P: Puzzle<Answer = Episode<M>>,
+        T: Search<Answer = Episode<M>>,
+    {
+        self.drive(Judged { puzzle, search, rehearsed: false })
     }
 }
 
@@ -192,6 +205,8 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
     /// The members of the portfolio, in the order of their turns.
     recruits: Vec<Recruit<P>>,
+    /// What has to be done when the time is up: a game is finished and judged, which takes a while on a large board.
+    pub(crate) closing: Option<fn(&P)>,
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
@@ -210,6 +225,7 @@ impl<P: Puzzle> Shelf<P> {
         let mut shelf = Shelf {
             solvers: Vec::new(),
             recruits: Vec::new(),
+            closing: None,
             generator: None,
             heuristics: &[],
             session: None,
@@ -353,6 +369,11 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played,
     {
+        self.closing = Some(|p| {
+            let mut line = Vec::new();
+            p.finish(&mut p.start(), &mut line, &mut || true);
+            _ = p.judge(&line);
+        });
         self.pair(greedy::CARD, |p, s, run| run.play(p, Greedy::new(p, s)));
         self.pair(beam::CARD, |p, s, run| run.play(p, Beam::new(p, s)));
         self.pair(random::CARD, |p, s, run| run.play_seeded(p, |seed| Random::new(p, s, seed)));
@@ -497,7 +518,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             self.pair(card, move |p, s: &ExpectimaxSettings, run| {
                 let player = Expectimax::new(&controller.evaluator, s);
                 let luck = p.luck().unwrap_or(run.seed);
-                run.drive(Play::new(p.rules(), player, luck))
+                run.play_episode(p, Play::new(p.rules(), player, luck))
             });
             self.watch(controller.name, move |p, s: &ExpectimaxSettings, inquiry, observe| {
                 look(p.rules(), |_| Expectimax::new(&controller.evaluator, s), inquiry, observe)
@@ -513,7 +534,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<ByShares<P>>, run| {
             let evaluator = P::learned(&s.weights);
             let luck = p.luck().unwrap_or(run.seed);
-            run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
+            run.play_episode(p, Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
         });
         self.watch(name, |p, s: &LearnedSettings<ByShares<P>>, inquiry, observe| {
             let evaluator = P::learned(&s.weights);
@@ -531,7 +552,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair_fitted(net::CARD, nets_for, |p, _: &NetSettings, nets, run| {
             let luck = p.luck().unwrap_or(run.seed);
             let play = Play::new(p.rules(), NetPlayer::<P>::new(Instinct::new(&nets)), luck);
-            run.drive(play.showing(|player| opinion(p, player.opinion())))
+            run.play_episode(p, play.showing(|player| opinion(p, player.opinion())))
         });
         self.watch_fitted(net::CARD.name, nets_for, |p, _: &NetSettings, nets, inquiry, observe| {
             look(p.rules(), |_| NetPlayer::<P>::new(Instinct::new(&nets)), inquiry, observe)
@@ -541,12 +562,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair_fitted(hybrid::CARD, fit, |p, (s, (mind, _)), nets, run| {
             let (evaluator, luck) = (Mind::<P>::new(mind), p.luck().unwrap_or(run.seed));
             let player = Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s);
-            run.drive(Play::new(p.rules(), player, luck).showing(|player| {
-                let (listed, kept) = (player.opinion(), player.kept());
-                let numbers =
-                    vec![("moves there are", listed.len() as f64), ("left by the nets", kept as f64)];
-                Inside { numbers, ..opinion(p, listed) }
-            }))
+            run.play_episode(
+                p,
+                Play::new(p.rules(), player, luck).showing(|player| {
+                    let (listed, kept) = (player.opinion(), player.kept());
+                    let numbers =
+                        vec![("moves there are", listed.len() as f64), ("left by the nets", kept as f64)];
+                    Inside { numbers, ..opinion(p, listed) }
+                }),
+            )
         });
         self.watch_fitted(hybrid::CARD.name, fit, |p, (s, (mind, _)), nets, inquiry, observe| {
             let evaluator = Mind::<P>::new(mind);
@@ -565,7 +589,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(expectimax::card(name, summary), |p, s: &LearnedSettings<ByWeights<P>>, run| {
             let evaluator = P::weighted(&s.weights);
             let luck = p.luck().unwrap_or(run.seed);
-            run.drive(Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
+            run.play_episode(p, Play::new(p.rules(), Expectimax::new(&evaluator, &s.ahead), luck))
         });
         self.watch(name, |p, s: &LearnedSettings<ByWeights<P>>, inquiry, observe| {
             let evaluator = P::weighted(&s.weights);
@@ -581,7 +605,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     {
         self.pair(random::CARD, |p, _: &NoSettings, run| {
             let (player, luck) = (RandomPlayer::new(run.seed), p.luck().unwrap_or(run.seed));
-            run.drive(Play::new(p.rules(), player, luck))
+            run.play_episode(p, Play::new(p.rules(), player, luck))
         });
         self.watch(random::CARD.name, |p, _: &NoSettings, inquiry, observe| {
             look(p.rules(), RandomPlayer::new, inquiry, observe)

@@ -28,6 +28,7 @@ fn solution(instance: &dyn Instance) -> String {
         threads: 1,
         seed: 1,
         stop: Default::default(),
+        whole_process: false,
     };
     let report = instance.solve(&request, &mut |_| {}).expect("the solver is listed");
     assert!(report.is_complete());

@@ -24,6 +24,7 @@ fn run(
         threads,
         seed: 3,
         stop: Arc::new(AtomicBool::new(false)),
+        whole_process: false,
     };
     let mut trace = Vec::new();
     let report = instance.watch(&request, grain, &mut |event, _| {

@@ -14,6 +14,7 @@ fn solve(instance: &dyn Instance, solver: Option<&str>, nodes: u64) -> Report {
         threads: 1,
         seed: 1,
         stop: Arc::new(AtomicBool::new(false)),
+        whole_process: false,
     };
     instance.solve(&request, &mut |_| {}).expect("the solver is listed")
 }

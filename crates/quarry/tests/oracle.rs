@@ -38,6 +38,7 @@ fn solve(game: &SameGame, solver: &str, budget: Budget) -> Report {
         threads: 1,
         seed: 1,
         stop: Arc::new(AtomicBool::new(false)),
+        whole_process: false,
     };
     let instance = catalogue().open(&game.show()).expect("a shown instance opens");
     instance.solve(&request, &mut |_| {}).expect("the solver is listed")

@@ -37,6 +37,7 @@ fn behaviour_is_as_recorded() {
                     threads: 1,
                     seed: 1,
                     stop: Arc::new(AtomicBool::new(false)),
+                    whole_process: false,
                 };
                 let report = match instance.solve(&request, &mut |_| {}) {
                     Ok(report) => report,

@@ -106,6 +106,7 @@ fn solved(
         threads: 1,
         seed: 1,
         stop: Arc::clone(stop),
+        whole_process: false,
     };
     let report =
         instance.solve(&request, &mut |_| {}).map_err(|error| Complaint::Words(error.to_string()))?;

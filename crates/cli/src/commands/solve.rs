@@ -21,6 +21,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
         threads: usize::from(args.threads),
         seed: args.seed,
         stop: stop_on_interrupt()?,
+        whole_process: true,
     };
     let progress = Progress::new(args.quiet, solver, request.budget);
     let report = instance

@@ -33,14 +33,15 @@ impl Grid {
         self.rows.get(row).is_some_and(|cells| cells[column])
     }
 
-    /// Whether a piece could lie in a rotation with its leftmost column and its lowest row here.
-    fn is_free(&self, piece: Piece, rotation: usize, column: usize, row: usize) -> bool {
-        piece.cells(rotation).iter().all(|&(x, y)| !self.is_filled(column + x, row + y))
+    /// Whether the cells of a piece could lie with their leftmost column and their lowest row here.
+    fn is_free(&self, cells: &[(usize, usize)], column: usize, row: usize) -> bool {
+        cells.iter().all(|&(x, y)| !self.is_filled(column + x, row + y))
     }
 
     /// The row in which the lowest cells of a piece come to rest when it falls from a row.
     fn falls_from(&self, mv: Placement, row: usize) -> usize {
-        let free = |row: &usize| self.is_free(mv.piece, mv.rotation.into(), mv.column.into(), *row);
+        let cells = mv.piece.cells(mv.rotation.into());
+        let free = |row: &usize| self.is_free(&cells, mv.column.into(), *row);
         (0..=row).rev().take_while(free).last().unwrap_or(row)
     }
 
@@ -50,10 +51,13 @@ impl Grid {
             self.rows[row + y][usize::from(mv.column) + x] = true;
         }
         let is_full = |row: &Vec<bool>| row.iter().all(|&filled| filled);
-        let full = (0..self.rows.len()).filter(|&row| is_full(&self.rows[row])).collect();
         let (width, height) = (self.rows[0].len(), self.rows.len());
-        self.rows.retain(|row| !is_full(row));
-        self.rows.resize(height, vec![false; width]);
+        let touched = row..height.min(row + mv.piece.drawings()[usize::from(mv.rotation)].len());
+        let full: Vec<usize> = touched.filter(|&row| is_full(&self.rows[row])).collect();
+        if !full.is_empty() {
+            self.rows.retain(|row| !is_full(row));
+            self.rows.resize(height, vec![false; width]);
+        }
         full
     }
 }
@@ -85,7 +89,8 @@ fn reachable(setup: &Setup, grid: &Grid, piece: Piece) -> Vec<Placement> {
     let is_free = |mv: &Placement| {
         let drawing = drawings[usize::from(mv.rotation)];
         let inside = usize::from(mv.column) + drawing[0].len() <= setup.width && drawing.len() <= setup.height;
-        inside && grid.is_free(piece, mv.rotation.into(), mv.column.into(), setup.height - drawing.len())
+        let cells = piece.cells(mv.rotation.into());
+        inside && grid.is_free(&cells, mv.column.into(), setup.height - drawing.len())
     };
     let middle = (setup.width - drawings[0][0].len()) / 2;
     let mut reached = vec![Placement { piece, rotation: 0, column: middle as u8 }];
@@ -124,8 +129,11 @@ pub fn pieces(source: Source, luck: u64) -> impl Iterator<Item = Piece> {
     let mut rng = Rng::new(luck);
     let mut bag: Vec<Piece> = Vec::new();
     std::iter::repeat_with(move || {
-        if bag.is_empty() || source == Source::Uniform {
-            bag = Piece::ALL.to_vec();
+        if source == Source::Uniform {
+            return Piece::ALL[rng.below(Piece::ALL.len())];
+        }
+        if bag.is_empty() {
+            bag.extend(Piece::ALL);
         }
         bag.remove(rng.below(bag.len()))
     })

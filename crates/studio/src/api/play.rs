@@ -138,15 +138,16 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answ
         .await
 }
 
-/// How long a solution is looked for, in nodes.
-const NODES_TO_FILL_IN: u64 = 2_000_000;
+/// How long a solution is looked for, in nodes and in evaluations.
+const WORK_TO_FILL_IN: u64 = 2_000_000;
 
 /// The entries that make a solution of a board that is filled in.
 fn fill_in(instance: &dyn Instance, session: &dyn Session, stop: &Arc<AtomicBool>) -> Result<Value, Problem> {
     let unknown = || Problem::unfit("nobody knows a way on from here");
-    let budget = Budget { nodes: Some(NODES_TO_FILL_IN), ..Budget::default() };
-    let request =
-        Request { solver: None, params: Vec::new(), budget, threads: 1, seed: 1, stop: Arc::clone(stop) };
+    let limit = Some(WORK_TO_FILL_IN);
+    let budget = Budget { nodes: limit, evaluations: limit, ..Budget::default() };
+    let (params, stop) = (Vec::new(), Arc::clone(stop));
+    let request = Request { solver: None, params, budget, threads: 1, seed: 1, stop, whole_process: false };
     let report = instance.solve(&request, &mut |_| {}).map_err(|error| Problem::unfit(error.to_string()))?;
     if report.halted == Some(Halt::Interrupted) {
         return Err(Problem::too_long());

@@ -318,6 +318,7 @@ impl Job {
             threads: order.threads,
             seed: order.seed,
             stop: Arc::clone(&self.stop),
+            whole_process: false,
         };
         let grain = if order.paused { Grain::Fine } else { Grain::Usual };
         let mut watching = Watching::new(self, jobs);
