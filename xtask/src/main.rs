@@ -1,5 +1,6 @@
 //! The house's own chores. `cargo xtask` lists them.
 
+mod limits;
 mod new;
 mod python;
 mod tidy;
@@ -14,6 +15,7 @@ cargo xtask python               the Python package alone: its wheel, types, tes
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
 cargo xtask bench [NAME...]      kernel benches, fast boards beside the reference rules, random games, counting solutions, solvers' and the store's speed; a bench's NAME runs it alone, any other chooses kernels
+cargo xtask limits [NAME...]     seconds and memory asked against used, for every solver (or those of the puzzles and solvers named) on middling and largest instances
 cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)
 cargo xtask pictures             makes the README's pictures of the studio anew";
 
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root),
         ["new", "puzzle", name] => new::puzzle(&root, name),
         ["bench", filter @ ..] => bench(&root, filter),
+        ["limits", names @ ..] => limits::run(&root, names),
         ["golden"] => golden(&root),
         ["pictures"] => pictures(&root),
         _ => Err(USAGE.to_owned()),
