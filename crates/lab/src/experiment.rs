@@ -135,6 +135,9 @@ const DEFAULT_MEMORY: u64 = 1024;
 /// A run's nodes where the file names no budget.
 const DEFAULT_NODES: u64 = 100_000;
 
+/// Its evaluations then: beyond what so many nodes take, so that a method which plays no moves comes to an end as well.
+const DEFAULT_EVALUATIONS: u64 = 10_000_000;
+
 impl Experiment {
     /// Reads an experiment's text; files it names are looked for in `folder`.
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Experiment, ParseError> {
@@ -273,8 +276,12 @@ fn read_along(document: &Document, subjects: &[Subject]) -> Result<Vec<String>, 
 }
 
 pub(crate) fn budget_or_default(document: &Document) -> Result<Budget, ParseError> {
-    let default =
-        || Budget { nodes: Some(DEFAULT_NODES), memory: Some(DEFAULT_MEMORY << 20), ..Budget::default() };
+    let default = || Budget {
+        nodes: Some(DEFAULT_NODES),
+        evaluations: Some(DEFAULT_EVALUATIONS),
+        memory: Some(DEFAULT_MEMORY << 20),
+        seconds: None,
+    };
     document.table("budget")?.map_or_else(|| Ok(default()), |limits| read_budget(&limits))
 }
 
@@ -393,7 +400,7 @@ mod tests {
     fn without_a_budget_the_nodes_are_limited() {
         let experiment = parse(&format!("question = \"why?\"\n{BOARD}{SOLVER}")).unwrap();
         let Budget { nodes, evaluations, seconds, .. } = experiment.contenders[0].budget;
-        assert_eq!((nodes, evaluations, seconds), (Some(100_000), None, None));
+        assert_eq!((nodes, evaluations, seconds), (Some(100_000), Some(10_000_000), None));
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Results<'p> {
     pub plan: &'p Plan<'p>,
     /// One for each of the plan's pairings, in its order.
     pub cells: Vec<Cell<'p>>,
+    /// The unit in which work is compared.
+    pub work: Work,
 }
 
 /// The finished runs of one contender on one subject.
@@ -33,13 +35,14 @@ pub struct Cell<'p> {
 impl<'p> Results<'p> {
     /// All that the store holds by now.
     pub fn of(plan: &'p Plan<'p>, store: &Store) -> Result<Self, StoreError> {
-        let work = Work::shared(&plan.experiment.contenders);
         let mut cells = Vec::new();
         for pairing in &plan.pairings {
             let found = pairing.units.iter().map(|unit| store.find(&unit.key));
             let runs = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-            cells.push(Cell { pairing, runs, target: None, work });
+            cells.push(Cell { pairing, runs, target: None, work: Work::Nodes });
         }
+        let runs = cells.iter().flat_map(|cell: &Cell| &cell.runs);
+        let work = Work::shared(&plan.experiment.contenders, runs);
         let mut best = BTreeMap::new();
         for cell in &cells {
             let target: &mut Option<Score> = best.entry(cell.subject()).or_default();
@@ -47,8 +50,9 @@ impl<'p> Results<'p> {
         }
         for cell in &mut cells {
             cell.target = best[cell.pairing.subject.name.as_str()];
+            cell.work = work;
         }
-        Ok(Results { plan, cells })
+        Ok(Results { plan, cells, work })
     }
 
     /// The cells of each subject, in the contenders' order.

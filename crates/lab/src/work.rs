@@ -3,6 +3,7 @@
 
 use crate::contender::Contender;
 use crate::finished::Improvement;
+use crate::measure::Measure;
 use crate::store::Stored;
 
 /// A unit of work.
@@ -15,18 +16,23 @@ pub enum Work {
 }
 
 impl Work {
-    /// The unit in which these are compared: nodes, if the nodes of all of them are limited.
-    pub(crate) fn shared(contenders: &[Contender]) -> Work {
+    /// The unit in which these are compared: nodes, if the nodes of all of them are limited and all of their runs have some.
+    pub(crate) fn shared<'r>(contenders: &[Contender], mut runs: impl Iterator<Item = &'r Stored>) -> Work {
         let in_nodes = contenders.iter().all(|contender| contender.budget.nodes.is_some());
-        if in_nodes { Work::Nodes } else { Work::Evaluations }
+        if in_nodes && runs.all(|run| run.nodes > 0) { Work::Nodes } else { Work::Evaluations }
+    }
+
+    /// What it is called among the measures.
+    pub(crate) fn measure(self) -> Measure {
+        match self {
+            Work::Nodes => Measure::Nodes,
+            Work::Evaluations => Measure::Evaluations,
+        }
     }
 
     /// Its name in tables and plots.
     pub fn name(self) -> &'static str {
-        match self {
-            Work::Nodes => "nodes",
-            Work::Evaluations => "evaluations",
-        }
+        self.measure().name()
     }
 
     /// What a run spent.

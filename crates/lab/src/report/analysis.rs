@@ -148,7 +148,7 @@ impl Analysis {
             contenders: experiment.contenders.iter().map(|contender| note(contender, experiment)).collect(),
             runs: results.progress(),
             table: Table::timed(results),
-            work: Work::shared(&experiment.contenders),
+            work: results.work,
             meetings: results.rows().map(|row| row.iter().map(Meeting::of).collect()).collect(),
             unsolved: Unsolved::of(results),
             effort: Effort::of(results),

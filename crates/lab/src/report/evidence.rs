@@ -135,11 +135,12 @@ fn agreements(analysis: &Analysis) -> Grid {
         head: heads(&["first", "second", "instances", "rank correlation"]),
         texts: 2,
         rows: analysis.agreements.iter().map(row_of).collect(),
-        notes: vec![
-            "Spearman's correlation of mean evaluations: 1 if both rank the instances alike, 0 if the one says nothing of \
-             the other. Runs that a limit cut short count what they spent. Contenders that spend the same everywhere are left out."
-                .to_owned(),
-        ],
+        notes: vec![format!(
+            "Spearman's correlation of mean {}: 1 if both rank the instances alike, 0 if the one says nothing of \
+                 the other. Runs that a limit cut short count what they spent. Contenders that spend the same everywhere are \
+                 left out.",
+            analysis.work.name()
+        )],
     }
 }
 
