@@ -206,11 +206,11 @@ mod tests {
         let none = "No run of breadth-first is complete: 40 of 40 runs are unsolved (stopped by the limit on evaluations).";
         assert!(verdict[0].starts_with(none), "{verdict:?}");
         let claims = |sentence: &String| {
-            sentence.contains("breadth-first scored higher")
+            sentence.contains("breadth-first ranked higher")
                 || sentence.contains("breadth-first has the highest")
         };
         assert!(!verdict.iter().any(claims), "{verdict:?}");
-        let ahead = "annealing scored higher than breadth-first and random";
+        let ahead = "annealing ranked higher than breadth-first and random";
         assert!(verdict.iter().any(|sentence| sentence.contains(ahead)), "{verdict:?}");
         let work = |sentence: &&String| sentence.ends_with("their scores do not compare at equal work.");
         let work = verdict.iter().find(work).unwrap_or_else(|| panic!("{verdict:?}"));

@@ -149,16 +149,24 @@ fn of_two(comparison: &Comparison, pair: &Pair, label: &impl Fn(usize) -> String
     let pair = if pair.direction == Ordering::Less { pair.clone().turned() } else { pair.clone() };
     let (left, right) = (label(pair.left), label(pair.right));
     let counts = counts(comparison, &pair);
-    let test = test_name(comparison.test);
+    let (test, verb) = (test_name(comparison.test), verb(comparison.basis));
     let (p, a, word) = (p_value(pair.p_value), pair.effect.a, pair.effect.word());
     if pair.is_shown() {
-        format!("{left} scored higher than {right}{counts} ({test}, {p}; A = {a:.2}, {word}).")
+        format!("{left} {verb} than {right}{counts} ({test}, {p}; A = {a:.2}, {word}).")
     } else {
         format!(
             "No difference could be shown between {left} and {right} ({test}, {p}): that is not evidence that they \
              are equal.{}",
-            if counts.is_empty() { String::new() } else { format!(" {left} scored higher{counts}.") }
+            if counts.is_empty() { String::new() } else { format!(" {left} {verb}{counts}.") }
         )
+    }
+}
+
+/// What somebody did who is ahead.
+fn verb(basis: Basis) -> &'static str {
+    match basis {
+        Basis::MeanScore => "scored higher",
+        Basis::MeanRank => "ranked higher",
     }
 }
 
@@ -214,7 +222,8 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
         pairs => {
             let largest = pairs.iter().map(|pair| pair.p_value).fold(0.0, f64::max);
             let p = p_value(largest).replace('=', "≤");
-            sentence += &format!(" {leader} scored higher than {} ({test}, each {p}).", names(pairs));
+            let verb = verb(comparison.basis);
+            sentence += &format!(" {leader} {verb} than {} ({test}, each {p}).", names(pairs));
         }
     }
     if !open.is_empty() {
@@ -232,6 +241,7 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
             (comparison.pairs.iter().filter(|pair| pair.is_shown()).count(), comparison.pairs.len());
         sentence += &match shown {
             0 => format!(" None of the {all} pairs could be shown to differ ({test})."),
+            1 => format!(" Of all {all} pairs, 1 is shown to differ; the table of pairs names it."),
             _ => format!(" Of all {all} pairs, {shown} are shown to differ; the table of pairs names them."),
         };
     }
