@@ -52,7 +52,8 @@ impl Contender {
         params
     }
 
-    /// Whether the solver plays games of chance on a subject: what a limit cuts short would have gone on.
+    /// Whether the solver plays games of chance on a subject: what a limit cuts short would have
+    /// gone on.
     pub(crate) fn plays_chance(&self, subject: &Subject) -> bool {
         let exhibit = catalogue().exhibit(subject.instance.puzzle());
         let players = exhibit.expect("what was opened is in the catalogue").players();

@@ -4,15 +4,15 @@
 //! title = "Beams"                 # of reports; the file's name otherwise
 //! question = "Is a wider beam worth its price?"
 //! reproduces = "who and where"    # the published table or claim that it runs again, if there is one
-//! measure = ["best", "median"]    # the columns of the table, out of `Measure::ALL`; `Measure::USUAL` otherwise. The work of a
-//!                                 # run, `nodes` and `evaluations`, comes at the end of every table.
+//! measure = ["best", "median"]    # columns of the table, out of `Measure::ALL`, or else
+//!                                 # `Measure::USUAL`; every table ends with `Measure::WORK`
 //! seed = 1                        # every run's seed comes from it
 //! runs = 10                       # of each solver on each instance
 //! minutes = 20                    # what it takes on two cores, as far as it was measured
 //! along = ["types", "n"]          # the generator's parameter along which the report goes, and one that sets maps apart
 //!
-//! [budget]                        # of one run: nodes, evaluations or seconds; memory in MiB. 100,000 nodes if the file says
-//! nodes = 100_000                 # nothing, since nodes compare best between methods (docs/guide/work.md)
+//! [budget]                        # of one run: nodes, evaluations or seconds; memory in MiB;
+//! nodes = 100_000                 # so many nodes if there is no budget (docs/guide/work.md)
 //!
 //! [[instances]]                   # examples by name, files by path, or generated; names and paths may have wildcards
 //! name = "samegame/table1-*"
@@ -135,7 +135,8 @@ const DEFAULT_MEMORY: u64 = 1024;
 /// A run's nodes where the file names no budget.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// Its evaluations then: beyond what so many nodes take, so that a method which plays no moves comes to an end as well.
+/// Its evaluations then: beyond what so many nodes take, so that a method which plays no moves
+/// comes to an end as well.
 const DEFAULT_EVALUATIONS: u64 = 10_000_000;
 
 impl Experiment {

@@ -37,7 +37,8 @@ pub enum Measure {
     FitnessFound,
     /// Their sample standard deviation; from 2 runs on.
     FitnessFoundDeviation,
-    /// The share of runs whose answer is complete: the goal reached or, where the score counts, the game over.
+    /// The share of runs whose answer is complete: the goal reached or, where the score counts, the
+    /// game over.
     Complete,
     /// The share of runs that proved their answer the best.
     Proved,
@@ -45,7 +46,8 @@ pub enum Measure {
     Found,
     /// Their sample standard deviation; from 2 such runs on.
     FoundDeviation,
-    /// Expected work until the best complete score that any run of the experiment reached on the subject.
+    /// Expected work until the best complete score that any run of the experiment reached on the
+    /// subject.
     RunningTime,
     /// Mean moves played in a run.
     Nodes,
@@ -107,7 +109,8 @@ impl Measure {
     pub const USUAL: [Measure; 5] =
         [Measure::Best, Measure::Mean, Measure::Median, Measure::Complete, Measure::Proved];
 
-    /// What every table shows at its end, whatever else it shows: without them no two scores compare.
+    /// What every table shows at its end, whatever else it shows: without them no two scores
+    /// compare.
     pub const WORK: [Measure; 2] = [Measure::Nodes, Measure::Evaluations];
 
     /// Its name in files and tables.
@@ -219,7 +222,8 @@ impl Measure {
     }
 }
 
-/// Scores as lifetimes: what runs bring until they end, or are cut short. A run that gave up is neither.
+/// Scores as lifetimes: what runs bring until they end, or are cut short. A run that gave up is
+/// neither.
 fn lifetimes(runs: &[Stored]) -> Option<Lifetimes> {
     let total = runs.iter().map(|run| run.score.map(|score| score as f64)).sum::<Option<f64>>()?;
     let (ended, unsolved): (Vec<&Stored>, Vec<&Stored>) = runs.iter().partition(|run| run.complete);
@@ -229,7 +233,8 @@ fn lifetimes(runs: &[Stored]) -> Option<Lifetimes> {
     Lifetimes::new(total, ended.len() as u64, unsolved.len() as u64).ok()
 }
 
-/// After how many evaluations a complete run had its answer. One that brought its answer to an end after its limit had it then.
+/// After how many evaluations a complete run had its answer. One that brought its answer to an end
+/// after its limit had it then.
 fn found_after(run: &Stored) -> Option<f64> {
     run.complete_score()?;
     let step = run.improvements.iter().rfind(|step| step.complete);
@@ -277,7 +282,8 @@ mod tests {
     use super::*;
     use crate::Improvement;
 
-    /// Evaluations of the improvement and of the run, and its score; a run without an answer is not complete.
+    /// Evaluations of the improvement and of the run, and its score; a run without an answer is not
+    /// complete.
     fn run(found: u64, evaluations: u64, score: Option<Score>) -> Stored {
         let improvement =
             |score| Improvement { evaluations: found, nodes: found, seconds: 0.0, score, complete: true };
@@ -334,7 +340,8 @@ mod tests {
         assert_eq!(of(Measure::Interval, &six).unwrap().to_string(), "1 to 9");
     }
 
-    /// The law: what unsolved runs score changes no figure but those that are called fitness and uncut.
+    /// The law: what unsolved runs score changes no figure but those that are called fitness and
+    /// uncut.
     #[test]
     fn the_scores_of_unsolved_runs_count_nowhere() {
         let complete = [run(10, 100, Some(9)), run(20, 100, Some(4))];

@@ -54,7 +54,8 @@ pub(crate) struct Circumstances {
     pub(crate) started: f64,
     /// How long it took.
     pub(crate) seconds: f64,
-    /// How long it had a processor, where the machine could tell; nothing in folders of earlier programs.
+    /// How long it had a processor, where the machine could tell; nothing in folders of earlier
+    /// programs.
     #[serde(default)]
     pub(crate) cpu_seconds: Option<f64>,
     /// When each improvement came.

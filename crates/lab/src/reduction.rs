@@ -52,7 +52,8 @@ fn lower(one: &Budget, other: &Budget) -> Budget {
     }
 }
 
-/// Which of these instances the list `instances` of the table names; all of them if there is no list.
+/// Which of these instances the list `instances` of the table names; all of them if there is no
+/// list.
 pub(crate) fn select(document: &Document, instances: &[&str]) -> Result<Vec<bool>, ParseError> {
     let Some(names) = document.list("instances")? else { return Ok(vec![true; instances.len()]) };
     let mut patterns = Vec::new();

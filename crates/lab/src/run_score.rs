@@ -1,5 +1,6 @@
-//! What a run's score says beside those of others. An unsolved run's score says nothing: it ranks below every complete run, and all
-//! unsolved runs tie. A game of chance that a limit cut short would have come to its score or a higher one.
+//! What a run's score says beside those of others. An unsolved run's score says nothing: it ranks
+//! below every complete run, and all unsolved runs tie. A game of chance that a limit cut short
+//! would have come to its score or a higher one.
 
 use quarry::Score;
 
@@ -38,8 +39,9 @@ impl RunScore {
     }
 }
 
-/// The rank of each of these runs among all of them, the highest for the best. Runs whose order is not known share the rank between
-/// them, so that without any that was cut short these are the usual ranks with ties (Gehan 1965).
+/// The rank of each of these runs among all of them, the highest for the best. Runs whose order is
+/// not known share the rank between them, so that without any that was cut short these are the
+/// usual ranks with ties (Gehan 1965).
 pub(crate) fn ranks(runs: &[RunScore]) -> Vec<f64> {
     let sorted = |ended_only: bool| {
         let chosen = runs.iter().filter(|run| !(ended_only && run.is_cut()));

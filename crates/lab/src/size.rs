@@ -1,4 +1,5 @@
-//! How large an experiment is, read from its file alone: no instance is made, so that it takes no time.
+//! How large an experiment is, read from its file alone: no instance is made, so that it takes no
+//! time.
 
 use std::path::Path;
 
@@ -29,7 +30,8 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Reads an experiment's text as far as it says how large it is; files it names are looked for in `folder`.
+    /// Reads an experiment's text as far as it says how large it is; files it names are looked for
+    /// in `folder`.
     pub fn parse(text: &str, folder: &Path) -> Result<Sizes, ParseError> {
         let document = Document::parse(text)?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);

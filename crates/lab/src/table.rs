@@ -1,6 +1,7 @@
-//! The table at an experiment's end: one row for each subject and contender, and one for each method of others that has
-//! a figure there. Unless somebody asks for times it holds none, so that the same experiment prints the same
-//! bytes, however often it was interrupted and on however many threads.
+//! The table at an experiment's end: one row for each subject and contender, and one for each
+//! method of others that has a figure there. Unless somebody asks for times it holds none, so that
+//! the same experiment prints the same bytes, however often it was interrupted and on however many
+//! threads.
 
 use std::fmt;
 

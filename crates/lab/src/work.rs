@@ -1,5 +1,5 @@
-//! Work: what a run spends, counted the same on every machine. docs/guide/work.md says what a node and an evaluation of each
-//! family of solvers is.
+//! Work: what a run spends, counted the same on every machine. docs/guide/work.md says what a node
+//! and an evaluation of each family of solvers is.
 
 use crate::contender::Contender;
 use crate::finished::Improvement;
@@ -16,7 +16,8 @@ pub enum Work {
 }
 
 impl Work {
-    /// The unit in which these are compared: nodes, if the nodes of all of them are limited and all of their runs have some.
+    /// The unit in which these are compared: nodes, if the nodes of all of them are limited and all
+    /// of their runs have some.
     pub(crate) fn shared<'r>(contenders: &[Contender], mut runs: impl Iterator<Item = &'r Stored>) -> Work {
         let in_nodes = contenders.iter().all(|contender| contender.budget.nodes.is_some());
         if in_nodes && runs.all(|run| run.nodes > 0) { Work::Nodes } else { Work::Evaluations }

@@ -16,7 +16,8 @@ const EXPERIMENT: &str = "question = \"q\"\nruns = 2\nbudget = { nodes = 100 }\n
 /// Somebody who is not the superuser, for whom no permission counts.
 const NOBODY: u32 = 65_534;
 
-/// A folder `locked` with a store and its experiment, and a folder `work` that anybody may write in.
+/// A folder `locked` with a store and its experiment, and a folder `work` that anybody may write
+/// in.
 fn folder() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path("locked")).expect("a folder");

@@ -60,8 +60,9 @@ impl From<&Kept> for Column {
     }
 }
 
-/// What a run is known by, made from and worth: every column of the store's `runs`, and the puzzle. The score of a run that is not
-/// `complete` is given as it is, and must not be compared with others.
+/// What a run is known by, made from and worth: every column of the store's `runs`, and the puzzle.
+/// The score of a run that is not `complete` is given as it is, and must not be compared with
+/// others.
 pub(super) const RUNS: [Kept; 26] = [
     Kept("id", Kind::Whole),
     Kept("unit", Kind::Text),

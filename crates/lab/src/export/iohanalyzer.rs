@@ -14,9 +14,10 @@
 //!   of the instance's picture. Scores are maximised.
 //! - An **algorithm** is a solver with its settings and limits; its name has those that differ between the
 //!   exported runs of that solver, its info has all.
-//! - A run's data begin at evaluation 1 and end at its last one, as readers expect. While a run has no complete answer
-//!   its score is given as one less than the lowest of any exported run on the instance, so that every running time to
-//!   a target that was really reached is true. Unsolved answers on the way are left out: their scores do not count.
+//! - A run's data begin at evaluation 1 and end at its last one, as readers expect. While a run has
+//!   no complete answer its score is given as one less than the lowest of any exported run on the
+//!   instance, so that every running time to a target that was really reached is true. Unsolved
+//!   answers on the way are left out: their scores do not count.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -203,7 +204,8 @@ impl Run {
             lines.insert(0, Line { evaluations: 1, score: unanswered, seconds: 0.0, nodes: 0 });
         }
         let last = lines.last_mut().expect("there is a first line");
-        // An answer that was brought to its end after the limit is one of the run's last evaluation.
+        // An answer that was brought to its end after the limit is one of the run's last
+        // evaluation.
         let score = self.score.unwrap_or(last.score).max(last.score);
         if last.evaluations >= self.evaluations {
             last.score = score;

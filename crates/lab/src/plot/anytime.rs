@@ -17,10 +17,11 @@ pub struct Runs<'a> {
     pub traces: &'a [Trace],
 }
 
-/// How the runs of each contender get better with work, which is counted in `unit`, on a logarithmic axis.
+/// How the runs of each contender get better with work, which is counted in `unit`, on a
+/// logarithmic axis.
 ///
-/// A run that has ended keeps its score. A run that has no score yet counts as worse than all others: a quartile
-/// begins where it no longer depends on such runs.
+/// A run that has ended keeps its score. A run that has no score yet counts as worse than all
+/// others: a quartile begins where it no longer depends on such runs.
 pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>, unit: &str) -> String {
     let curves: Vec<Curve> = contenders.iter().map(|runs| Curve::of(runs.traces)).collect();
     let times = curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(time, _)| time));

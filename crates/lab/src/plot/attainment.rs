@@ -16,7 +16,8 @@ pub struct Reached<'a> {
     pub attainment: &'a Attainment,
 }
 
-/// How many of all targets each contender reached by when, up to a budget on a logarithmic axis. Work is counted in `unit`.
+/// How many of all targets each contender reached by when, up to a budget on a logarithmic axis.
+/// Work is counted in `unit`.
 pub fn attainment(title: &str, contenders: &[Reached], budget: u64, unit: &str) -> String {
     let end = budget.max(1) as f64;
     let curves: Vec<Vec<(f64, f64)>> =

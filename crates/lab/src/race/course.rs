@@ -312,7 +312,8 @@ impl<'r> Course<'r> {
         self.running.iter().map(|&entrant| self.entrants[entrant].scores.len()).min().unwrap_or(0)
     }
 
-    /// What those still running came to on the first blocks: scores or, where not all runs are complete, ranks.
+    /// What those still running came to on the first blocks: scores or, where not all runs are
+    /// complete, ranks.
     fn rows(&self, blocks: usize) -> Vec<Vec<f64>> {
         let row =
             |block: usize| self.running.iter().map(move |&entrant| self.entrants[entrant].scores[block]);

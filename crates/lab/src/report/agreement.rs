@@ -16,7 +16,8 @@ pub struct Agreement {
     pub right: usize,
     /// How many instances there are.
     pub instances: usize,
-    /// Spearman's correlation of their mean work: 1 if they rank the instances alike, -1 if the other way round.
+    /// Spearman's correlation of their mean work: 1 if they rank the instances alike, -1 if the
+    /// other way round.
     pub by_rank: f64,
 }
 

@@ -1,20 +1,22 @@
-//! Who scored higher: the tests that the data allow, chosen by how many instances and runs there are and never by what
-//! came out.
+//! Who scored higher: the tests that the data allow, chosen by how many instances and runs there
+//! are and never by what came out.
 //!
-//! * From [`FEWEST_INSTANCES`] instances on, instances are the sample: mean scores are paired instance by instance
-//!   (Wilcoxon's signed ranks; Friedman's test first where there are three contenders or more). What is shown then
-//!   holds for instances of this kind.
-//! * With fewer, runs are the sample: Mann and Whitney's test on each instance alone. What is shown then holds for
-//!   these instances and no others.
+//! * From [`FEWEST_INSTANCES`] instances on, instances are the sample: mean scores are paired
+//!   instance by instance (Wilcoxon's signed ranks; Friedman's test first where there are three
+//!   contenders or more). What is shown then holds for instances of this kind.
+//! * With fewer, runs are the sample: Mann and Whitney's test on each instance alone. What is shown
+//!   then holds for these instances and no others.
 //!
-//! Where some run is unsolved, the mean rank of the runs on an instance takes the place of their mean score: an unsolved run ranks
-//! below every complete one whatever its score, and all unsolved runs tie.
+//! Where some run is unsolved, the mean rank of the runs on an instance takes the place of their
+//! mean score: an unsolved run ranks below every complete one whatever its score, and all unsolved
+//! runs tie.
 //!
-//! All p-values of an experiment are corrected together (Holm). Where that many pairs on so few instances could show
-//! nothing even if one contender won everywhere, Nemenyi's test of the mean ranks takes the place of the signed ranks.
+//! All p-values of an experiment are corrected together (Holm). Where that many pairs on so few
+//! instances could show nothing even if one contender won everywhere, Nemenyi's test of the mean
+//! ranks takes the place of the signed ranks.
 //!
-//! The effect size is A of Vargha and Delaney between the runs on an instance, averaged over the instances: the chance
-//! that a run of the one beats a run of the other on the same instance.
+//! The effect size is A of Vargha and Delaney between the runs on an instance, averaged over the
+//! instances: the chance that a run of the one beats a run of the other on the same instance.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -312,7 +314,8 @@ mod tests {
         of(&(0..columns[0].len()).map(row).collect::<Vec<_>>())
     }
 
-    /// The law: a contender none of whose runs is complete wins nothing, and what its runs score plays no part.
+    /// The law: a contender none of whose runs is complete wins nothing, and what its runs score
+    /// plays no part.
     #[test]
     fn nobody_wins_without_a_complete_run() {
         let low = |count| vec![RunScore::Complete(1); count];
@@ -333,7 +336,8 @@ mod tests {
         assert!(!nothing.has_scores && nothing.pairs[0].p_value == 1.0 && nothing.pairs[0].equal == 12);
     }
 
-    /// One lucky game among many that came to nothing does not make up for them, as a mean would have it.
+    /// One lucky game among many that came to nothing does not make up for them, as a mean would
+    /// have it.
     #[test]
     fn a_contender_that_seldom_comes_to_an_end_is_behind_one_that_always_does() {
         let lucky = [vec![RunScore::Complete(1_000)], vec![RunScore::Unsolved; 9]].concat();

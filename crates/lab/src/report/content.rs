@@ -244,8 +244,8 @@ fn is_score(measure: Measure) -> bool {
     matches!(measure, Measure::Best | Measure::Mean | Measure::Median | Measure::Uncut)
 }
 
-/// Which rows of an instance have its highest score. Nobody stands out where all are the same, nor by a mean that leaves unsolved
-/// runs out.
+/// Which rows of an instance have its highest score. Nobody stands out where all are the same, nor
+/// by a mean that leaves unsolved runs out.
 fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
     let is_partial = |row: &Row| row.has_unsolved() && matches!(measure, Measure::Mean | Measure::Median);
     let numbers: Vec<Option<f64>> = rows

@@ -20,7 +20,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// `None` if all did the same, or fewer than two contenders have runs that a limit on work stopped.
+    /// `None` if all did the same, or fewer than two contenders have runs that a limit on work
+    /// stopped.
     pub(crate) fn of(results: &Results) -> Option<Effort> {
         // Methods that play no moves are told by what they value.
         [Work::Nodes, Work::Evaluations].into_iter().find_map(|work| {

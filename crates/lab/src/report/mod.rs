@@ -176,13 +176,14 @@ mod tests {
         assert_eq!(Format::Latex.write("Two", &analyses).matches("\\section{").count(), 2);
     }
 
-    /// Breadth-first search comes to no end on these boards within its budget, and each of its lines scores more than random play
-    /// does at the end of a game.
+    /// Breadth-first search comes to no end on these boards within its budget, and each of its
+    /// lines scores more than random play does at the end of a game.
     const UNEQUAL: &str = "question = \"who?\"\nruns = 2\nbudget = { evaluations = 200 }\n\
         [[instances]]\nname = \"samegame/standard-*\"\n[[solvers]]\nname = \"breadth-first\"\n\
         [[solvers]]\nname = \"random\"\nbudget = { evaluations = 1 }\n[[solvers]]\nname = \"annealing\"\n";
 
-    /// The law that a verdict of ours once broke: whatever unsolved runs score, every report says the same.
+    /// The law that a verdict of ours once broke: whatever unsolved runs score, every report says
+    /// the same.
     #[test]
     fn the_scores_of_unsolved_runs_change_no_report() {
         let folder = tempfile::tempdir().unwrap();

@@ -101,7 +101,8 @@ impl Beside {
     }
 }
 
-/// Whether a measure says too much of a contender some of whose runs are unsolved. The best of those that are complete does not.
+/// Whether a measure says too much of a contender some of whose runs are unsolved. The best of
+/// those that are complete does not.
 fn needs_all(measure: Measure) -> bool {
     measure.is_of_complete_runs() && measure != Measure::Best
 }

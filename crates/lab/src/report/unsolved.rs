@@ -14,7 +14,8 @@ pub struct Unsolved {
     pub runs: usize,
     /// Why they ended, with their numbers, the most frequent first.
     pub reasons: Vec<(String, usize)>,
-    /// Whether its games are games of chance: what was cut short counts as at least what it had come to.
+    /// Whether its games are games of chance: what was cut short counts as at least what it had
+    /// come to.
     pub plays_chance: bool,
 }
 

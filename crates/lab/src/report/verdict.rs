@@ -1,8 +1,9 @@
 //! What the tests show, in plain words, and never more than that.
 //!
-//! A difference is claimed only where its corrected p-value is at most [`SIGNIFICANCE`]; of three contenders or more
-//! only if Friedman's test finds a difference at all. Where none is shown, that is said, and that it proves nothing.
-//! Where the data could not have shown any, that is said instead. Unsolved runs and unequal work are named with what they mean.
+//! A difference is claimed only where its corrected p-value is at most [`SIGNIFICANCE`]; of three
+//! contenders or more only if Friedman's test finds a difference at all. Where none is shown, that
+//! is said, and that it proves nothing. Where the data could not have shown any, that is said
+//! instead. Unsolved runs and unequal work are named with what they mean.
 
 use std::cmp::Ordering;
 

@@ -1,9 +1,10 @@
 //! What was reached when: anytime runs seen from a target, from a budget, and as a whole.
 //!
-//! A [`Trace`] is what one run reported: each improvement, with the work spent until then: evaluations or nodes.
-//! [`fixed_target`] asks how long a score took (the horizontal cut), [`fixed_budget`] how good the score was
-//! by then (the vertical cut), and [`Attainment`] sums up both: the share of all pairs of run and target that
-//! were reached within a budget (the empirical cumulative distribution of Hansen et al., COCO, 2016).
+//! A [`Trace`] is what one run reported: each improvement, with the work spent until then:
+//! evaluations or nodes. [`fixed_target`] asks how long a score took (the horizontal cut),
+//! [`fixed_budget`] how good the score was by then (the vertical cut), and [`Attainment`] sums up
+//! both: the share of all pairs of run and target that were reached within a budget (the empirical
+//! cumulative distribution of Hansen et al., COCO, 2016).
 //!
 //! Higher scores are better, as everywhere in the house.
 
@@ -20,8 +21,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The trace of a run of this length that reported these scores, in whatever order. Reports that
-    /// are no improvement are left out; a run lasts at least until its last report.
+    /// The trace of a run of this length that reported these scores, in whatever order. Reports
+    /// that are no improvement are left out; a run lasts at least until its last report.
     pub fn new(mut reports: Vec<(u64, Score)>, length: u64) -> Self {
         reports.sort_unstable_by_key(|&(spent, score)| (spent, std::cmp::Reverse(score)));
         let length = reports.last().map_or(length, |&(last, _)| length.max(last));

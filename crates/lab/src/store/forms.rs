@@ -1,12 +1,12 @@
-//! The forms that a store's tables have had: how an older one is brought up to date, and how one that may only be read is
-//! seen as if it were.
+//! The forms that a store's tables have had: how an older one is brought up to date, and how one
+//! that may only be read is seen as if it were.
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
 
-/// The steps from an empty file to the present form. A store is brought up to date when it is opened for writing, so a step that
-/// was ever released is never changed: a new one is added.
+/// The steps from an empty file to the present form. A store is brought up to date when it is
+/// opened for writing, so a step that was ever released is never changed: a new one is added.
 const MIGRATIONS: [&str; 2] = [
     "
     CREATE TABLE instances (
@@ -57,8 +57,8 @@ const MIGRATIONS: [&str; 2] = [
 ",
 ];
 
-/// For each form but the last: views that show its tables in the present form. They lie beside the store, in the connection's own
-/// temporary tables, and take precedence there.
+/// For each form but the last: views that show its tables in the present form. They lie beside the
+/// store, in the connection's own temporary tables, and take precedence there.
 const VIEWS: [&str; MIGRATIONS.len() - 1] = ["
     CREATE TEMP VIEW runs AS SELECT *, solved AS complete, NULL AS cpu_seconds FROM main.runs;
     CREATE TEMP VIEW improvements AS SELECT rowid AS rowid, *, solved AS complete FROM main.improvements;

@@ -1,8 +1,8 @@
 //! The store: one SQLite file that holds every finished run with its full provenance.
 //!
-//! A run enters whole, in one transaction, or not at all, and under its unit's key only once. The write-ahead log is
-//! not forced to the disk after every run: a killed program loses nothing, a power cut at most the last runs, which
-//! the next start does again.
+//! A run enters whole, in one transaction, or not at all, and under its unit's key only once. The
+//! write-ahead log is not forced to the disk after every run: a killed program loses nothing, a
+//! power cut at most the last runs, which the next start does again.
 
 mod forms;
 mod opening;
@@ -48,8 +48,8 @@ pub(crate) struct Entry<'r> {
 pub struct Stored {
     /// The judge's number; `None` when the run found no answer.
     pub score: Option<Score>,
-    /// Whether the answer is complete: the goal reached or, where the score counts, the game over. The score of any other
-    /// answer is not compared with others.
+    /// Whether the answer is complete: the goal reached or, where the score counts, the game over.
+    /// The score of any other answer is not compared with others.
     pub complete: bool,
     /// Whether the answer is proved to be the best.
     pub proved: bool,
@@ -123,7 +123,8 @@ impl Store {
         Ok(())
     }
 
-    /// Takes runs in, all of them or none; those that are there already stay as they are. Says how many are new.
+    /// Takes runs in, all of them or none; those that are there already stay as they are. Says how
+    /// many are new.
     pub(crate) fn insert_all<'r>(
         &mut self,
         experiment: &str,
@@ -148,8 +149,8 @@ impl Store {
         &self.connection
     }
 
-    /// The run of a unit's key, if it is there. Both questions go through an index: ten thousand runs take a fraction of
-    /// a second.
+    /// The run of a unit's key, if it is there. Both questions go through an index: ten thousand
+    /// runs take a fraction of a second.
     pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
         let mut select = self.connection.prepare_cached(
             "SELECT id, score, complete, proved, evaluations, nodes, seconds, program, platform, cores, started,

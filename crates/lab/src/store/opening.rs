@@ -9,16 +9,17 @@ use tempfile::TempDir;
 
 use super::{Store, forms};
 
-/// How long the write-ahead log grows, in pages of 4 KiB, before it is moved into the database. That waits for the disk:
-/// after every 1,000 pages, as SQLite would have it, it was a quarter of what storing short runs cost.
+/// How long the write-ahead log grows, in pages of 4 KiB, before it is moved into the database.
+/// That waits for the disk: after every 1,000 pages, as SQLite would have it, it was a quarter of
+/// what storing short runs cost.
 const PAGES_IN_LOG: u32 = 16_384;
 
 /// How long to wait for another program that writes to the same store.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Store {
-    /// Opens a store, made or brought up to date where necessary. One that is there and must not be written is opened for
-    /// reading alone.
+    /// Opens a store, made or brought up to date where necessary. One that is there and must not be
+    /// written is opened for reading alone.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         match Store::for_writing(path) {
             Err(error) if error.is_about_access() && path.is_file() => Store::read(path),
@@ -41,14 +42,16 @@ impl Store {
         Ok(Store { connection, is_writable: true, _copy: None })
     }
 
-    /// Opens a store that is there for reading: the file and its folder may be read-only, and the file stays as it is.
+    /// Opens a store that is there for reading: the file and its folder may be read-only, and the
+    /// file stays as it is.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
         match Store::for_reading(path, "", None) {
             Err(error) if error.is_about_access() && path.is_file() => {}
             opened => return opened,
         }
-        // SQLite shares a write-ahead log through files beside it, which cannot be made in a folder that is not ours. Without
-        // a log the file alone says everything, and nobody here can change it. With one, both are read elsewhere.
+        // SQLite shares a write-ahead log through files beside it, which cannot be made in a folder
+        // that is not ours. Without a log the file alone says everything, and nobody here can
+        // change it. With one, both are read elsewhere.
         if !log_of(path).metadata().is_ok_and(|log| log.len() > 0) {
             return Store::for_reading(path, "&immutable=1", None);
         }
