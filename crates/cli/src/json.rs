@@ -44,7 +44,10 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
 pub(crate) fn row(table: &Table, row: &Row) -> Value {
     let mut object = json!({"instance": row.instance, "solver": row.solver});
     match row.runs {
-        Some(runs) => object["runs"] = runs.into(),
+        Some(runs) => {
+            object["runs"] = runs.into();
+            object["complete_runs"] = row.complete.into();
+        }
         None => object["published"] = true.into(),
     }
     for (measure, value) in table.measures.iter().zip(&row.figures) {
@@ -62,7 +65,8 @@ pub(crate) fn standing(standing: &Standing) -> Value {
         "entered": standing.entered,
         "blocks": standing.blocks,
         "mean_rank": standing.mean_rank,
-        "mean_score": standing.mean_score,
+        "mean_score": standing.mean_score.mean,
+        "complete": standing.mean_score.complete,
     })
 }
 
@@ -80,9 +84,10 @@ pub(crate) fn fall(fall: &Fall) -> Value {
         "iteration": fall.iteration,
         "blocks": fall.blocks,
         "judged_by": fall.judged_by,
-        "mean_score": fall.mean_score,
+        "mean_score": fall.mean_score.mean,
+        "complete": fall.mean_score.complete,
         "best": fall.best,
-        "best_score": fall.best_score,
+        "best_score": fall.best_score.mean,
         "reason": reason,
         "p_value": p_value,
     })

@@ -76,7 +76,7 @@ fn traces(rng: &mut Rng, series: usize, runs: usize) -> Vec<Trace> {
 fn anytimes(rng: &mut Rng, contenders: usize, runs: usize) -> String {
     let traces: Vec<_> = (0..contenders).map(|n| traces(rng, n, runs)).collect();
     let runs: Vec<_> = NAMES.iter().zip(&traces).map(|(label, traces)| Runs { label, traces }).collect();
-    anytime("Score over time", &runs, Some(Reference { label: "published", value: 3050.0 }))
+    anytime("Score over time", &runs, Some(Reference { label: "published", value: 3050.0 }), "nodes")
 }
 
 fn boxed(rng: &mut Rng, contenders: usize) -> String {
@@ -96,7 +96,7 @@ fn attained(rng: &mut Rng, contenders: usize) -> String {
     let shares: Vec<_> = shares.collect::<Result<_, _>>().expect("there are runs and targets");
     let rows: Vec<_> =
         NAMES.iter().zip(&shares).map(|(label, attainment)| Reached { label, attainment }).collect();
-    attainment("Targets reached", &rows, 1_000_000)
+    attainment("Targets reached", &rows, 1_000_000, "nodes")
 }
 
 fn grown(rng: &mut Rng) -> String {

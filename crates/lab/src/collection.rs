@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::experiment::{Experiment, Heading};
+use crate::size::Sizes;
 
 /// An experiment that ships with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +61,12 @@ impl Shipped {
         read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
     }
 
+    /// How large it is, without making its instances.
+    pub fn sizes(self) -> Sizes {
+        let read = Sizes::parse(self.text, Path::new(""));
+        read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
+    }
+
     /// The experiment, in its whole form.
     pub fn experiment(self) -> Experiment {
         // It names no files, so that there is no folder to look in.
@@ -73,6 +80,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::size::Size;
 
     #[test]
     fn every_file_of_the_folder_is_listed() {
@@ -92,6 +100,9 @@ mod tests {
         for shipped in COLLECTION {
             let whole = shipped.experiment();
             assert_eq!(whole.name, shipped.name);
+            let size = |form: &Experiment| Size { runs: form.runs(), minutes: form.minutes };
+            let sizes = Sizes { whole: size(&whole), reduced: whole.reduced().map(size) };
+            assert_eq!(shipped.sizes(), sizes, "{}", shipped.name);
             if whole.reproduces.is_some() {
                 for form in std::iter::once(&whole).chain(whole.reduced()) {
                     assert!(form.minutes.is_some(), "{} says how many minutes it takes", shipped.name);

@@ -52,6 +52,14 @@ impl Contender {
         params
     }
 
+    /// Whether the solver plays games of chance on a subject: what a limit cuts short would have
+    /// gone on.
+    pub(crate) fn plays_chance(&self, subject: &Subject) -> bool {
+        let exhibit = catalogue().exhibit(subject.instance.puzzle());
+        let players = exhibit.expect("what was opened is in the catalogue").players();
+        players.contains(&self.solver.as_str())
+    }
+
     /// Whether a file that says this means it: by its label, or by its solver.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.solver == name || self.label() == name

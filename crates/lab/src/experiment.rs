@@ -4,14 +4,15 @@
 //! title = "Beams"                 # of reports; the file's name otherwise
 //! question = "Is a wider beam worth its price?"
 //! reproduces = "who and where"    # the published table or claim that it runs again, if there is one
-//! measure = ["best", "median"]    # the columns of the table, out of `Measure::ALL`; `Measure::USUAL` otherwise
+//! measure = ["best", "median"]    # columns of the table, out of `Measure::ALL`, or else
+//!                                 # `Measure::USUAL`; every table ends with `Measure::WORK`
 //! seed = 1                        # every run's seed comes from it
 //! runs = 10                       # of each solver on each instance
 //! minutes = 20                    # what it takes on two cores, as far as it was measured
 //! along = ["types", "n"]          # the generator's parameter along which the report goes, and one that sets maps apart
 //!
-//! [budget]                        # of one run: evaluations, nodes or seconds; memory in MiB
-//! evaluations = 100_000
+//! [budget]                        # of one run: nodes, evaluations or seconds; memory in MiB;
+//! nodes = 100_000                 # so many nodes if there is no budget (docs/guide/work.md)
 //!
 //! [[instances]]                   # examples by name, files by path, or generated; names and paths may have wildcards
 //! name = "samegame/table1-*"
@@ -26,7 +27,7 @@
 //! [reduced]                       # what is left when the whole is too dear; a solver may have its own runs and budget
 //! runs = 3
 //! minutes = 0.5
-//! budget = { evaluations = 1_000 }
+//! budget = { nodes = 1_000 }
 //! instances = ["samegame/table1-5x5-*"]
 //!
 //! [[series]]                      # instances that grow: how cost grows along with them is fitted to each series
@@ -131,6 +132,13 @@ impl Heading {
 /// A run's memory where the file says nothing, in MiB: several runs go on at the same time.
 const DEFAULT_MEMORY: u64 = 1024;
 
+/// A run's nodes where the file names no budget.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// Its evaluations then: beyond what so many nodes take, so that a method which plays no moves
+/// comes to an end as well.
+const DEFAULT_EVALUATIONS: u64 = 10_000_000;
+
 impl Experiment {
     /// Reads an experiment's text; files it names are looked for in `folder`.
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Experiment, ParseError> {
@@ -147,7 +155,7 @@ impl Experiment {
         let measures = read_measures(&document)?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
-        let budget = required_budget(&document)?;
+        let budget = budget_or_default(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
         let along = read_along(&document, &subjects)?;
         let (contenders, reductions) = contender::read_all(&document, &subjects, budget, runs, folder)?;
@@ -191,7 +199,10 @@ impl Experiment {
     fn reduced_by(&self, table: &Document, reductions: &[Reduction]) -> Result<Experiment, ParseError> {
         table.only_these(&["runs", "budget", "instances", "minutes"])?;
         let general = Reduction::read(table)?;
-        let subjects = reduction::select(table, &self.subjects)?;
+        let names: Vec<&str> = self.subjects.iter().map(|subject| subject.name.as_str()).collect();
+        let chosen = self.subjects.iter().zip(reduction::select(table, &names)?);
+        let subjects: Vec<Subject> =
+            chosen.filter(|(_, is_chosen)| *is_chosen).map(|(subject, _)| subject.clone()).collect();
         let reduced = self.contenders.iter().zip(reductions);
         let contenders: Vec<_> = reduced.map(|(contender, own)| own.apply(&general, contender)).collect();
         let wording = reduction::wording((&self.subjects, &subjects), (&self.contenders, &contenders));
@@ -235,13 +246,21 @@ const KEYS: [&str; 14] = [
     "published",
 ];
 
+/// What the file asks for, and what every table shows.
 fn read_measures(document: &Document) -> Result<Vec<Measure>, ParseError> {
-    let Some(names) = document.list("measure")? else { return Ok(Measure::USUAL.to_vec()) };
-    if names.is_empty() {
-        let at = document.place("measure").expect("it was read");
-        return Err(ParseError::new(at, "at least one measure", "none"));
-    }
-    names.into_iter().map(|name| Measure::read(name, &Measure::ALL)).collect()
+    let mut measures = match document.list("measure")? {
+        None => Measure::USUAL.to_vec(),
+        Some(names) if names.is_empty() => {
+            let at = document.place("measure").expect("it was read");
+            return Err(ParseError::new(at, "at least one measure", "none"));
+        }
+        Some(names) => {
+            names.into_iter().map(|name| Measure::read(name, &Measure::ALL)).collect::<Result<_, _>>()?
+        }
+    };
+    let missing: Vec<_> = Measure::WORK.into_iter().filter(|measure| !measures.contains(measure)).collect();
+    measures.extend(missing);
+    Ok(measures)
 }
 
 /// The parameters that all instances were generated with.
@@ -257,9 +276,14 @@ fn read_along(document: &Document, subjects: &[Subject]) -> Result<Vec<String>, 
     Ok(names.iter().map(|name| name.value.to_owned()).collect())
 }
 
-pub(crate) fn required_budget(document: &Document) -> Result<Budget, ParseError> {
-    let example = "budget = { evaluations = 100_000 }";
-    read_budget(&document.table("budget")?.ok_or_else(|| document.missing("budget", example))?)
+pub(crate) fn budget_or_default(document: &Document) -> Result<Budget, ParseError> {
+    let default = || Budget {
+        nodes: Some(DEFAULT_NODES),
+        evaluations: Some(DEFAULT_EVALUATIONS),
+        memory: Some(DEFAULT_MEMORY << 20),
+        seconds: None,
+    };
+    document.table("budget")?.map_or_else(|| Ok(default()), |limits| read_budget(&limits))
 }
 
 pub(crate) fn read_subjects(
@@ -281,14 +305,14 @@ pub(crate) fn read_subjects(
 pub(crate) fn read_budget(document: &Document) -> Result<Budget, ParseError> {
     let limits = read_limits(document)?;
     if limits.evaluations.is_none() && limits.nodes.is_none() && limits.seconds.is_none() {
-        return Err(document.missing("evaluations", "evaluations = 100_000` or `nodes` or `seconds"));
+        return Err(document.missing("nodes", "nodes = 100_000` or `evaluations` or `seconds"));
     }
     Ok(Budget { memory: limits.memory.or(Some(DEFAULT_MEMORY << 20)), ..limits })
 }
 
 /// The limits that a table names, and no others.
 pub(crate) fn read_limits(document: &Document) -> Result<Budget, ParseError> {
-    document.only_these(&["evaluations", "nodes", "seconds", "memory"])?;
+    document.only_these(&["nodes", "evaluations", "seconds", "memory"])?;
     let seconds = positive_number(document, "seconds")?;
     let evaluations = document.positive("evaluations", i64::MAX)?;
     let nodes = document.positive("nodes", i64::MAX)?;
@@ -297,7 +321,7 @@ pub(crate) fn read_limits(document: &Document) -> Result<Budget, ParseError> {
 }
 
 /// A positive number of what the key says.
-fn positive_number(document: &Document, key: &str) -> Result<Option<f64>, ParseError> {
+pub(crate) fn positive_number(document: &Document, key: &str) -> Result<Option<f64>, ParseError> {
     match document.number(key)? {
         Some(number) if !(number.value > 0.0 && number.value.is_finite()) => {
             Err(number.wrong(format!("a positive number of {key}"), number.value.to_string()))
@@ -337,7 +361,8 @@ mod tests {
         let experiment = parse(&text).unwrap();
         let aside = Aside { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
         assert_eq!(experiment.asides, [aside]);
-        assert_eq!((experiment.title.as_str(), &experiment.measures[..]), ("test", &Measure::USUAL[..]));
+        assert_eq!(experiment.title, "test");
+        assert_eq!(experiment.measures, [&Measure::USUAL[..], &Measure::WORK].concat());
         let labels: Vec<_> = experiment.contenders.iter().map(Contender::label).collect();
         assert_eq!(labels, ["beam width=2", "beam width=4", "greedy"]);
         assert_eq!(experiment.contenders[0].budget.evaluations, Some(10));
@@ -366,11 +391,17 @@ mod tests {
         assert!(with("name = \"beam\"\nparams = { width = [] }").contains("at least one value"));
         assert!(complaint(&format!("{HEAD}{BOARD}")).contains("a key `solvers`"));
         assert!(complaint(HEAD).contains("a key `instances`"));
-        assert!(complaint("question = \"why?\"\n").contains("a key `budget`"));
         assert!(complaint("question = \"why?\"\n[budget]\nseconds = 0\n").starts_with("line 3, column 11"));
-        assert!(complaint("question = \"why?\"\n[budget]\nmemory = 5\n").contains("evaluations"));
+        assert!(complaint("question = \"why?\"\n[budget]\nmemory = 5\n").contains("a key `nodes`"));
         assert!(complaint("question = \"why?\"\nruns = 0\n").contains("from 1 to"));
         assert!(complaint("answer = 42\n").contains("one of the keys title, question"));
+    }
+
+    #[test]
+    fn without_a_budget_the_nodes_are_limited() {
+        let experiment = parse(&format!("question = \"why?\"\n{BOARD}{SOLVER}")).unwrap();
+        let Budget { nodes, evaluations, seconds, .. } = experiment.contenders[0].budget;
+        assert_eq!((nodes, evaluations, seconds), (Some(100_000), Some(10_000_000), None));
     }
 
     #[test]
@@ -378,7 +409,8 @@ mod tests {
         let titled = format!("title = \"Beams\"\nmeasure = [\"seconds\", \"best\"]\n{HEAD}{BOARD}{SOLVER}");
         let experiment = parse(&titled).unwrap();
         assert_eq!(experiment.title, "Beams");
-        assert_eq!(experiment.measures, [Measure::Seconds, Measure::Best]);
+        assert_eq!(experiment.measures[..2], [Measure::Seconds, Measure::Best]);
+        assert_eq!(experiment.measures[2..], Measure::WORK, "whatever the file asks for");
         let unknown = complaint(&titled.replace("best", "beast"));
         assert!(
             unknown.starts_with("line 2, column 23: expected one of the measures best, mean, "),
@@ -409,10 +441,10 @@ mod tests {
         );
         refused(
             "\"best\"",
-            "\"nodes\"",
+            "\"uncut\"",
             "line 10, column 11: expected one of the measures best, mean, median",
         );
-        refused("\"best\"", "\"solved\"", "line 12, column 12: expected a share from 0 to 1, found 12.5");
+        refused("\"best\"", "\"complete\"", "line 12, column 12: expected a share from 0 to 1, found 12.5");
         refused("12.5", "true", "line 12, column 39: expected a number");
         refused("source = \"them\"\n", "", "line 7, column 1: expected a key `source`");
     }

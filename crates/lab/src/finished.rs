@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use quarry::{Event, Report, Request, Score, SolveError};
 
@@ -13,6 +14,7 @@ pub struct Finished<'p> {
     unit: &'p Unit<'p>,
     report: Report,
     trace: Vec<Improvement>,
+    cpu_seconds: Option<f64>,
 }
 
 /// How many bytes of an answer a store keeps. A game of chance may go on for millions of moves, and a study has hundreds of
@@ -30,8 +32,8 @@ pub struct Improvement {
     pub seconds: f64,
     /// Its score.
     pub score: Score,
-    /// Whether it reaches the goal.
-    pub solved: bool,
+    /// Whether it is a complete answer, whose score counts.
+    pub complete: bool,
 }
 
 impl<'p> Finished<'p> {
@@ -52,15 +54,23 @@ impl<'p> Finished<'p> {
             whole_process: false,
         };
         let mut trace = Vec::new();
-        let report = unit.subject.instance.solve(&request, &mut |event| {
-            if let Event::Improved { score, solved, tally, seconds } = event {
+        let (mut began, mut ended) = (None, None);
+        let report = unit.subject.instance.solve(&request, &mut |event| match event {
+            // A run on one thread is observed from that thread.
+            Event::Started => began = thread_time(),
+            Event::Finished => ended = thread_time(),
+            Event::Improved { score, solved: complete, tally, seconds } => {
                 let (evaluations, nodes) = (tally.evaluations, tally.generated);
-                trace.push(Improvement { evaluations, nodes, seconds, score, solved });
+                trace.push(Improvement { evaluations, nodes, seconds, score, complete });
             }
+            Event::Slice { .. } => {}
         })?;
+        let cpu_time =
+            began.zip(ended).map(|(began, ended): (Duration, Duration)| ended.saturating_sub(began));
+        let cpu_seconds = cpu_time.map(|time| time.as_secs_f64());
         // The flag itself, not the report's word: a solver may have seen it and still have come to some end.
         let complete = !stop.load(Ordering::Relaxed);
-        Ok(complete.then_some(Finished { unit, report, trace }))
+        Ok(complete.then_some(Finished { unit, report, trace, cpu_seconds }))
     }
 
     /// What was run.
@@ -78,10 +88,27 @@ impl<'p> Finished<'p> {
         to_keep(&self.report.answer)
     }
 
+    /// How long it had a processor, where the machine can tell.
+    pub fn cpu_seconds(&self) -> Option<f64> {
+        self.cpu_seconds
+    }
+
     /// The improvements, in their order.
     pub fn trace(&self) -> &[Improvement] {
         &self.trace
     }
+}
+
+/// How long this thread has had a processor.
+#[cfg(unix)]
+fn thread_time() -> Option<Duration> {
+    rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok()
+}
+
+/// Other systems are not asked: there is a run's wall time in its place.
+#[cfg(not(unix))]
+fn thread_time() -> Option<Duration> {
+    None
 }
 
 /// An answer as a store keeps it: whole, an entry a line, or only what it is recognised by if it is very long. The judge has seen it

@@ -7,41 +7,56 @@ use quarry_core::{Located, ParseError};
 
 use crate::statistics::{Interval, Lifetimes, Sample, median_interval};
 use crate::store::Stored;
+use crate::work::Work;
 
-/// One figure of several runs.
+/// One figure of several runs. The scores of unsolved runs count in those alone that say so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// The highest score.
+    /// The highest score of a complete run.
     Best,
-    /// The mean score.
+    /// The mean score of the complete runs.
     Mean,
-    /// The median score.
+    /// The median score of the complete runs.
     Median,
-    /// The sample standard deviation of the scores; from 2 runs on.
+    /// The sample standard deviation of the complete runs' scores; from 2 of them on.
     Deviation,
-    /// The exact 95 % interval of the median score; from 6 runs on.
+    /// The exact 95 % interval of the complete runs' median score; from 6 of them on.
     Interval,
     /// The mean score if no limit had cut runs short, where they end as likely at any time: all scores by the number of runs that
     /// ended.
     Uncut,
     /// Its 95 % interval.
     UncutInterval,
-    /// The share of runs that reached the goal.
-    Solved,
+    /// The mean score of all runs, solved or not, as papers on evolutionary algorithms report it.
+    Fitness,
+    /// The highest such score.
+    FitnessBest,
+    /// The sample standard deviation of such scores; from 2 runs on.
+    FitnessDeviation,
+    /// Mean evaluations after which a run had its best score, solved or not.
+    FitnessFound,
+    /// Their sample standard deviation; from 2 runs on.
+    FitnessFoundDeviation,
+    /// The share of runs whose answer is complete: the goal reached or, where the score counts, the
+    /// game over.
+    Complete,
     /// The share of runs that proved their answer the best.
     Proved,
-    /// Mean evaluations of a run.
-    Evaluations,
-    /// Mean evaluations after which a run had found its best answer.
+    /// Mean evaluations after which a complete run had found its answer.
     Found,
-    /// Their sample standard deviation; from 2 runs on.
+    /// Their sample standard deviation; from 2 such runs on.
     FoundDeviation,
+    /// Expected work until the best complete score that any run of the experiment reached on the
+    /// subject.
+    RunningTime,
     /// Mean moves played in a run.
     Nodes,
-    /// Mean seconds of a run. They differ from run to run, so that no table shows them unasked.
+    /// Mean evaluations of a run.
+    Evaluations,
+    /// Mean seconds of a processor that a run took; its wall time where the machine could not tell.
+    CpuSeconds,
+    /// Mean wall time of a run.
     Seconds,
-    /// Expected evaluations until the best score that any run of the experiment reached on the subject.
-    RunningTime,
 }
 
 /// A measure's value.
@@ -66,7 +81,7 @@ pub(crate) const LEVEL: f64 = 0.95;
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Measure; 15] = [
+    pub const ALL: [Measure; 21] = [
         Measure::Best,
         Measure::Mean,
         Measure::Median,
@@ -74,25 +89,29 @@ impl Measure {
         Measure::Interval,
         Measure::Uncut,
         Measure::UncutInterval,
-        Measure::Solved,
+        Measure::Fitness,
+        Measure::FitnessBest,
+        Measure::FitnessDeviation,
+        Measure::FitnessFound,
+        Measure::FitnessFoundDeviation,
+        Measure::Complete,
         Measure::Proved,
-        Measure::Evaluations,
         Measure::Found,
         Measure::FoundDeviation,
-        Measure::Nodes,
-        Measure::Seconds,
         Measure::RunningTime,
+        Measure::Nodes,
+        Measure::Evaluations,
+        Measure::CpuSeconds,
+        Measure::Seconds,
     ];
 
-    /// What a table shows when the file does not say: nothing that differs when the same is run again.
-    pub const USUAL: [Measure; 6] = [
-        Measure::Best,
-        Measure::Mean,
-        Measure::Median,
-        Measure::Solved,
-        Measure::Proved,
-        Measure::Evaluations,
-    ];
+    /// What a table shows when the file does not say.
+    pub const USUAL: [Measure; 5] =
+        [Measure::Best, Measure::Mean, Measure::Median, Measure::Complete, Measure::Proved];
+
+    /// What every table shows at its end, whatever else it shows: without them no two scores
+    /// compare.
+    pub const WORK: [Measure; 2] = [Measure::Nodes, Measure::Evaluations];
 
     /// Its name in files and tables.
     pub fn name(self) -> &'static str {
@@ -104,15 +123,35 @@ impl Measure {
             Measure::Interval => "interval",
             Measure::Uncut => "uncut",
             Measure::UncutInterval => "uncut-interval",
-            Measure::Solved => "solved",
+            Measure::Fitness => "fitness",
+            Measure::FitnessBest => "fitness-best",
+            Measure::FitnessDeviation => "fitness-sd",
+            Measure::FitnessFound => "fitness-found",
+            Measure::FitnessFoundDeviation => "fitness-found-sd",
+            Measure::Complete => "complete",
             Measure::Proved => "proved",
-            Measure::Evaluations => "evaluations",
             Measure::Found => "found",
             Measure::FoundDeviation => "found-sd",
-            Measure::Nodes => "nodes",
-            Measure::Seconds => "seconds",
             Measure::RunningTime => "ert",
+            Measure::Nodes => "nodes",
+            Measure::Evaluations => "evaluations",
+            Measure::CpuSeconds => "cpu",
+            Measure::Seconds => "seconds",
         }
+    }
+
+    /// Whether it is made of the scores of complete runs alone.
+    pub(crate) fn is_of_complete_runs(self) -> bool {
+        matches!(
+            self,
+            Measure::Best
+                | Measure::Mean
+                | Measure::Median
+                | Measure::Deviation
+                | Measure::Interval
+                | Measure::Found
+                | Measure::FoundDeviation
+        )
     }
 
     /// The one of these that is called so.
@@ -130,64 +169,85 @@ impl Measure {
 
     /// Whether it can be this number.
     pub(crate) fn admits(self, number: f64) -> bool {
-        !matches!(self, Measure::Solved | Measure::Proved) || (0.0..=1.0).contains(&number)
+        !matches!(self, Measure::Complete | Measure::Proved) || (0.0..=1.0).contains(&number)
     }
 
     /// A number that others report for it.
     pub(crate) fn published(self, number: f64) -> Figure {
         match self {
-            Measure::Solved | Measure::Proved => Figure::Share(number),
+            Measure::Complete | Measure::Proved => Figure::Share(number),
             _ => Figure::Published(number),
         }
     }
 
     /// Its value for these runs; none where they are too few, or nothing was found. `target` is the score that the
-    /// running time is measured to.
-    pub(crate) fn of(self, runs: &[Stored], target: Option<Score>) -> Option<Figure> {
-        let scores = || Sample::new(runs.iter().filter_map(|run| Some(run.score? as f64)).collect()).ok();
-        let found = || Sample::new(runs.iter().filter_map(found_after).collect()).ok();
-        let mean = |value: fn(&Stored) -> f64| {
-            let sample = Sample::new(runs.iter().map(value).collect()).ok();
-            sample.map(|sample| sample.mean())
-        };
+    /// running time is measured to, in this unit of work.
+    pub(crate) fn of(self, runs: &[Stored], target: Option<Score>, work: Work) -> Option<Figure> {
+        let sample =
+            |value: fn(&Stored) -> Option<f64>| Sample::new(runs.iter().filter_map(value).collect()).ok();
+        let scores = || sample(|run| run.complete_score().map(|score| score as f64));
+        let fitness = || sample(|run| run.score.map(|score| score as f64));
+        let mean = |value: fn(&Stored) -> Option<f64>| sample(value).map(|sample| sample.mean());
         let share = |is: fn(&Stored) -> bool| {
             let count = runs.iter().filter(|run| is(run)).count();
             (!runs.is_empty()).then(|| Figure::Share(count as f64 / runs.len() as f64))
         };
         match self {
-            Measure::Best => runs.iter().filter_map(|run| run.score).max().map(Figure::Score),
+            Measure::Best => runs.iter().filter_map(Stored::complete_score).max().map(Figure::Score),
             Measure::Mean => Some(Figure::Number(scores()?.mean())),
             Measure::Median => Some(Figure::Number(scores()?.median())),
             Measure::Deviation => scores()?.standard_deviation().map(Figure::Number),
             Measure::Interval => median_interval(&scores()?, LEVEL).ok().map(Figure::Interval),
             Measure::Uncut => lifetimes(runs)?.mean().map(Figure::Number),
             Measure::UncutInterval => Some(Figure::Interval(lifetimes(runs)?.interval(LEVEL))),
-            Measure::Solved => share(|run| run.solved),
+            Measure::Fitness => Some(Figure::Number(fitness()?.mean())),
+            Measure::FitnessBest => runs.iter().filter_map(|run| run.score).max().map(Figure::Score),
+            Measure::FitnessDeviation => fitness()?.standard_deviation().map(Figure::Number),
+            Measure::FitnessFound => Some(Figure::Number(sample(last_improvement)?.mean())),
+            Measure::FitnessFoundDeviation => {
+                sample(last_improvement)?.standard_deviation().map(Figure::Number)
+            }
+            Measure::Complete => share(|run| run.complete),
             Measure::Proved => share(|run| run.proved),
-            Measure::Evaluations => mean(|run| run.evaluations as f64).map(Figure::Number),
-            Measure::Found => Some(Figure::Number(found()?.mean())),
-            Measure::FoundDeviation => found()?.standard_deviation().map(Figure::Number),
-            Measure::Nodes => mean(|run| run.nodes as f64).map(Figure::Number),
-            Measure::Seconds => mean(|run| run.seconds).map(Figure::Seconds),
-            Measure::RunningTime => running_time(runs, target?),
+            Measure::Found => Some(Figure::Number(sample(found_after)?.mean())),
+            Measure::FoundDeviation => sample(found_after)?.standard_deviation().map(Figure::Number),
+            Measure::RunningTime => running_time(runs, target?, work),
+            Measure::Nodes => mean(|run| Some(run.nodes as f64)).map(Figure::Number),
+            Measure::Evaluations => mean(|run| Some(run.evaluations as f64)).map(Figure::Number),
+            Measure::CpuSeconds => {
+                mean(|run| Some(run.cpu_seconds.unwrap_or(run.seconds))).map(Figure::Seconds)
+            }
+            Measure::Seconds => mean(|run| Some(run.seconds)).map(Figure::Seconds),
         }
     }
 }
 
-/// Scores as lifetimes: what runs bring until they end, or are cut short.
+/// Scores as lifetimes: what runs bring until they end, or are cut short. A run that gave up is
+/// neither.
 fn lifetimes(runs: &[Stored]) -> Option<Lifetimes> {
     let total = runs.iter().map(|run| run.score.map(|score| score as f64)).sum::<Option<f64>>()?;
-    let cut = runs.iter().filter(|run| run.cut_short).count() as u64;
-    Lifetimes::new(total, runs.len() as u64 - cut, cut).ok()
+    let (ended, unsolved): (Vec<&Stored>, Vec<&Stored>) = runs.iter().partition(|run| run.complete);
+    if unsolved.iter().any(|run| !run.is_cut_short()) {
+        return None;
+    }
+    Lifetimes::new(total, ended.len() as u64, unsolved.len() as u64).ok()
 }
 
-/// After how many evaluations the best answer of a run was found, if it found any.
+/// After how many evaluations a complete run had its answer. One that brought its answer to an end
+/// after its limit had it then.
 fn found_after(run: &Stored) -> Option<f64> {
-    run.improvements.last().map(|improvement| improvement.evaluations as f64)
+    run.complete_score()?;
+    let step = run.improvements.iter().rfind(|step| step.complete);
+    Some(step.map_or(run.evaluations, |step| step.evaluations) as f64)
 }
 
-fn running_time(runs: &[Stored], target: Score) -> Option<Figure> {
-    let traces: Vec<_> = runs.iter().map(Stored::trace).collect();
+/// After how many evaluations a run had its best score, if it had any.
+fn last_improvement(run: &Stored) -> Option<f64> {
+    run.improvements.last().map(|step| step.evaluations as f64)
+}
+
+fn running_time(runs: &[Stored], target: Score, work: Work) -> Option<Figure> {
+    let traces: Vec<_> = runs.iter().map(|run| run.trace(work)).collect();
     crate::statistics::fixed_target(&traces, target).ok()?.expected().map(Figure::Number)
 }
 
@@ -222,18 +282,20 @@ mod tests {
     use super::*;
     use crate::Improvement;
 
-    /// Evaluations of the improvement and of the run, and its score.
+    /// Evaluations of the improvement and of the run, and its score; a run without an answer is not
+    /// complete.
     fn run(found: u64, evaluations: u64, score: Option<Score>) -> Stored {
         let improvement =
-            |score| Improvement { evaluations: found, nodes: 0, seconds: 0.0, score, solved: false };
+            |score| Improvement { evaluations: found, nodes: found, seconds: 0.0, score, complete: true };
         Stored {
             score,
-            solved: score > Some(5),
+            complete: score.is_some(),
             proved: false,
             evaluations,
-            nodes: 7,
+            nodes: 7 * evaluations,
             seconds: 0.25,
-            cut_short: false,
+            cpu_seconds: Some(0.125),
+            stopped: "evaluations".to_owned(),
             improvements: score.map(improvement).into_iter().collect(),
             program: String::new(),
             machine: String::new(),
@@ -241,37 +303,83 @@ mod tests {
         }
     }
 
+    fn unsolved(mut run: Stored) -> Stored {
+        run.complete = false;
+        run.improvements.iter_mut().for_each(|step| step.complete = false);
+        run
+    }
+
+    fn shown(runs: &[Stored], target: Option<Score>) -> Vec<String> {
+        let shown = |measure: Measure| {
+            let figure = measure.of(runs, target, Work::Evaluations)?;
+            Some(format!("{} {figure}", measure.name()))
+        };
+        Measure::ALL.into_iter().filter_map(shown).collect()
+    }
+
     /// By hand; the best were found after 10, 20 and 20 evaluations, and the running time to 9 is (10 + 100 + 100 + 100) / 1.
     #[test]
     fn figures_of_some_runs() {
         let runs = [run(10, 100, Some(9)), run(20, 100, Some(4)), run(20, 100, Some(2)), run(30, 100, None)];
-        let shown =
-            |measure: Measure| measure.of(&runs, Some(9)).map_or("-".to_owned(), |figure| figure.to_string());
-        let all: Vec<_> = Measure::ALL.into_iter().map(shown).collect();
+        let scores = ["best 9", "mean 5.0", "median 4.0", "sd 3.6"];
+        let fitness =
+            ["fitness 5.0", "fitness-best 9", "fitness-sd 3.6", "fitness-found 16.7", "fitness-found-sd 5.8"];
+        let rest = ["complete 75%", "proved 0%", "found 16.7", "found-sd 5.8", "ert 310.0"];
+        let work = ["nodes 700.0", "evaluations 100.0", "cpu 0.125", "seconds 0.250"];
+        assert_eq!(shown(&runs, Some(9)), [&scores[..], &fitness, &rest, &work].concat());
+        let of = |measure: Measure, runs: &[Stored]| measure.of(runs, Some(9), Work::Nodes);
         assert_eq!(
-            all,
-            [
-                "9", "5.0", "4.0", "3.6", "-", "-", "-", "25%", "0%", "100.0", "16.7", "5.8", "7.0", "0.250",
-                "310.0"
-            ]
+            of(Measure::RunningTime, &runs),
+            Some(Figure::Number(2110.0)),
+            "in moves: 10 + 3 times 700"
         );
-        assert_eq!(Measure::RunningTime.of(&runs[1..], Some(9)), None, "nobody reached it");
-        assert_eq!(Measure::Deviation.of(&runs[..1], None), None, "one run does not vary");
-        assert!(Measure::ALL.iter().all(|measure| measure.of(&[], None).is_none()));
+        assert_eq!(of(Measure::RunningTime, &runs[1..]), None, "nobody reached it");
+        assert_eq!(of(Measure::Deviation, &runs[..1]), None, "one run does not vary");
+        assert!(shown(&[], None).is_empty());
         let six = [3, 1, 9, 4, 5, 7].map(|score| run(1, 1, Some(score)));
-        assert_eq!(Measure::Interval.of(&six, None).unwrap().to_string(), "1 to 9");
+        assert_eq!(of(Measure::Interval, &six).unwrap().to_string(), "1 to 9");
+    }
+
+    /// The law: what unsolved runs score changes no figure but those that are called fitness and
+    /// uncut.
+    #[test]
+    fn the_scores_of_unsolved_runs_count_nowhere() {
+        let complete = [run(10, 100, Some(9)), run(20, 100, Some(4))];
+        let with = |score: Option<Score>| {
+            let more = unsolved(run(5, 100, score));
+            let figures = shown(&[&complete[..], &[more]].concat(), Some(9));
+            let is_strict = |figure: &String| !figure.starts_with("fitness") && !figure.starts_with("uncut");
+            figures.into_iter().filter(is_strict).collect::<Vec<_>>()
+        };
+        let figures = with(Some(1_000_000));
+        assert_eq!(figures, with(Some(-3)));
+        assert_eq!(figures, with(None));
+        assert_eq!(figures[..3], ["best 9", "mean 6.5", "median 6.5"]);
+        let none = shown(&[unsolved(run(5, 100, Some(7)))], None);
+        let of_scores = |figure: &&String| {
+            let name = figure.split(' ').next().unwrap();
+            Measure::ALL.iter().any(|measure| measure.name() == name && measure.is_of_complete_runs())
+        };
+        assert_eq!(none.iter().find(of_scores), None, "without a complete run there is no such figure");
     }
 
     /// What was cut short counts with what it had brought, and not as an end.
     #[test]
     fn runs_that_were_cut_short_count_as_such() {
+        let of = |measure: Measure, runs: &[Stored]| measure.of(runs, None, Work::Nodes);
         let mut runs = [40, 10, 25].map(|score| run(1, 1, Some(score)));
-        assert_eq!(Measure::Uncut.of(&runs, None), Some(Figure::Number(25.0)));
-        runs[0].cut_short = true;
-        assert_eq!(Measure::Uncut.of(&runs, None), Some(Figure::Number(37.5)));
-        runs.iter_mut().for_each(|run| run.cut_short = true);
-        assert_eq!(Measure::Uncut.of(&runs, None), None, "nothing ended");
-        let beyond = Measure::UncutInterval.of(&runs, None).unwrap().to_string();
+        assert_eq!(
+            of(Measure::Uncut, &runs),
+            Some(Figure::Number(25.0)),
+            "complete at the limit is complete"
+        );
+        runs[0].complete = false;
+        assert_eq!(of(Measure::Uncut, &runs), Some(Figure::Number(37.5)));
+        runs.iter_mut().for_each(|run| run.complete = false);
+        assert_eq!(of(Measure::Uncut, &runs), None, "nothing ended");
+        let beyond = of(Measure::UncutInterval, &runs).unwrap().to_string();
         assert_eq!(beyond, "above 20", "75 by the logarithm of 40");
+        runs[0].stopped = "finished".to_owned();
+        assert_eq!(of(Measure::UncutInterval, &runs), None, "who gave up was not cut short");
     }
 }

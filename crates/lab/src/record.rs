@@ -25,7 +25,9 @@ pub(crate) struct Record {
 pub(crate) struct Outcome {
     pub(crate) score: Option<Score>,
     pub(crate) bound: Option<Score>,
-    pub(crate) solved: bool,
+    // As folders of earlier programs have it.
+    #[serde(alias = "solved")]
+    pub(crate) complete: bool,
     pub(crate) proved: bool,
     pub(crate) stopped: String,
     pub(crate) evaluations: u64,
@@ -34,7 +36,7 @@ pub(crate) struct Outcome {
     pub(crate) kept: u64,
     /// One line for each move or row.
     pub(crate) answer: String,
-    /// Evaluations, nodes, score, and whether the goal is reached.
+    /// Evaluations, nodes, score, and whether the answer is complete.
     pub(crate) improvements: Vec<(u64, u64, Score, bool)>,
 }
 
@@ -52,6 +54,10 @@ pub(crate) struct Circumstances {
     pub(crate) started: f64,
     /// How long it took.
     pub(crate) seconds: f64,
+    /// How long it had a processor, where the machine could tell; nothing in folders of earlier
+    /// programs.
+    #[serde(default)]
+    pub(crate) cpu_seconds: Option<f64>,
     /// When each improvement came.
     pub(crate) improved: Vec<f64>,
 }
@@ -67,11 +73,11 @@ impl Record {
     /// What is kept of a run that has just ended.
     pub(crate) fn of(finished: &Finished) -> Self {
         let (report, tally) = (finished.report(), finished.report().tally);
-        let step = |step: &Improvement| (step.evaluations, step.nodes, step.score, step.solved);
+        let step = |step: &Improvement| (step.evaluations, step.nodes, step.score, step.complete);
         let outcome = Outcome {
             score: report.score,
             bound: report.bound,
-            solved: report.is_complete(),
+            complete: report.is_complete(),
             proved: report.proved,
             stopped: report.stopped().to_owned(),
             evaluations: tally.evaluations,
@@ -89,6 +95,7 @@ impl Record {
             platform: format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
             started: now - report.seconds,
             seconds: report.seconds,
+            cpu_seconds: finished.cpu_seconds(),
             improved: finished.trace().iter().map(|step| step.seconds).collect(),
         };
         Record { outcome, circumstances }
@@ -97,12 +104,12 @@ impl Record {
     /// The improvements with the times at which they came.
     pub(crate) fn improvements(&self) -> impl Iterator<Item = Improvement> {
         let steps = self.outcome.improvements.iter().zip(&self.circumstances.improved);
-        steps.map(|(&(evaluations, nodes, score, solved), &seconds)| Improvement {
+        steps.map(|(&(evaluations, nodes, score, complete), &seconds)| Improvement {
             evaluations,
             nodes,
             seconds,
             score,
-            solved,
+            complete,
         })
     }
 }

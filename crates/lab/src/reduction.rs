@@ -23,9 +23,14 @@ impl Reduction {
         Ok(Reduction { runs: document.positive("runs", MOST_RUNS)?, budget })
     }
 
+    /// How many of a contender's runs are left: by itself, or else by the experiment.
+    pub(crate) fn runs(&self, general: &Reduction, runs: u64) -> u64 {
+        self.runs.or(general.runs).map_or(runs, |fewer| fewer.min(runs))
+    }
+
     /// The contender with no more than is allowed: by itself, or else by the experiment.
     pub(crate) fn apply(&self, general: &Reduction, contender: &Contender) -> Contender {
-        let runs = self.runs.or(general.runs).map_or(contender.runs, |runs| runs.min(contender.runs));
+        let runs = self.runs(general, contender.runs);
         let limits = self.budget.or(general.budget).unwrap_or_default();
         Contender { runs, budget: lower(&contender.budget, &limits), ..contender.clone() }
     }
@@ -47,19 +52,20 @@ fn lower(one: &Budget, other: &Budget) -> Budget {
     }
 }
 
-/// The subjects that the list `instances` of the table names; all of them if there is no list.
-pub(crate) fn select(document: &Document, subjects: &[Subject]) -> Result<Vec<Subject>, ParseError> {
-    let Some(names) = document.list("instances")? else { return Ok(subjects.to_vec()) };
+/// Which of these instances the list `instances` of the table names; all of them if there is no
+/// list.
+pub(crate) fn select(document: &Document, instances: &[&str]) -> Result<Vec<bool>, ParseError> {
+    let Some(names) = document.list("instances")? else { return Ok(vec![true; instances.len()]) };
     let mut patterns = Vec::new();
     for name in names {
         let pattern = subject::pattern(name)?;
-        if !subjects.iter().any(|subject| pattern.matches(&subject.name)) {
+        if !instances.iter().any(|instance| pattern.matches(instance)) {
             return Err(name.wrong("names of the experiment's instances", format!("\"{}\"", name.value)));
         }
         patterns.push(pattern);
     }
-    let chosen = |subject: &&Subject| patterns.iter().any(|pattern| pattern.matches(&subject.name));
-    Ok(subjects.iter().filter(chosen).cloned().collect())
+    let chosen = |instance: &&str| patterns.iter().any(|pattern| pattern.matches(instance));
+    Ok(instances.iter().map(chosen).collect())
 }
 
 /// What is left of an experiment, as the end of a sentence; `None` if all of it is.

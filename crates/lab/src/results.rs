@@ -6,7 +6,9 @@ use quarry::Score;
 
 use crate::measure::{Figure, Measure};
 use crate::plan::{Pairing, Plan};
+use crate::run_score::RunScore;
 use crate::store::{Store, StoreError, Stored};
+use crate::work::Work;
 
 /// The finished runs of a plan.
 pub struct Results<'p> {
@@ -14,6 +16,8 @@ pub struct Results<'p> {
     pub plan: &'p Plan<'p>,
     /// One for each of the plan's pairings, in its order.
     pub cells: Vec<Cell<'p>>,
+    /// The unit in which work is compared.
+    pub work: Work,
 }
 
 /// The finished runs of one contender on one subject.
@@ -22,8 +26,10 @@ pub struct Cell<'p> {
     pub pairing: &'p Pairing<'p>,
     /// The runs, in the plan's order; those that are not yet done are absent.
     pub runs: Vec<Stored>,
-    /// The best score of any run of the experiment on the subject.
+    /// The best score of any complete run of the experiment on the subject.
     pub target: Option<Score>,
+    /// The unit in which work is compared.
+    pub work: Work,
 }
 
 impl<'p> Results<'p> {
@@ -33,17 +39,20 @@ impl<'p> Results<'p> {
         for pairing in &plan.pairings {
             let found = pairing.units.iter().map(|unit| store.find(&unit.key));
             let runs = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-            cells.push(Cell { pairing, runs, target: None });
+            cells.push(Cell { pairing, runs, target: None, work: Work::Nodes });
         }
+        let runs = cells.iter().flat_map(|cell: &Cell| &cell.runs);
+        let work = Work::shared(&plan.experiment.contenders, runs);
         let mut best = BTreeMap::new();
         for cell in &cells {
             let target: &mut Option<Score> = best.entry(cell.subject()).or_default();
-            *target = cell.runs.iter().filter_map(|run| run.score).max().max(*target);
+            *target = cell.runs.iter().filter_map(Stored::complete_score).max().max(*target);
         }
         for cell in &mut cells {
             cell.target = best[cell.pairing.subject.name.as_str()];
+            cell.work = work;
         }
-        Ok(Results { plan, cells })
+        Ok(Results { plan, cells, work })
     }
 
     /// The cells of each subject, in the contenders' order.
@@ -66,6 +75,22 @@ impl<'p> Cell<'p> {
 
     /// The value of a measure, if there is one.
     pub fn figure(&self, measure: Measure) -> Option<Figure> {
-        measure.of(&self.runs, self.target)
+        measure.of(&self.runs, self.target, self.work)
+    }
+
+    /// How many of the runs are complete.
+    pub fn complete(&self) -> usize {
+        self.runs.iter().filter(|run| run.complete).count()
+    }
+
+    /// What each run came to.
+    pub(crate) fn scores(&self) -> Vec<RunScore> {
+        let plays_chance = self.plays_chance();
+        self.runs.iter().map(|run| run.compared(plays_chance)).collect()
+    }
+
+    /// Whether the contender plays a game of chance.
+    pub(crate) fn plays_chance(&self) -> bool {
+        self.pairing.contender.plays_chance(self.pairing.subject)
     }
 }

@@ -89,6 +89,9 @@ fn execute_units<'p>(
             missing.push(unit);
         }
     }
+    if !missing.is_empty() && !store.is_writable() {
+        return Err(RunError::Store(StoreError::ReadOnly));
+    }
     let all = seen.len();
     let mut done = all - missing.len();
     watch(&Progress { done, all, latest: None });

@@ -32,8 +32,31 @@ impl Subject {
 /// How many instances one entry may generate.
 const MOST_GENERATED: i64 = 1_000_000;
 
+/// An instance that an entry of `[[instances]]` stands for, not yet made.
+pub(crate) struct Named<'t> {
+    pub(crate) name: String,
+    params: Vec<(String, String)>,
+    source: Source,
+    entry: Located<&'t str>,
+}
+
+enum Source {
+    Example(&'static str),
+    File(PathBuf),
+    Generator(&'static dyn Exhibit, u64),
+}
+
 /// What one entry of `[[instances]]` stands for: at least one instance.
 pub(crate) fn read(document: &Document, seed: u64, folder: &Path) -> Result<Vec<Subject>, ParseError> {
+    named(document, seed, folder)?.into_iter().map(Named::open).collect()
+}
+
+/// The same without the instances, which is quick.
+pub(crate) fn named<'t>(
+    document: &'t Document,
+    seed: u64,
+    folder: &Path,
+) -> Result<Vec<Named<'t>>, ParseError> {
     if let Some(name) = document.text("name")? {
         document.only_these(&["name"])?;
         return examples(name);
@@ -49,24 +72,47 @@ pub(crate) fn read(document: &Document, seed: u64, folder: &Path) -> Result<Vec<
     generated(puzzle, document, seed)
 }
 
-fn examples(name: Located<&str>) -> Result<Vec<Subject>, ParseError> {
+impl Named<'_> {
+    fn open(self) -> Result<Subject, ParseError> {
+        let Named { name, params, source, entry } = self;
+        let text = match source {
+            Source::Example(text) => text.to_owned(),
+            Source::File(path) => std::fs::read_to_string(path).map_err(|error| {
+                entry.wrong(format!("a readable instance ({error})"), format!("\"{name}\""))
+            })?,
+            Source::Generator(exhibit, seed) => {
+                let made = exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
+                made.map_err(|why| {
+                    entry.wrong(format!("parameters that allow an instance ({why})"), chosen(&params).trim())
+                })?
+            }
+        };
+        match catalogue().open(&text) {
+            Ok(instance) => Ok(Subject { name, instance: instance.into(), params }),
+            Err(error) => Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\""))),
+        }
+    }
+}
+
+fn examples(name: Located<&str>) -> Result<Vec<Named<'_>>, ParseError> {
     let pattern = pattern(name)?;
-    let mut subjects = Vec::new();
+    let mut found = Vec::new();
     for exhibit in catalogue().exhibits() {
         for example in exhibit.examples() {
             let full = format!("{}/{}", exhibit.id(), example.name);
             if pattern.matches(&full) {
-                subjects.push(open(full, example.text, name)?);
+                let source = Source::Example(example.text);
+                found.push(Named { name: full, params: Vec::new(), source, entry: name });
             }
         }
     }
-    if subjects.is_empty() {
+    if found.is_empty() {
         return Err(name.wrong("examples from `quarry list examples`", format!("\"{}\"", name.value)));
     }
-    Ok(subjects)
+    Ok(found)
 }
 
-fn files(file: Located<&str>, folder: &Path) -> Result<Vec<Subject>, ParseError> {
+fn files<'t>(file: Located<&'t str>, folder: &Path) -> Result<Vec<Named<'t>>, ParseError> {
     pattern(file)?;
     // Only what the file says may hold wildcards, not the folder it happens to lie in.
     let whole = Path::new(&Pattern::escape(&folder.to_string_lossy())).join(file.value);
@@ -79,13 +125,11 @@ fn files(file: Located<&str>, folder: &Path) -> Result<Vec<Subject>, ParseError>
         let expected = "instance files (paths begin where the experiment lies)";
         return Err(file.wrong(expected, format!("no file \"{}\"", file.value)));
     }
-    let subject = |path: &PathBuf| {
-        let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| file.wrong(format!("a readable instance ({error})"), format!("\"{name}\"")))?;
-        open(name, &text, file)
+    let named = |path: PathBuf| {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+        Named { name, params: Vec::new(), source: Source::File(path), entry: file }
     };
-    found.iter().map(subject).collect()
+    Ok(found.into_iter().map(named).collect())
 }
 
 /// Wildcards as a file gives them.
@@ -95,7 +139,11 @@ pub(crate) fn pattern(text: Located<&str>) -> Result<Pattern, ParseError> {
     })
 }
 
-fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Vec<Subject>, ParseError> {
+fn generated<'t>(
+    puzzle: Located<&'t str>,
+    document: &Document,
+    seed: u64,
+) -> Result<Vec<Named<'t>>, ParseError> {
     let (exhibit, fields) = catalogue()
         .exhibit(puzzle.value)
         .and_then(|exhibit| Some((exhibit, exhibit.generator()?)))
@@ -114,19 +162,20 @@ fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Ve
     let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
     check(fields, &choices)?;
     let seeds = seeds(document, seed)?;
-    let mut subjects = Vec::new();
+    let mut found = Vec::new();
     for params in grid(&choices) {
-        let chosen: String = params.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         for &seed in &seeds {
-            let made = exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
-            let text = made.map_err(|why| {
-                puzzle.wrong(format!("parameters that allow an instance ({why})"), chosen.trim())
-            })?;
-            let name = format!("{}{chosen} seed={seed}", puzzle.value);
-            subjects.push(Subject { params: params.clone(), ..open(name, &text, puzzle)? });
+            let name = format!("{}{} seed={seed}", puzzle.value, chosen(&params));
+            let source = Source::Generator(exhibit, seed);
+            found.push(Named { name, params: params.clone(), source, entry: puzzle });
         }
     }
-    Ok(subjects)
+    Ok(found)
+}
+
+/// A generator's parameters, as names have them.
+fn chosen(params: &[(String, String)]) -> String {
+    params.iter().map(|(name, value)| format!(" {name}={value}")).collect()
 }
 
 /// The seeds an entry names, or as many as it asks for, counting up from the experiment's.
@@ -141,13 +190,6 @@ fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
             })
             .collect(),
         _ => Err(document.missing("seeds", "seeds = [1, 2, 3]` or `count = 3")),
-    }
-}
-
-fn open(name: String, text: &str, entry: Located<&str>) -> Result<Subject, ParseError> {
-    match catalogue().open(text) {
-        Ok(instance) => Ok(Subject { name, instance: instance.into(), params: Vec::new() }),
-        Err(error) => Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\""))),
     }
 }
 

@@ -1,6 +1,7 @@
-//! The table at an experiment's end: one row for each subject and contender, and one for each method of others that has
-//! a figure there. Unless the file asks for seconds it holds no times, so that the same experiment prints the same
-//! bytes, however often it was interrupted and on however many threads.
+//! The table at an experiment's end: one row for each subject and contender, and one for each
+//! method of others that has a figure there. Unless somebody asks for times it holds none, so that
+//! the same experiment prints the same bytes, however often it was interrupted and on however many
+//! threads.
 
 use std::fmt;
 
@@ -9,6 +10,7 @@ use crate::experiment::Experiment;
 use crate::measure::{Figure, Measure};
 use crate::published::{Aside, Published};
 use crate::results::Results;
+use crate::words::listed;
 
 /// What an experiment brought.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +38,8 @@ pub struct Row {
     pub solver: String,
     /// Runs in the store; none of a method of others.
     pub runs: Option<usize>,
+    /// How many of them are complete: whose scores the figures are made of.
+    pub complete: usize,
     /// Whether its figures are of the instance itself; those of a similar one are shown, and never compared.
     pub is_same: bool,
     /// A figure for each column where there is one.
@@ -51,20 +55,33 @@ impl Table {
             .collect()
     }
 
-    /// The table of these results.
+    /// The table of these results, without times that the file does not ask for.
     pub fn of(results: &Results) -> Table {
+        Table::with(results, results.plan.experiment.measures.clone())
+    }
+
+    /// The table of these results with the processor's time at its end.
+    pub fn timed(results: &Results) -> Table {
+        let mut measures = results.plan.experiment.measures.clone();
+        if !measures.contains(&Measure::CpuSeconds) {
+            measures.push(Measure::CpuSeconds);
+        }
+        Table::with(results, measures)
+    }
+
+    fn with(results: &Results, measures: Vec<Measure>) -> Table {
         let experiment = results.plan.experiment;
-        let measures = &experiment.measures;
         let mut rows = Vec::new();
         for cells in results.rows() {
             let instance = cells[0].subject();
-            let mut others = published_rows(experiment, instance);
+            let mut others = published_rows(experiment, &measures, instance);
             for cell in cells {
                 let contender = cell.pairing.contender;
                 rows.push(Row {
                     instance: instance.to_owned(),
                     solver: contender.label(),
                     runs: Some(cell.runs.len()),
+                    complete: cell.complete(),
                     is_same: true,
                     figures: measures.iter().map(|&measure| cell.figure(measure)).collect(),
                 });
@@ -80,11 +97,26 @@ impl Table {
         Table {
             question: experiment.question.clone(),
             reduction: experiment.reduction.clone(),
-            measures: measures.clone(),
+            measures,
             rows,
             sources,
             asides: experiment.asides.clone(),
         }
+    }
+}
+
+impl Table {
+    /// What must be said where not all runs are complete.
+    pub(crate) fn note(&self) -> Option<String> {
+        let row = self.rows.iter().find(|row| row.has_unsolved())?;
+        let theirs = self.measures.iter().filter(|measure| measure.is_of_complete_runs());
+        let theirs: Vec<String> = theirs.map(|measure| measure.name().to_owned()).collect();
+        let runs = format!("{} runs: so many are complete, the others unsolved", row.shown_runs());
+        Some(match theirs.as_slice() {
+            [] => runs,
+            [one] => format!("{runs}; {one} is of complete runs alone"),
+            several => format!("{runs}; {} are of complete runs alone", listed(several)),
+        })
     }
 }
 
@@ -95,23 +127,30 @@ fn stands_beside(published: &Published, contender: &Contender, experiment: &Expe
 }
 
 /// A row for each method of others with a figure for the subject; several entries of a method make one row.
-fn published_rows<'e>(experiment: &'e Experiment, instance: &str) -> Vec<(&'e Published, Row)> {
+fn published_rows<'e>(
+    experiment: &'e Experiment,
+    measures: &[Measure],
+    instance: &str,
+) -> Vec<(&'e Published, Row)> {
     let mut rows: Vec<(&Published, Row)> = Vec::new();
     for published in &experiment.published {
         let Some(value) = published.value(instance) else { continue };
         let row = match rows.iter().position(|(other, _)| other.label() == published.label()) {
             Some(row) => row,
             None => {
-                let figures = vec![None; experiment.measures.len()];
-                let (instance, solver) = (instance.to_owned(), published.label());
-                rows.push((
-                    published,
-                    Row { instance, solver, runs: None, is_same: published.on.is_none(), figures },
-                ));
+                let row = Row {
+                    instance: instance.to_owned(),
+                    solver: published.label(),
+                    runs: None,
+                    complete: 0,
+                    is_same: published.on.is_none(),
+                    figures: vec![None; measures.len()],
+                };
+                rows.push((published, row));
                 rows.len() - 1
             }
         };
-        for (figure, &measure) in rows[row].1.figures.iter_mut().zip(&experiment.measures) {
+        for (figure, &measure) in rows[row].1.figures.iter_mut().zip(measures) {
             if measure == published.measure {
                 *figure = Some(measure.published(value));
             }
@@ -137,6 +176,9 @@ impl fmt::Display for Table {
             }
             writeln!(f)?;
         }
+        if let Some(note) = self.note() {
+            writeln!(f, "\n{note}")?;
+        }
         if !self.sources.is_empty() || !self.asides.is_empty() {
             writeln!(f, "\npublished")?;
         }
@@ -155,10 +197,21 @@ impl Row {
     pub fn cells(&self) -> Vec<String> {
         let shown = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
         let figures = self.figures.iter().map(|figure| shown(figure.map(|figure| figure.to_string())));
-        [self.instance.clone(), self.solver.clone(), shown(self.runs.map(|runs| runs.to_string()))]
-            .into_iter()
-            .chain(figures)
-            .collect()
+        [self.instance.clone(), self.solver.clone(), self.shown_runs()].into_iter().chain(figures).collect()
+    }
+
+    /// Whether some of its runs are not complete.
+    pub(crate) fn has_unsolved(&self) -> bool {
+        self.runs.is_some_and(|runs| self.complete < runs)
+    }
+
+    /// How many runs it has, and how many of them are complete if not all are.
+    pub(crate) fn shown_runs(&self) -> String {
+        match self.runs {
+            None => "-".to_owned(),
+            Some(runs) if self.complete < runs => format!("{} of {runs}", self.complete),
+            Some(runs) => runs.to_string(),
+        }
     }
 }
 
@@ -168,10 +221,11 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_missing_figures_shown_as_such() {
-        let row = |solver: &str, runs, figures: [Option<Figure>; 3]| Row {
+        let row = |solver: &str, runs, complete, figures: [Option<Figure>; 3]| Row {
             instance: "board".to_owned(),
             solver: solver.to_owned(),
             runs,
+            complete,
             is_same: true,
             figures: figures.to_vec(),
         };
@@ -181,11 +235,11 @@ mod tests {
         let table = Table {
             question: "Who?".to_owned(),
             reduction: Some("reduced: 2 of 9 runs".to_owned()),
-            measures: vec![Measure::Best, Measure::Mean, Measure::Solved],
+            measures: vec![Measure::Best, Measure::Mean, Measure::Complete],
             rows: vec![
-                row("beam width=2", Some(2), ours),
-                row("greedy", Some(0), [None; 3]),
-                row("MCTS (published)", None, theirs),
+                row("beam width=2", Some(2), 1, ours),
+                row("greedy", Some(0), 0, [None; 3]),
+                row("MCTS (published)", None, 0, theirs),
             ],
             sources: vec![("MCTS (published)".to_owned(), "others, 2012".to_owned())],
             asides: vec![aside],
@@ -195,10 +249,12 @@ Who?
 
 reduced: 2 of 9 runs
 
-instance  solver            runs    best  mean  solved
-board     beam width=2         2     110   7.2     50%
-board     greedy               0       -     -       -
-board     MCTS (published)     -  112.25     -       -
+instance  solver              runs    best  mean  complete
+board     beam width=2      1 of 2     110   7.2       50%
+board     greedy                 0       -     -         -
+board     MCTS (published)       -  112.25     -         -
+
+1 of 2 runs: so many are complete, the others unsolved; best and mean are of complete runs alone
 
 published
   MCTS (published): others, 2012

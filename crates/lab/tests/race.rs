@@ -11,7 +11,7 @@ use quarry_lab::{Contender, Store, Threads};
 const GRID: &str = r#"
 question = "Which is best?"
 runs = 2
-budget = { evaluations = 300 }
+budget = { nodes = 20_000 }
 
 [race]
 most = 120
@@ -72,11 +72,13 @@ fn the_planted_winner_is_found_with_fewer_runs_than_the_grid_has() {
     assert_eq!(labels, ["beam width=16"], "{outcome}");
     assert_eq!((outcome.end, outcome.fallen.len()), (End::Decided, 4), "the same width twice enters once");
     let grid = 5 * race.blocks();
-    assert!(made == outcome.runs && made < grid / 2, "{made} of {grid}");
+    assert!(made == outcome.runs && made < grid * 2 / 3, "{made} of {grid}");
     assert!(
         outcome.fallen.iter().all(|fall| matches!(fall.reason, Reason::Worse { p_value } if p_value < 0.05))
     );
-    assert!(outcome.fallen.iter().all(|fall| fall.mean_score < fall.best_score && fall.judged_by >= 5));
+    assert!(
+        outcome.fallen.iter().all(|fall| fall.mean_score.mean < fall.best_score.mean && fall.judged_by >= 5)
+    );
     let text = outcome.to_string();
     assert!(text.contains("\n1 of 5 configurations left after 1 iteration, "), "{text}");
 }

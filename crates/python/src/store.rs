@@ -32,7 +32,7 @@ pub(crate) fn read_store(
     };
     let selection = experiment.as_deref().map_or(Selection::All, Selection::Made);
     let read = || {
-        let store = Store::existing(&path).map_err(ExportError::Store)?;
+        let store = Store::read(&path).map_err(ExportError::Store)?;
         let export = Export::of(&store, &selection)?;
         let mut columns = Columns::of(export.columns(what));
         export.write(what, &mut columns)?;

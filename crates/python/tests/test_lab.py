@@ -44,12 +44,12 @@ def test_a_store_is_read_by_every_library(experiment: Path, tmp_path: Path) -> N
     table = pyarrow.table(frame)
     by_polars, by_pandas = frame.to_polars(), frame.to_pandas()
     assert isinstance(by_polars, polars.DataFrame) and isinstance(by_pandas, pandas.DataFrame)
-    for name in ("solver", "score", "seconds", "solved", "param_width", "budget_evaluations"):
+    for name in ("solver", "score", "seconds", "complete", "param_width", "budget_evaluations"):
         values = table[name].to_pylist()
         assert by_polars[name].to_list() == values
         assert [None if pandas.isna(value) else value for value in by_pandas[name]] == values
-    kinds = {name: str(table.schema.field(name).type) for name in ("id", "seconds", "solved", "solver")}
-    assert kinds == {"id": "int64", "seconds": "double", "solved": "bool", "solver": "string"}
+    kinds = {name: str(table.schema.field(name).type) for name in ("id", "seconds", "complete", "solver")}
+    assert kinds == {"id": "int64", "seconds": "double", "complete": "bool", "solver": "string"}
     assert by_polars["param_width"].null_count() == 12, "random has no width"
     steps = quarry.read_store(store, what="improvements", experiment="who").to_polars()
     assert set(steps["unit"]) <= set(by_polars["unit"]) and steps["score"].null_count() == 0

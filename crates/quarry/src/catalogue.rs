@@ -22,6 +22,8 @@ pub trait Exhibit: Send + Sync {
     fn about(&self) -> About;
     /// The solvers that can work on it.
     fn solvers(&self) -> Vec<SolverCard>;
+    /// Those of them that play games of chance: what a limit cuts short would have gone on.
+    fn players(&self) -> Vec<&'static str>;
     /// The solver that works unless another is named.
     fn default_solver(&self) -> &'static str;
     /// The instances that ship with it.
@@ -71,6 +73,10 @@ impl<P: Puzzle> Exhibit for Shown<P> {
             fields: pairing.fields.clone(),
         };
         self.shelf.solvers.iter().map(card).collect()
+    }
+    fn players(&self) -> Vec<&'static str> {
+        let players = self.shelf.solvers.iter().filter(|pairing| pairing.look.is_some());
+        players.map(|pairing| pairing.card.name).collect()
     }
     fn default_solver(&self) -> &'static str {
         self.shelf.default_solver()

@@ -26,7 +26,7 @@ use super::{Cluster, Running, Units};
     question = \"Is a wider beam worth its price?\"\n  \
     seed = 1                          # every run's seed comes from it\n  \
     runs = 10                         # of each solver on each instance\n  \
-    budget = { evaluations = 10_000 } # of one run; or nodes, or seconds; memory in MiB\n  \
+    budget = { nodes = 10_000 }       # of one run; or evaluations, or seconds; memory in MiB\n  \
     [[instances]]\n  \
     name = \"samegame/table1-*\"        # or file = \"boards/*.toml\", or generate = \"samegame\"\n  \
     [[solvers]]                       # may have runs and a budget of its own\n  \
@@ -37,10 +37,12 @@ use super::{Cluster, Running, Units};
     measure = \"best\"\n  \
     source = \"who and where\"\n  \
     values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
-    measure = [...] at its top chooses the columns: best, mean, median, sd, interval (95 %, of the\n\
-    median), uncut and uncut-interval (the mean if no limit had cut runs short), solved, proved,\n\
-    evaluations, found and found-sd (evaluations until a run had its best), nodes, seconds, ert\n\
-    (expected evaluations to the best score).")]
+    measure = [...] at its top chooses the columns. Of complete runs alone: best, mean, median, sd,\n\
+    interval (95 %, of the median), found and found-sd (evaluations until a run had its answer), ert\n\
+    (expected work to the best score). Of all runs: complete, proved, nodes, evaluations, cpu, seconds;\n\
+    uncut and uncut-interval (the mean if no limit had cut games short); fitness, fitness-best,\n\
+    fitness-sd, fitness-found and fitness-found-sd (scores of unsolved runs too, as papers on evolutionary\n\
+    algorithms report them). Every table ends with nodes and evaluations; --times adds processor seconds.")]
 pub(crate) struct RunArgs {
     /// The experiment's file, `-`, or a name from `quarry list experiments`; with --units also a folder that is there
     #[arg(value_hint = ValueHint::FilePath)]
@@ -53,6 +55,9 @@ pub(crate) struct RunArgs {
     /// One JSON object for each row of the table
     #[arg(long)]
     pub(crate) json: bool,
+    /// Processor seconds at the end of the table; they differ from run to run
+    #[arg(long, conflicts_with = "units")]
+    pub(crate) times: bool,
     /// Only these of its numbered runs: 1..100, 7, 200.. or several with commas; 3/8 is the third of eight parts
     #[arg(long, value_name = "UNITS", conflicts_with_all = ["on", "json"])]
     pub(crate) units: Option<Units>,

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result {
         let advice = "name the file that `quarry run` keeps its runs in with --store";
         Complaint::Words(format!("{}: {error}; {advice}", args.store.display()))
     };
-    let store = Store::existing(&args.store).map_err(|error| unreadable(&error))?;
+    let store = Store::read(&args.store).map_err(|error| unreadable(&error))?;
     let complaint = |error: ExportError| match error {
         ExportError::Store(error) => unreadable(&error),
         ExportError::Write(error) if standard_output(args) => Complaint::from(error),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::Style;
 use quarry::{Exhibit, Material, SolverCard, TrainingCard, catalogue};
-use quarry_lab::{COLLECTION, Experiment};
+use quarry_lab::{COLLECTION, Shipped, Size};
 use serde_json::json;
 
 use crate::args::{ListArgs, Topic};
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ListArgs) -> Result {
         Topic::Trainings => trainings,
         Topic::Experiments => {
             for shipped in COLLECTION {
-                experiment(&mut out, &shipped.experiment(), args.json)?;
+                experiment(&mut out, *shipped, args.json)?;
             }
             return Ok(Exit::Yes);
         }
@@ -154,26 +154,27 @@ fn examples(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::
 }
 
 /// An experiment: its name, its size as a whole and reduced, its title and what it reproduces.
-pub(crate) fn experiment(out: &mut dyn Write, whole: &Experiment, json: bool) -> std::io::Result<()> {
+pub(crate) fn experiment(out: &mut dyn Write, shipped: Shipped, json: bool) -> std::io::Result<()> {
+    let (heading, sizes) = (shipped.heading(), shipped.sizes());
     if json {
-        let reduced =
-            whole.reduced().map(|reduced| json!({"runs": reduced.runs(), "minutes": reduced.minutes}));
+        let reduced = sizes.reduced.map(|size| json!({"runs": size.runs, "minutes": size.minutes}));
         return writeln!(
             out,
             "{}",
-            json!({"experiment": whole.name, "title": whole.title, "question": whole.question,
-                "reproduces": whole.reproduces, "runs": whole.runs(), "minutes": whole.minutes, "reduced": reduced})
+            json!({"experiment": shipped.name, "title": heading.title, "question": heading.question,
+                "reproduces": heading.reproduces, "runs": sizes.whole.runs, "minutes": sizes.whole.minutes,
+                "reduced": reduced})
         );
     }
-    let size = |form: &Experiment| {
-        let minutes = form.minutes.map_or(String::new(), |minutes| format!(", {}", duration(minutes)));
-        format!("{} runs{minutes}", form.runs())
+    let words = |size: Size| {
+        let minutes = size.minutes.map_or(String::new(), |minutes| format!(", {}", duration(minutes)));
+        format!("{} runs{minutes}", size.runs)
     };
-    let reduced = whole.reduced().map_or(String::new(), |form| format!("; reduced: {}", size(form)));
+    let reduced = sizes.reduced.map_or(String::new(), |size| format!("; reduced: {}", words(size)));
     let bold = Style::new().bold();
-    writeln!(out, "{bold}{}{bold:#}  {}{reduced}", whole.name, size(whole))?;
-    writeln!(out, "    {}", whole.title)?;
-    match &whole.reproduces {
+    writeln!(out, "{bold}{}{bold:#}  {}{reduced}", shipped.name, words(sizes.whole))?;
+    writeln!(out, "    {}", heading.title)?;
+    match &heading.reproduces {
         Some(source) => writeln!(out, "    reproduces: {source}"),
         None => Ok(()),
     }

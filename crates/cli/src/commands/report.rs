@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
     }
     let unusable =
         |error: StoreError| Complaint::Words(format!("{place}: {error}; name another store with --store"));
-    let store = Store::open(&args.store).map_err(unusable)?;
+    let store = Store::read(&args.store).map_err(unusable)?;
     let results = Results::of(&plan, &store).map_err(unusable)?;
     let analysis = Analysis::of(&results, origin(args));
     input::write(&output, format.write(&analysis.title, std::slice::from_ref(&analysis)))?;

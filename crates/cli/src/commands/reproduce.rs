@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anstyle::Style;
 use quarry_lab::report::{Analysis, Origin};
-use quarry_lab::{COLLECTION, Experiment, Plan, Shipped};
+use quarry_lab::{COLLECTION, Experiment, Plan, Shipped, Table};
 
 use crate::args::ReproduceArgs;
 use crate::commands::list::{duration, experiment as entry};
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result {
         if let Some(source) = &analysis.reproduces {
             writeln!(out, "{source}")?;
         }
-        writeln!(out, "\n{}", analysis.table)?;
+        writeln!(out, "\n{}", Table::of(&results))?;
         if let Some(whole) = &analysis.provenance.origin.whole {
             writeln!(out, "all of it: {whole}\n")?;
         }
@@ -55,8 +55,8 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result {
 }
 
 /// The experiments that run again what others published.
-fn all() -> impl Iterator<Item = Experiment> {
-    COLLECTION.iter().map(|shipped| shipped.experiment()).filter(|experiment| experiment.reproduces.is_some())
+fn all() -> impl Iterator<Item = Shipped> {
+    COLLECTION.iter().copied().filter(|shipped| shipped.heading().reproduces.is_some())
 }
 
 /// The reduced form, or the whole if it is quick enough to need none.
@@ -67,7 +67,7 @@ fn quick(whole: &Experiment) -> &Experiment {
 /// The experiments of these names, each once, in the order in which they are named.
 fn chosen(names: &[String]) -> std::result::Result<Vec<Experiment>, Complaint> {
     if names.iter().any(|name| name == ALL) {
-        return Ok(all().collect());
+        return Ok(all().map(Shipped::experiment).collect());
     }
     let mut chosen: Vec<Experiment> = Vec::new();
     for name in names {
@@ -89,7 +89,7 @@ fn unknown(name: &str) -> Complaint {
     let meant = name.to_lowercase();
     let alike = |known: &str| if known.contains(&meant) { 1.0 } else { strsim::jaro_winkler(known, &meant) };
     let mut names: Vec<(f64, String)> = all()
-        .map(|experiment| (alike(&experiment.name), experiment.name))
+        .map(|shipped| (alike(shipped.name), shipped.name.to_owned()))
         .filter(|(alike, _)| *alike > ALIKE)
         .collect();
     names.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -106,10 +106,11 @@ fn unknown(name: &str) -> Complaint {
 fn list() -> Result {
     let mut out = anstream::stdout().lock();
     let (mut reduced, mut full) = (0.0, 0.0);
-    for experiment in all() {
-        entry(&mut out, &experiment, false)?;
-        reduced += quick(&experiment).minutes.unwrap_or_default();
-        full += experiment.minutes.unwrap_or_default();
+    for shipped in all() {
+        entry(&mut out, shipped, false)?;
+        let sizes = shipped.sizes();
+        reduced += sizes.reduced.unwrap_or(sizes.whole).minutes.unwrap_or_default();
+        full += sizes.whole.minutes.unwrap_or_default();
     }
     let (reduced, full) = (duration(reduced), duration(full));
     writeln!(out, "\nquarry reproduce NAME...        these, in their reduced form where they have one")?;

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &RunArgs) -> Result {
 }
 
 fn print(args: &RunArgs, results: &Results) -> Result {
-    let table = Table::of(results);
+    let table = if args.times { Table::timed(results) } else { Table::of(results) };
     let mut out = anstream::stdout().lock();
     if args.json {
         for row in &table.rows {

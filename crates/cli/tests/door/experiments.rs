@@ -113,7 +113,10 @@ fn a_table_for_machines() {
     let ran = folder.quarry_fed(&["run", "-", "--json"], experiment).ends_with(0);
     let row = ran.json();
     assert_eq!((&row["instance"], &row["runs"]), (&"samegame/tiny-samegame".into(), &1.into()));
-    assert!(row["best"].is_i64() && row["evaluations"].is_f64());
+    assert!(row["best"].is_i64() && row["evaluations"].is_f64() && row["nodes"].is_f64());
+    assert_eq!((&row["complete_runs"], row.get("cpu")), (&1.into(), None));
+    let timed = folder.quarry_fed(&["run", "-", "--json", "--times"], experiment).ends_with(0).json();
+    assert!(timed["cpu"].is_f64());
     assert!(folder.path("quarry.sqlite").exists());
 }
 
@@ -127,8 +130,12 @@ fn the_file_chooses_the_columns_and_what_stands_beside() {
                       source = \"them\"\nvalues = { \"samegame/tiny-samegame\" = 3 }\n";
     let ran = folder.quarry_fed(&["run", "-"], experiment).ends_with(0);
     let lines: Vec<_> = ran.out.lines().collect();
-    assert!(lines[2].ends_with("runs  median  best"), "{}", ran.out);
-    assert!(lines[4].contains("theirs (published)") && lines[4].ends_with("-       -     3"), "{}", ran.out);
+    assert!(lines[2].ends_with("runs  median  best  nodes  evaluations"), "{}", ran.out);
+    assert!(
+        lines[4].contains("theirs (published)") && lines[4].ends_with("-       -     3      -            -"),
+        "{}",
+        ran.out
+    );
     assert!(lines[5].contains("depth-first"), "beside greedy");
     assert!(ran.out.ends_with("\npublished\n  theirs (published): them\n"), "{}", ran.out);
     let ran = folder.quarry_fed(&["run", "-", "--json"], experiment).ends_with(0);
@@ -152,7 +159,7 @@ fn slips_are_named_with_their_place_before_anything_runs() {
     refused("width = 20", "widht = 20", "19:12: expected one of the settings width, found `widht`");
     refused("width = 20", "width = 0", "19:20: expected a whole number from 1 to ");
     refused("standard-0[12]", "standard-99", "9:8: expected examples from `quarry list examples`");
-    refused("evaluations", "evalutions", "6:1: expected one of the keys evaluations");
+    refused("evaluations", "evalutions", "6:1: expected one of the keys nodes, evaluations");
 
     let ran = folder.quarry(&["run", "nowhere.toml"]).ends_with(2);
     assert!(ran.err.starts_with("error: nowhere.toml: "), "{}", ran.err);

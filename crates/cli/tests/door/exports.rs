@@ -26,7 +26,12 @@ fn the_output_s_name_decides_the_form() {
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 
     let by_file = folder.quarry(&["export", "--experiment", "short.toml", "--what", "improvements"]);
-    assert!(by_file.ends_with(0).out.starts_with("run,unit,evaluations,"));
+    assert!(
+        by_file
+            .ends_with(0)
+            .out
+            .starts_with("run,unit,instance,solver,params,seed,evaluations,nodes,seconds,score,complete\n")
+    );
     folder.quarry(&["export", "--format", "iohanalyzer", "-o", "profile"]).ends_with(0);
     assert!(folder.path("profile/001_random/IOHprofiler_f1_samegame-table1-5x5-3.json").exists());
 }

@@ -3,13 +3,14 @@
 
 use crate::house::Folder;
 
-const CHAPTERS: [(&str, &str); 7] = [
+const CHAPTERS: [(&str, &str); 8] = [
     ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
     ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
     ("hidato", include_str!("../../../../docs/guide/hidato.md")),
     ("lemmings", include_str!("../../../../docs/guide/lemmings.md")),
     ("tetris", include_str!("../../../../docs/guide/tetris.md")),
     ("experiments", include_str!("../../../../docs/guide/experiments.md")),
+    ("work", include_str!("../../../../docs/guide/work.md")),
     ("cluster", include_str!("../../../../docs/guide/cluster.md")),
 ];
 

@@ -9,6 +9,7 @@ mod filling;
 mod guide;
 mod house;
 mod nets;
+mod read_only;
 mod records;
 mod reports;
 mod reproduce;

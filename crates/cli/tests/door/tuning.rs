@@ -9,7 +9,7 @@ use crate::house::{Folder, command};
 const RACE: &str = r#"
 question = "Which beam?"
 runs = 2
-budget = { evaluations = 300 }
+budget = { nodes = 20_000 }
 
 [race]
 most = 80
@@ -62,8 +62,9 @@ fn a_race_names_its_winner_and_saves_runs() {
 #[test]
 fn a_killed_race_ends_as_one_that_was_left_alone() {
     // Long enough to be caught in the middle.
-    let long =
-        RACE.replace("300", "3_000").replace("\"beam\"\nparams = { width = [1, 2, 16] }", "\"annealing\"");
+    let long = RACE
+        .replace("nodes = 20_000", "evaluations = 3_000")
+        .replace("\"beam\"\nparams = { width = [1, 2, 16] }", "\"annealing\"");
     let folder = Folder::new();
     folder.write("race.toml", long.replace("rows = 6, columns = 6", "rows = 15"));
     let whole = folder.quarry(&["tune", "race.toml", "--store", "whole.sqlite"]).ends_with(0);

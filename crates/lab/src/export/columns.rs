@@ -61,7 +61,9 @@ impl From<&Kept> for Column {
 }
 
 /// What a run is known by, made from and worth: every column of the store's `runs`, and the puzzle.
-pub(super) const RUNS: [Kept; 25] = [
+/// The score of a run that is not `complete` is given as it is, and must not be compared with
+/// others.
+pub(super) const RUNS: [Kept; 26] = [
     Kept("id", Kind::Whole),
     Kept("unit", Kind::Text),
     Kept("experiment", Kind::Text),
@@ -77,13 +79,14 @@ pub(super) const RUNS: [Kept; 25] = [
     Kept("platform", Kind::Text),
     Kept("started", Kind::Text),
     Kept("seconds", Kind::Real),
+    Kept("cpu_seconds", Kind::Real),
     Kept("evaluations", Kind::Whole),
     Kept("nodes", Kind::Whole),
     Kept("expanded", Kind::Whole),
     Kept("kept", Kind::Whole),
     Kept("score", Kind::Whole),
     Kept("bound", Kind::Whole),
-    Kept("solved", Kind::Switch),
+    Kept("complete", Kind::Switch),
     Kept("proved", Kind::Switch),
     Kept("stopped", Kind::Text),
     Kept("answer", Kind::Text),
@@ -95,11 +98,18 @@ pub(super) const STEP: [Kept; 5] = [
     Kept("nodes", Kind::Whole),
     Kept("seconds", Kind::Real),
     Kept("score", Kind::Whole),
-    Kept("solved", Kind::Switch),
+    Kept("complete", Kind::Switch),
 ];
 
-/// What a row of improvements begins with: its run.
-pub(super) const OF_RUN: [Kept; 2] = [Kept("run", Kind::Whole), Kept("unit", Kind::Text)];
+/// What a row of improvements begins with: its run, and what that is a run of.
+pub(super) const OF_RUN: [Kept; 6] = [
+    Kept("run", Kind::Whole),
+    Kept("unit", Kind::Text),
+    Kept("instance", Kind::Text),
+    Kept("solver", Kind::Text),
+    Kept("params", Kind::Text),
+    Kept("seed", Kind::Whole),
+];
 
 /// The chosen runs in their order, with the columns of [`RUNS`].
 pub(super) fn select_runs() -> String {
@@ -224,9 +234,10 @@ pub(super) fn runs(
 
 /// Hands the improvements of the chosen runs over.
 pub(super) fn improvements(connection: &Connection, rows: &mut dyn Rows) -> Result<(), ExportError> {
-    let names = STEP.each_ref().map(|kept| format!("improvements.{}", kept.0)).join(", ");
+    let of_run = OF_RUN.each_ref().map(|kept| kept.0).join(", ");
+    let step = STEP.each_ref().map(|kept| format!("improvements.{}", kept.0)).join(", ");
     let mut select = connection.prepare(&format!(
-        "SELECT run, unit, {names} FROM chosen JOIN runs ON runs.id = chosen.run JOIN improvements USING (run)
+        "SELECT {of_run}, {step} FROM chosen JOIN runs ON runs.id = chosen.run JOIN improvements USING (run)
          ORDER BY run, improvements.rowid"
     ))?;
     let mut found = select.query([])?;

@@ -14,9 +14,10 @@
 //!   of the instance's picture. Scores are maximised.
 //! - An **algorithm** is a solver with its settings and limits; its name has those that differ between the
 //!   exported runs of that solver, its info has all.
-//! - A run's data begin at evaluation 1 and end at its last one, as readers expect. While a run has no answer its
-//!   score is given as one less than the lowest of any exported run on the instance, so that every running time to a
-//!   target that was really reached is true.
+//! - A run's data begin at evaluation 1 and end at its last one, as readers expect. While a run has
+//!   no complete answer its score is given as one less than the lowest of any exported run on the
+//!   instance, so that every running time to a target that was really reached is true. Unsolved
+//!   answers on the way are left out: their scores do not count.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,7 +41,7 @@ struct Function {
     name: String,
     suite: String,
     dimension: u64,
-    /// What a run without an answer has.
+    /// What a run without a complete answer has.
     unanswered: i64,
 }
 
@@ -59,7 +60,9 @@ struct Run {
     seed: i64,
     nodes: i64,
     seconds: f64,
-    solved: i64,
+    /// Its score, if that counts.
+    score: Option<i64>,
+    complete: bool,
     proved: i64,
 }
 
@@ -75,7 +78,7 @@ pub(super) fn write(connection: &Connection, folder: &Path) -> Result<(), Export
     let functions = functions(connection)?;
     let names = names(&algorithms(connection)?);
     let mut select = connection.prepare(
-        "SELECT solver, params, budget, fingerprint, id, evaluations, seed, nodes, seconds, solved, proved
+        "SELECT solver, params, budget, fingerprint, id, evaluations, seed, nodes, seconds, complete, proved, score
          FROM chosen JOIN runs ON runs.id = chosen.run ORDER BY solver, params, budget, fingerprint, id",
     )?;
     let places: BTreeMap<_, _> = names
@@ -108,8 +111,9 @@ pub(super) fn write(connection: &Connection, folder: &Path) -> Result<(), Export
 /// The instances of the chosen runs, by fingerprint.
 fn functions(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Function>> {
     let mut select = connection.prepare(
-        "SELECT fingerprint, puzzle, min(instance) AS name, text, coalesce(min(lowest), 0) - 1 AS unanswered
-         FROM (SELECT runs.*, (SELECT min(score) FROM improvements WHERE run = id) AS lowest
+        "SELECT fingerprint, puzzle, min(instance) AS name, text, min(lowest) AS on_the_way,
+            min(CASE WHEN complete THEN score END) AS at_the_end
+         FROM (SELECT runs.*, (SELECT min(score) FROM improvements WHERE run = id AND complete) AS lowest
                FROM chosen JOIN runs ON runs.id = chosen.run)
          JOIN instances USING (fingerprint) GROUP BY fingerprint ORDER BY puzzle, name",
     )?;
@@ -117,13 +121,14 @@ fn functions(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Funct
     let mut functions = BTreeMap::new();
     while let Some(row) = rows.next()? {
         let picture = catalogue().open(text(row, "text")?).ok().map(|instance| instance.picture());
+        let lowest: [Option<i64>; 2] = [row.get("on_the_way")?, row.get("at_the_end")?];
         let function = Function {
             number: functions.len() + 1,
             name: row.get("name")?,
             suite: row.get("puzzle")?,
             // An instance that this program cannot open any more still has runs.
             dimension: picture.map_or(1, |picture| u64::from(picture.columns) * u64::from(picture.rows)),
-            unanswered: row.get("unanswered")?,
+            unanswered: lowest.into_iter().flatten().min().unwrap_or(0) - 1,
         };
         functions.insert(row.get("fingerprint")?, function);
     }
@@ -165,6 +170,8 @@ impl Algorithm {
 
 impl Run {
     fn of(row: &Row) -> rusqlite::Result<Self> {
+        let complete: bool = row.get("complete")?;
+        let score: Option<i64> = row.get("score")?;
         Ok(Run {
             id: row.get("id")?,
             // A run that evaluated nothing still has a first line.
@@ -172,7 +179,8 @@ impl Run {
             seed: row.get("seed")?,
             nodes: row.get("nodes")?,
             seconds: row.get("seconds")?,
-            solved: row.get("solved")?,
+            score: score.filter(|_| complete),
+            complete,
             proved: row.get("proved")?,
         })
     }
@@ -180,7 +188,7 @@ impl Run {
     /// The best score by the number of evaluations: increasing from 1 to the run's end.
     fn lines(&self, connection: &Connection, unanswered: i64) -> rusqlite::Result<Vec<Line>> {
         let mut select = connection.prepare_cached(
-            "SELECT max(evaluations, 1), max(score), seconds, nodes FROM improvements WHERE run = ?
+            "SELECT max(evaluations, 1), max(score), seconds, nodes FROM improvements WHERE run = ? AND complete
              GROUP BY 1 ORDER BY 1",
         )?;
         let line = |row: &Row| {
@@ -195,9 +203,13 @@ impl Run {
         if lines.first().is_none_or(|first| first.evaluations > 1) {
             lines.insert(0, Line { evaluations: 1, score: unanswered, seconds: 0.0, nodes: 0 });
         }
-        let last = lines.last().expect("there is a first line");
-        if last.evaluations < self.evaluations {
-            let score = last.score;
+        let last = lines.last_mut().expect("there is a first line");
+        // An answer that was brought to its end after the limit is one of the run's last
+        // evaluation.
+        let score = self.score.unwrap_or(last.score).max(last.score);
+        if last.evaluations >= self.evaluations {
+            last.score = score;
+        } else {
             lines.push(Line {
                 evaluations: self.evaluations,
                 score,
@@ -246,7 +258,7 @@ impl Data<'_> {
                 "info": format!("{solver} {params} within {budget}"),
             },
             "experiment_attributes": [{"budget": budget}],
-            "run_attributes": ["seed", "seconds", "nodes", "solved", "proved"],
+            "run_attributes": ["seed", "seconds", "nodes", "complete", "proved"],
             "attributes": ["evaluations", "raw_y", "seconds", "nodes"],
             "scenarios": [{"dimension": dimension, "path": path, "runs": entries}],
         });
@@ -265,7 +277,7 @@ fn entry(run: &Run, lines: &[Line]) -> Value {
         "seed": run.seed,
         "seconds": run.seconds,
         "nodes": run.nodes,
-        "solved": run.solved,
+        "complete": i64::from(run.complete),
         "proved": run.proved,
     })
 }

@@ -100,7 +100,7 @@ fn all_forms_hold_the_same_runs() {
         }
         let answer: Vec<_> =
             line["answer"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
-        assert_eq!(record[24].lines().collect::<Vec<_>>(), answer);
+        assert_eq!(record[25].lines().collect::<Vec<_>>(), answer);
     }
     assert_eq!(lines[0]["experiment"], "one, \"two\"\nthree");
     let bounded = lines.iter().filter(|line| !line["bound"].is_null()).count();
@@ -111,16 +111,37 @@ fn all_forms_hold_the_same_runs() {
 fn improvements_are_a_table_and_part_of_their_runs() {
     let (_folder, store) = filled();
     let export = Export::of(&store, &Selection::All).unwrap();
+    const COLUMNS: [&str; 11] = [
+        "run",
+        "unit",
+        "instance",
+        "solver",
+        "params",
+        "seed",
+        "evaluations",
+        "nodes",
+        "seconds",
+        "score",
+        "complete",
+    ];
     let (head, records) = csv(&export, What::Improvements);
-    assert_eq!(head, vec!["run", "unit", "evaluations", "nodes", "seconds", "score", "solved"]);
+    assert_eq!(head, COLUMNS.to_vec());
     let nested: Vec<_> = json_lines(&export)
         .iter()
         .flat_map(|run| {
             let steps = run["improvements"].as_array().unwrap().clone();
-            steps.into_iter().map(|step| format!("{} {}", run["unit"].as_str().unwrap(), step["score"]))
+            let run =
+                ["unit", "instance", "solver"].map(|key| run[key].as_str().unwrap().to_owned()).join(" ");
+            steps.into_iter().map(move |step| {
+                format!(
+                    "{run} {} {} {} {}",
+                    step["evaluations"], step["nodes"], step["score"], step["complete"]
+                )
+            })
         })
         .collect();
-    let flat: Vec<_> = records.iter().map(|record| format!("{} {}", &record[1], &record[5])).collect();
+    let line = |record: &csv::StringRecord| [1, 2, 3, 6, 7, 9, 10].map(|column| &record[column]).join(" ");
+    let flat: Vec<_> = records.iter().map(line).collect();
     assert_eq!(flat, nested);
     assert!(flat.len() > 24);
     assert_eq!(parquet(&export, What::Improvements).len(), flat.len());
@@ -187,9 +208,22 @@ fn a_folder_for_iohanalyzer() {
                 let last = steps.last().unwrap();
                 assert_eq!(last[0], entry["evals"].as_f64().unwrap());
                 assert_eq!(last[1], entry["best"]["y"].as_f64().unwrap());
-                if run["score"].is_i64() {
+                if run["complete"] == true {
                     assert_eq!(run["score"], entry["best"]["y"]);
                 }
+                // Every complete answer on the way, at its own evaluation, and nothing else.
+                let improvements = run["improvements"].as_array().unwrap().iter();
+                for step in improvements.filter(|step| step["complete"] == true) {
+                    let at = step["evaluations"].as_f64().unwrap().max(1.0);
+                    let line = steps.iter().find(|line| line[0] == at).expect("a line for it");
+                    assert!(line[1] >= step["score"].as_f64().unwrap());
+                }
+                let scores = || run["improvements"].as_array().unwrap().iter();
+                let counts = |line: &&Vec<f64>| {
+                    scores().any(|step| step["complete"] == true && step["score"].as_f64() == Some(line[1]))
+                };
+                let lowest = steps[0][1];
+                assert!(steps.iter().filter(|line| line[1] > lowest).all(|line| counts(&line)));
                 found += 1;
             }
         }

@@ -1,4 +1,4 @@
-//! Best score so far against evaluations: the median of the runs, and a band between their quartiles.
+//! Best score so far against work: the median of the runs, and a band between their quartiles.
 
 use plotters::element::{PathElement, Polygon};
 use plotters::style::Color as _;
@@ -17,11 +17,12 @@ pub struct Runs<'a> {
     pub traces: &'a [Trace],
 }
 
-/// How the runs of each contender get better with effort, on a logarithmic axis of evaluations.
+/// How the runs of each contender get better with work, which is counted in `unit`, on a
+/// logarithmic axis.
 ///
-/// A run that has ended keeps its score. A run that has no score yet counts as worse than all others: a quartile
-/// begins where it no longer depends on such runs.
-pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>) -> String {
+/// A run that has ended keeps its score. A run that has no score yet counts as worse than all
+/// others: a quartile begins where it no longer depends on such runs.
+pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>, unit: &str) -> String {
     let curves: Vec<Curve> = contenders.iter().map(|runs| Curve::of(runs.traces)).collect();
     let times = curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(time, _)| time));
     let scores = curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(_, score)| score));
@@ -30,10 +31,10 @@ pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>) -
     legend.extend(published.iter().map(Reference::entry));
     let chart = Chart {
         title,
-        description: description(contenders, &curves),
+        description: description(contenders, &curves, unit),
         x: Axis::logarithmic(times),
         y: Axis::linear(scores.chain(references)),
-        x_name: "evaluations",
+        x_name: unit,
         y_name: "best score so far",
         height: 260.0,
         legend,
@@ -67,11 +68,11 @@ fn entry(series: usize, runs: &Runs) -> Entry {
     Entry { label: runs.label.to_owned(), sample: Sample::Line(paint::line(series)) }
 }
 
-fn description(contenders: &[Runs], curves: &[Curve]) -> String {
+fn description(contenders: &[Runs], curves: &[Curve], unit: &str) -> String {
     let ends = contenders.iter().zip(curves).map(|(runs, curve)| match curve.quartiles[1].last() {
         Some(&(time, score)) => {
             let count = runs.traces.len();
-            format!("{} {} after {} evaluations (runs: {count})", runs.label, figure(score), figure(time))
+            format!("{} {} after {} {unit} (runs: {count})", runs.label, figure(score), figure(time))
         }
         None => format!("{} none", runs.label),
     });
@@ -90,7 +91,7 @@ impl Curve {
         times.sort_unstable();
         times.dedup();
         let mut times = thinned(&times, |&time| (time.max(1) as f64).log10());
-        times.extend(traces.iter().map(Trace::evaluations).max());
+        times.extend(traces.iter().map(Trace::length).max());
         times.dedup();
         let mut quartiles = [Vec::new(), Vec::new(), Vec::new()];
         for time in times {

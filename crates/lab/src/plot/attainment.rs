@@ -17,7 +17,8 @@ pub struct Reached<'a> {
 }
 
 /// How many of all targets each contender reached by when, up to a budget on a logarithmic axis.
-pub fn attainment(title: &str, contenders: &[Reached], budget: u64) -> String {
+/// Work is counted in `unit`.
+pub fn attainment(title: &str, contenders: &[Reached], budget: u64, unit: &str) -> String {
     let end = budget.max(1) as f64;
     let curves: Vec<Vec<(f64, f64)>> =
         contenders.iter().map(|reached| curve(reached.attainment, budget)).collect();
@@ -28,13 +29,13 @@ pub fn attainment(title: &str, contenders: &[Reached], budget: u64) -> String {
     let chart = Chart {
         title,
         description: format!(
-            "Share of targets reached within {} evaluations: {}.",
+            "Share of targets reached within {} {unit}: {}.",
             figure(end),
             shares.collect::<Vec<_>>().join("; ")
         ),
         x: Axis::logarithmic(times.chain([end])),
         y: Axis::percent(),
-        x_name: "evaluations",
+        x_name: unit,
         y_name: "targets reached",
         height: 260.0,
         legend: (contenders.iter().enumerate())

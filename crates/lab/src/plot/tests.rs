@@ -43,14 +43,14 @@ fn all_plots(label: &str, reports: &[(u64, Score)], value: f64) -> Vec<String> {
     let costs = [Costs { label, points: &points, fits: &[fit] }];
     let reference = Some(Reference { label, value });
     vec![
-        anytime(label, &[], None),
-        anytime(label, &[Runs { label, traces: &[] }], reference),
-        anytime(label, &[Runs { label, traces: &traces }], reference),
+        anytime(label, &[], None, "nodes"),
+        anytime(label, &[Runs { label, traces: &[] }], reference, "nodes"),
+        anytime(label, &[Runs { label, traces: &traces }], reference, "nodes"),
         boxes(label, label, &[], None),
         boxes(label, label, &[Scores { label, scores: &[] }, Scores { label, scores: &scores }], reference),
-        attainment(label, &[], 0),
-        attainment(label, &[Reached { label, attainment: &reached }], 0),
-        attainment(label, &[Reached { label, attainment: &reached }], u64::MAX),
+        attainment(label, &[], 0, "nodes"),
+        attainment(label, &[Reached { label, attainment: &reached }], 0, "nodes"),
+        attainment(label, &[Reached { label, attainment: &reached }], u64::MAX, "nodes"),
         growth(label, ("", label), &[], true),
         growth(label, (label, ""), &costs, false),
         growth(label, (label, label), &costs, true),
@@ -108,9 +108,9 @@ fn size_does_not_grow_with_runs() {
     let points: Vec<(f64, f64)> = scores.iter().enumerate().map(|(n, &score)| (n as f64, score)).collect();
     let reached = Attainment::new(&traces, &[1000, 2000, 3000, 4000]).unwrap();
     let plots = [
-        anytime("", &[Runs { label: "a", traces: &traces }], None),
+        anytime("", &[Runs { label: "a", traces: &traces }], None, "nodes"),
         boxes("", "", &[Scores { label: "a", scores: &scores }], None),
-        attainment("", &[Reached { label: "a", attainment: &reached }], 1_000_000),
+        attainment("", &[Reached { label: "a", attainment: &reached }], 1_000_000, "nodes"),
         growth("", ("", ""), &[Costs { label: "a", points: &points, fits: &[] }], false),
     ];
     for svg in plots {
@@ -122,7 +122,7 @@ fn size_does_not_grow_with_runs() {
 #[test]
 fn same_data_same_bytes() {
     let traces = noisy_traces(20);
-    let plot = || anytime("a", &[Runs { label: "b", traces: &traces }], None);
+    let plot = || anytime("a", &[Runs { label: "b", traces: &traces }], None, "nodes");
     assert_eq!(plot(), plot());
     let reports = [(1, 5), (9, 8)];
     assert_eq!(all_plots("a", &reports, 2.0), all_plots("a", &reports, 2.0));
@@ -132,7 +132,7 @@ fn same_data_same_bytes() {
 #[test]
 fn a_curve_stands_where_its_numbers_say() {
     let traces = [Trace::new(vec![(1, 0), (1000, 100)], 1000)];
-    let svg = anytime("", &[Runs { label: "a", traces: &traces }], None);
+    let svg = anytime("", &[Runs { label: "a", traces: &traces }], None, "nodes");
     let document = read(&svg);
     let tick = |label: &str, axis: &str| -> f64 {
         let named = |node: &roxmltree::Node| node.has_tag_name("text") && node.text() == Some(label);

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry::Score;
 use quarry_core::Rng;
 
 use super::Race;
 use super::elimination::Ranked;
-use super::outcome::{End, Fall, Outcome, Reason, Standing};
+use super::outcome::{End, Fall, MeanScore, Outcome, Reason, Standing};
 use super::space::{Closeness, Point, Space};
 use crate::contender::Contender;
 use crate::plan::Unit;
+use crate::run_score::{RunScore, ranks};
 use crate::runner::{Hands, Progress, RunError};
 use crate::store::Store;
 use crate::subject::Subject;
@@ -74,7 +74,7 @@ struct Entrant {
     point: Point,
     entered: usize,
     /// In the order of the blocks.
-    scores: Vec<Option<Score>>,
+    scores: Vec<RunScore>,
 }
 
 /// New configurations in an iteration where the file does not say how many and the runs pay for no more.
@@ -218,7 +218,7 @@ impl<'r> Course<'r> {
         for unit in &units {
             let stored =
                 track.store.find(&unit.key)?.expect("every unit of a complete block is in the store");
-            scores.push(stored.score);
+            scores.push(stored.compared(unit.contender.plays_chance(unit.subject)));
         }
         for (&entrant, score) in lacking.iter().zip(scores) {
             self.entrants[entrant].scores.push(score);
@@ -312,14 +312,15 @@ impl<'r> Course<'r> {
         self.running.iter().map(|&entrant| self.entrants[entrant].scores.len()).min().unwrap_or(0)
     }
 
-    /// The scores of those still running on the first blocks. A run without an answer lies below all others.
+    /// What those still running came to on the first blocks: scores or, where not all runs are
+    /// complete, ranks.
     fn rows(&self, blocks: usize) -> Vec<Vec<f64>> {
-        let row = |block: usize| {
-            let scores = || self.running.iter().map(|&entrant| self.entrants[entrant].scores[block]);
-            let lowest = scores().flatten().min().unwrap_or(0);
-            scores().map(|score| score.unwrap_or(lowest - 1) as f64).collect()
-        };
-        (0..blocks).map(row).collect()
+        let row =
+            |block: usize| self.running.iter().map(move |&entrant| self.entrants[entrant].scores[block]);
+        let rows: Vec<Vec<RunScore>> = (0..blocks).map(|block| row(block).collect()).collect();
+        let score = |run: &RunScore| run.complete().map(|score| score as f64);
+        let scores = rows.iter().map(|row| row.iter().map(score).collect::<Option<Vec<f64>>>());
+        scores.collect::<Option<_>>().unwrap_or_else(|| rows.iter().map(|row| ranks(row)).collect())
     }
 
     fn unit<'c>(&self, contender: &'c Contender, block: usize) -> Unit<'c>
@@ -337,10 +338,11 @@ impl<'r> Course<'r> {
 }
 
 impl Entrant {
-    fn mean_score(&self, blocks: usize) -> Option<f64> {
-        let scores: Option<Vec<f64>> =
-            self.scores[..blocks].iter().map(|score| score.map(|score| score as f64)).collect();
-        scores.map(|scores| scores.iter().sum::<f64>() / blocks as f64)
+    fn mean_score(&self, blocks: usize) -> MeanScore {
+        let complete: Vec<_> = self.scores[..blocks].iter().filter_map(|run| run.complete()).collect();
+        let total: f64 = complete.iter().map(|&score| score as f64).sum();
+        let mean = (!complete.is_empty()).then(|| total / complete.len() as f64);
+        MeanScore { mean, complete: complete.len(), runs: blocks }
     }
 }
 

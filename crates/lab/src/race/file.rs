@@ -10,7 +10,7 @@ use super::course::FEWEST;
 use super::space::{Axis, Scale, Space, Values, rule_of_two};
 use crate::choices::{check, field_called};
 use crate::contender::{MOST_RUNS, check_solver};
-use crate::experiment::{read_budget, read_subjects, required_budget, required_text};
+use crate::experiment::{budget_or_default, read_budget, read_subjects, required_text};
 use crate::subject::Subject;
 use crate::words::plural;
 
@@ -31,7 +31,7 @@ impl Race {
         let question = required_text(&document, "question", "question = \"How hot should it begin?\"")?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
-        let budget = required_budget(&document)?;
+        let budget = budget_or_default(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
         let mut spaces = Vec::new();
         for entry in document.tables("solvers")? {

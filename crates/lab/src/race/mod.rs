@@ -41,7 +41,7 @@ mod outcome;
 mod space;
 
 pub use course::tune;
-pub use outcome::{End, Fall, Outcome, Reason, Standing};
+pub use outcome::{End, Fall, MeanScore, Outcome, Reason, Standing};
 
 use space::Space;
 

@@ -51,8 +51,19 @@ pub struct Standing {
     pub blocks: usize,
     /// Its mean rank among those who are left; 1 is the best.
     pub mean_rank: f64,
-    /// Its mean score; none if a run brought no answer.
-    pub mean_score: Option<f64>,
+    /// Its mean score.
+    pub mean_score: MeanScore,
+}
+
+/// The mean score of a configuration's complete runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeanScore {
+    /// The mean; none if no run is complete.
+    pub mean: Option<f64>,
+    /// How many of the runs are complete.
+    pub complete: usize,
+    /// How many runs there are.
+    pub runs: usize,
 }
 
 /// A configuration that fell out.
@@ -68,12 +79,12 @@ pub struct Fall {
     pub blocks: usize,
     /// How many of them it was judged by.
     pub judged_by: usize,
-    /// Its mean score on those; none if a run brought no answer.
-    pub mean_score: Option<f64>,
+    /// Its mean score on those.
+    pub mean_score: MeanScore,
     /// The best-ranked at that time.
     pub best: String,
     /// The best-ranked one's mean score on the same blocks.
-    pub best_score: Option<f64>,
+    pub best_score: MeanScore,
     /// Why.
     pub reason: Reason,
 }
@@ -132,7 +143,7 @@ impl fmt::Display for Outcome {
                 standing.entered.to_string(),
                 standing.blocks.to_string(),
                 format!("{:.2}", standing.mean_rank),
-                shown(standing.mean_score),
+                standing.mean_score.to_string(),
             ]
         };
         write_table(f, head, self.left.iter().map(row))?;
@@ -146,8 +157,8 @@ impl fmt::Display for Outcome {
                 fall.contender.label(),
                 fall.iteration.to_string(),
                 fall.judged_by.to_string(),
-                shown(fall.mean_score),
-                shown(fall.best_score),
+                fall.mean_score.to_string(),
+                fall.best_score.to_string(),
                 fall.reason.to_string(),
             ]
         };
@@ -155,8 +166,15 @@ impl fmt::Display for Outcome {
     }
 }
 
-fn shown(score: Option<f64>) -> String {
-    score.map_or_else(|| "-".to_owned(), |score| format!("{score:.1}"))
+impl fmt::Display for MeanScore {
+    /// With how many runs it is made of, if not of all.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mean {
+            Some(mean) if self.complete == self.runs => write!(f, "{mean:.1}"),
+            Some(mean) => write!(f, "{mean:.1} ({} of {})", self.complete, self.runs),
+            None => write!(f, "unsolved"),
+        }
+    }
 }
 
 /// Columns as wide as what they hold; the first and a last one of words begin at the left.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::comparison::FEWEST_INSTANCES;
-use crate::measure::{Figure, Measure};
+use crate::measure::Figure;
 use crate::results::Results;
 use crate::statistics::spearman;
 
@@ -16,21 +16,19 @@ pub struct Agreement {
     pub right: usize,
     /// How many instances there are.
     pub instances: usize,
-    /// Spearman's correlation of their mean evaluations: 1 if they rank the instances alike, -1 if the other way round.
+    /// Spearman's correlation of their mean work: 1 if they rank the instances alike, -1 if the
+    /// other way round.
     pub by_rank: f64,
 }
 
 impl Agreement {
-    /// All pairs whose costs vary; none where there are too few instances, or nobody asks for evaluations.
+    /// All pairs whose costs vary; none where there are too few instances.
     pub(crate) fn of(results: &Results) -> Vec<Agreement> {
         let experiment = results.plan.experiment;
-        if !experiment.measures.contains(&Measure::Evaluations) {
-            return Vec::new();
-        }
         let mut seen = BTreeSet::new();
         let mut costs: Vec<Vec<f64>> = vec![Vec::new(); experiment.contenders.len()];
         for row in results.rows() {
-            let spent = row.iter().map(|cell| match cell.figure(Measure::Evaluations) {
+            let spent = row.iter().map(|cell| match cell.figure(results.work.measure()) {
                 Some(Figure::Number(mean)) => Some(mean),
                 _ => None,
             });

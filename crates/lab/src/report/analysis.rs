@@ -6,9 +6,11 @@ use quarry::{Budget, Score, catalogue};
 
 use super::agreement::Agreement;
 use super::comparison::Comparison;
+use super::effort::Effort;
 use super::growth::Growth;
 use super::map::Map;
 use super::others::Beside;
+use super::unsolved::Unsolved;
 use super::verdict;
 use crate::contender::Contender;
 use crate::experiment::Experiment;
@@ -17,6 +19,7 @@ use crate::results::{Cell, Results};
 use crate::statistics::{RunningTime, Trace, fixed_target};
 use crate::table::Table;
 use crate::words::{grouped, plural};
+use crate::work::Work;
 
 /// An experiment's results, looked at.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,8 +40,14 @@ pub struct Analysis {
     pub runs: (usize, usize),
     /// The measured and published figures, and the question.
     pub table: Table,
+    /// The unit in which work is compared.
+    pub work: Work,
     /// What happened on each instance, in the contenders' order.
     pub meetings: Vec<Vec<Meeting>>,
+    /// The contenders that have unsolved runs.
+    pub unsolved: Vec<Unsolved>,
+    /// Who did more work than others.
+    pub effort: Option<Effort>,
     /// The contenders, each against each.
     pub comparison: Option<Comparison>,
     /// How alike they find the instances hard.
@@ -86,11 +95,13 @@ pub struct ContenderNote {
 /// The runs of one contender on one instance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meeting {
-    /// The scores, of those runs that found an answer.
+    /// How many runs there are.
+    pub runs: usize,
+    /// The scores of the complete ones.
     pub scores: Vec<f64>,
     /// What was reached when.
     pub traces: Vec<Trace>,
-    /// The best score of any run of the experiment on the instance.
+    /// The best score of any complete run of the experiment on the instance.
     pub target: Option<Score>,
     /// What it took to reach that score.
     pub to_target: Option<RunningTime>,
@@ -136,8 +147,11 @@ impl Analysis {
             instances: instance_notes(experiment),
             contenders: experiment.contenders.iter().map(|contender| note(contender, experiment)).collect(),
             runs: results.progress(),
-            table: Table::of(results),
+            table: Table::timed(results),
+            work: results.work,
             meetings: results.rows().map(|row| row.iter().map(Meeting::of).collect()).collect(),
+            unsolved: Unsolved::of(results),
+            effort: Effort::of(results),
             comparison: Comparison::of(results),
             agreements: Agreement::of(results),
             others: Beside::of(results),
@@ -212,10 +226,10 @@ fn limits(budget: &Budget) -> String {
 
 impl Meeting {
     fn of(cell: &Cell) -> Meeting {
-        let traces: Vec<Trace> = cell.runs.iter().map(crate::Stored::trace).collect();
+        let traces: Vec<Trace> = cell.runs.iter().map(|run| run.trace(cell.work)).collect();
         let to_target = cell.target.and_then(|target| fixed_target(&traces, target).ok());
-        let scores = cell.runs.iter().filter_map(|run| Some(run.score? as f64)).collect();
-        Meeting { scores, traces, target: cell.target, to_target }
+        let scores = cell.runs.iter().filter_map(|run| Some(run.complete_score()? as f64)).collect();
+        Meeting { runs: cell.runs.len(), scores, traces, target: cell.target, to_target }
     }
 }
 

@@ -1,22 +1,28 @@
-//! Who scored higher: the tests that the data allow, chosen by how many instances and runs there are and never by what
-//! came out.
+//! Who scored higher: the tests that the data allow, chosen by how many instances and runs there
+//! are and never by what came out.
 //!
-//! * From [`FEWEST_INSTANCES`] instances on, instances are the sample: mean scores are paired instance by instance
-//!   (Wilcoxon's signed ranks; Friedman's test first where there are three contenders or more). What is shown then
-//!   holds for instances of this kind.
-//! * With fewer, runs are the sample: Mann and Whitney's test on each instance alone. What is shown then holds for
-//!   these instances and no others.
+//! * From [`FEWEST_INSTANCES`] instances on, instances are the sample: mean scores are paired
+//!   instance by instance (Wilcoxon's signed ranks; Friedman's test first where there are three
+//!   contenders or more). What is shown then holds for instances of this kind.
+//! * With fewer, runs are the sample: Mann and Whitney's test on each instance alone. What is shown
+//!   then holds for these instances and no others.
 //!
-//! All p-values of an experiment are corrected together (Holm). Where that many pairs on so few instances could show
-//! nothing even if one contender won everywhere, Nemenyi's test of the mean ranks takes the place of the signed ranks.
+//! Where some run is unsolved, the mean rank of the runs on an instance takes the place of their
+//! mean score: an unsolved run ranks below every complete one whatever its score, and all unsolved
+//! runs tie.
 //!
-//! The effect size is A of Vargha and Delaney between the runs on an instance, averaged over the instances: the chance
-//! that a run of the one beats a run of the other on the same instance.
+//! All p-values of an experiment are corrected together (Holm). Where that many pairs on so few
+//! instances could show nothing even if one contender won everywhere, Nemenyi's test of the mean
+//! ranks takes the place of the signed ranks.
+//!
+//! The effect size is A of Vargha and Delaney between the runs on an instance, averaged over the
+//! instances: the chance that a run of the one beats a run of the other on the same instance.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::results::{Cell, Results};
+use crate::run_score::{RunScore, ranked_together, ranks};
 use crate::statistics::{
     EffectSize, Friedman, Sample, friedman, holm, mann_whitney, nemenyi, vargha_delaney, wilcoxon_signed_rank,
 };
@@ -38,6 +44,15 @@ pub enum PairTest {
     MannWhitney,
 }
 
+/// What a contender is compared by on an instance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// The mean score of its runs, all of which are complete.
+    MeanScore,
+    /// The mean rank of its runs among all runs on the instance, the highest for the best.
+    MeanRank,
+}
+
 /// All contenders, each against each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
@@ -53,10 +68,12 @@ pub struct Comparison {
     pub friedman: Option<Friedman>,
     /// Every pair of contenders; where runs are the sample, on every instance.
     pub pairs: Vec<Pair>,
-    /// Mean scores, instance by instance, in the contenders' order.
+    /// What the contenders are compared by.
+    pub basis: Basis,
+    /// The contenders' mean scores or ranks, instance by instance.
     pub means: Vec<Vec<f64>>,
-    /// Runs without an answer. They count as one point below the lowest score of any run on their instance.
-    pub unanswered: usize,
+    /// Whether any run of all of them is complete, or was cut short in a game of chance.
+    pub has_scores: bool,
 }
 
 /// Two contenders.
@@ -68,7 +85,7 @@ pub struct Pair {
     pub right: usize,
     /// The instance, by its place, where runs are the sample.
     pub instance: Option<usize>,
-    /// On how many instances the left one's mean score is higher.
+    /// On how many instances the left one's mean score, or rank, is higher.
     pub higher: usize,
     /// On how many it is lower.
     pub lower: usize,
@@ -95,32 +112,36 @@ impl Comparison {
     /// Compares the contenders; `None` if there is only one, or no instance that all of them were run on.
     pub(crate) fn of(results: &Results) -> Option<Comparison> {
         let mut seen = BTreeSet::new();
-        let (mut instances, mut scores, mut unanswered) = (Vec::new(), Vec::new(), 0);
+        let (mut instances, mut scores) = (Vec::new(), Vec::new());
         for row in results.rows() {
             // The same instance twice is no more evidence than once.
             let fingerprint = &row[0].pairing.units[0].fingerprint;
             if row.iter().all(|cell| !cell.runs.is_empty()) && seen.insert(fingerprint) {
                 instances.push(row[0].subject().to_owned());
-                scores.push(scores_of(row));
-                unanswered +=
-                    row.iter().flat_map(|cell| &cell.runs).filter(|run| run.score.is_none()).count();
+                scores.push(row.iter().map(Cell::scores).collect());
             }
         }
-        Comparison::of_scores(instances, &scores, unanswered)
+        Comparison::of_scores(instances, &scores)
     }
 
     /// Compares by scores: for each instance, for each contender, those of its runs.
-    fn of_scores(instances: Vec<String>, scores: &[Vec<Sample>], unanswered: usize) -> Option<Comparison> {
+    fn of_scores(instances: Vec<String>, scores: &[Vec<Vec<RunScore>>]) -> Option<Comparison> {
         let contenders = scores.first().map_or(0, Vec::len);
         if contenders < 2 {
             return None;
         }
-        let means: Vec<Vec<f64>> = scores.iter().map(|row| row.iter().map(Sample::mean).collect()).collect();
+        let all = || scores.iter().flatten().flatten();
+        let is_complete = all().all(|score| score.complete().is_some());
+        let basis = if is_complete { Basis::MeanScore } else { Basis::MeanRank };
+        let has_scores = all().any(|&score| score != RunScore::Unsolved);
+        let means: Vec<Vec<f64>> = scores.iter().map(|row| means(row, basis)).collect();
         let pairs =
             || (0..contenders).flat_map(move |left| (left + 1..contenders).map(move |right| (left, right)));
         let count = contenders * (contenders - 1) / 2;
         if instances.len() < FEWEST_INSTANCES {
-            let tested = |instance| pairs().map(move |(left, right)| by_runs(scores, instance, left, right));
+            let means = &means;
+            let tested =
+                |instance| pairs().map(move |(left, right)| by_runs(scores, means, instance, left, right));
             let (mut pairs, least): (Vec<Pair>, Vec<f64>) = (0..scores.len()).flat_map(tested).unzip();
             correct(&mut pairs);
             let tests = pairs.len() as f64;
@@ -128,17 +149,16 @@ impl Comparison {
                 pair.is_able = least * tests <= SIGNIFICANCE;
             }
             let smallest_p = least.iter().fold(1.0, |least: f64, &p| least.min(p)) * tests;
-            let (test, friedman) = (PairTest::MannWhitney, None);
-            let is_able = smallest_p <= SIGNIFICANCE;
             return Some(Comparison {
                 instances,
-                test,
-                is_able,
+                test: PairTest::MannWhitney,
+                is_able: smallest_p <= SIGNIFICANCE,
                 smallest_p,
-                friedman,
+                friedman: None,
                 pairs,
-                means,
-                unanswered,
+                basis,
+                means: means.clone(),
+                has_scores,
             });
         }
         let friedman = if contenders > 2 { friedman(&means).ok() } else { None };
@@ -166,8 +186,9 @@ impl Comparison {
             smallest_p,
             friedman,
             pairs: tested,
+            basis,
             means,
-            unanswered,
+            has_scores,
         })
     }
 
@@ -196,19 +217,30 @@ impl Pair {
     }
 }
 
-/// The scores of each contender's runs on one instance. A run without an answer lies below all others.
-fn scores_of(row: &[Cell]) -> Vec<Sample> {
-    let lowest = row.iter().flat_map(|cell| &cell.runs).filter_map(|run| run.score).min().unwrap_or(0);
-    let score = |run: &crate::Stored| run.score.unwrap_or(lowest - 1) as f64;
-    let sample =
-        |cell: &Cell| Sample::new(cell.runs.iter().map(score).collect()).expect("some whole numbers");
-    row.iter().map(sample).collect()
+/// What each contender is compared by on one instance.
+fn means(row: &[Vec<RunScore>], basis: Basis) -> Vec<f64> {
+    let values: Vec<f64> = match basis {
+        Basis::MeanScore => {
+            let score = |run: &RunScore| run.complete().expect("all runs are complete") as f64;
+            row.iter().flatten().map(score).collect()
+        }
+        Basis::MeanRank => ranks(&row.concat()),
+    };
+    let mut values = values.into_iter();
+    let mut mean = |runs: &Vec<RunScore>| {
+        let own = values.by_ref().take(runs.len()).collect();
+        Sample::new(own).expect("some runs, each with a number").mean()
+    };
+    row.iter().map(&mut mean).collect()
 }
 
 /// Two contenders over instances; the p-value is not yet corrected.
-fn by_instances(scores: &[Vec<Sample>], means: &[Vec<f64>], left: usize, right: usize) -> Pair {
+fn by_instances(scores: &[Vec<Vec<RunScore>>], means: &[Vec<f64>], left: usize, right: usize) -> Pair {
     let differences: Vec<f64> = means.iter().map(|row| row[left] - row[right]).collect();
-    let effects = scores.iter().map(|row| vargha_delaney(&row[left], &row[right]).a);
+    let effects = scores.iter().map(|row| {
+        let (one, other) = ranked_together(&row[left], &row[right]);
+        vargha_delaney(&one, &other).a
+    });
     let effect = EffectSize { a: effects.sum::<f64>() / scores.len() as f64 };
     let signs = |sign: Ordering| differences.iter().filter(|gain| gain.total_cmp(&0.0) == sign).count();
     let different = differences.iter().filter(|gain| **gain != 0.0).count() as f64;
@@ -231,10 +263,16 @@ fn by_instances(scores: &[Vec<Sample>], means: &[Vec<f64>], left: usize, right: 
 }
 
 /// Two contenders on one instance; the p-value is not yet corrected, and the smallest it could have been.
-fn by_runs(scores: &[Vec<Sample>], instance: usize, left: usize, right: usize) -> (Pair, f64) {
-    let (one, other) = (&scores[instance][left], &scores[instance][right]);
-    let effect = vargha_delaney(one, other);
-    let sign = one.mean().total_cmp(&other.mean());
+fn by_runs(
+    scores: &[Vec<Vec<RunScore>>],
+    means: &[Vec<f64>],
+    instance: usize,
+    left: usize,
+    right: usize,
+) -> (Pair, f64) {
+    let (one, other) = ranked_together(&scores[instance][left], &scores[instance][right]);
+    let effect = vargha_delaney(&one, &other);
+    let sign = means[instance][left].total_cmp(&means[instance][right]);
     let is = |wanted| usize::from(sign == wanted);
     let pair = Pair {
         left,
@@ -245,7 +283,7 @@ fn by_runs(scores: &[Vec<Sample>], instance: usize, left: usize, right: usize) -
         equal: is(Ordering::Equal),
         effect,
         direction: effect.a.total_cmp(&0.5),
-        p_value: mann_whitney(one, other).p_value,
+        p_value: mann_whitney(&one, &other).p_value,
         is_able: true,
     };
     // One of as many orders of the runs as there are, from both ends.
@@ -264,20 +302,68 @@ fn correct(pairs: &mut [Pair]) {
 mod tests {
     use super::*;
 
-    /// One list of scores for each contender; the samples are of one run.
-    fn compared(columns: &[&[f64]]) -> Comparison {
+    fn of(scores: &[Vec<Vec<RunScore>>]) -> Comparison {
+        Comparison::of_scores(vec![String::new(); scores.len()], scores).unwrap()
+    }
+
+    /// One list of scores for each contender, of one complete run on each instance.
+    fn compared(columns: &[&[i64]]) -> Comparison {
         let row = |instance: usize| {
-            columns.iter().map(|column| Sample::new(vec![column[instance]]).unwrap()).collect()
+            columns.iter().map(|column| vec![RunScore::Complete(column[instance])]).collect()
         };
-        let scores: Vec<Vec<Sample>> = (0..columns[0].len()).map(row).collect();
-        Comparison::of_scores(vec![String::new(); scores.len()], &scores, 0).unwrap()
+        of(&(0..columns[0].len()).map(row).collect::<Vec<_>>())
+    }
+
+    /// The law: a contender none of whose runs is complete wins nothing, and what its runs score
+    /// plays no part.
+    #[test]
+    fn nobody_wins_without_a_complete_run() {
+        let low = |count| vec![RunScore::Complete(1); count];
+        for instances in [1, 5, 6, 12] {
+            for (unsolved, complete) in [(1, 1), (10, 10), (10, 3)] {
+                let row = vec![vec![RunScore::Unsolved; unsolved], low(complete), low(complete)];
+                let comparison = of(&vec![row; instances]);
+                let ahead = |pair: &Pair| pair.is_shown() && pair.direction == Ordering::Greater;
+                for pair in comparison.pairs.iter().filter(|pair| pair.left == 0) {
+                    assert!(!ahead(pair) && pair.higher == 0 && pair.effect.a == 0.0, "{pair:?}");
+                }
+                assert!(comparison.means.iter().all(|means| means[0] < means[1]));
+            }
+        }
+        let swept = of(&vec![vec![vec![RunScore::Unsolved; 4], low(4)]; 12]);
+        assert!(swept.pairs[0].is_shown() && swept.pairs[0].direction == Ordering::Less);
+        let nothing = of(&vec![vec![vec![RunScore::Unsolved; 4]; 2]; 12]);
+        assert!(!nothing.has_scores && nothing.pairs[0].p_value == 1.0 && nothing.pairs[0].equal == 12);
+    }
+
+    /// One lucky game among many that came to nothing does not make up for them, as a mean would
+    /// have it.
+    #[test]
+    fn a_contender_that_seldom_comes_to_an_end_is_behind_one_that_always_does() {
+        let lucky = [vec![RunScore::Complete(1_000)], vec![RunScore::Unsolved; 9]].concat();
+        let comparison = of(&vec![vec![lucky, vec![RunScore::Complete(10); 10]]; 8]);
+        let pair = &comparison.pairs[0];
+        assert_eq!((comparison.basis, pair.lower), (Basis::MeanRank, 8));
+        assert!(pair.is_shown() && pair.direction == Ordering::Less && pair.effect.a < 0.2);
+    }
+
+    /// Games of chance that a limit cut short are not taken for worse ones, nor for ended ones.
+    #[test]
+    fn cut_games_are_at_least_what_they_came_to() {
+        let cut = vec![RunScore::AtLeast(5_000); 8];
+        let ended: Vec<_> = (0..8).map(|score| RunScore::Complete(score * 100)).collect();
+        let comparison = of(&[vec![cut.clone(), ended]]);
+        assert!(comparison.pairs[0].is_shown() && comparison.pairs[0].direction == Ordering::Greater);
+        let longer = vec![RunScore::AtLeast(50_000); 8];
+        let open = of(&[vec![cut, longer]]);
+        assert!(!open.pairs[0].is_shown() && open.pairs[0].effect.a == 0.5, "none of them ended");
     }
 
     /// scipy: wilcoxon([1..9]) has p = 2 / 2^9.
     #[test]
     fn a_clean_sweep_over_instances() {
-        let up: Vec<f64> = (1..=9).map(f64::from).collect();
-        let comparison = compared(&[&up, &[0.0; 9]]);
+        let up: Vec<i64> = (1..=9).collect();
+        let comparison = compared(&[&up, &[0; 9]]);
         let pair = &comparison.pairs[0];
         assert_eq!((comparison.test, pair.p_value), (PairTest::SignedRanks, 2.0 / 512.0));
         assert_eq!((pair.higher, pair.lower, pair.equal, pair.effect.a), (9, 0, 0, 1.0));
@@ -288,7 +374,7 @@ mod tests {
 
     #[test]
     fn few_instances_of_one_run_can_show_nothing() {
-        let comparison = compared(&[&[5.0, 6.0, 7.0, 8.0, 9.0], &[0.0; 5]]);
+        let comparison = compared(&[&[5, 6, 7, 8, 9], &[0; 5]]);
         assert_eq!((comparison.test, comparison.is_able), (PairTest::MannWhitney, false));
         assert!(comparison.pairs.iter().all(|pair| !pair.is_shown()) && comparison.pairs.len() == 5);
     }
@@ -296,9 +382,8 @@ mod tests {
     /// By hand: 2 / C(10, 5) = 2 / 252 on each of two instances, twice that after Holm.
     #[test]
     fn on_few_instances_runs_are_the_sample() {
-        let sample = |first: i32| Sample::new((first..first + 5).map(f64::from).collect()).unwrap();
-        let scores = [vec![sample(10), sample(0)], vec![sample(0), sample(10)]];
-        let comparison = Comparison::of_scores(vec![String::new(); 2], &scores, 0).unwrap();
+        let runs = |first: i64| (first..first + 5).map(RunScore::Complete).collect::<Vec<_>>();
+        let comparison = of(&[vec![runs(10), runs(0)], vec![runs(0), runs(10)]]);
         assert!(comparison.is_able && (comparison.smallest_p - 4.0 / 252.0).abs() < 1e-12);
         let [one, other] = &comparison.pairs[..] else { panic!("a pair on each instance") };
         assert!((one.p_value - 4.0 / 252.0).abs() < 1e-12 && one.is_shown() && other.is_shown());
@@ -306,17 +391,14 @@ mod tests {
         assert_eq!((one.instance, other.instance, one.effect.a), (Some(0), Some(1), 1.0));
         assert!(one.is_able);
 
-        let one_run = Sample::new(vec![99.0]).unwrap();
-        let scores = [vec![sample(10), sample(0), one_run]];
-        let comparison = Comparison::of_scores(vec![String::new()], &scores, 0).unwrap();
+        let comparison = of(&[vec![runs(10), runs(0), vec![RunScore::Complete(99)]]]);
         assert!(comparison.is_able && comparison.pairs[0].is_able && !comparison.pairs[1].is_able);
     }
 
     #[test]
     fn many_pairs_on_few_instances_are_tested_by_ranks() {
-        let columns: Vec<Vec<f64>> =
-            (0..8).map(|rank| (0..7).map(|row| f64::from(rank * 10 + row)).collect()).collect();
-        let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+        let columns: Vec<Vec<i64>> = (0..8).map(|rank| (0..7).map(|row| rank * 10 + row).collect()).collect();
+        let columns: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
         let comparison = compared(&columns);
         assert_eq!(comparison.test, PairTest::Nemenyi);
         assert!(comparison.friedman.as_ref().unwrap().p_value < 0.001);
@@ -327,7 +409,7 @@ mod tests {
 
     #[test]
     fn equal_contenders_show_nothing() {
-        let comparison = compared(&[&[3.0; 8], &[3.0; 8]]);
+        let comparison = compared(&[&[3; 8], &[3; 8]]);
         assert_eq!((comparison.pairs[0].equal, comparison.pairs[0].p_value), (8, 1.0));
         assert!(!comparison.pairs[0].is_shown());
     }

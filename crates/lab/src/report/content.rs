@@ -147,7 +147,8 @@ fn matrices(analysis: &Analysis) -> Vec<Grid> {
         |measure: usize| table.rows.iter().any(|row| row.runs.is_none() && row.figures[measure].is_some());
     let mut grids = Vec::new();
     for (place, &measure) in table.measures.iter().enumerate() {
-        if solvers.len() < 2 || !(reported(place) || measure == Measure::Mean) {
+        let is_mean = matches!(measure, Measure::Mean | Measure::Fitness);
+        if solvers.len() < 2 || !(reported(place) || is_mean) {
             continue;
         }
         let solvers: Vec<_> = solvers
@@ -161,7 +162,7 @@ fn matrices(analysis: &Analysis) -> Vec<Grid> {
             let entry = |solver: &&str| {
                 let found = of_instance.iter().zip(&marks).find(|(row, _)| row.solver == **solver);
                 found.map_or(Entry::from("-".to_owned()), |(row, &best)| Entry {
-                    text: shown(row, place),
+                    text: shown_alone(row, place, measure),
                     best,
                 })
             };
@@ -190,7 +191,7 @@ fn whole_table(analysis: &Analysis) -> Grid {
             .collect();
         for (index, row) in of_instance.iter().enumerate() {
             let mut cells: Vec<Entry> = vec![row.instance.clone().into(), row.solver.clone().into()];
-            cells.push(row.runs.map_or("-".to_owned(), |runs| runs.to_string()).into());
+            cells.push(row.shown_runs().into());
             cells.extend(
                 marks
                     .iter()
@@ -201,6 +202,12 @@ fn whole_table(analysis: &Analysis) -> Grid {
         }
     }
     let mut notes = sources(analysis);
+    notes.extend(table.note().map(|note| format!("{note}.")));
+    notes.push(
+        "nodes, evaluations: mean work of a run, as the guide defines it for each family of solvers; cpu: mean seconds of a \
+         processor, which differ from run to run."
+            .to_owned(),
+    );
     if table.measures.contains(&Measure::Interval) {
         notes.push(format!("interval: exact, of the median, {:.0} %; from 6 runs on.", LEVEL * 100.0));
     }
@@ -211,10 +218,14 @@ fn whole_table(analysis: &Analysis) -> Grid {
             LEVEL * 100.0
         ));
     }
+    if table.measures.contains(&Measure::Fitness) {
+        notes.push("fitness: the mean score of all runs, solved or not; the tests do not use it.".to_owned());
+    }
     if table.measures.contains(&Measure::RunningTime) {
-        notes.push(
-            "ert: expected evaluations until the best score that any run reached on the instance.".to_owned(),
-        );
+        notes.push(format!(
+            "ert: expected {} until the best score that any complete run reached on the instance.",
+            analysis.work.name()
+        ));
     }
     Grid {
         caption: "All measures; the best of each instance stands out".to_owned(),
@@ -233,11 +244,16 @@ fn is_score(measure: Measure) -> bool {
     matches!(measure, Measure::Best | Measure::Mean | Measure::Median | Measure::Uncut)
 }
 
-/// Which rows of an instance have its highest score. Nobody stands out where all are the same.
+/// Which rows of an instance have its highest score. Nobody stands out where all are the same, nor
+/// by a mean that leaves unsolved runs out.
 fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
+    let is_partial = |row: &Row| row.has_unsolved() && matches!(measure, Measure::Mean | Measure::Median);
     let numbers: Vec<Option<f64>> = rows
         .iter()
-        .map(|row| row.figures[place].filter(|_| row.is_same).and_then(|figure| figure.number()))
+        .map(|row| {
+            let figure = row.figures[place].filter(|_| row.is_same && !is_partial(row));
+            figure.and_then(|figure| figure.number())
+        })
         .collect();
     let given = || numbers.iter().flatten().copied();
     let (highest, lowest) = (given().fold(f64::MIN, f64::max), given().fold(f64::MAX, f64::min));
@@ -247,6 +263,13 @@ fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
 
 fn shown(row: &Row, place: usize) -> String {
     row.figures[place].map_or("-".to_owned(), |figure| figure.to_string())
+}
+
+/// The same where no column says how many runs it is made of.
+fn shown_alone(row: &Row, place: usize, measure: Measure) -> String {
+    let figure = shown(row, place);
+    let is_partial = row.has_unsolved() && measure.is_of_complete_runs() && row.figures[place].is_some();
+    if is_partial { format!("{figure} ({})", row.shown_runs()) } else { figure }
 }
 
 pub(super) fn again(analysis: &Analysis) -> Vec<Block> {

@@ -2,7 +2,7 @@
 
 use super::agreement::Agreement;
 use super::analysis::{Analysis, Meeting};
-use super::comparison::{Comparison, Pair, PairTest};
+use super::comparison::{Basis, Comparison, Pair, PairTest};
 use super::content::sources;
 use super::growth::{ENOUGH_INSTANCES, Growth, formula};
 use super::others::Beside;
@@ -38,7 +38,19 @@ fn how_compared(comparison: &Comparison) -> String {
         PairTest::MannWhitney => {
             "There are fewer than 6 instances, so that runs are the sample: each pair is tested on each instance alone, and what is shown holds for these instances only."
         }
-        _ => "Instances are the sample: mean scores are paired instance by instance.",
+        _ => match comparison.basis {
+            Basis::MeanScore => "Instances are the sample: mean scores are paired instance by instance.",
+            Basis::MeanRank => {
+                "Instances are the sample: the mean ranks of the runs on an instance are paired instance by instance."
+            }
+        },
+    };
+    let unsolved = match comparison.basis {
+        Basis::MeanScore => "",
+        Basis::MeanRank => {
+            " An unsolved run ranks below every complete one, whatever its score, and all unsolved runs tie; a game of chance that a \
+             limit cut short ranks above what it had passed by then, and level with the rest."
+        }
     };
     let approximate = match &comparison.friedman {
         Some(friedman) if friedman.rows < 10 => {
@@ -55,7 +67,7 @@ fn how_compared(comparison: &Comparison) -> String {
         String::new()
     };
     format!(
-        "{sample} The test is {}; all p-values are two-sided and corrected for the number of tests.{nemenyi}{approximate} \
+        "{sample}{unsolved} The test is {}; all p-values are two-sided and corrected for the number of tests.{nemenyi}{approximate} \
          A is the chance that a run of the first beats a run of the second on the same instance, ties counting half: \
          0.5 is no difference.",
         test_name(comparison.test)
@@ -123,11 +135,12 @@ fn agreements(analysis: &Analysis) -> Grid {
         head: heads(&["first", "second", "instances", "rank correlation"]),
         texts: 2,
         rows: analysis.agreements.iter().map(row_of).collect(),
-        notes: vec![
-            "Spearman's correlation of mean evaluations: 1 if both rank the instances alike, 0 if the one says nothing of \
-             the other. Runs that a limit cut short count what they spent. Contenders that spend the same everywhere are left out."
-                .to_owned(),
-        ],
+        notes: vec![format!(
+            "Spearman's correlation of mean {}: 1 if both rank the instances alike, 0 if the one says nothing of \
+                 the other. Runs that a limit cut short count what they spent. Contenders that spend the same everywhere are \
+                 left out.",
+            analysis.work.name()
+        )],
     }
 }
 
@@ -137,8 +150,8 @@ fn beside(analysis: &Analysis) -> Grid {
             beside.ours.clone(),
             beside.theirs.clone(),
             beside.measure.name().to_owned(),
-            rounded(beside.our_mean),
-            rounded(beside.their_mean),
+            beside.our_mean.map_or("-".to_owned(), rounded),
+            beside.their_mean.map_or("-".to_owned(), rounded),
             format!("{} / {} / {}", beside.higher, beside.lower, beside.equal),
             p_value(beside.p_value),
         ])
@@ -171,15 +184,16 @@ fn successes(analysis: &Analysis) -> Grid {
             rows.push(GridRow { cells: cells.map(Entry::from).into(), begins: index == 0, published: false });
         }
     }
+    let expected = format!("expected {}", analysis.work.name());
     Grid {
-        caption: "How often and how soon the best score of all runs was reached".to_owned(),
-        head: heads(&["instance", "contender", "best score", "reached", "share (95 %)", "expected evaluations"]),
+        caption: "How often and how soon the best score of all complete runs was reached".to_owned(),
+        head: heads(&["instance", "contender", "best score", "reached", "share (95 %)", expected.as_str()]),
         texts: 2,
         rows,
-        notes: vec![
-            "The share's interval is Wilson's. Expected evaluations: of all runs, failed ones included, for each success."
-                .to_owned(),
-        ],
+        notes: vec![format!(
+            "The share's interval is Wilson's. Expected {}: of all runs, failed ones included, for each success.",
+            analysis.work.name()
+        )],
     }
 }
 

@@ -54,12 +54,16 @@ fn heat_map(analysis: &Analysis) -> Option<Block> {
         return None;
     }
     let share = |instance: usize, contender: usize| {
-        let Meeting { scores, target, .. } = &analysis.meetings[instance][contender];
-        let target = target.filter(|&target| target > 0)?;
+        let Meeting { runs, scores, target, .. } = &analysis.meetings[instance][contender];
+        // Without its unsolved runs a contender would look better than it is.
+        let target = target.filter(|&target| target > 0 && scores.len() == *runs)?;
         Some(Sample::new(scores.clone()).ok()?.mean() / target as f64)
     };
-    let title = "Mean score in per cent of the best score of all runs";
-    Some(drawn(title, plot::heat_map(title, &instances, &contenders, share)))
+    let mut title = "Mean score in per cent of the best score of all runs".to_owned();
+    if !analysis.unsolved.is_empty() {
+        title += "; empty where runs are unsolved";
+    }
+    Some(drawn(&title, plot::heat_map(&title, &instances, &contenders, share)))
 }
 
 fn attainment(analysis: &Analysis) -> Option<Block> {
@@ -75,7 +79,7 @@ fn attainment(analysis: &Analysis) -> Option<Block> {
     let reached = |(label, attainment)| Reached { label, attainment };
     let reached: Vec<Reached> = labels(analysis).into_iter().zip(&pooled).map(reached).collect();
     let title = "Share of targets reached, over all runs and instances";
-    Some(drawn(title, plot::attainment(title, &reached, budget)))
+    Some(drawn(title, plot::attainment(title, &reached, budget, analysis.work.name())))
 }
 
 /// Evenly spread scores between the lowest end of a run and the best of all.
@@ -91,8 +95,9 @@ fn targets(meetings: &[Meeting]) -> Vec<Score> {
 fn anytime(analysis: &Analysis, instance: usize) -> Block {
     let runs = labels(analysis).into_iter().zip(&analysis.meetings[instance]);
     let runs: Vec<Runs> = runs.map(|(label, meeting)| Runs { label, traces: &meeting.traces }).collect();
-    let title = format!("Score over evaluations on {}", analysis.instances[instance].name);
-    drawn(&title, plot::anytime(&title, &runs, reference(analysis, instance)))
+    let work = analysis.work.name();
+    let title = format!("Score over {work} on {}", analysis.instances[instance].name);
+    drawn(&title, plot::anytime(&title, &runs, reference(analysis, instance), work))
 }
 
 /// Where some contender has several runs.
@@ -101,7 +106,16 @@ fn boxes(analysis: &Analysis, instance: usize) -> Option<Block> {
     if meetings.iter().all(|meeting| meeting.scores.len() < 2) {
         return None;
     }
-    let scores = labels(analysis).into_iter().zip(meetings);
+    let labels = labels(analysis).into_iter().zip(meetings).map(|(label, meeting)| {
+        let complete = meeting.scores.len();
+        if complete == meeting.runs {
+            label.to_owned()
+        } else {
+            format!("{label} ({complete} of {})", meeting.runs)
+        }
+    });
+    let labels: Vec<String> = labels.collect();
+    let scores = labels.iter().zip(meetings);
     let scores: Vec<Scores> =
         scores.map(|(label, meeting)| Scores { label, scores: &meeting.scores }).collect();
     let title = format!("Scores on {}", analysis.instances[instance].name);

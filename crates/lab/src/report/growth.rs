@@ -8,6 +8,7 @@ use crate::measure::Measure;
 use crate::results::{Cell, Results};
 use crate::series::Series;
 use crate::statistics::{Fit, Shape};
+use crate::store::Stored;
 
 /// Fewer sizes have no shape to speak of.
 const FEWEST_SIZES: usize = 4;
@@ -55,7 +56,7 @@ impl Growth {
     /// None if the contender was cut short somewhere, or the instances have too few sizes.
     fn over_all(results: &Results, contender: usize, cost: Measure) -> Option<Growth> {
         let cells: Vec<&Cell> = results.rows().map(|row| &row[contender]).collect();
-        if cells.iter().flat_map(|cell| &cell.runs).any(|run| run.cut_short) {
+        if cells.iter().flat_map(|cell| &cell.runs).any(Stored::is_cut_short) {
             return None;
         }
         let size = |cell: &Cell| {
@@ -76,7 +77,7 @@ impl Growth {
             else {
                 continue;
             };
-            let (solved, runs) = (cell.runs.iter().filter(|run| run.solved).count(), cell.runs.len());
+            let (solved, runs) = (cell.runs.iter().filter(|run| run.complete).count(), cell.runs.len());
             if solved < runs {
                 left_out.push((name.clone(), solved, runs));
             } else {

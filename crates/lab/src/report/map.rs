@@ -111,9 +111,9 @@ impl Stop {
     }
 
     fn count(&mut self, rows: &[&[Cell]], cost: Measure, contenders: usize) {
-        let solved = |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.solved);
+        let solved = |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.complete);
         let refuted =
-            |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.proved && !run.solved);
+            |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.proved && !run.complete);
         self.instances = rows.len();
         self.solvable = rows.iter().filter(solved).count();
         self.unsolvable = rows.iter().filter(|row| !solved(row)).filter(refuted).count();
@@ -125,7 +125,7 @@ impl Stop {
                 _ => run.evaluations as f64,
             });
             self.costs.push(Sample::new(spent.collect()).ok().map(|sample| sample.median()));
-            let settled = runs().filter(|run| run.solved || run.proved).count();
+            let settled = runs().filter(|run| run.complete || run.proved).count();
             self.settled.push((runs().count() > 0).then(|| settled as f64 / runs().count() as f64));
         }
     }

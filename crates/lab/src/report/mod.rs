@@ -8,6 +8,7 @@ mod agreement;
 mod analysis;
 mod comparison;
 mod content;
+mod effort;
 mod evidence;
 mod figures;
 mod growth;
@@ -17,14 +18,17 @@ mod map;
 mod markdown;
 mod others;
 mod page;
+mod unsolved;
 mod verdict;
 
 pub use agreement::Agreement;
 pub use analysis::{Analysis, ContenderNote, InstanceNote, Meeting, Origin, Provenance};
-pub use comparison::{Comparison, Pair, PairTest, SIGNIFICANCE};
+pub use comparison::{Basis, Comparison, Pair, PairTest, SIGNIFICANCE};
+pub use effort::Effort;
 pub use growth::Growth;
 pub use map::{Map, Stop};
 pub use others::Beside;
+pub use unsolved::Unsolved;
 
 use page::Article;
 
@@ -170,5 +174,47 @@ mod tests {
         assert!(page.contains("This is less than the whole experiment (reduced: 1 of 2 runs)."));
         assert!(Format::Markdown.write("Two", &analyses).starts_with("# Two\n"));
         assert_eq!(Format::Latex.write("Two", &analyses).matches("\\section{").count(), 2);
+    }
+
+    /// Breadth-first search comes to no end on these boards within its budget, and each of its
+    /// lines scores more than random play does at the end of a game.
+    const UNEQUAL: &str = "question = \"who?\"\nruns = 2\nbudget = { evaluations = 200 }\n\
+        [[instances]]\nname = \"samegame/standard-*\"\n[[solvers]]\nname = \"breadth-first\"\n\
+        [[solvers]]\nname = \"random\"\nbudget = { evaluations = 1 }\n[[solvers]]\nname = \"annealing\"\n";
+
+    /// The law that a verdict of ours once broke: whatever unsolved runs score, every report says
+    /// the same.
+    #[test]
+    fn the_scores_of_unsolved_runs_change_no_report() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.sqlite");
+        let experiment = Experiment::parse("unequal", UNEQUAL, Path::new(".")).unwrap();
+        let plan = Plan::of(&experiment);
+        let mut store = Store::open(&path).unwrap();
+        execute(&plan, &mut store, 1, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
+        let report = |store: &Store| {
+            let [file, place] = ["unequal.toml", "runs.sqlite"].map(str::to_owned);
+            let origin = Origin { file, store: place, commands: Vec::new(), whole: None };
+            let analysis = Analysis::of(&Results::of(&plan, store).unwrap(), origin);
+            (analysis.verdict.clone(), Format::Html.write("", &[analysis]))
+        };
+        let (verdict, page) = report(&store);
+        let unsolved = "UPDATE runs SET score = score + 100000 WHERE NOT complete";
+        let changed = store.connection().execute(unsolved, []).unwrap();
+        let steps = "UPDATE improvements SET score = score + 100000 WHERE NOT complete";
+        assert!(changed >= 40 && store.connection().execute(steps, []).unwrap() >= 40, "{changed}");
+        assert_eq!(report(&store), (verdict.clone(), page));
+        let none = "No run of breadth-first is complete: 40 of 40 runs are unsolved (stopped by the limit on evaluations).";
+        assert!(verdict[0].starts_with(none), "{verdict:?}");
+        let claims = |sentence: &String| {
+            sentence.contains("breadth-first ranked higher")
+                || sentence.contains("breadth-first has the highest")
+        };
+        assert!(!verdict.iter().any(claims), "{verdict:?}");
+        let ahead = "annealing ranked higher than breadth-first and random";
+        assert!(verdict.iter().any(|sentence| sentence.contains(ahead)), "{verdict:?}");
+        let work = |sentence: &&String| sentence.ends_with("their scores do not compare at equal work.");
+        let work = verdict.iter().find(work).unwrap_or_else(|| panic!("{verdict:?}"));
+        assert!(work.starts_with("annealing played "), "{work}");
     }
 }

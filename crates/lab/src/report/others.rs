@@ -2,6 +2,7 @@
 //!
 //! Published figures are single numbers, made with other budgets on other machines. So only the instances can be the
 //! sample (Wilcoxon's signed ranks, Holm's correction over all such tests), and nothing is said about why they differ.
+//! An instance on which runs of ours are unsolved has no mean to compare, and is left out.
 
 use super::comparison::FEWEST_INSTANCES;
 use crate::contender::Contender;
@@ -25,10 +26,12 @@ pub struct Beside {
     pub lower: usize,
     /// On how many both are the same.
     pub equal: usize,
+    /// How many instances are left out, because runs of ours are unsolved there.
+    pub left_out: usize,
     /// The mean of ours over these instances.
-    pub our_mean: f64,
+    pub our_mean: Option<f64>,
     /// The mean of theirs over these instances.
-    pub their_mean: f64,
+    pub their_mean: Option<f64>,
     /// The p-value, corrected for all comparisons with published figures.
     pub p_value: f64,
 }
@@ -53,27 +56,37 @@ impl Beside {
     }
 
     fn one(results: &Results, published: &Published, contender: usize) -> Option<Beside> {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let (mut ours, mut theirs, mut left_out) = (Vec::new(), Vec::new(), 0);
         for row in results.rows() {
-            let figure = row[contender].figure(published.measure).and_then(|figure| figure.number());
-            if let (Some(our), Some(their)) = (figure, published.value(row[contender].subject())) {
+            let cell = &row[contender];
+            let Some(their) = published.value(cell.subject()) else { continue };
+            if cell.complete() < cell.runs.len() && needs_all(published.measure) {
+                left_out += 1;
+            } else if let Some(our) = cell.figure(published.measure).and_then(|figure| figure.number()) {
                 ours.push(our);
                 theirs.push(their);
             }
         }
-        let differences = Sample::differences(&ours, &theirs).ok()?;
-        let higher = differences.ascending().iter().filter(|&&gain| gain > 0.0).count();
-        let lower = differences.ascending().iter().filter(|&&gain| gain < 0.0).count();
+        if ours.is_empty() && left_out == 0 {
+            return None;
+        }
+        let differences: Vec<f64> = ours.iter().zip(&theirs).map(|(our, their)| our - their).collect();
+        let higher = differences.iter().filter(|&&gain| gain > 0.0).count();
+        let lower = differences.iter().filter(|&&gain| gain < 0.0).count();
+        let equal = differences.len() - higher - lower;
+        let test = Sample::new(differences).ok().map(|differences| wilcoxon_signed_rank(&differences));
+        let mean = |numbers| Sample::new(numbers).ok().map(|sample| sample.mean());
         Some(Beside {
             ours: results.plan.experiment.contenders[contender].label(),
             theirs: published.label(),
             measure: published.measure,
             higher,
             lower,
-            equal: differences.count() - higher - lower,
-            our_mean: Sample::new(ours).ok()?.mean(),
-            their_mean: Sample::new(theirs).ok()?.mean(),
-            p_value: wilcoxon_signed_rank(&differences).p_value,
+            equal,
+            left_out,
+            our_mean: mean(ours),
+            their_mean: mean(theirs),
+            p_value: test.map_or(1.0, |test| test.p_value),
         })
     }
 
@@ -86,4 +99,10 @@ impl Beside {
     pub fn instances(&self) -> usize {
         self.higher + self.lower + self.equal
     }
+}
+
+/// Whether a measure says too much of a contender some of whose runs are unsolved. The best of
+/// those that are complete does not.
+fn needs_all(measure: Measure) -> bool {
+    measure.is_of_complete_runs() && measure != Measure::Best
 }

@@ -1,13 +1,14 @@
 //! What the tests show, in plain words, and never more than that.
 //!
-//! A difference is claimed only where its corrected p-value is at most [`SIGNIFICANCE`]; of three contenders or more
-//! only if Friedman's test finds a difference at all. Where none is shown, that is said, and that it proves nothing.
-//! Where the data could not have shown any, that is said instead.
+//! A difference is claimed only where its corrected p-value is at most [`SIGNIFICANCE`]; of three
+//! contenders or more only if Friedman's test finds a difference at all. Where none is shown, that
+//! is said, and that it proves nothing. Where the data could not have shown any, that is said
+//! instead. Unsolved runs and unequal work are named with what they mean.
 
 use std::cmp::Ordering;
 
 use super::analysis::Analysis;
-use super::comparison::{Comparison, Pair, PairTest, SIGNIFICANCE};
+use super::comparison::{Basis, Comparison, Pair, PairTest, SIGNIFICANCE};
 use super::growth::Growth;
 use super::map::Map;
 use super::others::Beside;
@@ -19,7 +20,8 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     if analysis.runs.0 == 0 {
         return vec!["Nothing can be said: no run of this experiment is in the store.".to_owned()];
     }
-    let mut sentences = grown(analysis);
+    let mut sentences = unsolved(analysis);
+    sentences.extend(grown(analysis));
     sentences.extend(analysis.maps.iter().map(|map| along(analysis, map)));
     match &analysis.comparison {
         None if analysis.contenders.len() < 2 => {
@@ -28,8 +30,30 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
         None => sentences.push("Nothing can be said: no instance has runs of all contenders.".to_owned()),
         Some(comparison) => sentences.extend(compared(analysis, comparison)),
     }
+    let label = |contender: usize| analysis.contenders[contender].label.clone();
+    sentences.extend(analysis.effort.as_ref().map(|effort| effort.sentence(label)));
     sentences.extend(analysis.others.iter().map(beside));
     sentences.extend(cautions(analysis));
+    sentences
+}
+
+/// Which runs are unsolved, and how the tests take them.
+fn unsolved(analysis: &Analysis) -> Vec<String> {
+    let label = |contender: usize| &analysis.contenders[contender].label;
+    let mut sentences: Vec<String> =
+        analysis.unsolved.iter().map(|unsolved| unsolved.sentence(label(unsolved.contender))).collect();
+    let comparable = analysis.comparison.as_ref().is_some_and(|comparison| comparison.has_scores);
+    let is_cut = |unsolved: &super::unsolved::Unsolved| unsolved.plays_chance;
+    if let (true, Some(last)) = (comparable, sentences.last_mut()) {
+        *last += match analysis.unsolved.iter().all(is_cut) {
+            true => {
+                " The tests take a game that was cut short as one that would have come to its score or a higher one."
+            }
+            false => {
+                " The scores of unsolved runs count nowhere: the tests rank them below every complete run."
+            }
+        };
+    }
     sentences
 }
 
@@ -82,6 +106,9 @@ fn along(analysis: &Analysis, map: &Map) -> String {
 }
 
 fn compared(analysis: &Analysis, comparison: &Comparison) -> Vec<String> {
+    if !comparison.has_scores {
+        return vec!["Nothing can be said about who scores higher: no run is complete.".to_owned()];
+    }
     if !comparison.is_able {
         return vec![too_few(comparison)];
     }
@@ -123,16 +150,24 @@ fn of_two(comparison: &Comparison, pair: &Pair, label: &impl Fn(usize) -> String
     let pair = if pair.direction == Ordering::Less { pair.clone().turned() } else { pair.clone() };
     let (left, right) = (label(pair.left), label(pair.right));
     let counts = counts(comparison, &pair);
-    let test = test_name(comparison.test);
+    let (test, verb) = (test_name(comparison.test), verb(comparison.basis));
     let (p, a, word) = (p_value(pair.p_value), pair.effect.a, pair.effect.word());
     if pair.is_shown() {
-        format!("{left} scored higher than {right}{counts} ({test}, {p}; A = {a:.2}, {word}).")
+        format!("{left} {verb} than {right}{counts} ({test}, {p}; A = {a:.2}, {word}).")
     } else {
         format!(
             "No difference could be shown between {left} and {right} ({test}, {p}): that is not evidence that they \
              are equal.{}",
-            if counts.is_empty() { String::new() } else { format!(" {left} scored higher{counts}.") }
+            if counts.is_empty() { String::new() } else { format!(" {left} {verb}{counts}.") }
         )
+    }
+}
+
+/// What somebody did who is ahead.
+fn verb(basis: Basis) -> &'static str {
+    match basis {
+        Basis::MeanScore => "scored higher",
+        Basis::MeanRank => "ranked higher",
     }
 }
 
@@ -155,7 +190,13 @@ fn counts(comparison: &Comparison, pair: &Pair) -> String {
 fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize) -> String) -> String {
     let (standing, what) = match (&comparison.friedman, scope) {
         (Some(friedman), _) => (friedman.mean_ranks.clone(), "mean rank"),
-        (None, instance) => (comparison.means[instance.unwrap_or_default()].clone(), "mean score"),
+        (None, instance) => {
+            let what = match comparison.basis {
+                Basis::MeanScore => "mean score",
+                Basis::MeanRank => "mean rank of its runs",
+            };
+            (comparison.means[instance.unwrap_or_default()].clone(), what)
+        }
     };
     let highest = standing.iter().copied().fold(f64::MIN, f64::max);
     let leaders: Vec<usize> = (0..standing.len()).filter(|&place| standing[place] == highest).collect();
@@ -182,7 +223,8 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
         pairs => {
             let largest = pairs.iter().map(|pair| pair.p_value).fold(0.0, f64::max);
             let p = p_value(largest).replace('=', "≤");
-            sentence += &format!(" {leader} scored higher than {} ({test}, each {p}).", names(pairs));
+            let verb = verb(comparison.basis);
+            sentence += &format!(" {leader} {verb} than {} ({test}, each {p}).", names(pairs));
         }
     }
     if !open.is_empty() {
@@ -200,6 +242,7 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
             (comparison.pairs.iter().filter(|pair| pair.is_shown()).count(), comparison.pairs.len());
         sentence += &match shown {
             0 => format!(" None of the {all} pairs could be shown to differ ({test})."),
+            1 => format!(" Of all {all} pairs, 1 is shown to differ; the table of pairs names it."),
             _ => format!(" Of all {all} pairs, {shown} are shown to differ; the table of pairs names them."),
         };
     }
@@ -217,11 +260,21 @@ fn too_few(comparison: &Comparison) -> String {
 }
 
 fn beside(beside: &Beside) -> String {
-    let Beside { ours, theirs, measure, higher, lower, equal, .. } = beside;
+    let Beside { ours, theirs, measure, higher, lower, equal, left_out, .. } = beside;
     let (measure, instances) = (measure.name(), plural(beside.instances() as u64, "instance"));
+    let left_out = match left_out {
+        0 => String::new(),
+        1 => " (1 more is left out, because runs of ours are unsolved there)".to_owned(),
+        more => format!(" ({more} more are left out, because runs of ours are unsolved there)"),
+    };
+    if beside.instances() == 0 {
+        return format!(
+            "The {measure} of {ours} is not compared with that of {theirs}: on no instance are all runs of ours complete."
+        );
+    }
     let counts = format!(
         "The {measure} of {ours} is higher than that of {theirs} on {higher} of {instances}, lower on {lower} and \
-         equal on {equal}"
+         equal on {equal}{left_out}"
     );
     let p = p_value(beside.p_value);
     if !beside.is_able() {
@@ -254,14 +307,6 @@ fn cautions(analysis: &Analysis) -> Vec<String> {
     };
     if differ(|contender| &contender.limits) {
         cautions.push("The contenders had different budgets, as the method says.".to_owned());
-    }
-    if let Some(unanswered) = analysis.comparison.as_ref().map(|comparison| comparison.unanswered)
-        && unanswered > 0
-    {
-        cautions.push(format!(
-            "{} found no answer; the tests take such a run as one point below the lowest score on its instance.",
-            plural(unanswered as u64, "run")
-        ));
     }
     cautions
 }

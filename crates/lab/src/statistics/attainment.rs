@@ -1,9 +1,10 @@
 //! What was reached when: anytime runs seen from a target, from a budget, and as a whole.
 //!
-//! A [`Trace`] is what one run reported: each improvement, with the evaluations spent until then.
-//! [`fixed_target`] asks how long a score took (the horizontal cut), [`fixed_budget`] how good the score was
-//! by then (the vertical cut), and [`Attainment`] sums up both: the share of all pairs of run and target that
-//! were reached within a budget (the empirical cumulative distribution of Hansen et al., COCO, 2016).
+//! A [`Trace`] is what one run reported: each improvement, with the work spent until then:
+//! evaluations or nodes. [`fixed_target`] asks how long a score took (the horizontal cut),
+//! [`fixed_budget`] how good the score was by then (the vertical cut), and [`Attainment`] sums up
+//! both: the share of all pairs of run and target that were reached within a budget (the empirical
+//! cumulative distribution of Hansen et al., COCO, 2016).
 //!
 //! Higher scores are better, as everywhere in the house.
 
@@ -14,37 +15,37 @@ use super::{Attempt, DataError, RunningTime};
 /// One anytime run: its improvements and its length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
-    /// Evaluations and score, both strictly rising.
+    /// Work and score, both strictly rising.
     improvements: Vec<(u64, Score)>,
-    evaluations: u64,
+    length: u64,
 }
 
 impl Trace {
-    /// The trace of a run of so many evaluations that reported these scores, in whatever order. Reports that
-    /// are no improvement are left out; a run lasts at least until its last report.
-    pub fn new(mut reports: Vec<(u64, Score)>, evaluations: u64) -> Self {
+    /// The trace of a run of this length that reported these scores, in whatever order. Reports
+    /// that are no improvement are left out; a run lasts at least until its last report.
+    pub fn new(mut reports: Vec<(u64, Score)>, length: u64) -> Self {
         reports.sort_unstable_by_key(|&(spent, score)| (spent, std::cmp::Reverse(score)));
-        let evaluations = reports.last().map_or(evaluations, |&(last, _)| evaluations.max(last));
+        let length = reports.last().map_or(length, |&(last, _)| length.max(last));
         let mut best = None;
         reports.retain(|&(_, score)| {
             let better = Some(score) > best;
             best = best.max(Some(score));
             better
         });
-        Trace { improvements: reports, evaluations }
+        Trace { improvements: reports, length }
     }
 
-    /// Evaluations and score of each improvement, both strictly rising.
+    /// Work and score of each improvement, both strictly rising.
     pub fn improvements(&self) -> &[(u64, Score)] {
         &self.improvements
     }
 
     /// The run's length.
-    pub fn evaluations(&self) -> u64 {
-        self.evaluations
+    pub fn length(&self) -> u64 {
+        self.length
     }
 
-    /// Evaluations until the target was reached, if it was.
+    /// Work until the target was reached, if it was.
     pub fn first_reaching(&self, target: Score) -> Option<u64> {
         let below = self.improvements.partition_point(|&(_, score)| score < target);
         self.improvements.get(below).map(|&(spent, _)| spent)
@@ -61,7 +62,7 @@ impl Trace {
 pub fn fixed_target(traces: &[Trace], target: Score) -> Result<RunningTime, DataError> {
     let attempt = |trace: &Trace| {
         let reached = trace.first_reaching(target);
-        Attempt { evaluations: reached.unwrap_or(trace.evaluations), success: reached.is_some() }
+        Attempt { spent: reached.unwrap_or(trace.length), success: reached.is_some() }
     };
     RunningTime::of(&traces.iter().map(attempt).collect::<Vec<_>>())
 }
@@ -105,7 +106,7 @@ impl Attainment {
         self.reached.partition_point(|&spent| spent <= budget) as f64 / self.pairs as f64
     }
 
-    /// The steps of the curve: evaluations, and the share reached by then. Both rise strictly; before the
+    /// The steps of the curve: work, and the share reached by then. Both rise strictly; before the
     /// first step the share is 0.
     pub fn steps(&self) -> Vec<(u64, f64)> {
         let at_once = self.reached.chunk_by(|a, b| a == b);
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn a_trace_keeps_only_improvements() {
         let messy = Trace::new(vec![(80, 9), (10, 1), (20, 5), (30, 5), (20, 2), (90, 4)], 0);
-        assert_eq!(messy, Trace { improvements: vec![(10, 1), (20, 5), (80, 9)], evaluations: 90 });
+        assert_eq!(messy, Trace { improvements: vec![(10, 1), (20, 5), (80, 9)], length: 90 });
         let trace = &traces()[0];
         assert_eq!(
             [9, 10, 79, 80, 1000].map(|budget| trace.best_within(budget)),

@@ -1,7 +1,7 @@
 //! How long until success, when some runs fail.
 //!
 //! The expected running time (ERT; Price 1997, Auger and Hansen 2005) is what restarting until success would
-//! cost: the evaluations of all runs, failed ones included, divided by the number of successes. It makes a
+//! cost: the work of all runs, failed ones included, divided by the number of successes. It makes a
 //! solver that is quick but unreliable comparable with one that is slow and sure.
 
 use super::{DataError, Proportion};
@@ -9,8 +9,8 @@ use super::{DataError, Proportion};
 /// What one run cost, and whether it reached its aim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
-    /// Evaluations until success, or until the run gave up.
-    pub evaluations: u64,
+    /// Work until success, or until the run gave up.
+    pub spent: u64,
     /// Whether it reached its aim.
     pub success: bool,
 }
@@ -20,7 +20,7 @@ pub struct Attempt {
 pub struct RunningTime {
     /// How many attempts reached their aim.
     pub success_rate: Proportion,
-    evaluations: u64,
+    spent: u64,
 }
 
 impl RunningTime {
@@ -28,16 +28,15 @@ impl RunningTime {
     pub fn of(attempts: &[Attempt]) -> Result<Self, DataError> {
         let successes = attempts.iter().filter(|attempt| attempt.success).count();
         let success_rate = Proportion::new(successes as u64, attempts.len() as u64)?;
-        // Saturating: beyond 2^64 evaluations the digits no longer matter, and nothing may panic.
-        let evaluations =
-            attempts.iter().fold(0, |sum: u64, attempt| sum.saturating_add(attempt.evaluations));
-        Ok(RunningTime { success_rate, evaluations })
+        // Saturating: beyond 2^64 the digits no longer matter, and nothing may panic.
+        let spent = attempts.iter().fold(0, |sum: u64, attempt| sum.saturating_add(attempt.spent));
+        Ok(RunningTime { success_rate, spent })
     }
 
-    /// Expected evaluations until success; unknown as long as nothing succeeded.
+    /// Expected work until success; unknown as long as nothing succeeded.
     pub fn expected(&self) -> Option<f64> {
         let successes = self.success_rate.successes();
-        (successes > 0).then(|| self.evaluations as f64 / successes as f64)
+        (successes > 0).then(|| self.spent as f64 / successes as f64)
     }
 }
 
@@ -45,8 +44,8 @@ impl RunningTime {
 mod tests {
     use super::*;
 
-    fn attempt(evaluations: u64, success: bool) -> Attempt {
-        Attempt { evaluations, success }
+    fn attempt(spent: u64, success: bool) -> Attempt {
+        Attempt { spent, success }
     }
 
     /// By hand, and by the equal formula of Auger and Hansen (2005): with mean cost 20 of a success, 100 of a

@@ -71,7 +71,7 @@ fn what_is_collected_is_what_a_local_run_stores() {
         let [one, other] = [&collected, &local].map(|store| store.find(&unit.key).unwrap().unwrap());
         let counted = |stored: &crate::Stored| {
             let steps = stored.improvements.iter().map(|step| (step.evaluations, step.nodes, step.score));
-            (stored.score, stored.evaluations, stored.nodes, stored.cut_short, steps.collect::<Vec<_>>())
+            (stored.score, stored.evaluations, stored.nodes, stored.is_cut_short(), steps.collect::<Vec<_>>())
         };
         assert_eq!(counted(&one), counted(&other));
     }

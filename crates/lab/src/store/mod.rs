@@ -1,24 +1,31 @@
 //! The store: one SQLite file that holds every finished run with its full provenance.
 //!
-//! A run enters whole, in one transaction, or not at all, and under its unit's key only once. The write-ahead log is
-//! not forced to the disk after every run: a killed program loses nothing, a power cut at most the last runs, which
-//! the next start does again.
+//! A run enters whole, in one transaction, or not at all, and under its unit's key only once. The
+//! write-ahead log is not forced to the disk after every run: a killed program loses nothing, a
+//! power cut at most the last runs, which the next start does again.
 
-use std::fmt;
-use std::path::Path;
-use std::time::Duration;
+mod forms;
+mod opening;
 
 use quarry::Score;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use tempfile::TempDir;
 
 use crate::finished::{Finished, Improvement};
 use crate::plan::{assignments, limits};
 use crate::record::Record;
+use crate::run_score::RunScore;
 use crate::statistics::Trace;
+use crate::work::Work;
+
+pub use opening::StoreError;
 
 /// An open store.
 pub struct Store {
     connection: Connection,
+    is_writable: bool,
+    /// Where a copy lies that is read in the store's place; it goes with the connection.
+    _copy: Option<TempDir>,
 }
 
 /// A run on its way into a store, with what it is of.
@@ -41,8 +48,9 @@ pub(crate) struct Entry<'r> {
 pub struct Stored {
     /// The judge's number; `None` when the run found no answer.
     pub score: Option<Score>,
-    /// Whether the goal is reached.
-    pub solved: bool,
+    /// Whether the answer is complete: the goal reached or, where the score counts, the game over.
+    /// The score of any other answer is not compared with others.
+    pub complete: bool,
     /// Whether the answer is proved to be the best.
     pub proved: bool,
     /// The cost in evaluations.
@@ -51,8 +59,10 @@ pub struct Stored {
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,
-    /// Whether a limit cut it short.
-    pub cut_short: bool,
+    /// How long it had a processor, where the machine could tell.
+    pub cpu_seconds: Option<f64>,
+    /// Why it ended: a limit's name, or `proved` or `finished`.
+    pub stopped: String,
     /// The improvements, in their order.
     pub improvements: Vec<Improvement>,
     /// What made it: version and commit.
@@ -64,88 +74,35 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// The run as statistics see it.
-    pub fn trace(&self) -> Trace {
-        let reports = self.improvements.iter().map(|step| (step.evaluations, step.score));
-        let end = self.score.map(|score| (self.evaluations, score));
-        Trace::new(reports.chain(end).collect(), self.evaluations)
+    /// Whether a limit cut it short.
+    pub fn is_cut_short(&self) -> bool {
+        !["proved", "finished"].contains(&self.stopped.as_str())
+    }
+
+    /// Its score, if it may be compared with others.
+    pub fn complete_score(&self) -> Option<Score> {
+        self.score.filter(|_| self.complete)
+    }
+
+    /// What it came to beside others; a game of chance that a limit cut short would have gone on.
+    pub(crate) fn compared(&self, plays_chance: bool) -> RunScore {
+        match (self.complete_score(), self.score) {
+            (Some(score), _) => RunScore::Complete(score),
+            (None, Some(score)) if plays_chance && self.is_cut_short() => RunScore::AtLeast(score),
+            _ => RunScore::Unsolved,
+        }
+    }
+
+    /// The run as statistics see it: when it had which complete answer.
+    pub fn trace(&self, work: Work) -> Trace {
+        let steps = self.improvements.iter().filter(|step| step.complete);
+        let steps = steps.map(|step| (work.by(step), step.score));
+        let end = self.complete_score().map(|score| (work.of(self), score));
+        Trace::new(steps.chain(end).collect(), work.of(self))
     }
 }
 
-/// The steps from an empty file to the present form. A store is brought up to date when it is opened, so a step that was
-/// ever released is never changed: a new one is added.
-const MIGRATIONS: [&str; 1] = ["
-    CREATE TABLE instances (
-        fingerprint TEXT PRIMARY KEY,
-        puzzle TEXT NOT NULL,
-        text TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE runs (
-        id INTEGER PRIMARY KEY,
-        unit TEXT NOT NULL UNIQUE,
-        experiment TEXT NOT NULL,
-        program TEXT NOT NULL,
-        instance TEXT NOT NULL,
-        fingerprint TEXT NOT NULL REFERENCES instances,
-        solver TEXT NOT NULL,
-        params TEXT NOT NULL,
-        seed INTEGER NOT NULL,
-        budget TEXT NOT NULL,
-        cores INTEGER NOT NULL,
-        platform TEXT NOT NULL,
-        started TEXT NOT NULL,
-        seconds REAL NOT NULL,
-        evaluations INTEGER NOT NULL,
-        nodes INTEGER NOT NULL,
-        expanded INTEGER NOT NULL,
-        kept INTEGER NOT NULL,
-        score INTEGER,
-        bound INTEGER,
-        solved INTEGER NOT NULL,
-        proved INTEGER NOT NULL,
-        stopped TEXT NOT NULL,
-        answer TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE improvements (
-        run INTEGER NOT NULL REFERENCES runs,
-        evaluations INTEGER NOT NULL,
-        nodes INTEGER NOT NULL,
-        seconds REAL NOT NULL,
-        score INTEGER NOT NULL,
-        solved INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX improvements_of_run ON improvements (run);
-"];
-
-/// How long the write-ahead log grows, in pages of 4 KiB, before it is moved into the database. That waits for the disk:
-/// after every 1,000 pages, as SQLite would have it, it was a quarter of what storing short runs cost.
-const PAGES_IN_LOG: u32 = 16_384;
-
-/// How long to wait for another program that writes to the same store.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 impl Store {
-    /// Opens a store, made or brought up to date where necessary.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Store::with_flags(path, OpenFlags::default())
-    }
-
-    /// Opens a store that is there, brought up to date where necessary.
-    pub fn existing(path: &Path) -> Result<Self, StoreError> {
-        Store::with_flags(path, OpenFlags::default() - OpenFlags::SQLITE_OPEN_CREATE)
-    }
-
-    fn with_flags(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
-        let mut connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(PATIENCE)?;
-        connection.pragma_update(None, "journal_mode", "wal")?;
-        connection.pragma_update(None, "synchronous", "normal")?;
-        connection.pragma_update(None, "wal_autocheckpoint", PAGES_IN_LOG)?;
-        connection.pragma_update(None, "foreign_keys", true)?;
-        migrate(&mut connection)?;
-        Ok(Store { connection })
-    }
-
     /// Takes a finished run in; one that is there already stays as it is.
     pub fn insert(&mut self, experiment: &str, finished: &Finished) -> Result<(), StoreError> {
         let unit = finished.unit();
@@ -166,7 +123,8 @@ impl Store {
         Ok(())
     }
 
-    /// Takes runs in, all of them or none; those that are there already stay as they are. Says how many are new.
+    /// Takes runs in, all of them or none; those that are there already stay as they are. Says how
+    /// many are new.
     pub(crate) fn insert_all<'r>(
         &mut self,
         experiment: &str,
@@ -191,24 +149,25 @@ impl Store {
         &self.connection
     }
 
-    /// The run of a unit's key, if it is there. Both questions go through an index: ten thousand runs take a fraction of
-    /// a second.
+    /// The run of a unit's key, if it is there. Both questions go through an index: ten thousand
+    /// runs take a fraction of a second.
     pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
         let mut select = self.connection.prepare_cached(
-            "SELECT id, score, solved, proved, evaluations, nodes, seconds, program, platform, cores, started,
-                stopped NOT IN ('proved', 'finished')
+            "SELECT id, score, complete, proved, evaluations, nodes, seconds, program, platform, cores, started,
+                stopped, cpu_seconds
              FROM runs WHERE unit = ?",
         )?;
         let stored = |row: &rusqlite::Row| {
             let (platform, cores): (String, u64) = (row.get(8)?, row.get(9)?);
             let stored = Stored {
                 score: row.get(1)?,
-                solved: row.get(2)?,
+                complete: row.get(2)?,
                 proved: row.get(3)?,
                 evaluations: row.get(4)?,
                 nodes: row.get(5)?,
                 seconds: row.get(6)?,
-                cut_short: row.get(11)?,
+                stopped: row.get(11)?,
+                cpu_seconds: row.get(12)?,
                 improvements: Vec::new(),
                 program: row.get(7)?,
                 machine: format!("{platform}, {cores} cores"),
@@ -222,7 +181,7 @@ impl Store {
 
     fn improvements(&self, run: i64) -> Result<Vec<Improvement>, StoreError> {
         let mut select = self.connection.prepare_cached(
-            "SELECT evaluations, nodes, seconds, score, solved FROM improvements WHERE run = ? ORDER BY rowid",
+            "SELECT evaluations, nodes, seconds, score, complete FROM improvements WHERE run = ? ORDER BY rowid",
         )?;
         let step = |row: &rusqlite::Row| {
             Ok(Improvement {
@@ -230,7 +189,7 @@ impl Store {
                 nodes: row.get(1)?,
                 seconds: row.get(2)?,
                 score: row.get(3)?,
-                solved: row.get(4)?,
+                complete: row.get(4)?,
             })
         };
         Ok(select.query_map([run], step)?.collect::<Result<_, _>>()?)
@@ -245,11 +204,11 @@ fn insert(transaction: &Transaction, experiment: &str, entry: &Entry) -> Result<
     let added = transaction
         .prepare_cached(
             "INSERT OR IGNORE INTO runs (unit, experiment, program, instance, fingerprint, solver, params, seed,
-                budget, cores, platform, started, seconds, evaluations, nodes, expanded, kept, score, bound, solved,
-                proved, stopped, answer)
+                budget, cores, platform, started, seconds, evaluations, nodes, expanded, kept, score, bound, complete,
+                proved, stopped, answer, cpu_seconds)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
                 strftime('%Y-%m-%dT%H:%M:%fZ', ?12, 'unixepoch'),
-                ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
+                ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)",
         )?
         .execute(params![
             entry.key,
@@ -271,81 +230,35 @@ fn insert(transaction: &Transaction, experiment: &str, entry: &Entry) -> Result<
             outcome.kept,
             outcome.score,
             outcome.bound,
-            outcome.solved,
+            outcome.complete,
             outcome.proved,
             outcome.stopped,
             outcome.answer,
+            circumstances.cpu_seconds,
         ])?;
     if added == 0 {
         return Ok(false);
     }
     let run = transaction.last_insert_rowid();
     let mut insert = transaction.prepare_cached(
-        "INSERT INTO improvements (run, evaluations, nodes, seconds, score, solved) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO improvements (run, evaluations, nodes, seconds, score, complete) VALUES (?, ?, ?, ?, ?, ?)",
     )?;
     for step in entry.record.improvements() {
-        insert.execute(params![run, step.evaluations, step.nodes, step.seconds, step.score, step.solved])?;
+        insert.execute(params![
+            run,
+            step.evaluations,
+            step.nodes,
+            step.seconds,
+            step.score,
+            step.complete
+        ])?;
     }
     Ok(true)
 }
 
-/// Brings a store's tables to the present form; waits for another program that is about the same.
-fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    transaction.execute_batch(
-        "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied TEXT NOT NULL) STRICT",
-    )?;
-    let version: usize =
-        transaction.query_row("SELECT coalesce(max(version), 0) FROM migrations", [], |row| row.get(0))?;
-    if version > MIGRATIONS.len() {
-        return Err(StoreError::Newer { version, known: MIGRATIONS.len() });
-    }
-    for (index, step) in MIGRATIONS.iter().enumerate().skip(version) {
-        transaction.execute_batch(step)?;
-        transaction.execute(
-            "INSERT INTO migrations (version, applied) VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            [index + 1],
-        )?;
-    }
-    transaction.commit()?;
-    Ok(())
-}
-
-/// Why a store cannot be used.
-#[derive(Debug)]
-pub enum StoreError {
-    /// SQLite says so.
-    Sqlite(rusqlite::Error),
-    /// A later program made it.
-    Newer {
-        /// The form it has.
-        version: usize,
-        /// The newest form this program knows.
-        known: usize,
-    },
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        StoreError::Sqlite(error)
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Sqlite(error) => write!(f, "{error}"),
-            StoreError::Newer { version, known } => {
-                write!(f, "made by a newer quarry (form {version}; this one knows up to {known})")
-            }
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -382,10 +295,11 @@ mod tests {
         assert_eq!((stored.score, stored.evaluations), (report.score, report.tally.evaluations));
         assert_eq!((stored.nodes, stored.seconds), (report.tally.generated, report.seconds));
         assert_eq!(
-            (stored.improvements.as_slice(), stored.cut_short),
+            (stored.improvements.as_slice(), stored.is_cut_short()),
             (run.trace(), report.halted.is_some())
         );
-        assert_eq!(stored.trace().best_within(u64::MAX), report.score);
+        assert_eq!(stored.trace(Work::Nodes).best_within(u64::MAX), report.score);
+        assert_eq!(stored.cpu_seconds.is_some(), cfg!(unix));
         assert!(store.contains(&units[0].key).unwrap() && !store.contains(&units[1].key).unwrap());
         assert_eq!(store.find(&units[1].key).unwrap(), None);
         let count = |sql: &str| store.connection.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap();

@@ -1,0 +1,196 @@
+//! How a store is opened: for reading and writing, or for reading alone where nobody may write.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use tempfile::TempDir;
+
+use super::{Store, forms};
+
+/// How long the write-ahead log grows, in pages of 4 KiB, before it is moved into the database.
+/// That waits for the disk: after every 1,000 pages, as SQLite would have it, it was a quarter of
+/// what storing short runs cost.
+const PAGES_IN_LOG: u32 = 16_384;
+
+/// How long to wait for another program that writes to the same store.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl Store {
+    /// Opens a store, made or brought up to date where necessary. One that is there and must not be
+    /// written is opened for reading alone.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        match Store::for_writing(path) {
+            Err(error) if error.is_about_access() && path.is_file() => Store::read(path),
+            opened => opened,
+        }
+    }
+
+    fn for_writing(path: &Path) -> Result<Self, StoreError> {
+        let mut connection = Connection::open(path)?;
+        // SQLite itself would open a file for reading that cannot be written.
+        if connection.is_readonly("main")? {
+            return Err(StoreError::ReadOnly);
+        }
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "normal")?;
+        connection.pragma_update(None, "wal_autocheckpoint", PAGES_IN_LOG)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        forms::migrate(&mut connection)?;
+        Ok(Store { connection, is_writable: true, _copy: None })
+    }
+
+    /// Opens a store that is there for reading: the file and its folder may be read-only, and the
+    /// file stays as it is.
+    pub fn read(path: &Path) -> Result<Self, StoreError> {
+        match Store::for_reading(path, "", None) {
+            Err(error) if error.is_about_access() && path.is_file() => {}
+            opened => return opened,
+        }
+        // SQLite shares a write-ahead log through files beside it, which cannot be made in a folder
+        // that is not ours. Without a log the file alone says everything, and nobody here can
+        // change it. With one, both are read elsewhere.
+        if !log_of(path).metadata().is_ok_and(|log| log.len() > 0) {
+            return Store::for_reading(path, "&immutable=1", None);
+        }
+        let copy = TempDir::new().map_err(StoreError::Copy)?;
+        let place = copy.path().join("store.sqlite");
+        std::fs::copy(path, &place).map_err(StoreError::Copy)?;
+        std::fs::copy(log_of(path), log_of(&place)).map_err(StoreError::Copy)?;
+        Store::for_reading(&place, "", Some(copy))
+    }
+
+    fn for_reading(path: &Path, more: &str, copy: Option<TempDir>) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(format!("{}?mode=ro{more}", uri(path)), flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "temp_store", "memory")?;
+        forms::view(&connection)?;
+        Ok(Store { connection, is_writable: false, _copy: copy })
+    }
+
+    /// Whether runs can be added.
+    pub fn is_writable(&self) -> bool {
+        self.is_writable
+    }
+}
+
+/// Where SQLite keeps the write-ahead log of a file.
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+/// A path as SQLite takes it with options behind it.
+fn uri(path: &Path) -> String {
+    let mut uri = "file:".to_owned();
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => uri.push(byte.into()),
+            other => uri += &format!("%{other:02X}"),
+        }
+    }
+    uri
+}
+
+/// Why a store cannot be used.
+#[derive(Debug)]
+pub enum StoreError {
+    /// SQLite says so.
+    Sqlite(rusqlite::Error),
+    /// A later program made it.
+    Newer {
+        /// The form it has.
+        version: usize,
+        /// The newest form this program knows.
+        known: usize,
+    },
+    /// Runs are missing, and none can be added.
+    ReadOnly,
+    /// There is nothing in it.
+    Empty,
+    /// It must be copied to be read, and that failed.
+    Copy(std::io::Error),
+}
+
+impl StoreError {
+    /// Whether it is only that somebody may not write, there or beside it.
+    fn is_about_access(&self) -> bool {
+        match self {
+            StoreError::ReadOnly => true,
+            StoreError::Sqlite(error) => matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
+            ),
+            _ => false,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        StoreError::Sqlite(error)
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Sqlite(error) => write!(f, "{error}"),
+            StoreError::Newer { version, known } => {
+                write!(f, "made by a newer quarry (form {version}; this one knows up to {known})")
+            }
+            StoreError::ReadOnly => write!(f, "runs are missing, and this file cannot be written"),
+            StoreError::Empty => write!(f, "there are no runs in this file"),
+            StoreError::Copy(error) => {
+                write!(f, "its write-ahead log must be copied to be read, and that failed: {error}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::forms::tests::first_form;
+
+    #[test]
+    fn paths_are_escaped() {
+        assert_eq!(uri(Path::new("/a b/50%?.sqlite")), "file:/a%20b/50%25%3F.sqlite");
+    }
+
+    /// A reader leaves the file alone and sees the present form; a writer brings it up to date.
+    #[test]
+    fn an_older_store_is_read_as_it_is_and_brought_up_to_date_by_a_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old runs?.sqlite");
+        drop(first_form(&path));
+        let before = std::fs::read(&path).unwrap();
+        let read = Store::read(&path).unwrap();
+        let run = read.find("key").unwrap().unwrap();
+        assert_eq!((run.score, run.complete, run.cpu_seconds), (Some(30), true, None));
+        assert_eq!((run.improvements.len(), run.improvements[0].complete), (1, true));
+        assert!(!read.is_writable());
+        drop(read);
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        let written = Store::open(&path).unwrap();
+        assert_eq!(written.find("key").unwrap(), Some(run));
+        assert!(written.is_writable());
+    }
+
+    #[test]
+    fn what_is_no_store_is_not_made_one_by_a_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.sqlite");
+        assert!(Store::read(&path).is_err() && !path.exists());
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(Store::read(&path).err().unwrap().to_string(), "there are no runs in this file");
+        std::fs::write(&path, "no database at all, but long enough to look at").unwrap();
+        assert!(Store::read(&path).err().unwrap().to_string().contains("not a database"));
+    }
+}
