@@ -10,6 +10,7 @@ mod arena;
 mod catalogue;
 mod estimate;
 mod instance;
+mod judgement;
 mod mind;
 mod model;
 mod nets;
@@ -18,20 +19,23 @@ mod run;
 mod session;
 mod settlement;
 mod shelf;
+mod trace;
 mod training;
 
 pub use advice::{Advice, Lesson, Mistake};
-pub use answer::Judgement;
+pub use answer::LONGEST_PLAIN;
 pub use arena::{Arena, ArenaSettings, Ledger, Outline};
 pub use catalogue::{Catalogue, Exhibit, catalogue};
-pub use estimate::{Estimate, Inquiry, Means, Seen};
+pub use estimate::{Estimate, Glimpse, Inquiry, Means, Seen};
 pub use instance::Instance;
+pub use judgement::{Claims, Judgement, Origin};
 pub use model::Model;
 pub use nets::admit;
 pub use run::{Grain, Onlooker, Report, Request, Sight, SolveError, SolverCard};
 pub use session::{Choice, Hint, Reach, Session, Slip};
 pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
+pub use trace::{Positions, Trace, Waypoint};
 pub use training::{
     Elsewhere, Game, Material, Milestone, Players, Reading, TrainError, Trained, Training, TrainingCard,
 };
@@ -42,7 +46,7 @@ pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Domain, Event, Example, Field, Foul, Halt, Header, Inside, Known, Link, ParseError,
-    Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally, Technique, Tier, Tile, Tint,
-    Verdict,
+    Border, Budget, Domain, Entries, Event, Example, Field, Foul, Halt, Header, Inside, Known, Link,
+    ParseError, Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally, Technique, Tier,
+    Tile, Tint, Verdict, did_you_mean, whole_number,
 };
