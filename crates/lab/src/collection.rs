@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::experiment::{Experiment, Heading};
+use crate::size::Size;
 
 /// An experiment that ships with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +61,12 @@ impl Shipped {
         read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
     }
 
+    /// How many runs it has, without making its instances.
+    pub fn size(self) -> Size {
+        let read = Size::parse(self.text, Path::new(""));
+        read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
+    }
+
     /// The experiment, in its whole form.
     pub fn experiment(self) -> Experiment {
         // It names no files, so that there is no folder to look in.
@@ -92,6 +99,11 @@ mod tests {
         for shipped in COLLECTION {
             let whole = shipped.experiment();
             assert_eq!(whole.name, shipped.name);
+            let size = Size { runs: whole.runs(), reduced: whole.reduced().map(Experiment::runs) };
+            assert_eq!(shipped.size(), size, "{}", shipped.name);
+            let heading = shipped.heading();
+            assert_eq!((heading.title, heading.minutes), (whole.title.clone(), whole.minutes));
+            assert_eq!(heading.reduced_minutes, whole.reduced().and_then(|reduced| reduced.minutes));
             if whole.reproduces.is_some() {
                 for form in std::iter::once(&whole).chain(whole.reduced()) {
                     assert!(form.minutes.is_some(), "{} says how many minutes it takes", shipped.name);

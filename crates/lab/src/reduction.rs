@@ -23,9 +23,14 @@ impl Reduction {
         Ok(Reduction { runs: document.positive("runs", MOST_RUNS)?, budget })
     }
 
+    /// How many of so many runs are left.
+    pub(crate) fn runs_of(&self, general: &Reduction, runs: u64) -> u64 {
+        self.runs.or(general.runs).map_or(runs, |allowed| allowed.min(runs))
+    }
+
     /// The contender with no more than is allowed: by itself, or else by the experiment.
     pub(crate) fn apply(&self, general: &Reduction, contender: &Contender) -> Contender {
-        let runs = self.runs.or(general.runs).map_or(contender.runs, |runs| runs.min(contender.runs));
+        let runs = self.runs_of(general, contender.runs);
         let limits = self.budget.or(general.budget).unwrap_or_default();
         Contender { runs, budget: lower(&contender.budget, &limits), ..contender.clone() }
     }
@@ -49,17 +54,23 @@ fn lower(one: &Budget, other: &Budget) -> Budget {
 
 /// The subjects that the list `instances` of the table names; all of them if there is no list.
 pub(crate) fn select(document: &Document, subjects: &[Subject]) -> Result<Vec<Subject>, ParseError> {
-    let Some(names) = document.list("instances")? else { return Ok(subjects.to_vec()) };
+    let names: Vec<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
+    Ok(selected(document, &names)?.into_iter().map(|index| subjects[index].clone()).collect())
+}
+
+/// The places among these names that the list `instances` of the table names.
+pub(crate) fn selected(document: &Document, names: &[&str]) -> Result<Vec<usize>, ParseError> {
+    let Some(wanted) = document.list("instances")? else { return Ok((0..names.len()).collect()) };
     let mut patterns = Vec::new();
-    for name in names {
+    for name in wanted {
         let pattern = subject::pattern(name)?;
-        if !subjects.iter().any(|subject| pattern.matches(&subject.name)) {
+        if !names.iter().any(|known| pattern.matches(known)) {
             return Err(name.wrong("names of the experiment's instances", format!("\"{}\"", name.value)));
         }
         patterns.push(pattern);
     }
-    let chosen = |subject: &&Subject| patterns.iter().any(|pattern| pattern.matches(&subject.name));
-    Ok(subjects.iter().filter(chosen).cloned().collect())
+    let chosen = |index: &usize| patterns.iter().any(|pattern| pattern.matches(names[*index]));
+    Ok((0..names.len()).filter(chosen).collect())
 }
 
 /// What is left of an experiment, as the end of a sentence; `None` if all of it is.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glob::Pattern;
-use quarry::{Exhibit, Instance, catalogue};
+use quarry::{Exhibit, Instance, catalogue, did_you_mean};
 use quarry_core::{Document, Located, ParseError};
 
 use crate::choices::{check, grid};
@@ -31,8 +31,32 @@ impl Subject {
 /// How many instances one entry may generate.
 const MOST_GENERATED: i64 = 1_000_000;
 
+/// An instance that an entry of `[[instances]]` stands for, before it is made.
+pub(crate) struct Named<'d> {
+    /// How tables call it.
+    pub(crate) name: String,
+    source: Source,
+    /// What the entry says, for complaints.
+    entry: Located<&'d str>,
+}
+
+enum Source {
+    Example(&'static str),
+    File(PathBuf),
+    Generated(&'static dyn Exhibit, Vec<(String, String)>, u64),
+}
+
 /// What one entry of `[[instances]]` stands for: at least one instance.
 pub(crate) fn read(document: &Document, seed: u64, folder: &Path) -> Result<Vec<Subject>, ParseError> {
+    named(document, seed, folder)?.into_iter().map(Named::open).collect()
+}
+
+/// The same without making them, which may take long.
+pub(crate) fn named<'d>(
+    document: &'d Document,
+    seed: u64,
+    folder: &Path,
+) -> Result<Vec<Named<'d>>, ParseError> {
     if let Some(name) = document.text("name")? {
         document.only_these(&["name"])?;
         return examples(name);
@@ -48,24 +72,49 @@ pub(crate) fn read(document: &Document, seed: u64, folder: &Path) -> Result<Vec<
     generated(puzzle, document, seed)
 }
 
-fn examples(name: Located<&str>) -> Result<Vec<Subject>, ParseError> {
+impl Named<'_> {
+    fn open(self) -> Result<Subject, ParseError> {
+        let Named { name, source, entry } = self;
+        match source {
+            Source::Example(text) => open(name, text, entry),
+            Source::File(path) => {
+                let text = std::fs::read_to_string(path).map_err(|error| {
+                    entry.wrong(format!("a readable instance ({error})"), format!("\"{name}\""))
+                })?;
+                open(name, &text, entry)
+            }
+            Source::Generated(exhibit, params, seed) => {
+                let text = exhibit.generate(&params, seed).map_err(|why| {
+                    let chosen: Vec<_> =
+                        params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                    entry.wrong(format!("parameters that allow an instance ({why})"), chosen.join(" "))
+                })?;
+                Ok(Subject { params, ..open(name, &text, entry)? })
+            }
+        }
+    }
+}
+
+fn examples(name: Located<&str>) -> Result<Vec<Named<'_>>, ParseError> {
     let pattern = pattern(name)?;
-    let mut subjects = Vec::new();
+    let mut found = Vec::new();
     for exhibit in catalogue().exhibits() {
         for example in exhibit.examples() {
             let full = format!("{}/{}", exhibit.id(), example.name);
             if pattern.matches(&full) {
-                subjects.push(open(full, example.text, name)?);
+                found.push(Named { name: full, source: Source::Example(example.text), entry: name });
             }
         }
     }
-    if subjects.is_empty() {
-        return Err(name.wrong("examples from `quarry list examples`", format!("\"{}\"", name.value)));
+    if found.is_empty() {
+        let known: Vec<String> = catalogue().example_names().collect();
+        let meant = did_you_mean(name.value, known.iter().map(String::as_str));
+        return Err(name.wrong("examples from `quarry list examples`", format!("\"{}\"{meant}", name.value)));
     }
-    Ok(subjects)
+    Ok(found)
 }
 
-fn files(file: Located<&str>, folder: &Path) -> Result<Vec<Subject>, ParseError> {
+fn files<'d>(file: Located<&'d str>, folder: &Path) -> Result<Vec<Named<'d>>, ParseError> {
     pattern(file)?;
     // Only what the file says may hold wildcards, not the folder it happens to lie in.
     let whole = Path::new(&Pattern::escape(&folder.to_string_lossy())).join(file.value);
@@ -78,13 +127,11 @@ fn files(file: Located<&str>, folder: &Path) -> Result<Vec<Subject>, ParseError>
         let expected = "instance files (paths begin where the experiment lies)";
         return Err(file.wrong(expected, format!("no file \"{}\"", file.value)));
     }
-    let subject = |path: &PathBuf| {
-        let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| file.wrong(format!("a readable instance ({error})"), format!("\"{name}\"")))?;
-        open(name, &text, file)
+    let named = |path: PathBuf| {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+        Named { name, source: Source::File(path), entry: file }
     };
-    found.iter().map(subject).collect()
+    Ok(found.into_iter().map(named).collect())
 }
 
 /// Wildcards as a file gives them.
@@ -94,7 +141,11 @@ pub(crate) fn pattern(text: Located<&str>) -> Result<Pattern, ParseError> {
     })
 }
 
-fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Vec<Subject>, ParseError> {
+fn generated<'d>(
+    puzzle: Located<&'d str>,
+    document: &Document,
+    seed: u64,
+) -> Result<Vec<Named<'d>>, ParseError> {
     let (exhibit, fields) = catalogue()
         .exhibit(puzzle.value)
         .and_then(|exhibit| Some((exhibit, exhibit.generator()?)))
@@ -113,18 +164,16 @@ fn generated(puzzle: Located<&str>, document: &Document, seed: u64) -> Result<Ve
     let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
     check(fields, &choices)?;
     let seeds = seeds(document, seed)?;
-    let mut subjects = Vec::new();
+    let mut named = Vec::new();
     for params in grid(&choices) {
         let chosen: String = params.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         for &seed in &seeds {
-            let text = exhibit.generate(&params, seed).map_err(|why| {
-                puzzle.wrong(format!("parameters that allow an instance ({why})"), chosen.trim())
-            })?;
             let name = format!("{}{chosen} seed={seed}", puzzle.value);
-            subjects.push(Subject { params: params.clone(), ..open(name, &text, puzzle)? });
+            let source = Source::Generated(exhibit, params.clone(), seed);
+            named.push(Named { name, source, entry: puzzle });
         }
     }
-    Ok(subjects)
+    Ok(named)
 }
 
 /// The seeds an entry names, or as many as it asks for, counting up from the experiment's.
