@@ -6,11 +6,14 @@ mod commands;
 mod input;
 mod interrupt;
 mod json;
+mod output;
 mod paint;
 mod progress;
 mod sheet;
 mod workplace;
+mod wrap;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -28,6 +31,8 @@ enum Exit {
     Bad = 2,
     /// Stopped before its end; to be started again.
     Later = 75,
+    /// Whoever read the output went away; shells say so of a program that is killed by it.
+    Unread = 141,
     /// Interrupted by the user.
     Interrupted = 130,
 }
@@ -70,9 +75,11 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(complaint) => {
-            if !complaint.is_broken_pipe() {
-                anstream::eprintln!("{complaint}");
+            if complaint.is_broken_pipe() {
+                return Exit::Unread.into();
             }
+            // Nobody is left to tell if this fails too.
+            let _ = writeln!(anstream::stderr(), "{complaint}");
             Exit::Bad.into()
         }
     }

@@ -8,6 +8,7 @@ use quarry::{Budget, Instance, Picture, Request, catalogue};
 use crate::args::PrintArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
 use crate::sheet::{self, Board};
 use crate::{Exit, Result, input};
 
@@ -24,6 +25,8 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
             return Err(Complaint::Words(format!("{name}: expected a file that ends in .svg or .pdf")));
         }
     };
+    let read: Vec<&str> = args.instances.iter().map(String::as_str).collect();
+    let output = Output::at(&args.output, &read)?;
     let stop = stop_on_interrupt()?;
     let mut boards = Vec::new();
     let mut solutions = Vec::new();
@@ -52,10 +55,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
     let per_page = usize::from(args.per_page);
     let mut pages = sheet::pages(&boards, per_page, &rules.join(" "));
     pages.extend(sheet::pages(&solutions, SOLUTIONS_FOR_EACH_BOARD * per_page, ""));
-    std::fs::write(&args.output, write(&pages)).map_err(|error| {
-        let name = args.output.display().to_string();
-        Complaint::Unusable(name, error, "choose another place with -o")
-    })?;
+    output.keep(&write(&pages))?;
     Ok(Exit::Yes)
 }
 
