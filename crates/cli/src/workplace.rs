@@ -31,7 +31,7 @@ impl<'a> Workplace<'a> {
         let mut progress = ExperimentProgress::new(self.args.quiet, &plan.experiment.name);
         let threads = threads(self.args);
         let end = execute(plan, &mut self.store, threads, &self.stop, &mut |step| progress.note(step));
-        progress.finish();
+        drop(progress);
         let end = end.map_err(|error| failed(self.args, error))?;
         if !end.is_complete() {
             let (done, all, place) = (end.done, end.all, self.args.store.display());
@@ -53,7 +53,7 @@ impl<'a> Workplace<'a> {
             done = step.done;
             progress.note(step);
         });
-        progress.finish();
+        drop(progress);
         let outcome = outcome.map_err(|error| failed(self.args, error))?;
         if outcome.is_none() {
             let place = self.args.store.display();
