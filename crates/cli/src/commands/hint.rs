@@ -12,10 +12,7 @@ use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &HintArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let so_far = args.answer.as_deref().map(|file| {
-        input::text(file, "expected a partly filled board, as `quarry solve -o FILE` writes a full one")
-    });
-    let so_far = so_far.transpose()?;
+    let so_far = args.answer.as_deref().map(input::answer).transpose()?;
     let advice = instance.advice(so_far.as_deref()).map_err(|error| {
         Complaint::Malformed(args.answer.clone().unwrap_or_else(|| args.instance.clone()), error)
     })?;
