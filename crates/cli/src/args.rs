@@ -3,8 +3,13 @@
 mod cluster;
 mod collect;
 mod estimate;
+mod export;
+mod report;
+mod reproduce;
 mod run;
 pub(crate) mod studio;
+mod train;
+mod tune;
 mod units;
 
 use std::ops::RangeInclusive;
@@ -16,7 +21,12 @@ use quarry::{Budget, whole_number};
 pub(crate) use cluster::{Cluster, Engine};
 pub(crate) use collect::CollectArgs;
 pub(crate) use estimate::EstimateArgs;
+pub(crate) use export::{ExportArgs, ExportFormat, ExportTable};
+pub(crate) use report::{ReportArgs, ReportFormat};
+pub(crate) use reproduce::ReproduceArgs;
 pub(crate) use run::RunArgs;
+pub(crate) use train::TrainArgs;
+pub(crate) use tune::TuneArgs;
 pub(crate) use units::Units;
 
 /// A laboratory for hard single-player puzzles
@@ -263,216 +273,6 @@ pub(crate) struct Running {
     /// No progress bar
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-/// Find good settings by a race: whoever is significantly worse than the best falls out
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    quarry tune experiments/tune-annealing.toml\n  \
-    quarry tune experiments/tune-annealing.toml --threads 1 --json\n  \
-    quarry tune race.toml --on slurm --out shared/race    blocks are job arrays\n\n\
-    A race is an experiment file (see `quarry run --help`) with a table such as\n  \
-    [race]\n  \
-    most = 1000           # runs in all\n  \
-    first = 5             # blocks (a run of each on an instance) before any falls\n  \
-    confidence = 0.95     # of each elimination\n  \
-    candidates = 30       # new ones in each iteration, if a setting has a range\n  \
-    iterations = 3        # each around the best of the one before\n\
-    All but `most` may be left out. Settings are arrays, tried whole, or ranges, sampled:\n  \
-    params = { acceptance = [0.1, 0.5], steps = { from = 100, to = 10_000 } }\n\n\
-    Every run is kept as `quarry run` keeps it: Ctrl-C, and the same command continues and \
-    repeats nothing. With a budget in evaluations or nodes the result is the same to the byte, \
-    whatever the stops and the number of threads. How sure it is that the best found is the \
-    best of all, no race says: `quarry run` with the winner and the defaults on other instances \
-    does.")]
-pub(crate) struct TuneArgs {
-    /// The experiment file with its race, or `-`
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(crate) experiment: String,
-    /// One JSON object for each configuration, the best first
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) running: Running,
-    #[command(flatten)]
-    pub(crate) cluster: Cluster,
-    /// The folder that the cluster's nodes share [default: the race's name with .units]
-    #[arg(long, value_name = "FOLDER", requires = "on", value_hint = ValueHint::DirPath)]
-    pub(crate) out: Option<PathBuf>,
-}
-
-/// Learn a player's weights or nets from games; a training that was stopped goes on where it was
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    quarry train tetris-evolved tetris/10x20-top4 -o model.toml\n  \
-    quarry train tetris-evolved tetris/10x10 --param population=24 -o small.toml\n  \
-    quarry solve tetris/10x20-top4 --solver evolved --param model=model.toml\n\n  \
-    quarry train tetris-record tetris/10x20 --threads 2 -o record.safetensors\n  \
-    quarry train tetris-net record.safetensors --threads 2 -o nets.safetensors\n  \
-    quarry solve tetris/10x20 --solver net --param model=nets.safetensors\n  \
-    quarry solve tetris/10x20 --solver hybrid --param model=nets.safetensors\n\n  \
-    quarry train tetris-linear tetris/10x20 --threads 2 -o linear.toml\n  \
-    quarry estimate tetris/10x20 --solver linear --param model=linear.toml\n\n  \
-    quarry train tetris-evolved tetris/10x20 --on slurm -o model.toml\n\n\
-    tetris-evolved: weights evolve; everyone alive plays one game in each generation and is \
-    worth the mean of its games; it ends when the mean of all has not improved for `patience` \
-    generations.\n\
-    tetris-record: games of a player that looks one piece ahead; what it saw and chose is \
-    recorded.\n\
-    tetris-net: a net for each piece learns from a record until held-out cases are answered no \
-    better; with `turns=10` ten parts are held out in turn (cross-validation), and the means \
-    are reported.\n\
-    tetris-linear: everyone drawn is worth the mean of its games as `quarry estimate` tells it, \
-    however long they last, and those who are better say where to draw from next; the model is \
-    the middle of that.\n\
-    Of an instance only the rules count; every game has its own luck. Long games make long \
-    steps: `max_pieces` in an instance file cuts them. `quarry list trainings` lists all with \
-    their settings.\n\n\
-    The file is written after every step and holds all it takes to go on. Ctrl-C, and the same \
-    command continues; with the same seed the file is the same to the byte, whatever the stops \
-    and the threads.")]
-pub(crate) struct TrainArgs {
-    /// What is learned: a name from `quarry list trainings`
-    pub(crate) training: String,
-    /// What it is learned from: an instance (file, `-`, or PUZZLE/EXAMPLE), or a record
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(crate) material: String,
-    /// The file to write, not `-`; one of the same training is continued
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: PathBuf,
-    /// A setting of the training, as NAME=VALUE; may be given several times
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
-    pub(crate) params: Vec<(String, String)>,
-    /// Threads to use; what is written does not depend on it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
-    /// The seed of all randomness
-    #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
-    pub(crate) seed: u64,
-    /// One JSON object for each step, as it ends
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// No progress line
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-    #[command(flatten)]
-    pub(crate) cluster: Cluster,
-    /// The folder that the cluster's nodes share [default: the output's name with .units]
-    #[arg(long, value_name = "FOLDER", requires = "on", value_hint = ValueHint::DirPath)]
-    pub(crate) out: Option<PathBuf>,
-}
-
-/// Write what an experiment brought: a page with verdict, tables, tests and plots
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    quarry report experiments/greedy-against-exact.toml\n  \
-    quarry report textbook-search --store runs.sqlite -o textbook.html\n  \
-    quarry report experiments/textbook-search.toml -o textbook.tex\n\n\
-    Nothing is run: the report shows what `quarry run` has put into the store, and says what is \
-    missing. The page is one file that needs no other. Markdown and LaTeX say the same without \
-    the plots.")]
-pub(crate) struct ReportArgs {
-    /// The experiment's file, `-`, or a name from `quarry list experiments`
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub(crate) experiment: String,
-    /// Its reduced form, as its file describes it
-    #[arg(long)]
-    pub(crate) reduced: bool,
-    /// The SQLite file that keeps the runs
-    #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
-    pub(crate) store: PathBuf,
-    /// Where to write, `-` for standard output [default: the experiment's name with .html, .md or .tex]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
-    /// What to write [default: as the output's name ends, or html]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ReportFormat>,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum ReportFormat {
-    /// A page for a browser, with plots
-    Html,
-    /// Markdown
-    Markdown,
-    /// LaTeX, to be read into a paper
-    Latex,
-}
-
-/// Hand finished runs to other programs, with all it takes to repeat them
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    quarry export -o runs.csv\n  \
-    quarry export --experiment textbook-search -o runs.parquet\n  \
-    quarry export --what improvements -o traces.parquet\n  \
-    quarry export --format jsonl | jq .score\n  \
-    quarry export --format iohanalyzer -o profile   for iohanalyzer.liacs.nl\n\n\
-    A NAME chooses the runs that were made for the experiment; a FILE chooses all that it asks \
-    for, whichever experiment made them. Settings and limits are columns of their own \
-    (param_..., budget_...), in jsonl objects; there the improvements are inside their runs. \
-    For IOHanalyzer each instance is a function whose dimension is its number of cells, and \
-    each solver with its settings an algorithm.")]
-pub(crate) struct ExportArgs {
-    /// The SQLite file that keeps the runs
-    #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
-    pub(crate) store: PathBuf,
-    /// Only the runs of this experiment, by its name or its file [default: all runs]
-    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) experiment: Option<String>,
-    /// The form [default: what the output's name ends with; csv on standard output]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ExportFormat>,
-    /// Which table, in csv and parquet
-    #[arg(long, value_enum, default_value_t = ExportTable::Runs)]
-    pub(crate) what: ExportTable,
-    /// A file, for IOHanalyzer a new folder; `-` is standard output, for csv and jsonl
-    #[arg(short, long, value_name = "FILE|FOLDER", default_value = "-", value_hint = ValueHint::AnyPath)]
-    pub(crate) output: PathBuf,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormat {
-    /// A table as text (RFC 4180)
-    Csv,
-    /// A table in columns, with types
-    Parquet,
-    /// One JSON object a line for each run
-    Jsonl,
-    /// A folder for IOHanalyzer and iohinspector
-    Iohanalyzer,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportTable {
-    /// One row for each run
-    Runs,
-    /// One row for each better answer on the way
-    Improvements,
-}
-
-/// Run published tables again, and write ours beside theirs
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    quarry reproduce                           what there is and what it takes\n  \
-    quarry reproduce jawbreaker-table2         its reduced form, in minutes\n  \
-    quarry reproduce jawbreaker-table2 --full  the published number of runs\n  \
-    quarry reproduce all -o everything.html    one report of everything\n\n\
-    Prints the tables and writes one report of all of them. It runs what the store does not \
-    hold yet:\n\
-    after Ctrl-C the same command continues, and after the reduced form --full keeps what it \
-    can use.")]
-pub(crate) struct ReproduceArgs {
-    /// The tables, or `all`; none lists what there is
-    #[arg(value_name = "TABLE")]
-    pub(crate) names: Vec<String>,
-    /// The published number of runs, instead of a reduced form
-    #[arg(long)]
-    pub(crate) full: bool,
-    /// Where to write the report: .html, .md or .tex, not `-` [default: TABLE.html, or reproduce.html for several]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) running: Running,
 }
 
 /// When to stop.

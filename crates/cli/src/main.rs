@@ -13,12 +13,20 @@ mod sheet;
 mod workplace;
 mod wrap;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Cli, Command};
+
+/// Prints a line on standard error. That nobody may read it any more is no reason to fail.
+macro_rules! tell {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(anstream::stderr(), $($words)*);
+    }};
+}
+pub(crate) use tell;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +86,7 @@ fn main() -> ExitCode {
             if complaint.is_broken_pipe() {
                 return Exit::Unread.into();
             }
-            // Nobody is left to tell if this fails too.
-            let _ = writeln!(anstream::stderr(), "{complaint}");
+            tell!("{complaint}");
             Exit::Bad.into()
         }
     }

@@ -35,7 +35,7 @@ impl<'a> Workplace<'a> {
         let end = end.map_err(|error| failed(self.args, error))?;
         if !end.is_complete() {
             let (done, all, place) = (end.done, end.all, self.args.store.display());
-            anstream::eprintln!("stopped: {done} of {all} runs are in {place}; the same command continues");
+            crate::tell!("stopped: {done} of {all} runs are in {place}; the same command continues");
             return Ok(None);
         }
         Results::of(plan, &self.store).map(Some).map_err(|error| unusable(self.args, &error))
@@ -57,9 +57,7 @@ impl<'a> Workplace<'a> {
         let outcome = outcome.map_err(|error| failed(self.args, error))?;
         if outcome.is_none() {
             let place = self.args.store.display();
-            anstream::eprintln!(
-                "stopped: {done} runs of the race are in {place}; the same command continues"
-            );
+            crate::tell!("stopped: {done} runs of the race are in {place}; the same command continues");
         }
         Ok(outcome)
     }

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &EstimateArgs) -> Result {
     if found.count as u64 == count {
         return Ok(Exit::Yes);
     }
-    anstream::eprintln!("stopped: the estimate is of the first {} of {count} {unit}", found.count);
+    crate::tell!("stopped: the estimate is of the first {} of {count} {unit}", found.count);
     Ok(Exit::Interrupted)
 }
 

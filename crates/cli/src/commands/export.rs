@@ -50,19 +50,19 @@ pub(crate) fn run(args: &ExportArgs) -> Result {
     };
     written.map_err(complaint)?;
     if !standard_output(args) {
-        anstream::eprintln!("{} runs written to {}", export.runs(), args.output.display());
+        crate::tell!("{} runs written to {}", export.runs(), args.output.display());
     }
     Ok(Exit::Yes)
 }
 
 /// Writes runs or improvements into a file.
-type Writer = fn(&Export, What, Box<dyn Write + Send>) -> std::result::Result<(), ExportError>;
+type Writer<'e> = fn(&Export<'e>, What, Box<dyn Write + Send>) -> std::result::Result<(), ExportError>;
 
 /// How a form is written into a file; nothing if it takes a folder.
-fn writer(format: ExportFormat) -> Option<Writer> {
+fn writer<'e>(format: ExportFormat) -> Option<Writer<'e>> {
     match format {
-        ExportFormat::Csv => Some(|export, what, out| export.csv(what, out)),
-        ExportFormat::Parquet => Some(|export, what, out| export.parquet(what, out)),
+        ExportFormat::Csv => Some(Export::csv),
+        ExportFormat::Parquet => Some(Export::parquet),
         ExportFormat::Jsonl => Some(|export, _, out| export.json_lines(out)),
         ExportFormat::Iohanalyzer => None,
     }

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
     output.keep(format.write(&analysis.title, std::slice::from_ref(&analysis)).as_bytes())?;
     if analysis.missing() > 0 {
         let (missing, all) = (analysis.missing(), analysis.runs.1);
-        anstream::eprintln!("warning: {missing} of {all} runs are not in {place}; `quarry run` does them");
+        crate::tell!("warning: {missing} of {all} runs are not in {place}; `quarry run` does them");
     }
     if !output.is_standard() {
         writeln!(anstream::stdout(), "{}", path.display())?;

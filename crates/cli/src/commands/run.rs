@@ -82,12 +82,12 @@ fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result
     drop(progress);
     let shift = shift.map_err(|error| words(&error))?;
     let place = folder.path().display();
-    anstream::eprintln!("{} of {} units are in {place}", shift.done, shift.all);
+    crate::tell!("{} of {} units are in {place}", shift.done, shift.all);
     for unit in &shift.failed {
-        anstream::eprintln!("unit {unit} was given up: its process died {} times", units::TRIES);
+        crate::tell!("unit {unit} was given up: its process died {} times", units::TRIES);
     }
     if !shift.is_over() {
-        anstream::eprintln!("stopped; the same command continues");
+        crate::tell!("stopped; the same command continues");
         return Ok(Exit::Later);
     }
     Ok(if shift.failed.is_empty() { Exit::Yes } else { Exit::No })
@@ -121,7 +121,7 @@ fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
     });
     drop(progress);
     if let Following::Stopped(job) = end.map_err(|error| words(&error))? {
-        anstream::eprintln!("array {job} goes on; the same command picks it up, `scancel {job}` ends it");
+        crate::tell!("array {job} goes on; the same command picks it up, `scancel {job}` ends it");
         return Ok(Exit::Interrupted);
     }
     let collected = units::collect(&folder, &mut runs).map_err(|error| words(&error))?;

@@ -104,7 +104,7 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
         Some(Halt::Interrupted) | None => report.stopped().to_owned(),
         Some(halt) => format!("stopped by the limit on {}", halt.word()),
     };
-    anstream::eprintln!("{ended} after {:.2} s", report.seconds);
+    crate::tell!("{ended} after {:.2} s", report.seconds);
     Ok(())
 }
 

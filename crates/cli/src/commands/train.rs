@@ -74,7 +74,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     if trained.is_over {
         return Ok(Exit::Yes);
     }
-    anstream::eprintln!("stopped; the same command continues");
+    crate::tell!("stopped; the same command continues");
     Ok(Exit::Interrupted)
 }
 

@@ -173,6 +173,15 @@ fn a_closed_pipe_is_no_error() {
         let ran = Ran::of(child.wait_with_output().expect("it ends"));
         assert!([0, 141].contains(&ran.code) && ran.err.is_empty(), "{args:?}: {ran:?}");
     }
+    let greedy = ["solve", "samegame/tiny-samegame", "--solver", "greedy"];
+    let mut child = command(&folder.path("."), &greedy)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop((child.stdout.take(), child.stderr.take()));
+    let code = child.wait().expect("it ends").code();
+    assert!([Some(0), Some(141)].contains(&code), "nor is one for errors: {code:?}");
 }
 
 #[test]
