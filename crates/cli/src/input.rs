@@ -3,13 +3,16 @@
 use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use quarry::{Domain, Field, Instance, Model, ParseError, Position, admit, catalogue};
+use quarry::{Domain, Field, Instance, Model, ParseError, Position, admit, catalogue, did_you_mean};
 use quarry_lab::race::Race;
-use quarry_lab::{Experiment, Shipped};
+use quarry_lab::{COLLECTION, Experiment, Shipped};
 
-/// No instance or answer is larger; it protects against naming the wrong file.
+/// No instance, experiment or model is larger; it protects against naming the wrong file.
 const LARGEST_INPUT: u64 = 64 << 20;
+/// No answer is larger: it may have some hundred million moves.
+const LARGEST_ANSWER: u64 = 1 << 30;
 
 /// What is wrong with the input or the call, ready to be printed.
 #[derive(Debug)]
@@ -28,7 +31,7 @@ impl fmt::Display for Complaint {
         match self {
             Complaint::Malformed(file, error) => {
                 let Position { line, column } = error.at;
-                write!(f, "{file}:{line}:{column}: expected {}, found {}", error.expected, error.found)
+                write!(f, "{file}:{line}:{column}: {}", error.words())
             }
             Complaint::Unusable(file, error, advice) => write!(f, "{file}: {error}; {advice}"),
             Complaint::Words(words) => write!(f, "{words}"),
@@ -57,10 +60,36 @@ pub(crate) fn instance(name: &str) -> Result<Box<dyn Instance>, Complaint> {
 
 /// The text of the instance that `name` stands for.
 pub(crate) fn instance_text(name: &str) -> Result<String, Complaint> {
-    match catalogue().example(name) {
-        Some(example) if !Path::new(name).exists() => Ok(example.text.to_owned()),
-        _ => text(name, "expected a file, `-`, or an example's name from `quarry list examples`"),
+    let expected = "expected a file, `-`, or an example's name from `quarry list examples`";
+    if name == "-" || Path::new(name).exists() {
+        return text(name, expected);
     }
+    match catalogue().example(name) {
+        Some(example) => Ok(example.text.to_owned()),
+        None => {
+            let examples: Vec<String> = catalogue().example_names().collect();
+            Err(no_such(name, "file or example", &examples, expected))
+        }
+    }
+}
+
+/// The complaint that there is no puzzle of a name.
+pub(crate) fn unknown_puzzle(name: &str) -> Complaint {
+    let ids = catalogue().ids();
+    let meant = did_you_mean(name, ids.iter().copied());
+    Complaint::Words(format!("unknown puzzle '{name}'{meant}: expected one of {}", ids.join(", ")))
+}
+
+/// The complaint that nothing has a name, with the names that may have been meant.
+fn no_such<N: AsRef<str>>(name: &str, what: &str, known: &[N], expected: &str) -> Complaint {
+    let meant = did_you_mean(name, known.iter().map(AsRef::as_ref));
+    Complaint::Words(format!("{name}: there is no such {what}{meant}; {expected}"))
+}
+
+/// The text of an answer file.
+pub(crate) fn answer(name: &str) -> Result<String, Complaint> {
+    let advice = "expected an answer file, as `quarry solve -o FILE` writes it";
+    decoded(name, bytes_up_to(LARGEST_ANSWER, name, advice)?)
 }
 
 /// Settings of a solver as the user gives them, where a file may stand for weights or nets.
@@ -117,14 +146,13 @@ fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<St
 /// Reads the experiment that `name` stands for: a file, `-`, or one that ships with the program. It is called by its
 /// file's name, and the files it names lie beside it.
 pub(crate) fn experiment(name: &str) -> Result<Experiment, Complaint> {
-    let path = Path::new(name);
-    if let Some(shipped) = Shipped::named(name)
-        && !path.exists()
-    {
-        return Ok(shipped.experiment());
-    }
     let expected = "expected an experiment's file, `-`, or a name from `quarry list experiments`";
-    study(name, expected, Experiment::parse)
+    if name == "-" || Path::new(name).exists() {
+        return study(name, expected, Experiment::parse);
+    }
+    let names: Vec<&str> = COLLECTION.iter().map(|shipped| shipped.name).collect();
+    let shipped = Shipped::named(name);
+    shipped.map(Shipped::experiment).ok_or_else(|| no_such(name, "file or experiment", &names, expected))
 }
 
 /// Reads the race of an experiment file or of `-`.
@@ -155,24 +183,45 @@ pub(crate) fn form(whole: &Experiment, reduced: bool) -> Result<&Experiment, Com
 
 /// The bytes of a file or of standard input.
 pub(crate) fn bytes(name: &str, advice: &'static str) -> Result<Vec<u8>, Complaint> {
+    bytes_up_to(LARGEST_INPUT, name, advice)
+}
+
+fn bytes_up_to(largest: u64, name: &str, advice: &'static str) -> Result<Vec<u8>, Complaint> {
     let unusable = |error| Complaint::Unusable(shown(name), error, advice);
     let mut bytes = Vec::new();
     if name == "-" {
-        io::stdin().lock().take(LARGEST_INPUT + 1).read_to_end(&mut bytes).map_err(unusable)?;
+        claim_standard_input()?;
+        io::stdin().lock().take(largest + 1).read_to_end(&mut bytes).map_err(unusable)?;
     } else {
         let file = std::fs::File::open(name).map_err(unusable)?;
-        file.take(LARGEST_INPUT + 1).read_to_end(&mut bytes).map_err(unusable)?;
+        let length = file.metadata().map_or(0, |file| file.len()).min(largest);
+        bytes.reserve_exact(usize::try_from(length).unwrap_or_default());
+        file.take(largest + 1).read_to_end(&mut bytes).map_err(unusable)?;
     }
-    if bytes.len() as u64 > LARGEST_INPUT {
-        let error = ParseError::new(Position::START, "a file of at most 64 MiB", "a larger file");
+    if bytes.len() as u64 > largest {
+        let expected = format!("a file of at most {} MiB", largest >> 20);
+        let error = ParseError::new(Position::START, expected, "a larger file");
         return Err(Complaint::Malformed(shown(name), error));
     }
     Ok(bytes)
 }
 
+/// Standard input can be read once: whoever names it twice would find it empty.
+fn claim_standard_input() -> Result<(), Complaint> {
+    static CLAIMED: AtomicBool = AtomicBool::new(false);
+    if CLAIMED.swap(true, Ordering::Relaxed) {
+        let words = "standard input can be read only once: give `-` for one file and name the other";
+        return Err(Complaint::Words(words.to_owned()));
+    }
+    Ok(())
+}
+
 /// The text of a file or of standard input.
 pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint> {
-    let bytes = bytes(name, advice)?;
+    decoded(name, bytes(name, advice)?)
+}
+
+fn decoded(name: &str, bytes: Vec<u8>) -> Result<String, Complaint> {
     // No text holds a zero byte, but UTF-8 allows it.
     let strange = match std::str::from_utf8(&bytes) {
         Ok(text) => text.find('\0'),
@@ -193,22 +242,4 @@ pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint
 
 fn shown(name: &str) -> String {
     if name == "-" { "standard input".to_owned() } else { name.to_owned() }
-}
-
-/// Writes a whole file.
-pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Complaint> {
-    std::fs::write(path, content).map_err(|error| {
-        Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
-    })
-}
-
-/// Writes a whole file so that whoever is killed leaves the old one or the new one.
-pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<(), Complaint> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = Path::new(&beside);
-    write(beside, content)?;
-    std::fs::rename(beside, path).map_err(|error| {
-        Complaint::Unusable(path.display().to_string(), error, "choose a place that can be written")
-    })
 }

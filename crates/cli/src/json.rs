@@ -1,6 +1,6 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
-use quarry::{Domain, Field, Reading, Report};
+use quarry::{Domain, Entries, Field, LONGEST_PLAIN, Reading, Report};
 use quarry_lab::race::{Fall, Reason, Standing};
 use quarry_lab::{Contender, Figure, Row, Table};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
         "evaluations": report.tally.evaluations,
         "nodes": report.tally.generated,
         "seconds": report.seconds,
-        "answer": report.answer,
+        "answer": answer(&report.answer),
         "bound": report.bound,
         "expanded": report.tally.expanded,
         "kept": report.tally.kept,
@@ -34,10 +34,19 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
     if let Some(solutions) = report.solutions {
         object["solutions"] = solutions.word().into();
         if !report.second.is_empty() {
-            object["second"] = report.second.clone().into();
+            object["second"] = answer(&report.second);
         }
     }
     object
+}
+
+/// The entries of an answer: a list, or packed as in answer files if there are very many.
+fn answer(entries: &Entries) -> Value {
+    if entries.len() <= LONGEST_PLAIN {
+        return entries.iter().collect();
+    }
+    let dictionary: Value = entries.dictionary().iter().map(|word| &**word).collect();
+    json!({"count": entries.len(), "dictionary": dictionary, "indices": entries.packed()})
 }
 
 /// A row of an experiment's table; `published` where it is what others report.

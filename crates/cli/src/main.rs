@@ -6,16 +6,27 @@ mod commands;
 mod input;
 mod interrupt;
 mod json;
+mod output;
 mod paint;
 mod progress;
 mod sheet;
 mod workplace;
+mod wrap;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Cli, Command};
+
+/// Prints a line on standard error. That nobody may read it any more is no reason to fail.
+macro_rules! tell {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(anstream::stderr(), $($words)*);
+    }};
+}
+pub(crate) use tell;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +39,8 @@ enum Exit {
     Bad = 2,
     /// Stopped before its end; to be started again.
     Later = 75,
+    /// Whoever read the output went away; shells say so of a program that is killed by it.
+    Unread = 141,
     /// Interrupted by the user.
     Interrupted = 130,
 }
@@ -70,9 +83,10 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(complaint) => {
-            if !complaint.is_broken_pipe() {
-                anstream::eprintln!("{complaint}");
+            if complaint.is_broken_pipe() {
+                return Exit::Unread.into();
             }
+            tell!("{complaint}");
             Exit::Bad.into()
         }
     }

@@ -1,8 +1,11 @@
-//! The progress line of a long run or of many: on a terminal only, with the best scores so far.
+//! The progress of a long run or of many: a line that moves by itself on a terminal, elsewhere a line now and then.
 
 use std::collections::HashMap;
-use std::io::IsTerminal;
-use std::time::Duration;
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quarry::{Budget, Event, Milestone, Score, Tally};
@@ -10,7 +13,7 @@ use quarry_lab::slurm::Standing;
 
 /// Watches a run.
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    line: Line,
     budget: Budget,
 }
 
@@ -18,22 +21,16 @@ pub(crate) struct Progress {
 const WHOLE: u64 = 1000;
 
 impl Progress {
-    /// A progress line, or a silent one.
     pub(crate) fn new(quiet: bool, solver: &str, budget: Budget) -> Self {
-        let bar = line(quiet, WHOLE, "{prefix} {bar:24} {elapsed} {msg}");
-        bar.set_prefix(solver.to_owned());
-        Progress { bar, budget }
+        let template = "{prefix} {spinner} {bar:24} {elapsed} {wide_msg}";
+        Progress { line: Line::new(quiet, solver, template, Some(WHOLE), ""), budget }
     }
 
     /// Takes note of what happens.
     pub(crate) fn note(&self, event: Event) {
-        match event {
-            Event::Slice { tally, seconds, best, bound } => {
-                self.bar.set_position((self.share_used(&tally, seconds) * WHOLE as f64) as u64);
-                self.bar.set_message(message(&tally, seconds, best, bound));
-            }
-            Event::Finished => self.bar.finish_and_clear(),
-            Event::Started | Event::Improved { .. } => {}
+        if let Event::Slice { tally, seconds, best, bound } = event {
+            let share = self.share_used(&tally, seconds);
+            self.line.set((share * WHOLE as f64) as u64, message(&tally, seconds, best, bound));
         }
     }
 
@@ -46,28 +43,48 @@ impl Progress {
     }
 }
 
+/// Watches games or stretches of play, of which there will be so many.
+pub(crate) struct CountProgress {
+    line: Line,
+}
+
+impl CountProgress {
+    pub(crate) fn new(quiet: bool, what: &str, count: u64, unit: &'static str) -> Self {
+        let template = "{prefix} {spinner} {bar:24} {pos}/{len} {msg}, {elapsed}, {eta} left";
+        let line = Line::new(quiet, what, template, Some(count), unit);
+        line.bar.set_message(unit);
+        CountProgress { line }
+    }
+
+    /// Takes note of how many there are.
+    pub(crate) fn note(&self, done: u64) {
+        self.line.advance(done);
+    }
+}
+
 /// Watches an experiment.
 pub(crate) struct ExperimentProgress {
-    bar: ProgressBar,
+    line: Line,
     /// The best score of each contender, instance by instance.
     best: HashMap<String, Vec<(String, Score)>>,
 }
 
 impl ExperimentProgress {
-    /// A progress line, or a silent one.
     pub(crate) fn new(quiet: bool, experiment: &str) -> Self {
-        let bar = line(quiet, 0, "{prefix} {bar:24} {pos}/{len} runs, {eta} left, {wide_msg}");
-        bar.set_prefix(experiment.to_owned());
-        ExperimentProgress { bar, best: HashMap::new() }
+        let template = "{prefix} {spinner} {bar:24} {pos}/{len} runs, {eta} left, {wide_msg}";
+        ExperimentProgress {
+            line: Line::new(quiet, experiment, template, None, "runs"),
+            best: HashMap::new(),
+        }
     }
 
     /// Takes note of what happens.
     pub(crate) fn note(&mut self, progress: &quarry_lab::Progress) {
-        self.bar.set_position(progress.done as u64);
         let Some(finished) = progress.latest else {
-            self.bar.set_length(progress.all as u64);
+            self.line.bar.set_length(progress.all as u64);
+            self.line.advance(progress.done as u64);
             // What the store held already says nothing about the speed.
-            return self.bar.reset_eta();
+            return self.line.bar.reset_eta();
         };
         let subject = &finished.unit().subject.name;
         let best = self.best.entry(subject.clone()).or_default();
@@ -79,107 +96,168 @@ impl ExperimentProgress {
             }
         }
         let best: Vec<_> = best.iter().map(|(label, score)| format!("{label} {score}")).collect();
-        let rate = short(self.bar.per_sec() * 60.0);
-        self.bar.set_message(format!("{rate} a minute; {subject}: {}", best.join(", ")));
-    }
-
-    /// Takes the line away.
-    pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+        let rate = short(self.line.bar.per_sec() * 60.0);
+        self.line.set(progress.done as u64, format!("{rate} a minute; {subject}: {}", best.join(", ")));
     }
 }
 
 /// Watches a cluster.
 pub(crate) struct ClusterProgress {
-    bar: ProgressBar,
+    line: Line,
 }
 
 impl ClusterProgress {
-    /// A progress line, or a silent one.
     pub(crate) fn new(quiet: bool, experiment: &str, units: usize) -> Self {
-        let bar = line(quiet, units as u64, "{prefix} {bar:24} {pos}/{len} units, {eta} left, {wide_msg}");
-        bar.set_prefix(experiment.to_owned());
-        ClusterProgress { bar }
+        let template = "{prefix} {spinner} {bar:24} {pos}/{len} units, {eta} left, {wide_msg}";
+        ClusterProgress { line: Line::new(quiet, experiment, template, Some(units as u64), "units") }
     }
 
     /// Takes note of how far it has come.
     pub(crate) fn note(&self, standing: &Standing) {
         let Standing { survey, job, round, running, waiting } = standing;
-        self.bar.set_position(survey.done as u64);
         let failed = if survey.failed > 0 { format!(", {} given up", survey.failed) } else { String::new() };
         let again = if *round > 1 { format!(", round {round}") } else { String::new() };
-        self.bar.set_message(format!("array {job}{again}: {running} tasks run, {waiting} wait{failed}"));
-    }
-
-    /// Takes the line away.
-    pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+        let message = format!("array {job}{again}: {running} tasks run, {waiting} wait{failed}");
+        self.line.set(survey.done as u64, message);
     }
 }
 
 /// Watches a training.
 pub(crate) struct TrainingProgress {
-    bar: ProgressBar,
+    line: Line,
 }
 
 impl TrainingProgress {
-    /// A progress line, or a silent one.
     pub(crate) fn new(quiet: bool, training: &str) -> Self {
-        let bar = line(quiet, 0, "{prefix} {spinner} {elapsed} {wide_msg}");
-        bar.set_prefix(training.to_owned());
-        TrainingProgress { bar }
+        let template = "{prefix} {spinner} {elapsed} {wide_msg}";
+        TrainingProgress { line: Line::new(quiet, training, template, None, "") }
     }
 
     /// Takes note of how far it has come.
     pub(crate) fn note(&self, seen: &Milestone) {
-        self.bar.set_message(seen.line.clone());
-    }
-
-    /// Takes the line away.
-    pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.line.set(0, seen.line.clone());
     }
 }
 
-/// A line that shows that something is going on, until it is dropped.
-pub(crate) struct Spinner {
+/// A progress line, which goes when it is dropped; silent if that is wanted.
+struct Line {
+    /// Hidden where there is no terminal.
     bar: ProgressBar,
+    log: Option<Log>,
+    /// What is counted; nothing where only the message tells.
+    unit: &'static str,
 }
 
-impl Spinner {
-    pub(crate) fn new(what: &str) -> Self {
-        let bar = line(false, 0, "{prefix} {spinner} {elapsed} {wide_msg}");
-        bar.set_prefix(what.to_owned());
-        Spinner { bar }
+impl Line {
+    fn new(quiet: bool, prefix: &str, template: &str, length: Option<u64>, unit: &'static str) -> Self {
+        if quiet || !std::io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+            return Line { bar, log: (!quiet).then(|| Log::new(prefix)), unit };
+        }
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is ours and valid"));
+        bar.set_prefix(prefix.to_owned());
+        // From a thread, so that it moves even if nothing is heard of the work.
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Line { bar, log: None, unit }
     }
 
-    /// Says how far it has come.
-    pub(crate) fn note(&self, words: String) {
-        self.bar.set_message(words);
+    fn advance(&self, position: u64) {
+        self.bar.set_position(position);
+        if let Some(log) = &self.log {
+            log.tell(self.counted());
+        }
+    }
+
+    fn set(&self, position: u64, message: String) {
+        self.bar.set_position(position);
+        if let Some(log) = &self.log {
+            let counted = self.counted();
+            let between = if counted.is_empty() { "" } else { ", " };
+            log.tell(format!("{counted}{between}{message}"));
+        } else {
+            self.bar.set_message(message);
+        }
+    }
+
+    /// How far it has come, such as `3/10 runs`.
+    fn counted(&self) -> String {
+        let (position, length, unit) = (self.bar.position(), self.bar.length().unwrap_or(0), self.unit);
+        if unit.is_empty() { String::new() } else { format!("{position}/{length} {unit}") }
     }
 }
 
-impl Drop for Spinner {
+impl Drop for Line {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-fn line(quiet: bool, length: u64, template: &str) -> ProgressBar {
-    if quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// Lines on standard error for those who look at a file later.
+struct Log {
+    latest: Arc<Mutex<String>>,
+    /// Dropped to end the thread.
+    ends: Option<Sender<()>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+/// How much time lies between two lines of a log.
+const BETWEEN_LINES: Duration = Duration::from_secs(5);
+
+impl Log {
+    fn new(prefix: &str) -> Self {
+        let (ends, ended) = channel::<()>();
+        let latest = Arc::new(Mutex::new(String::new()));
+        let (told, prefix, begun) = (Arc::clone(&latest), prefix.to_owned(), Instant::now());
+        let writer = std::thread::spawn(move || {
+            while ended.recv_timeout(BETWEEN_LINES) == Err(RecvTimeoutError::Timeout) {
+                let latest = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let between = if latest.is_empty() { "" } else { ", " };
+                let seconds = begun.elapsed().as_secs();
+                // Nobody may be there to read it.
+                let _ = writeln!(std::io::stderr(), "{prefix}: {seconds} s{between}{latest}");
+            }
+        });
+        Log { latest, ends: Some(ends), writer: Some(writer) }
     }
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr_with_hz(10));
-    bar.set_style(ProgressStyle::with_template(template).expect("the template is ours and valid"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+
+    fn tell(&self, message: String) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = message;
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.ends = None;
+        if let Some(writer) = self.writer.take() {
+            // It cannot panic: it only writes.
+            let _ = writer.join();
+        }
+    }
+}
+
+/// A line that shows that something is going on, until it is dropped.
+pub(crate) struct Spinner {
+    line: Line,
+}
+
+impl Spinner {
+    pub(crate) fn new(what: &str) -> Self {
+        Spinner { line: Line::new(false, what, "{prefix} {spinner} {elapsed} {wide_msg}", None, "") }
+    }
+
+    /// Says how far it has come.
+    pub(crate) fn note(&self, words: String) {
+        self.line.set(0, words);
+    }
 }
 
 fn message(tally: &Tally, seconds: f64, best: Option<Score>, bound: Option<Score>) -> String {
     let rate = tally.generated as f64 / seconds.max(1e-3);
     let best = best.map_or("none yet".to_owned(), |score| score.to_string());
     let bound = bound.map_or(String::new(), |bound| format!(", at most {bound}"));
-    format!("best {best}{bound}, {} nodes, {}/s", short(tally.generated as f64), short(rate))
+    let [evaluations, nodes] = [tally.evaluations, tally.generated].map(|count| short(count as f64));
+    format!("best {best}{bound}, {evaluations} evaluations, {nodes} nodes, {}/s", short(rate))
 }
 
 /// A number in three digits or so: 12.3M.

@@ -6,6 +6,8 @@ mod svg;
 
 use quarry::{Picture, Shape, Tile, Tint};
 
+use crate::wrap;
+
 pub(crate) use pdf::pdf;
 pub(crate) use svg::svg;
 
@@ -15,6 +17,8 @@ const HEIGHT: f64 = 842.0;
 const MARGIN: f64 = 42.0;
 const CAPTION: f64 = 11.0;
 const NOTE: f64 = 8.0;
+/// How many letters of the introduction fit between the margins.
+const LETTERS: usize = 104;
 
 /// The greys of what is filled: 0 black, 1 white.
 const GIVEN: f64 = 0.88;
@@ -47,7 +51,7 @@ pub(crate) struct Board {
 
 /// Pages of so many boards each, with an introduction at the head of the first.
 pub(crate) fn pages(boards: &[Board], per_page: usize, introduction: &str) -> Vec<Page> {
-    let lines = wrapped(introduction);
+    let lines = wrap::lines(introduction, LETTERS, LETTERS);
     let mut pages: Vec<Page> = Vec::new();
     for chunk in boards.chunks(per_page) {
         let mut page = Page::default();
@@ -69,22 +73,6 @@ pub(crate) fn pages(boards: &[Board], per_page: usize, introduction: &str) -> Ve
         pages.push(page);
     }
     pages
-}
-
-/// A text in lines that fit between the margins.
-fn wrapped(text: &str) -> Vec<String> {
-    const LETTERS: usize = 104;
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= LETTERS => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 impl Page {

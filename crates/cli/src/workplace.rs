@@ -31,11 +31,11 @@ impl<'a> Workplace<'a> {
         let mut progress = ExperimentProgress::new(self.args.quiet, &plan.experiment.name);
         let threads = threads(self.args);
         let end = execute(plan, &mut self.store, threads, &self.stop, &mut |step| progress.note(step));
-        progress.finish();
+        drop(progress);
         let end = end.map_err(|error| failed(self.args, error))?;
         if !end.is_complete() {
             let (done, all, place) = (end.done, end.all, self.args.store.display());
-            anstream::eprintln!("stopped: {done} of {all} runs are in {place}; the same command continues");
+            crate::tell!("stopped: {done} of {all} runs are in {place}; the same command continues");
             return Ok(None);
         }
         Results::of(plan, &self.store).map(Some).map_err(|error| unusable(self.args, &error))
@@ -53,13 +53,11 @@ impl<'a> Workplace<'a> {
             done = step.done;
             progress.note(step);
         });
-        progress.finish();
+        drop(progress);
         let outcome = outcome.map_err(|error| failed(self.args, error))?;
         if outcome.is_none() {
             let place = self.args.store.display();
-            anstream::eprintln!(
-                "stopped: {done} runs of the race are in {place}; the same command continues"
-            );
+            crate::tell!("stopped: {done} runs of the race are in {place}; the same command continues");
         }
         Ok(outcome)
     }

@@ -42,6 +42,7 @@ mod facets;
 mod filled;
 mod key;
 mod meter;
+mod names;
 mod path;
 mod picture;
 mod puzzle;
@@ -68,6 +69,7 @@ pub use facets::{Clocked, Facets, Played, Ticking};
 pub use filled::{Fault, Filled};
 pub use key::key_of;
 pub use meter::{Budget, Gauge, Halt, Improvement, Meter, Overtime, Part, Refused, Tally};
+pub use names::did_you_mean;
 pub use path::{NoPath, Path, Vertex};
 pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
 pub use puzzle::{About, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict};
@@ -77,9 +79,13 @@ pub use scripted::{Cue, Scripted};
 pub use search::{
     Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Progress, Search, Shares, drive, watch,
 };
-pub use settings::{Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS};
+pub use settings::{
+    Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS, whole_number,
+};
 pub use space::{
     Act, Aim, Bounded, Choice, Coded, Ending, Featured, Interactive, LowLevel, Onward, Potential, Sampled,
     StateSpace, Touch, Tracked,
 };
-pub use text::{Document, Header, Known, Located, ParseError, Position, Setting};
+pub use text::{
+    AnswerText, Document, Entries, Header, Known, Listing, Located, ParseError, Position, Setting,
+};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::{Located, ParseError};
+use crate::text::{Entries, Located, ParseError};
 use crate::{Aim, Facets, Meter, Picture, Settings};
 
 /// What an answer is worth. Higher is better, everywhere.
@@ -83,14 +83,27 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     /// The instance as people draw it.
     fn picture(&self) -> Picture;
 
-    /// Writes an answer, one string for each move or row.
-    fn show_answer(&self, answer: &Self::Answer) -> Vec<String>;
+    /// Writes an answer, one entry for each move or row. An answer may have millions: they are handed over one by one.
+    fn write_answer(&self, answer: &Self::Answer, entry: &mut dyn FnMut(&str));
+    /// The entries of an answer.
+    fn entries(&self, answer: &Self::Answer) -> Entries {
+        let mut entries = Entries::default();
+        self.write_answer(answer, &mut |entry| entries.push(entry));
+        entries
+    }
+    /// The entries of a short answer, each as a string of its own.
+    fn show_answer(&self, answer: &Self::Answer) -> Vec<String> {
+        self.entries(answer).to_vec()
+    }
     /// Reads an answer; each entry knows where it stood in the file.
-    fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Self::Answer, ParseError>;
+    fn parse_answer(
+        &self,
+        entries: &mut dyn Iterator<Item = Located<&str>>,
+    ) -> Result<Self::Answer, ParseError>;
     /// The only authority on answers: written for clarity, sharing no code with any fast state.
     fn judge(&self, answer: &Self::Answer) -> Result<Verdict, Foul>;
 
-    /// The states that an answer goes through, one line each; none if the puzzle writes no traces.
+    /// The states that an answer goes through, one line each, where the puzzle has a notation of its own for them.
     fn trace(&self, _answer: &Self::Answer) -> Vec<String> {
         Vec::new()
     }

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::names::did_you_mean;
+
 /// What values a setting takes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Domain {
@@ -121,10 +123,13 @@ impl fmt::Display for SettingError {
                 write!(f, "unknown setting '{name}': there are none here")
             }
             SettingError::Unknown(name, known) => {
-                write!(f, "unknown setting '{name}': expected one of {}", known.join(", "))
+                let meant = did_you_mean(name, known.iter().copied());
+                write!(f, "unknown setting '{name}'{meant}: expected one of {}", known.join(", "))
             }
             SettingError::Unfit(name, value, domain) => {
-                write!(f, "setting '{name}': expected {domain}, found '{value}'")
+                let words = if let Domain::Choice(words) = domain { words.as_slice() } else { &[] };
+                let meant = did_you_mean(value, words.iter().copied());
+                write!(f, "setting '{name}': expected {domain}, found '{value}'{meant}")
             }
             SettingError::Unsuited(name, why) => write!(f, "setting '{name}': {why}"),
         }
@@ -132,6 +137,20 @@ impl fmt::Display for SettingError {
 }
 
 impl std::error::Error for SettingError {}
+
+/// A whole number as people write it: 10000, 10_000 or 1e4.
+pub fn whole_number(text: &str) -> Option<u64> {
+    let text = text.replace('_', "");
+    let Some((digits, exponent)) = text.split_once(['e', 'E']) else { return text.parse().ok() };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(part) {
+        return None;
+    }
+    let part = part.trim_end_matches('0');
+    let zeros = exponent.parse::<u32>().ok()?.checked_sub(u32::try_from(part.len()).ok()?)?;
+    format!("{whole}{part}").parse::<u64>().ok()?.checked_mul(10u64.checked_pow(zeros)?)
+}
 
 /// A type a setting can have.
 pub trait SettingValue: Sized {
@@ -143,7 +162,7 @@ pub trait SettingValue: Sized {
 
 impl SettingValue for u64 {
     fn read(text: &str, domain: &Domain) -> Option<Self> {
-        let value = text.replace('_', "").parse().ok()?;
+        let value = whole_number(text)?;
         matches!(domain, Domain::Whole(range) if range.contains(&value)).then_some(value)
     }
     fn write(&self) -> String {
@@ -325,6 +344,20 @@ macro_rules! settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_are_read_as_people_write_them() {
+        for (text, number) in
+            [("10_000", 10_000), ("1e6", 1_000_000), ("2.5E3", 2_500), ("1.50e1", 15), ("0e9", 0), ("7e0", 7)]
+        {
+            assert_eq!(whole_number(text), Some(number), "{text}");
+        }
+        for text in
+            ["", "1.5", "1.25e1", "1e-3", "-1", "e3", "1e", "1e30", "1e99999999999", ".5e1", "x", "1ee3"]
+        {
+            assert_eq!(whole_number(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn a_domain_admits_what_its_settings_take() {

@@ -1,117 +1,17 @@
 //! Text forms: TOML files in which every value knows its line and column, so that every complaint can.
 
-use std::fmt;
+mod entries;
+mod listing;
+mod position;
 
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-/// A place in a text, both from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
-    /// Line.
-    pub line: usize,
-    /// Column, in characters.
-    pub column: usize,
-}
+pub use entries::{Entries, Packing};
+pub use listing::{AnswerText, Listing};
+pub use position::{Located, ParseError, Position};
 
-impl Position {
-    /// The first place.
-    pub const START: Position = Position { line: 1, column: 1 };
-
-    /// The place of a byte offset.
-    pub fn of(text: &str, offset: usize) -> Self {
-        Walk::through(text).to(offset)
-    }
-}
-
-/// A walk through a text that tells the places of rising byte offsets. It looks at every byte once, where [`Position::of`] begins
-/// anew for each: an answer may have millions of entries.
-struct Walk<'t> {
-    text: &'t str,
-    line: usize,
-    line_start: usize,
-    walked: usize,
-}
-
-impl<'t> Walk<'t> {
-    fn through(text: &'t str) -> Self {
-        Walk { text, line: 1, line_start: 0, walked: 0 }
-    }
-
-    fn to(&mut self, offset: usize) -> Position {
-        let offset = offset.min(self.text.len());
-        let bytes = self.text.as_bytes();
-        for (at, _) in bytes[self.walked..offset].iter().enumerate().filter(|&(_, &byte)| byte == b'\n') {
-            self.line += 1;
-            self.line_start = self.walked + at + 1;
-        }
-        self.walked = offset;
-        let column = String::from_utf8_lossy(&bytes[self.line_start..offset]).chars().count() + 1;
-        Position { line: self.line, column }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
-
-/// Malformed input: where, what was expected, what was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseError {
-    /// Where.
-    pub at: Position,
-    /// What should stand there, and so what to do.
-    pub expected: String,
-    /// What stands there.
-    pub found: String,
-}
-
-impl ParseError {
-    /// A complaint. Long findings are cut, because nobody wants to read a 10 MB line twice, and control characters are
-    /// written out, because they would play havoc with a terminal.
-    pub fn new(at: Position, expected: impl Into<String>, found: impl Into<String>) -> Self {
-        const LONGEST: usize = 60;
-        let found: String = found.into();
-        let mut shown = String::new();
-        for character in found.chars().take(LONGEST) {
-            if character.is_control() {
-                shown.extend(character.escape_default());
-            } else {
-                shown.push(character);
-            }
-        }
-        if found.chars().nth(LONGEST).is_some() {
-            shown.push_str("...");
-        }
-        ParseError { at, expected: expected.into(), found: shown }
-    }
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.at, self.expected, self.found)
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-/// Something read from a text, with its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Located<T> {
-    /// What.
-    pub value: T,
-    /// Where it begins.
-    pub at: Position,
-}
-
-impl<T> Located<T> {
-    /// A complaint about it.
-    pub fn wrong(&self, expected: impl Into<String>, found: impl Into<String>) -> ParseError {
-        ParseError::new(self.at, expected, found)
-    }
-}
+use position::Walk;
 
 /// A result somebody reached on an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -166,6 +66,7 @@ pub struct Document<'t> {
 impl<'t> Document<'t> {
     /// Reads a TOML text.
     pub fn parse(source: &'t str) -> Result<Self, ParseError> {
+        let source = without_byte_order_mark(source);
         if source.trim().is_empty() {
             return Err(ParseError::new(
                 Position::START,
@@ -173,6 +74,11 @@ impl<'t> Document<'t> {
                 "an empty file",
             ));
         }
+        Document::of(source)
+    }
+
+    /// Reads a TOML text, which may be empty.
+    fn of(source: &'t str) -> Result<Self, ParseError> {
         match DeTable::parse(source) {
             Ok(table) => Ok(Document { source, table: table.into_inner(), begins: None }),
             Err(error) => {
@@ -268,6 +174,21 @@ impl<'t> Document<'t> {
     /// An array of whole numbers.
     pub fn integers(&self, key: &str) -> Result<Option<Vec<Located<i64>>>, ParseError> {
         self.each(key, "a whole number", |value| value.as_integer().and_then(whole))
+    }
+
+    /// A string as it stands between its quotes, escapes and all.
+    pub(crate) fn raw_text(&self, key: &str) -> Result<Option<Located<&'t str>>, ParseError> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        let span = self.table[key].span();
+        let raw = &self.source[span.clone()];
+        let quotes = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };
+        let at = Position { column: text.at.column + quotes, ..text.at };
+        Ok(Some(Located { value: &raw[quotes..raw.len() - quotes], at }))
+    }
+
+    /// Whether a key holds a table.
+    pub(crate) fn is_table(&self, key: &str) -> bool {
+        self.table.get(key).is_some_and(|value| value.get_ref().is_table())
     }
 
     /// A table inside this one.
@@ -444,6 +365,11 @@ impl<'t> Document<'t> {
         let found = self.source.get(value.span()).unwrap_or_default();
         ParseError::new(self.at(value), expected, format!("`{found}`"))
     }
+}
+
+/// A text without the mark that some editors put before it, which is no part of it.
+pub fn without_byte_order_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn whole(number: &DeInteger) -> Option<i64> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quarry_core::text::Choices;
-use quarry_core::{Domain, Field, Located, ParseError};
+use quarry_core::{Domain, Field, Located, ParseError, did_you_mean};
 
 /// Refuses choices that the fields do not take.
 pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseError> {
@@ -43,7 +43,8 @@ pub(crate) fn field_called<'f>(fields: &'f [Field], name: Located<&str>) -> Resu
             [] => "no settings, for there are none here".to_owned(),
             known => format!("one of the settings {}", known.join(", ")),
         };
-        name.wrong(expected, format!("`{}`", name.value))
+        let meant = did_you_mean(name.value, known);
+        name.wrong(expected, format!("`{}`{meant}", name.value))
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use quarry::{Budget, catalogue};
+use quarry::{Budget, catalogue, did_you_mean};
 use quarry_core::{Document, Field, Located, ParseError, Setting};
 
 use crate::choices::{check, grid, read_nets};
@@ -176,7 +176,8 @@ pub(crate) fn check_solver(
         let card = solvers.iter().find(|solver| solver.card.name == name.value).ok_or_else(|| {
             let known: Vec<_> = solvers.iter().map(|solver| solver.card.name).collect();
             let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
-            name.wrong(expected, format!("\"{}\"", name.value))
+            let meant = did_you_mean(name.value, known);
+            name.wrong(expected, format!("\"{}\"{meant}", name.value))
         })?;
         check(&card.fields)?;
     }

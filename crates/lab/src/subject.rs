@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use glob::Pattern;
-use quarry::{Budget, Exhibit, Instance, catalogue};
+use quarry::{Budget, Exhibit, Instance, catalogue, did_you_mean};
 use quarry_core::{Document, Located, ParseError};
 
 use crate::choices::{check, grid};
@@ -107,7 +107,9 @@ fn examples(name: Located<&str>) -> Result<Vec<Named<'_>>, ParseError> {
         }
     }
     if found.is_empty() {
-        return Err(name.wrong("examples from `quarry list examples`", format!("\"{}\"", name.value)));
+        let known: Vec<String> = catalogue().example_names().collect();
+        let meant = did_you_mean(name.value, known.iter().map(String::as_str));
+        return Err(name.wrong("examples from `quarry list examples`", format!("\"{}\"{meant}", name.value)));
     }
     Ok(found)
 }

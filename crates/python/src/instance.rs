@@ -204,7 +204,7 @@ impl Instance {
                 self.inner.watch(&request, Grain::Usual, &mut |event, sight| {
                     if let (true, Event::Improved { score, solved, tally, seconds }) = (wanted, event) {
                         let (evaluations, nodes) = (tally.evaluations, tally.generated);
-                        let answer = sight.answer();
+                        let answer = sight.answer().to_vec();
                         // Nobody listens any more once the run is given up.
                         let _ = news.send(Improvement { score, solved, evaluations, nodes, seconds, answer });
                     }
@@ -229,7 +229,7 @@ impl Instance {
     /// False
     fn judge(&self, py: Python, answer: &Bound<PyAny>) -> PyResult<Judgement> {
         if let Ok(report) = answer.cast::<Report>() {
-            return self.judged(py, &report.get().report.answer);
+            return self.judged(py, &mut report.get().report.answer.iter());
         }
         if let Ok(text) = answer.extract::<PathBuf>() {
             let name = text.display().to_string();
@@ -243,7 +243,7 @@ impl Instance {
             let judgement = self.inner.verify(&text).map_err(|error| malformed(py, &name, &error))?;
             return Ok(Judgement::of(&judgement));
         }
-        self.judged(py, &answer.extract::<Vec<String>>()?)
+        self.judged(py, &mut answer.extract::<Vec<String>>()?.iter().map(String::as_str))
     }
 
     /// How hard it is, as plain data: by the techniques that people need, or by what search proves of a world that moves by itself.
@@ -335,7 +335,7 @@ impl Instance {
 }
 
 impl Instance {
-    fn judged(&self, py: Python, entries: &[String]) -> PyResult<Judgement> {
+    fn judged(&self, py: Python, entries: &mut dyn Iterator<Item = &str>) -> PyResult<Judgement> {
         let judgement = self.inner.judge(entries).map_err(|error| malformed(py, "answer", &error))?;
         Ok(Judgement::of(&judgement))
     }

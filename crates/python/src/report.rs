@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyString};
+use quarry::Entries;
 
 use crate::complaint::unusable;
 use crate::drawing::Drawing;
@@ -25,6 +26,12 @@ impl Improvement {
     fn __repr__(&self) -> String {
         format!("Improvement(score={}, evaluations={})", self.score, self.evaluations)
     }
+}
+
+/// Entries as a list, in which equal ones are the same string.
+fn list<'py>(py: Python<'py>, entries: &Entries) -> PyResult<Bound<'py, PyList>> {
+    let words: Vec<_> = entries.dictionary().iter().map(|word| PyString::new(py, word)).collect();
+    PyList::new(py, entries.indices().iter().map(|&index| &words[index as usize]))
 }
 
 /// What a run brought.
@@ -101,12 +108,12 @@ impl Report {
         self.report.seconds
     }
     #[getter]
-    fn answer(&self) -> Vec<String> {
-        self.report.answer.clone()
+    fn answer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list(py, &self.report.answer)
     }
     #[getter]
-    fn second(&self) -> Vec<String> {
-        self.report.second.clone()
+    fn second<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list(py, &self.report.second)
     }
     fn answer_file(&self) -> String {
         self.instance.answer_file(&self.report)

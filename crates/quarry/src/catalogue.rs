@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+use quarry_core::text::without_byte_order_mark;
 use quarry_core::{
-    About, Budget, Document, Example, Field, GenerateError, Meter, ParseError, Position, Puzzle,
+    About, Budget, Document, Example, Field, GenerateError, Meter, ParseError, Position, Puzzle, did_you_mean,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -129,9 +130,11 @@ impl<P: Puzzle> Exhibit for Shown<P> {
         P::recognises(text)
     }
     fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
-        let header =
-            if P::recognises(text) { Default::default() } else { Document::parse(text)?.header()? };
-        let puzzle = Arc::new(P::parse(text)?);
+        let text = without_byte_order_mark(text);
+        let is_bare = P::recognises(text);
+        let header = if is_bare { Default::default() } else { Document::parse(text)?.header()? };
+        let puzzle = P::parse(text).map_err(|error| if is_bare { error.assuming(P::ID) } else { error })?;
+        let puzzle = Arc::new(puzzle);
         Ok(Box::new(Opened { header, puzzle, shelf: Arc::clone(&self.shelf) }))
     }
 }
@@ -179,6 +182,13 @@ impl Catalogue {
         self.exhibit(id)?.examples().iter().find(|example| example.name == name)
     }
 
+    /// The names of all examples, as `PUZZLE/NAME`.
+    pub fn example_names(&self) -> impl Iterator<Item = String> {
+        self.exhibits().flat_map(|exhibit| {
+            exhibit.examples().iter().map(|example| format!("{}/{}", exhibit.id(), example.name))
+        })
+    }
+
     /// The training of a name.
     pub fn training(&self, name: &str) -> Result<&TrainingCard, TrainError> {
         let all: Vec<_> = self.exhibits().flat_map(Exhibit::trainings).collect();
@@ -205,6 +215,7 @@ impl Catalogue {
 
     /// Opens an instance file of any puzzle: by its `puzzle` key, or by its form.
     pub fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
+        let text = without_byte_order_mark(text);
         if let Some(exhibit) = self.exhibits().find(|exhibit| exhibit.recognises(text)) {
             return exhibit.open(text);
         }
@@ -219,8 +230,9 @@ impl Catalogue {
         match self.exhibit(puzzle.value) {
             Some(exhibit) => exhibit.open(text),
             None => {
-                Err(puzzle
-                    .wrong(format!("one of {}", self.ids().join(", ")), format!("\"{}\"", puzzle.value)))
+                let meant = did_you_mean(puzzle.value, self.ids());
+                let expected = format!("one of {}", self.ids().join(", "));
+                Err(puzzle.wrong(expected, format!("\"{}\"{meant}", puzzle.value)))
             }
         }
     }

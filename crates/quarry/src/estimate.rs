@@ -55,24 +55,36 @@ pub struct Estimate {
 /// What an estimate rests on.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Seen {
-    /// Stretches of play, each as good as any other; none if it was stopped.
+    /// Stretches of play, each as good as any other, as many as there was time for.
     Stretches(Vec<Stretch>),
     /// Whole games, as many as there was time for.
     Games(Vec<WholeGame>),
 }
 
-/// Looks at the games of a player, made for the number of each; `observe` is told of each whole game, in the order of their lucks.
+/// What was seen since the last word.
+#[derive(Debug, Clone, Copy)]
+pub enum Glimpse<'a> {
+    /// So many stretches by now.
+    Stretches(usize),
+    /// Another whole game; they come in the order of their lucks.
+    Game(&'a WholeGame),
+}
+
+/// Whoever is told what is seen.
+pub(crate) type Observe<'o> = dyn FnMut(Glimpse) + Send + 'o;
+
+/// Looks at the games of a player, made for the number of each.
 pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,
     inquiry: &Inquiry,
-    observe: &mut (dyn FnMut(&WholeGame) + Send),
+    observe: &mut Observe,
 ) -> (Seen, Tally) {
     let mut meter = Meter::new(Budget::default(), &inquiry.stop);
     let seen = match &inquiry.means {
         Means::Splitting(settings) => {
-            let seen = stretches(space, player, settings, inquiry.seed, &mut meter);
-            Seen::Stretches(seen.unwrap_or_default())
+            let tell = |count| observe(Glimpse::Stretches(count));
+            Seen::Stretches(stretches(space, player, settings, inquiry.seed, &mut meter, tell))
         }
         &Means::Games { count, most } => {
             let mut games = Vec::new();
@@ -84,7 +96,7 @@ pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
                     whole_game(space, player(luck), luck, most, meter).ok_or(Refused)
                 };
                 values(lucks, u64::MAX, &mut meter, || (), play, |game, _| played.push(game));
-                played.iter().for_each(&mut *observe);
+                played.iter().for_each(|game| observe(Glimpse::Game(game)));
                 let is_whole = played.len() == lucks.len();
                 games.extend(played);
                 if !is_whole {

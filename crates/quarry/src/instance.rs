@@ -4,20 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Document, Ending, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle,
+    Budget, Ending, Entries, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle,
     Rating, Search, Solutions,
 };
-use quarry_solvers::chance::whole_game::WholeGame;
 
 use crate::advice::Advice;
-use crate::answer::{AnswerFile, Judgement, PlayedFile, answer_so_far, judge_file, read};
+use crate::answer::{AnswerFile, PlayedFile, answer_so_far, are_rows, entries, open, refuse_foul};
 use crate::arena::{Arena, ArenaSettings, Dealer};
-use crate::estimate::{Estimate, Inquiry};
+use crate::estimate::{Estimate, Inquiry, Observe};
+use crate::judgement::{Judgement, judge_file};
 use crate::memory::resident;
 use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
 use crate::settlement::Settlement;
 use crate::shelf::{Pairing, Params, Run, Shelf, Values};
+use crate::trace::Trace;
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync {
@@ -47,25 +48,23 @@ pub trait Instance: Send + Sync {
     }
     /// The same for somebody who looks at the solver itself. What comes out does not depend on the grain.
     fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError>;
-    /// How long the games of a player last under the rules of this instance, each game with its own luck. `observe` is told of each
-    /// whole game.
-    fn estimate(
-        &self,
-        inquiry: &Inquiry,
-        observe: &mut (dyn FnMut(&WholeGame) + Send),
-    ) -> Result<Estimate, SolveError>;
+    /// How long the games of a player last under the rules of this instance, each game with its own luck. If it is stopped, what
+    /// was seen until then.
+    fn estimate(&self, inquiry: &Inquiry, observe: &mut Observe) -> Result<Estimate, SolveError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
-    /// Judges an answer, one string for each move or row.
-    fn judge(&self, entries: &[String]) -> Result<Judgement, ParseError>;
-    /// The states that an answer file's answer goes through, one line each; none if the puzzle writes no traces.
-    fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError>;
+    /// Judges an answer, one entry for each move or row.
+    fn judge(&self, entries: &mut dyn Iterator<Item = &str>) -> Result<Judgement, ParseError>;
+    /// The positions that an answer file's answer goes through, if it is played.
+    fn trace(&self, answer: &str) -> Result<Option<Trace<'_>>, ParseError>;
     /// The answer file of a report.
     fn answer_file(&self, report: &Report) -> String;
     /// The answer file of what a person played.
     fn played_file(&self, session: &dyn Session) -> String;
     /// The entries of an answer file's answer, as [`Report::answer`] has them.
-    fn entries_of(&self, answer: &str) -> Result<Vec<String>, ParseError>;
+    fn entries_of(&self, answer: &str) -> Result<Entries, ParseError>;
+    /// Whether the entries of an answer are the rows of a drawing, and not moves.
+    fn has_drawn_answers(&self) -> bool;
     /// A game on it, if a person can play the puzzle.
     fn session(&self) -> Option<Box<dyn Session>>;
     /// An environment for learners, who all play this instance, or why there is none.
@@ -154,8 +153,8 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn answer_picture(&self, report: &Report) -> Option<Picture> {
         let drawn = self.shelf.drawn?;
-        let rows = report.answer.iter().map(|row| Located { value: row.as_str(), at: Position::START });
-        let answer = self.puzzle.parse_answer(&rows.collect::<Vec<_>>()).ok()?;
+        let mut rows = report.answer.iter().map(|value| Located { value, at: Position::START });
+        let answer = self.puzzle.parse_answer(&mut rows).ok()?;
         Some(drawn(&self.puzzle, &answer))
     }
 
@@ -202,8 +201,8 @@ impl<P: Puzzle> Instance for Opened<P> {
             credits: outcome.credits,
             tally: outcome.tally,
             seconds: outcome.seconds,
-            answer: Vec::new(),
-            second: Vec::new(),
+            answer: Entries::default(),
+            second: Entries::default(),
         };
         let judged = |found: &Found<P::Answer>| match self.puzzle.judge(&found.answer) {
             Ok(verdict) if verdict.score == found.score => verdict,
@@ -216,11 +215,11 @@ impl<P: Puzzle> Instance for Opened<P> {
             let verdict = judged(&found);
             report.score = Some(verdict.score);
             report.ending = self.puzzle.objective().ending(verdict.solved);
-            report.answer = self.puzzle.show_answer(&found.answer);
+            report.answer = self.puzzle.entries(&found.answer);
         }
         if let Some(second) = outcome.second {
             assert!(judged(&second).solved, "a bug in the house: solver {solver}'s second solution is none");
-            report.second = self.puzzle.show_answer(&second.answer);
+            report.second = self.puzzle.entries(&second.answer);
             assert!(
                 report.second != report.answer,
                 "a bug in the house: solver {solver} counts a solution twice"
@@ -229,11 +228,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         Ok(report)
     }
 
-    fn estimate(
-        &self,
-        inquiry: &Inquiry,
-        observe: &mut (dyn FnMut(&WholeGame) + Send),
-    ) -> Result<Estimate, SolveError> {
+    fn estimate(&self, inquiry: &Inquiry, observe: &mut Observe) -> Result<Estimate, SolveError> {
         let pairing = self.pairing(inquiry.solver.as_deref().unwrap_or(self.shelf.default_solver()))?;
         let solver = pairing.card.name;
         let params = self.settings(solver, &inquiry.params)?;
@@ -249,18 +244,25 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
 
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError> {
-        judge_file(&*self.puzzle, &Document::parse(answer)?)
+        judge_file(&*self.puzzle, &self.header.known, answer)
     }
-    fn judge(&self, entries: &[String]) -> Result<Judgement, ParseError> {
+    fn judge(&self, entries: &mut dyn Iterator<Item = &str>) -> Result<Judgement, ParseError> {
         // An entry is a line of what was handed over.
         let at = |line| Position { line, column: 1 };
-        let rows = (1..).zip(entries).map(|(line, row)| Located { value: row.as_str(), at: at(line) });
-        let answer = self.puzzle.parse_answer(&rows.collect::<Vec<_>>())?;
+        let mut entries = (1..).zip(entries).map(|(line, value)| Located { value, at: at(line) });
+        let answer = self.puzzle.parse_answer(&mut entries)?;
         Ok(Judgement::of(self.puzzle.judge(&answer)))
     }
-    fn trace(&self, answer: &str) -> Result<Vec<String>, ParseError> {
-        let (answer, _) = read(&*self.puzzle, &Document::parse(answer)?)?;
-        Ok(self.puzzle.trace(&answer))
+    fn trace(&self, answer: &str) -> Result<Option<Trace<'_>>, ParseError> {
+        let text = open::<P>(answer)?;
+        let entries = entries::<P>(&text)?;
+        let answer = self.puzzle.parse_answer(&mut entries.iter())?;
+        let lines = self.puzzle.trace(&answer);
+        if !lines.is_empty() {
+            return Ok(Some(Trace::Lines(lines)));
+        }
+        refuse_foul(&*self.puzzle, &answer, &entries)?;
+        Ok(self.shelf.trace.map(|trace| Trace::Positions(trace(&self.puzzle, answer))))
     }
     fn answer_file(&self, report: &Report) -> String {
         let name = self.header.name.as_deref();
@@ -268,10 +270,10 @@ impl<P: Puzzle> Instance for Opened<P> {
             .to_string()
     }
     fn played_file(&self, session: &dyn Session) -> String {
-        let answer = session.answer();
-        let rows: Vec<_> =
-            answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
-        let judged = self.puzzle.parse_answer(&rows).ok().and_then(|answer| self.puzzle.judge(&answer).ok());
+        let answer: Entries = session.answer().iter().collect();
+        let mut entries = answer.iter().map(|value| Located { value, at: Position::START });
+        let judged =
+            self.puzzle.parse_answer(&mut entries).ok().and_then(|answer| self.puzzle.judge(&answer).ok());
         PlayedFile {
             puzzle: P::ID,
             key: P::ANSWER_KEY,
@@ -282,10 +284,14 @@ impl<P: Puzzle> Instance for Opened<P> {
         }
         .to_string()
     }
-    fn entries_of(&self, answer: &str) -> Result<Vec<String>, ParseError> {
-        let document = Document::parse(answer)?;
-        let (_, entries) = read(&*self.puzzle, &document)?;
-        Ok(entries.iter().map(|entry| entry.value.to_owned()).collect())
+    fn entries_of(&self, answer: &str) -> Result<Entries, ParseError> {
+        let text = open::<P>(answer)?;
+        let entries = entries::<P>(&text)?;
+        self.puzzle.parse_answer(&mut entries.iter())?;
+        Ok(entries.iter().map(|entry| entry.value).collect())
+    }
+    fn has_drawn_answers(&self) -> bool {
+        are_rows(P::ANSWER_KEY)
     }
     fn session(&self) -> Option<Box<dyn Session>> {
         self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))

@@ -19,7 +19,7 @@ impl<P: Puzzle, S: Search<Answer = P::Answer>> Search for Judged<'_, P, S> {
         {
             self.rehearsed = meter.rehearse_growing(|| {
                 _ = self.puzzle.judge(&found.answer);
-                drop(self.puzzle.show_answer(&found.answer));
+                drop(self.puzzle.entries(&found.answer));
             });
         }
         progress

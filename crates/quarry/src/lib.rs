@@ -11,6 +11,7 @@ mod catalogue;
 mod estimate;
 mod instance;
 mod judged;
+mod judgement;
 mod memory;
 mod mind;
 mod model;
@@ -20,20 +21,23 @@ mod run;
 mod session;
 mod settlement;
 mod shelf;
+mod trace;
 mod training;
 
 pub use advice::{Advice, Lesson, Mistake};
-pub use answer::Judgement;
+pub use answer::LONGEST_PLAIN;
 pub use arena::{Arena, ArenaSettings, Ledger, Outline};
 pub use catalogue::{Catalogue, Exhibit, catalogue};
-pub use estimate::{Estimate, Inquiry, Means, Seen};
+pub use estimate::{Estimate, Glimpse, Inquiry, Means, Seen};
 pub use instance::Instance;
+pub use judgement::{Claims, Judgement, Origin};
 pub use model::Model;
 pub use nets::admit;
 pub use run::{Grain, Onlooker, Report, Request, Sight, SolveError, SolverCard};
 pub use session::{Choice, HINT_BUDGET, Hint, Reach, Session, Slip};
 pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
+pub use trace::{Positions, Trace, Waypoint};
 pub use training::{
     Elsewhere, Game, Material, Milestone, Players, Reading, TrainError, Trained, Training, TrainingCard,
 };
@@ -44,7 +48,7 @@ pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Credit, Domain, Ending, Event, Example, Field, Foul, GenerateError, Halt, Header, Inside,
-    Known, Link, ParseError, Picture, Position, Rating, Score, Shape, Shares, Side, Solutions, Tally,
-    Technique, Tier, Tile, Tint, Verdict,
+    Border, Budget, Credit, Domain, Ending, Entries, Event, Example, Field, Foul, GenerateError, Halt,
+    Header, Inside, Known, Link, ParseError, Picture, Position, Rating, Score, Shape, Shares, Side,
+    Solutions, Tally, Technique, Tier, Tile, Tint, Verdict, did_you_mean, whole_number,
 };

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Credit, Ending, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError, Solutions, Tally,
+    Budget, Credit, Ending, Entries, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError,
+    Solutions, Tally, did_you_mean,
 };
 use quarry_solvers::Card;
 
@@ -39,8 +40,8 @@ pub struct Request {
 
 /// A solver at work, as far as anybody may look between two slices of its work.
 pub trait Sight {
-    /// The best answer so far, one string for each move or row; empty if there is none. The judge has not seen it.
-    fn answer(&self) -> Vec<String>;
+    /// The best answer so far, one entry for each move or row; empty if there is none. The judge has not seen it.
+    fn answer(&self) -> Entries;
     /// What the method shows of itself.
     fn inside(&self) -> Inside;
 }
@@ -64,8 +65,8 @@ pub(crate) struct AtWork<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> Sight for AtWork<'_, P> {
-    fn answer(&self) -> Vec<String> {
-        self.search.best().map_or_else(Vec::new, |found| self.puzzle.show_answer(&found.answer))
+    fn answer(&self) -> Entries {
+        self.search.best().map_or_else(Entries::default, |found| self.puzzle.entries(&found.answer))
     }
     fn inside(&self) -> Inside {
         self.search.inside()
@@ -102,10 +103,10 @@ pub struct Report {
     pub tally: Tally,
     /// The time.
     pub seconds: f64,
-    /// The answer, one string for each move or row.
-    pub answer: Vec<String>,
+    /// The answer, one entry for each move or row.
+    pub answer: Entries,
     /// A second solution, which has passed the judge too; empty unless there are several.
-    pub second: Vec<String>,
+    pub second: Entries,
 }
 
 impl Report {
@@ -146,7 +147,8 @@ impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SolveError::UnknownSolver(name, known) => {
-                write!(f, "unknown solver '{name}': expected one of {}", known.join(", "))
+                let meant = did_you_mean(name, known.iter().copied());
+                write!(f, "unknown solver '{name}'{meant}: expected one of {}", known.join(", "))
             }
             SolveError::NoPlayer(name, players) if players.is_empty() => {
                 write!(f, "solver {name} plays no game of chance, and no other of this puzzle does")

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use quarry_core::{
     Aim, Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Episode, Explained, Facets, Featured,
-    Field, Filled, Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky, Meter,
-    NoSettings, Observer, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted,
-    Search, SettingError, Settings, Staged, StateSpace, Tally, Tracked, Tunable, Valued, Weighted, rate,
-    watch,
+    Field, Filled, Fixed, Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky,
+    Meter, NoSettings, Observer, Onward, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed,
+    Sampled, Scripted, Search, SettingError, Settings, Staged, StateSpace, Tally, Tracked, Tunable, Valued,
+    Weighted, rate, watch,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -18,7 +18,6 @@ use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::hybrid::{self, Hybrid, HybridSettings};
 use quarry_solvers::chance::net::{self, Instinct, NetPlayer, NetSettings};
 use quarry_solvers::chance::random_player::RandomPlayer;
-use quarry_solvers::chance::whole_game::WholeGame;
 use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
 use quarry_solvers::evolve::aging::AgingSettings;
@@ -65,13 +64,14 @@ use quarry_solvers::whole::Whole;
 
 use crate::advice::{Advice, Solution, advise};
 use crate::arena::{Opening, agents_of};
-use crate::estimate::{Inquiry, Seen, look};
+use crate::estimate::{Inquiry, Observe as Glimpsed, Seen, look};
 use crate::judged::Judged;
 use crate::mind::{Mind, MindSettings};
 use crate::nets::nets_for;
 use crate::opinion::opinion;
 use crate::session::{Alone, Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
+use crate::trace::{Positions, positions};
 use crate::training::{
     ByShares, ByWeights, LearnedSettings, Material, Observe, TrainError, Trained, Training, TrainingCard,
     ascent, evolution, fit, record,
@@ -141,11 +141,8 @@ type Runner<P> =
     Box<dyn Fn(&P, &Params, Run<Answer<P>>) -> Result<Outcome<Answer<P>>, SettingError> + Send + Sync>;
 
 type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<Values, SettingError> + Send + Sync>;
-/// Whoever is told of whole games.
-type Watched<'o> = &'o mut (dyn FnMut(&WholeGame) + Send);
-
 type Looker<P> =
-    Box<dyn Fn(&P, &Params, &Inquiry, Watched) -> Result<(Seen, Tally), SettingError> + Send + Sync>;
+    Box<dyn Fn(&P, &Params, &Inquiry, &mut Glimpsed) -> Result<(Seen, Tally), SettingError> + Send + Sync>;
 
 /// A solver paired with one puzzle.
 pub(crate) struct Pairing<P: Puzzle> {
@@ -191,6 +188,9 @@ pub(crate) struct Teacher<P: Puzzle> {
     pub(crate) blank: fn(&P) -> P::Answer,
 }
 
+/// The positions that a legal answer goes through.
+type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
+
 type Train = fn(&str, &Training, Observe) -> Result<Trained, TrainError>;
 
 /// A training that a puzzle has.
@@ -216,6 +216,8 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) trainers: Vec<Trainer>,
     /// Opens environments for learners, where they can play it.
     pub(crate) arena: Option<Opening<P>>,
+    /// The positions that an answer goes through, where it is played.
+    pub(crate) trace: Option<Tracer<P>>,
     /// Settles all that can be said of a goal, where the world moves by itself.
     pub(crate) settle: Option<fn(&P, &mut Meter) -> Settlement>,
 }
@@ -233,6 +235,7 @@ impl<P: Puzzle> Shelf<P> {
             teacher: None,
             trainers: Vec::new(),
             arena: None,
+            trace: None,
             settle: None,
         };
         P::introduce(&mut shelf);
@@ -332,9 +335,9 @@ impl<P: Puzzle> Shelf<P> {
     fn watch<T: Settings>(
         &mut self,
         name: &str,
-        look: impl Fn(&P, &T, &Inquiry, Watched) -> (Seen, Tally) + Send + Sync + 'static,
+        look: impl Fn(&P, &T, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
     ) {
-        let look = move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: Watched| {
+        let look = move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: &mut Glimpsed| {
             look(puzzle, settings, inquiry, observe)
         };
         self.watch_fitted(name, |_, _: &T| Ok(()), look);
@@ -345,7 +348,7 @@ impl<P: Puzzle> Shelf<P> {
         &mut self,
         name: &str,
         fit: fn(&P, &T) -> Result<N, SettingError>,
-        look: impl Fn(&P, &T, N, &Inquiry, Watched) -> (Seen, Tally) + Send + Sync + 'static,
+        look: impl Fn(&P, &T, N, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
     ) {
         let pairing = self.solvers.iter_mut().find(|pairing| pairing.card.name == name);
         pairing.expect("a player is paired first").look =
@@ -397,6 +400,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(depth_first::CARD, |p, s, run| run.play(p, DepthFirst::new(p, s)));
         self.pair(depth_limited::CARD, |p, s, run| run.play(p, DepthLimited::new(p, s)));
         self.pair(iterative_deepening::CARD, |p, s, run| run.play(p, IterativeDeepening::new(p, s)));
+        self.trace.get_or_insert(|p, line| {
+            positions(Onward::new(p, p.start()), line, |mv| p.show_answer(&vec![mv]).pop(), |_| None)
+        });
     }
 
     fn bounds(&mut self)
@@ -506,6 +512,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Played + Interactive,
     {
         self.session = Some(|puzzle| Box::new(Game::new(Alone(puzzle))));
+        self.trace = Some(|p, line| {
+            let scene = |state: &P::State| Some(p.scene(state));
+            positions(Onward::new(p, p.start()), line, |mv| p.show_answer(&vec![mv]).pop(), scene)
+        });
     }
 
     fn values(&mut self)
@@ -611,6 +621,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             look(p.rules(), RandomPlayer::new, inquiry, observe)
         });
         self.session.get_or_insert(|puzzle| Box::new(Game::new(Table::new(puzzle))));
+        self.trace = Some(|p, Episode { luck, line }| {
+            let name = move |mv| p.show_answer(&Episode { luck, line: vec![mv] }).pop();
+            positions(Fixed::new(p.rules(), luck), line, name, |dealt| Some(p.rules().scene(dealt.seen())))
+        });
     }
 
     fn constrains(&mut self)

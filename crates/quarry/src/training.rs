@@ -16,6 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
     Domain, Field, ParseError, Position, Score, SettingError, SettingValue, Settings, Tunable, Weighted,
+    did_you_mean,
 };
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
 
@@ -142,7 +143,8 @@ impl fmt::Display for TrainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TrainError::Unknown(name, known) => {
-                write!(f, "unknown training '{name}': expected one of {}", known.join(", "))
+                let meant = did_you_mean(name, known.iter().map(String::as_str));
+                write!(f, "unknown training '{name}'{meant}: expected one of {}", known.join(", "))
             }
             TrainError::Setting(error) => write!(f, "{error}"),
             TrainError::Material(error) => write!(f, "the file to learn from: {error}"),

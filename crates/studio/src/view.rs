@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Domain, Exhibit, Field, Inside, Instance, Picture, Report, Session, Shape, Side, SolverCard,
-    Tile, Tint,
+    Budget, Domain, Entries, Exhibit, Field, Inside, Instance, Picture, Report, Session, Shape, Side,
+    SolverCard, Tile, Tint,
 };
 use serde_json::{Map, Value, json};
 
@@ -182,6 +182,12 @@ pub(crate) fn is_filled_in(session: &dyn Session, scene: &Picture) -> bool {
 /// Longer answers stay out of what watchers are sent: nobody can look at them move by move.
 pub(crate) const LONGEST_ANSWER: usize = 20_000;
 
+/// The entries of an answer; none of one that is too long to be looked at.
+pub(crate) fn answer(entries: &Entries) -> Vec<&str> {
+    let shown = if entries.len() <= LONGEST_ANSWER { entries.len() } else { 0 };
+    entries.iter().take(shown).collect()
+}
+
 /// What a run brought, with its answer file unless it is too long to be looked at.
 pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
     let params: Map<_, _> =
@@ -206,7 +212,7 @@ pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
         "nodes": report.tally.generated,
         "seconds": report.seconds,
         "entries": report.answer.len(),
-        "answer": if is_short { report.answer.as_slice() } else { &[] },
+        "answer": answer(&report.answer),
         "answer_file": is_short.then(|| instance.answer_file(report)),
     })
 }

@@ -4,31 +4,34 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::{Cluster, Running, Units};
+use super::{Cluster, Running, Units, number};
 
 /// Run an experiment; one that was stopped goes on where it was
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  quarry run experiments/greedy-against-exact.toml\n  \
+#[command(after_help = "Examples:\n  \
+    quarry run experiments/greedy-against-exact.toml\n  \
     quarry run experiments/textbook-search.toml --threads 1 --store runs.sqlite\n  \
-    quarry run study.toml --units 1..1000 --out units      a part of it, here or on another machine\n  \
-    quarry run study.toml --units 3/8 --out units          the third of eight parts\n  \
-    quarry run study.toml --on slurm --time 4:00:00        a job array, followed to its end\n  \
-    quarry run study.toml --on slurm --dry-run             its script\n\n\
-    Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops the runs\n\
-    under way; the same command continues and repeats nothing. With a budget in evaluations or nodes\n\
-    the table is the same to the byte, whatever the stops and the number of threads.\n\n\
-    Parts of an experiment can be run by any number of processes that share a folder (--out), also over\n\
-    NFS: what has a result there is skipped, what another process is about is left to it, and `quarry\n\
-    collect` puts all of it into a store. On SIGTERM or Ctrl-C a process writes what it has and exits with\n\
-    75: the same command continues. A unit whose process dies three times is given up (exit 1).\n\
-    --on slurm does all this, and after Ctrl-C or a kill the same command picks the array up.\n\n\
+    quarry run study.toml --units 1..1000 --out units   a part of it, anywhere\n  \
+    quarry run study.toml --units 3/8 --out units       the third of eight parts\n  \
+    quarry run study.toml --on slurm --time 4:00:00     a job array\n  \
+    quarry run study.toml --on slurm --dry-run          its script\n\n\
+    Every finished run is in the store at once, with all it takes to repeat it. Ctrl-C drops \
+    the runs under way; the same command continues and repeats nothing. With a budget in \
+    evaluations or nodes the table is the same to the byte, whatever the stops and the number \
+    of threads.\n\n\
+    Parts of an experiment can be run by any number of processes that share a folder (--out), \
+    also over NFS: what has a result there is skipped, what another process is about is left to \
+    it, and `quarry collect` puts all of it into a store. On SIGTERM or Ctrl-C a process writes \
+    what it has and exits with 75: the same command continues. A unit whose process dies three \
+    times is given up (exit 1). --on slurm does all this, and after Ctrl-C or a kill the same \
+    command picks the array up.\n\n\
     An experiment is a TOML file such as\n  \
     question = \"Is a wider beam worth its price?\"\n  \
     seed = 1                          # every run's seed comes from it\n  \
     runs = 10                         # of each solver on each instance\n  \
     budget = { nodes = 10_000 }       # of one run; or evaluations, or seconds; memory in MiB\n  \
     [[instances]]\n  \
-    name = \"samegame/table1-*\"        # or file = \"boards/*.toml\", or generate = \"samegame\"\n  \
+    name = \"samegame/table1-*\"        # or file = \"*.toml\", generate = \"samegame\"\n  \
     [[solvers]]                       # may have runs and a budget of its own\n  \
     name = \"beam\"\n  \
     params = { width = [10, 100] }    # an array is a grid: each value is tried\n  \
@@ -37,11 +40,11 @@ use super::{Cluster, Running, Units};
     measure = \"best\"\n  \
     source = \"who and where\"\n  \
     values = { \"samegame/table1-5x5-3\" = 83 }\n\n\
-    measure = [...] at its top chooses the columns. Of complete runs alone: best, mean, median, sd,\n\
-    interval (95 %, of the median), found and found-sd (evaluations until a run had its answer), ert\n\
-    (expected work to the best score). Of all runs: complete, proved, nodes, evaluations, cpu, seconds;\n\
-    uncut and uncut-interval (the mean if no limit had cut games short); fitness, fitness-best,\n\
-    fitness-sd, fitness-found and fitness-found-sd (scores of unsolved runs too, as papers on evolutionary\n\
+    measure = [...] at its top chooses the columns. Of complete runs alone: best, mean, median, sd, \
+    interval (95 %, of the median), found and found-sd (evaluations until a run had its answer), ert \
+    (expected work to the best score). Of all runs: complete, proved, nodes, evaluations, cpu, seconds; \
+    uncut and uncut-interval (the mean if no limit had cut games short); fitness, fitness-best, \
+    fitness-sd, fitness-found and fitness-found-sd (scores of unsolved runs too, as papers on evolutionary \
     algorithms report them). Every table ends with nodes and evaluations; --times adds processor seconds.")]
 pub(crate) struct RunArgs {
     /// The experiment's file, `-`, or a name from `quarry list experiments`; with --units also a folder that is there
@@ -68,7 +71,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "UNITS", requires = "out", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) block: Option<u32>,
     /// After how many seconds without a sign of life a claim is void, in a new folder [default: 60]
-    #[arg(long, value_name = "SECONDS", requires = "out", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", requires = "out", value_parser = number(1..=86_400))]
     pub(crate) lease: Option<u64>,
     #[command(flatten)]
     pub(crate) cluster: Cluster,

@@ -7,10 +7,12 @@ use clap::{Args, ValueHint};
 
 /// Open the studio: play, watch solvers and compare them in the browser
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  quarry studio\n  quarry studio --port 8080 --no-open\n  \
-    quarry studio --bind 0.0.0.0       # for others too; the address that is printed holds a token\n\n\
-    Jobs are kept in a folder beside the store, so that a studio that is opened again shows them.\n\
-    Ctrl-C closes it.")]
+#[command(after_help = "Examples:\n  \
+    quarry studio\n  \
+    quarry studio --port 8080 --no-open\n  \
+    quarry studio --bind 0.0.0.0       for others too: its address holds a token\n\n\
+    Jobs are kept in a folder beside the store, so that a studio that is opened again shows \
+    them. Ctrl-C closes it.")]
 pub(crate) struct StudioArgs {
     /// The port [default: 7007, or any that is free]
     #[arg(long)]

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
-use quarry::{Estimate, Inquiry, Means, Seen, SplittingSettings, WholeGame, catalogue};
+use quarry::{Estimate, Glimpse, Inquiry, Means, Seen, SplittingSettings, WholeGame, catalogue};
 use quarry_lab::statistics::{Interval, Lifetimes, ratio};
 use serde_json::json;
 
 use crate::args::EstimateArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
+use crate::progress::CountProgress;
 use crate::{Exit, Result, input};
 
 const LEVEL: f64 = 0.95;
@@ -29,17 +30,29 @@ pub(crate) fn run(args: &EstimateArgs) -> Result {
         threads: usize::from(args.threads),
         stop: stop_on_interrupt()?,
     };
-    let mut told = Ok(());
-    let estimate = instance.estimate(&inquiry, &mut |game| {
-        if args.json && told.is_ok() {
-            told = tell(game);
+    let (count, unit) = args.games.map_or((args.stretches, "stretches"), |games| (games, "games"));
+    let progress = CountProgress::new(args.quiet, solver, count, unit);
+    let (mut told, mut games) = (Ok(()), 0);
+    let estimate = instance.estimate(&inquiry, &mut |glimpse| match glimpse {
+        Glimpse::Stretches(count) => progress.note(count as u64),
+        Glimpse::Game(game) => {
+            games += 1;
+            progress.note(games);
+            if args.json && told.is_ok() {
+                told = tell(game);
+            }
         }
     });
+    drop(progress);
     told?;
     let estimate = estimate.map_err(|error| Complaint::Words(error.to_string()))?;
     let found = Found::of(&estimate.seen);
     print(args, &estimate, &found)?;
-    Ok(if found.is_whole(args) { Exit::Yes } else { Exit::Interrupted })
+    if found.count as u64 == count {
+        return Ok(Exit::Yes);
+    }
+    crate::tell!("stopped: the estimate is of the first {} of {count} {unit}", found.count);
+    Ok(Exit::Interrupted)
 }
 
 /// Standard output is not kept waiting: a game may have taken hours.
@@ -80,10 +93,6 @@ impl Found {
                 Found { mean: lives.and_then(Lifetimes::mean), interval, count: games.len(), ends }
             }
         }
-    }
-
-    fn is_whole(&self, args: &EstimateArgs) -> bool {
-        self.count as u64 == args.games.unwrap_or(args.stretches)
     }
 }
 

@@ -1,7 +1,6 @@
 //! `quarry export`: hands finished runs to other programs.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use quarry_lab::export::{Export, ExportError, Selection, What};
@@ -9,10 +8,15 @@ use quarry_lab::{Plan, Store};
 
 use crate::args::{ExportArgs, ExportFormat, ExportTable};
 use crate::input::{self, Complaint};
+use crate::output::Output;
 use crate::{Exit, Result};
 
 pub(crate) fn run(args: &ExportArgs) -> Result {
-    let format = format(args)?;
+    let read = [&*args.store.to_string_lossy(), args.experiment.as_deref().unwrap_or("-")];
+    let table = match writer(format(args)?) {
+        Some(write) => Some((write, Output::at(&args.output, &read)?)),
+        None => None,
+    };
     // The name may be that of a file that lies here.
     let file = args.experiment.as_deref().filter(|name| Path::new(name).is_file());
     let experiment = file.map(input::experiment).transpose()?;
@@ -29,34 +33,38 @@ pub(crate) fn run(args: &ExportArgs) -> Result {
     let store = Store::read(&args.store).map_err(|error| unreadable(&error))?;
     let complaint = |error: ExportError| match error {
         ExportError::Store(error) => unreadable(&error),
-        ExportError::Write(error) if standard_output(args) => Complaint::from(error),
-        ExportError::Write(error) => unwritable(args, error),
+        ExportError::Write(error) => match &table {
+            Some((_, output)) => output.complaint(error),
+            None => unwritable(args, error),
+        },
         error => Complaint::Words(format!("{}: {error}", args.store.display())),
     };
     let export = Export::of(&store, &selection).map_err(complaint)?;
-    write(&export, format, args).map_err(complaint)?;
-    if !standard_output(args) {
-        anstream::eprintln!("{} runs written to {}", export.runs(), args.output.display());
-    }
-    Ok(Exit::Yes)
-}
-
-fn write(export: &Export, format: ExportFormat, args: &ExportArgs) -> std::result::Result<(), ExportError> {
     let what = match args.what {
         ExportTable::Runs => What::Runs,
         ExportTable::Improvements => What::Improvements,
     };
-    let open = || -> io::Result<Box<dyn Write + Send>> {
-        if standard_output(args) {
-            return Ok(Box::new(BufWriter::new(io::stdout())));
-        }
-        Ok(Box::new(BufWriter::new(File::create(&args.output)?)))
+    let written = match &table {
+        Some((write, output)) => output.stream(|out| write(&export, what, out)),
+        None => export.iohanalyzer(&args.output),
     };
+    written.map_err(complaint)?;
+    if !standard_output(args) {
+        crate::tell!("{} runs written to {}", export.runs(), args.output.display());
+    }
+    Ok(Exit::Yes)
+}
+
+/// Writes runs or improvements into a file.
+type Writer<'e> = fn(&Export<'e>, What, Box<dyn Write + Send>) -> std::result::Result<(), ExportError>;
+
+/// How a form is written into a file; nothing if it takes a folder.
+fn writer<'e>(format: ExportFormat) -> Option<Writer<'e>> {
     match format {
-        ExportFormat::Csv => export.csv(what, open()?),
-        ExportFormat::Parquet => export.parquet(what, open()?),
-        ExportFormat::Jsonl => export.json_lines(open()?),
-        ExportFormat::Iohanalyzer => export.iohanalyzer(&args.output),
+        ExportFormat::Csv => Some(Export::csv),
+        ExportFormat::Parquet => Some(Export::parquet),
+        ExportFormat::Jsonl => Some(|export, _, out| export.json_lines(out)),
+        ExportFormat::Iohanalyzer => None,
     }
 }
 

@@ -11,16 +11,22 @@ use serde_json::json;
 use crate::args::GenerateArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_or_exit_on_interrupt;
+use crate::output::Output;
 use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result {
     let Some(exhibit) = catalogue().exhibit(&args.puzzle) else {
-        let ids = catalogue().ids().join(", ");
-        return Err(Complaint::Words(format!("unknown puzzle '{}': expected one of {ids}", args.puzzle)));
+        return Err(input::unknown_puzzle(&args.puzzle));
     };
     let stop = stop_or_exit_on_interrupt()?;
     let begun = Instant::now();
+    let place = |number: u64| {
+        let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let path = path.map(|path| if args.count > 1 { numbered(path, number) } else { path.to_owned() });
+        path.map(|path| Output::at(&path, &[])).transpose()
+    };
+    place(1)?;
     let mut out = anstream::stdout().lock();
     for index in 0..args.count {
         let seed = args.seed.wrapping_add(index);
@@ -49,9 +55,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result {
         } else {
             text
         };
-        match &args.output {
-            Some(path) if args.count > 1 => input::write(&numbered(path, index + 1), &text)?,
-            Some(path) => input::write(path, &text)?,
+        match place(index + 1)? {
+            Some(output) => output.keep(text.as_bytes())?,
             None if args.count > 1 && !args.json => write!(out, "# seed {seed}\n{text}\n")?,
             None => write!(out, "{text}")?,
         }

@@ -15,10 +15,7 @@ use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &HintArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let so_far = args.answer.as_deref().map(|file| {
-        input::text(file, "expected a partly filled board, as `quarry solve -o FILE` writes a full one")
-    });
-    let so_far = so_far.transpose()?;
+    let so_far = args.answer.as_deref().map(input::answer).transpose()?;
     let stop = stop_or_exit_on_interrupt()?;
     let budget = Budget { seconds: Some(args.seconds), ..Budget::default() };
     let spinner = Spinner::new("hint");

@@ -3,12 +3,14 @@
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::{Exhibit, Material, SolverCard, TrainingCard, catalogue};
+use quarry::{Exhibit, Field, Material, SolverCard, TrainingCard, catalogue};
 use quarry_lab::{COLLECTION, Shipped, Size};
 use serde_json::json;
 
 use crate::args::{ListArgs, Topic};
-use crate::{Exit, Result, json as forms};
+use crate::input::Complaint;
+use crate::wrap::paragraph;
+use crate::{Exit, Result, input, json as forms};
 
 pub(crate) fn run(args: &ListArgs) -> Result {
     let mut out = anstream::stdout().lock();
@@ -17,13 +19,22 @@ pub(crate) fn run(args: &ListArgs) -> Result {
         Topic::Solvers => solvers,
         Topic::Examples => examples,
         Topic::Trainings => trainings,
+        Topic::Experiments if args.puzzle.is_some() => {
+            let words = "experiments are not listed by puzzle: leave out its name";
+            return Err(Complaint::Words(words.to_owned()));
+        }
         Topic::Experiments => {
-            for shipped in COLLECTION {
-                experiment(&mut out, *shipped, args.json)?;
+            for &shipped in COLLECTION {
+                experiment(&mut out, shipped, args.json)?;
             }
             return Ok(Exit::Yes);
         }
     };
+    if let Some(name) = &args.puzzle {
+        let exhibit = catalogue().exhibit(name).ok_or_else(|| input::unknown_puzzle(name))?;
+        of_puzzle(&mut out, exhibit, args.json)?;
+        return Ok(Exit::Yes);
+    }
     for exhibit in catalogue().exhibits() {
         of_puzzle(&mut out, exhibit, args.json)?;
     }
@@ -45,59 +56,70 @@ fn puzzle(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Re
                 "heuristics": exhibit.heuristics(), "generator": described})
         );
     }
+    const COLUMN: usize = 11;
     let bold = Style::new().bold();
     writeln!(out, "{bold}{}{bold:#}  {}\n", exhibit.id(), about.title)?;
-    writeln!(out, "{}\n{}\n", about.rules, about.complexity)?;
-    writeln!(out, "solvers    {} (default {})", names.join(", "), exhibit.default_solver())?;
+    paragraph(out, "", about.rules, 0)?;
+    paragraph(out, "", about.complexity, 0)?;
+    writeln!(out)?;
+    let solvers = format!("{} (default {})", names.join(", "), exhibit.default_solver());
+    paragraph(out, "solvers    ", &solvers, COLUMN)?;
     writeln!(out, "examples   {}", exhibit.examples().len())?;
     if !exhibit.heuristics().is_empty() {
-        writeln!(out, "heuristics {}", exhibit.heuristics().join(", "))?;
+        paragraph(out, "heuristics ", &exhibit.heuristics().join(", "), COLUMN)?;
     }
     if generator.is_some() {
         writeln!(out, "generate   {} --param NAME=VALUE, with", exhibit.id())?;
     }
     for field in fields {
-        writeln!(
-            out,
-            "           {:<10} {} ({}; default {})",
-            field.name, field.help, field.domain, field.default
-        )?;
+        paragraph(out, &format!("{:COLUMN$}{:<10} ", "", field.name), &described(field), 2 * COLUMN)?;
     }
-    Ok(())
+    writeln!(out)
 }
 
+/// What a setting does and takes.
+fn described(field: &Field) -> String {
+    format!("{} ({}; default {})", field.help, field.domain, field.default)
+}
+
+/// The solvers of a puzzle, the one that works by default first.
 fn solvers(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
     let bold = Style::new().bold();
     if !json {
         writeln!(out, "{bold}{}{bold:#}\n", exhibit.id())?;
     }
-    for SolverCard { card, fields } in exhibit.solvers() {
+    let mut solvers = exhibit.solvers();
+    let is_default = |solver: &SolverCard| solver.card.name == exhibit.default_solver();
+    solvers.sort_by_key(|solver| !is_default(solver));
+    for solver in &solvers {
+        let SolverCard { card, fields } = solver;
         if json {
             let settings: Vec<_> = fields.iter().map(forms::field).collect();
             writeln!(
                 out,
                 "{}",
                 json!({"puzzle": exhibit.id(), "solver": card.name, "summary": card.summary, "complete": card.complete,
-                    "optimal": card.optimal, "time": card.time, "memory": card.memory, "settings": settings})
+                    "optimal": card.optimal, "time": card.time, "memory": card.memory, "settings": settings,
+                    "default": is_default(solver)})
             )?;
             continue;
         }
-        writeln!(out, "  {bold}{}{bold:#}  {}", card.name, card.summary)?;
-        writeln!(
-            out,
-            "      complete: {}; optimal: {}; time {}; memory {}",
+        let mark = if is_default(solver) { " (default)" } else { "" };
+        paragraph(out, &format!("  {bold}{}{bold:#}{mark}  ", card.name), card.summary, 6)?;
+        let facts = format!(
+            "complete: {}; optimal: {}; time {}; memory {}",
             card.complete, card.optimal, card.time, card.memory
-        )?;
-        for field in &fields {
-            writeln!(
-                out,
-                "      {}: {} ({}; default {})",
-                field.name, field.help, field.domain, field.default
-            )?;
+        );
+        paragraph(out, "      ", &facts, 8)?;
+        for field in fields {
+            paragraph(out, &format!("      {}: ", field.name), &described(field), 8)?;
         }
     }
     if !json {
-        writeln!(out, "\n  b branching, d depth of the shallowest goal, m greatest depth, w width")?;
+        let legend = "b branching, d depth of the shallowest goal, m greatest depth, w width";
+        writeln!(out)?;
+        paragraph(out, "  ", legend, 2)?;
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -115,13 +137,10 @@ fn trainings(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io:
             writeln!(out, "{described}")?;
             continue;
         }
-        writeln!(out, "{bold}{name}{bold:#}  {summary}\n    from: {from}")?;
+        paragraph(out, &format!("{bold}{name}{bold:#}  "), summary, 4)?;
+        writeln!(out, "    from: {from}")?;
         for field in fields {
-            writeln!(
-                out,
-                "    {}: {} ({}; default {})",
-                field.name, field.help, field.domain, field.default
-            )?;
+            paragraph(out, &format!("    {}: ", field.name), &described(field), 6)?;
         }
     }
     Ok(())
@@ -147,7 +166,7 @@ fn examples(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::
         } else {
             let best =
                 best.map_or(String::new(), |known| format!("best known {} ({})", known.score, known.by));
-            writeln!(out, "{path:<30} {best}")?;
+            paragraph(out, &format!("{path:<30} "), &best, 31)?;
         }
     }
     Ok(())
@@ -172,10 +191,11 @@ pub(crate) fn experiment(out: &mut dyn Write, shipped: Shipped, json: bool) -> s
     };
     let reduced = sizes.reduced.map_or(String::new(), |size| format!("; reduced: {}", words(size)));
     let bold = Style::new().bold();
-    writeln!(out, "{bold}{}{bold:#}  {}{reduced}", shipped.name, words(sizes.whole))?;
-    writeln!(out, "    {}", heading.title)?;
+    let sizes = format!("{}{reduced}", words(sizes.whole));
+    paragraph(out, &format!("{bold}{}{bold:#}  ", shipped.name), &sizes, 4)?;
+    paragraph(out, "    ", &heading.title, 4)?;
     match &heading.reproduces {
-        Some(source) => writeln!(out, "    reproduces: {source}"),
+        Some(source) => paragraph(out, "    reproduces: ", source, 6),
         None => Ok(()),
     }
 }

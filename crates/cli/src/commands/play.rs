@@ -13,6 +13,10 @@ use crate::input::Complaint;
 use crate::{Result, input};
 
 pub(crate) fn run(args: &PlayArgs) -> Result {
+    if args.instance == "-" {
+        let words = "moves come from standard input: name a file or PUZZLE/EXAMPLE";
+        return Err(Complaint::Words(words.to_owned()));
+    }
     let instance = input::instance(&args.instance)?;
     let mut session = instance
         .session()

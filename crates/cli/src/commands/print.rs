@@ -10,6 +10,7 @@ use quarry::{Budget, Halt, Instance, Picture, Request, catalogue};
 use crate::args::PrintArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_or_exit_on_interrupt;
+use crate::output::Output;
 use crate::progress::Spinner;
 use crate::sheet::{self, Board};
 use crate::{Exit, Result, input};
@@ -27,7 +28,8 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
             return Err(Complaint::Words(format!("{name}: expected a file that ends in .svg or .pdf")));
         }
     };
-    check_place(&args.output)?;
+    let read: Vec<&str> = args.instances.iter().map(String::as_str).collect();
+    let output = Output::at(&args.output, &read)?;
     let instances = args.instances.iter().map(|name| input::instance(name)).collect::<Read<Vec<_>>>()?;
     if !args.no_solutions
         && let Some(instance) = instances.iter().find(|instance| !instance.can_draw_answers())
@@ -72,25 +74,11 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
     let per_page = usize::from(args.per_page);
     let mut pages = sheet::pages(&boards, per_page, &rules.join(" "));
     pages.extend(sheet::pages(&solutions, SOLUTIONS_FOR_EACH_BOARD * per_page, ""));
-    std::fs::write(&args.output, write(&pages)).map_err(|error| unwritable(&args.output, error))?;
+    output.keep(&write(&pages))?;
     Ok(Exit::Yes)
 }
 
 type Read<T> = std::result::Result<T, Complaint>;
-
-/// Whether the sheet can be written, before anything long begins.
-fn check_place(path: &Path) -> Read<()> {
-    let is_new = !path.exists();
-    OpenOptions::new().append(true).create(true).open(path).map_err(|error| unwritable(path, error))?;
-    if is_new {
-        std::fs::remove_file(path).map_err(|error| unwritable(path, error))?;
-    }
-    Ok(())
-}
-
-fn unwritable(path: &Path, error: std::io::Error) -> Complaint {
-    Complaint::Unusable(path.display().to_string(), error, "choose another place with -o")
-}
 
 /// The picture of a solution, found by the puzzle's default solver; none if somebody interrupts.
 fn solved(

@@ -10,17 +10,20 @@ use serde_json::json;
 
 use crate::args::RecordArgs;
 use crate::input::{self, Complaint};
+use crate::output::Output;
 use crate::{Exit, Result};
 
 pub(crate) fn run(args: &RecordArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let text = input::text(&args.answer, "expected an answer file, as `quarry solve -o FILE` writes it")?;
-    let new = judged(&*instance, &args.answer, &text)?;
     let place = place(args, instance.puzzle())?;
-    let old = match fs::read_to_string(&place) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => return Err(unusable(&place, error)),
-        Ok(text) => Some(judged(&*instance, &place.to_string_lossy(), &text)?),
+    let text = input::answer(&args.answer)?;
+    let new = judged(&*instance, &args.answer, &text)?;
+    let old = match place.exists() {
+        false => None,
+        true => {
+            let name = place.to_string_lossy();
+            Some(judged(&*instance, &name, &input::answer(&name)?)?)
+        }
     };
     let (refusal, new, old) = match (new, old) {
         (Err(reason), _) => (Some(reason), None, None),
@@ -79,12 +82,12 @@ fn place(args: &RecordArgs, puzzle: &str) -> std::result::Result<PathBuf, Compla
 /// Writes a record whole or not at all, with the date before what the answer file says of itself.
 fn keep(place: &Path, text: &str) -> std::result::Result<(), Complaint> {
     let dated = format!("recorded = \"{}\"\n{}", today(), undated(text));
-    let draft = place.with_extension("new");
     let folder = place.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&draft, dated))
-        .and_then(|()| fs::rename(&draft, place))
-        .map_err(|error| unusable(place, error))
+    fs::create_dir_all(folder).map_err(|error| {
+        let advice = "choose the folder of the records with --archive";
+        Complaint::Unusable(folder.display().to_string(), error, advice)
+    })?;
+    Output::at(place, &[])?.write(dated.as_bytes())
 }
 
 fn undated(text: &str) -> &str {
@@ -92,10 +95,6 @@ fn undated(text: &str) -> &str {
         Some((first, rest)) if first.starts_with("recorded = ") => rest,
         _ => text,
     }
-}
-
-fn unusable(place: &Path, error: std::io::Error) -> Complaint {
-    Complaint::Unusable(place.display().to_string(), error, "choose the folder of the records with --archive")
 }
 
 /// The date in UTC. A record says when it was set; nothing else depends on it.

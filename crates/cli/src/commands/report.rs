@@ -1,6 +1,7 @@
 //! `quarry report`: writes what the store holds of an experiment, for people. It runs nothing.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use quarry_lab::report::{Analysis, Format, Origin};
@@ -8,11 +9,14 @@ use quarry_lab::{Plan, Results, Store, StoreError};
 
 use crate::args::{ReportArgs, ReportFormat};
 use crate::input::Complaint;
+use crate::output::Output;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &ReportArgs) -> Result {
     let stem = if args.experiment == "-" { OsStr::new("report") } else { stem(&args.experiment) };
-    let (format, output) = destination(args.output.as_deref(), args.format, stem)?;
+    let (format, path) = destination(args.output.as_deref(), args.format, stem)?;
+    let store_name = args.store.to_string_lossy();
+    let output = Output::at(&path, &[&args.experiment, &store_name])?;
     let whole = input::experiment(&args.experiment)?;
     let plan = Plan::of(input::form(&whole, args.reduced)?);
     let place = args.store.display();
@@ -25,12 +29,14 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
     let store = Store::read(&args.store).map_err(unusable)?;
     let results = Results::of(&plan, &store).map_err(unusable)?;
     let analysis = Analysis::of(&results, origin(args));
-    input::write(&output, format.write(&analysis.title, std::slice::from_ref(&analysis)))?;
+    output.keep(format.write(&analysis.title, std::slice::from_ref(&analysis)).as_bytes())?;
     if analysis.missing() > 0 {
         let (missing, all) = (analysis.missing(), analysis.runs.1);
-        anstream::eprintln!("warning: {missing} of {all} runs are not in {place}; `quarry run` does them");
+        crate::tell!("warning: {missing} of {all} runs are not in {place}; `quarry run` does them");
     }
-    anstream::println!("{}", output.display());
+    if !output.is_standard() {
+        writeln!(anstream::stdout(), "{}", path.display())?;
+    }
     Ok(Exit::Yes)
 }
 
@@ -54,6 +60,9 @@ pub(crate) fn destination(
         .find(|format| Some(format.extension()) == extension);
     match format.or(guessed) {
         Some(format) => Ok((format.into(), output.to_owned())),
+        None if output.as_os_str() == "-" => {
+            Err(Complaint::Words("which form? say --format html, markdown or latex".to_owned()))
+        }
         None => Err(Complaint::Words(format!(
             "{}: expected a name that ends in .html, .md or .tex, or --format",
             output.display()

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anstyle::Style;
+use quarry::did_you_mean;
 use quarry_lab::report::{Analysis, Origin};
 use quarry_lab::{COLLECTION, Experiment, Plan, Shipped, Table};
 
@@ -11,8 +12,10 @@ use crate::args::ReproduceArgs;
 use crate::commands::list::{duration, experiment as entry};
 use crate::commands::report::{destination, shell_line};
 use crate::input::Complaint;
+use crate::output::Output;
 use crate::workplace::Workplace;
-use crate::{Exit, Result, input};
+use crate::wrap::paragraph;
+use crate::{Exit, Result};
 
 /// What the report of several experiments is called.
 const TITLE: &str = "Published results, run again";
@@ -26,7 +29,12 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result {
         return list();
     }
     let stem = if let [only] = wholes.as_slice() { only.name.as_str() } else { "reproduce" };
-    let (format, output) = destination(args.output.as_deref(), None, stem)?;
+    if args.output.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        let words = "the tables go to standard output: name a file for the report with -o";
+        return Err(Complaint::Words(words.to_owned()));
+    }
+    let (format, path) = destination(args.output.as_deref(), None, stem)?;
+    let output = Output::at(&path, &[&args.running.store.to_string_lossy()])?;
     let forms: Vec<&Experiment> =
         wholes.iter().map(|whole| if args.full { whole } else { quick(whole) }).collect();
     let plans: Vec<Plan> = forms.into_iter().map(Plan::of).collect();
@@ -49,13 +57,13 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result {
         analyses.push(analysis);
     }
     let title = if let [only] = analyses.as_slice() { &only.title } else { TITLE };
-    input::write(&output, format.write(title, &analyses))?;
-    anstream::println!("{}", output.display());
+    output.keep(format.write(title, &analyses).as_bytes())?;
+    writeln!(anstream::stdout(), "{}", path.display())?;
     Ok(Exit::Yes)
 }
 
 /// The experiments that run again what others published.
-fn all() -> impl Iterator<Item = Shipped> {
+fn reproductions() -> impl Iterator<Item = Shipped> {
     COLLECTION.iter().copied().filter(|shipped| shipped.heading().reproduces.is_some())
 }
 
@@ -67,7 +75,7 @@ fn quick(whole: &Experiment) -> &Experiment {
 /// The experiments of these names, each once, in the order in which they are named.
 fn chosen(names: &[String]) -> std::result::Result<Vec<Experiment>, Complaint> {
     if names.iter().any(|name| name == ALL) {
-        return Ok(all().map(Shipped::experiment).collect());
+        return Ok(reproductions().map(Shipped::experiment).collect());
     }
     let mut chosen: Vec<Experiment> = Vec::new();
     for name in names {
@@ -84,38 +92,29 @@ fn chosen(names: &[String]) -> std::result::Result<Vec<Experiment>, Complaint> {
 }
 
 fn unknown(name: &str) -> Complaint {
-    /// How alike a name must be to be suggested, from 0 to 1.
-    const ALIKE: f64 = 0.7;
-    let meant = name.to_lowercase();
-    let alike = |known: &str| if known.contains(&meant) { 1.0 } else { strsim::jaro_winkler(known, &meant) };
-    let mut names: Vec<(f64, String)> = all()
-        .map(|shipped| (alike(shipped.name), shipped.name.to_owned()))
-        .filter(|(alike, _)| *alike > ALIKE)
-        .collect();
-    names.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let nearest: Vec<String> = names.into_iter().take(3).map(|(_, name)| name).collect();
-    let nearest = match nearest.as_slice() {
-        [] => String::new(),
-        nearest => format!("did you mean {}? ", nearest.join(" or ")),
-    };
-    Complaint::Words(format!(
-        "there is nothing called `{name}` to reproduce; {nearest}`quarry reproduce` lists everything"
-    ))
+    let meant = did_you_mean(name, reproductions().map(|shipped| shipped.name));
+    let advice = "`quarry reproduce` lists everything";
+    Complaint::Words(format!("there is nothing called `{name}` to reproduce{meant}; {advice}"))
 }
 
 fn list() -> Result {
     let mut out = anstream::stdout().lock();
     let (mut reduced, mut full) = (0.0, 0.0);
-    for shipped in all() {
+    for shipped in reproductions() {
         entry(&mut out, shipped, false)?;
         let sizes = shipped.sizes();
         reduced += sizes.reduced.unwrap_or(sizes.whole).minutes.unwrap_or_default();
         full += sizes.whole.minutes.unwrap_or_default();
     }
     let (reduced, full) = (duration(reduced), duration(full));
-    writeln!(out, "\nquarry reproduce NAME...        these, in their reduced form where they have one")?;
-    writeln!(out, "quarry reproduce all            all of them, {reduced} on two cores")?;
-    writeln!(out, "quarry reproduce all --full     with the published number of runs, {full}")?;
+    writeln!(out)?;
+    for (command, what) in [
+        ("quarry reproduce NAME...", "these, in their reduced form where they have one".to_owned()),
+        ("quarry reproduce all", format!("all of them, {reduced} on two cores")),
+        ("quarry reproduce all --full", format!("with the published number of runs, {full}")),
+    ] {
+        paragraph(&mut out, &format!("{command:<32}"), &what, 32)?;
+    }
     Ok(Exit::Yes)
 }
 

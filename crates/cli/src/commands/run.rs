@@ -79,15 +79,15 @@ fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result
     let stop = stop_on_interrupt()?;
     let mut progress = ExperimentProgress::new(args.running.quiet, folder.experiment());
     let shift = work(folder, all, &numbers, threads(&args.running), &stop, &mut |step| progress.note(step));
-    progress.finish();
+    drop(progress);
     let shift = shift.map_err(|error| words(&error))?;
     let place = folder.path().display();
-    anstream::eprintln!("{} of {} units are in {place}", shift.done, shift.all);
+    crate::tell!("{} of {} units are in {place}", shift.done, shift.all);
     for unit in &shift.failed {
-        anstream::eprintln!("unit {unit} was given up: its process died {} times", units::TRIES);
+        crate::tell!("unit {unit} was given up: its process died {} times", units::TRIES);
     }
     if !shift.is_over() {
-        anstream::eprintln!("stopped; the same command continues");
+        crate::tell!("stopped; the same command continues");
         return Ok(Exit::Later);
     }
     Ok(if shift.failed.is_empty() { Exit::Yes } else { Exit::No })
@@ -119,9 +119,9 @@ fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
     let end = slurm::follow(&folder, &mut surveyor, &skipped, &order, &stop, &mut |standing| {
         progress.note(standing);
     });
-    progress.finish();
+    drop(progress);
     if let Following::Stopped(job) = end.map_err(|error| words(&error))? {
-        anstream::eprintln!("array {job} goes on; the same command picks it up, `scancel {job}` ends it");
+        crate::tell!("array {job} goes on; the same command picks it up, `scancel {job}` ends it");
         return Ok(Exit::Interrupted);
     }
     let collected = units::collect(&folder, &mut runs).map_err(|error| words(&error))?;

@@ -17,13 +17,15 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result {
 
 pub(crate) fn man(args: &ManArgs) -> Result {
     match &args.into {
-        Some(folder) => clap_mangen::generate_to(Cli::command(), folder).map_err(|error| {
-            Complaint::Unusable(
-                folder.display().to_string(),
-                error,
-                "choose a folder that exists and can be written",
-            )
-        })?,
+        Some(folder) => std::fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
+            .map_err(|error| {
+                Complaint::Unusable(
+                    folder.display().to_string(),
+                    error,
+                    "choose a folder that can be written",
+                )
+            })?,
         None => clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout())?,
     }
     Ok(Exit::Yes)

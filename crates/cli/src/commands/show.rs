@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::Instance;
+use quarry::{Instance, Trace, Waypoint};
 use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
@@ -47,16 +47,49 @@ pub(crate) fn run(args: &ShowArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// The states of a game, one line each.
+/// The positions of a game: in the puzzle's notation, one line each, or drawn.
 fn trace(instance: &dyn Instance, answer: &str, json: bool) -> Result {
-    let text = input::text(answer, "expected an answer file, as `quarry solve -o FILE` writes it")?;
-    let lines = instance.trace(&text).map_err(|error| Complaint::Malformed(answer.to_owned(), error))?;
-    if lines.is_empty() {
-        return Err(Complaint::Words(format!("{} writes no traces", instance.puzzle())));
-    }
+    let text = input::answer(answer)?;
+    let trace = instance.trace(&text).map_err(|error| Complaint::Malformed(answer.to_owned(), error))?;
     let mut out = anstream::stdout().lock();
-    for line in lines {
-        if json { writeln!(out, "{}", json!({"state": line}))? } else { writeln!(out, "{line}")? }
+    match trace {
+        None => {
+            let why = "is filled in, in any order: there are no positions to trace";
+            return Err(Complaint::Words(format!("{} {why}", instance.puzzle())));
+        }
+        Some(Trace::Lines(lines)) => {
+            for line in lines {
+                if json { writeln!(out, "{}", json!({"state": line}))? } else { writeln!(out, "{line}")? }
+            }
+        }
+        Some(Trace::Positions(positions)) => {
+            for (number, position) in positions.enumerate() {
+                write_position(&mut out, number, &position, json)?;
+            }
+        }
     }
     Ok(Exit::Yes)
+}
+
+fn write_position(
+    out: &mut impl Write,
+    number: usize,
+    position: &Waypoint,
+    json: bool,
+) -> std::io::Result<()> {
+    let Waypoint { mv, score, scene } = position;
+    let lines = scene.as_ref().map_or(Vec::new(), |scene| Layout::of(scene).lines(&Emphasis::default()));
+    if json {
+        let plain = |line: &String| anstream::adapter::strip_str(line).to_string().trim_end().to_owned();
+        let state: Vec<String> = lines.iter().map(plain).collect();
+        return writeln!(out, "{}", json!({"move": mv, "score": score, "state": state.join("\n")}));
+    }
+    match mv {
+        None => writeln!(out, "start: score {score}")?,
+        Some(mv) => writeln!(out, "{number}. {mv}: score {score}")?,
+    }
+    for line in &lines {
+        writeln!(out, "  {line}")?;
+    }
+    if lines.is_empty() { Ok(()) } else { writeln!(out) }
 }

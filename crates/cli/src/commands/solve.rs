@@ -2,16 +2,24 @@
 
 use std::io::Write;
 
-use quarry::{Halt, Instance, Report, Request, Solutions, catalogue};
+use quarry::{Entries, Halt, Instance, Report, Request, Solutions, catalogue};
 
 use crate::args::SolveArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::{Exit, Result, input, json};
 
 pub(crate) fn run(args: &SolveArgs) -> Result {
     let instance = input::instance(&args.instance)?;
+    let mut read = vec![args.instance.as_str()];
+    read.extend(args.params.iter().map(|(_, value)| value.as_str()));
+    let output = args.output.as_deref().map(|path| Output::at(path, &read)).transpose()?;
+    if args.json && output.as_ref().is_some_and(Output::is_standard) {
+        let words = "--json and `-o -` both want standard output: leave one of them out";
+        return Err(Complaint::Words(words.to_owned()));
+    }
     let default = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let request = Request {
@@ -27,16 +35,36 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
     let report = instance
         .solve(&request, &mut |event| progress.note(event))
         .map_err(|error| Complaint::Words(error.to_string()))?;
+    drop(progress);
 
-    if let Some(path) = &args.output {
-        input::write(path, instance.answer_file(&report))?;
+    match &output {
+        None => print(args, &*instance, &report)?,
+        Some(output) => keep(args, &*instance, &report, output)?,
     }
-    print(args, &*instance, &report)?;
     Ok(match report.halted {
         Some(Halt::Interrupted) => Exit::Interrupted,
         _ if report.is_complete() => Exit::Yes,
         _ => Exit::No,
     })
+}
+
+/// Writes the answer file. What cannot be written is printed, since it may have taken hours.
+fn keep(
+    args: &SolveArgs,
+    instance: &dyn Instance,
+    report: &Report,
+    output: &Output,
+) -> std::result::Result<(), Complaint> {
+    let file = instance.answer_file(report);
+    if output.is_standard() {
+        return output.write(file.as_bytes());
+    }
+    let written = output.write(file.as_bytes());
+    print(args, instance, report)?;
+    if written.is_err() && !args.json {
+        write!(anstream::stdout().lock(), "\n{file}")?;
+    }
+    written
 }
 
 /// Time goes to standard error: standard output is the same for the same seed and budget.
@@ -68,15 +96,16 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
         "work      {} evaluations, {} nodes generated, {} expanded, {} kept at most",
         tally.evaluations, tally.generated, tally.expanded, tally.kept
     )?;
-    write_answer(&mut out, "answer    ", &report.answer)?;
+    let is_drawn = instance.has_drawn_answers();
+    write_answer(&mut out, "answer", &report.answer, is_drawn)?;
     if !report.second.is_empty() {
-        write_answer(&mut out, "another   ", &report.second)?;
+        write_answer(&mut out, "another", &report.second, is_drawn)?;
     }
     let ended = match report.halted {
         Some(Halt::Interrupted) | None => report.stopped().to_owned(),
         Some(halt) => format!("stopped by the limit on {}", halt.word()),
     };
-    anstream::eprintln!("{ended} after {:.2} s", report.seconds);
+    crate::tell!("{ended} after {:.2} s", report.seconds);
     Ok(())
 }
 
@@ -91,23 +120,21 @@ fn counted(solutions: Solutions, found: bool) -> &'static str {
     }
 }
 
-/// Moves on one line; rows, which are as wide as they are drawn, on a line each.
-fn write_answer(out: &mut impl Write, head: &str, entries: &[String]) -> std::io::Result<()> {
-    let is_drawn = entries.iter().any(|entry| entry.contains(' '));
-    if !is_drawn {
-        return writeln!(out, "{head}{}", entries.join(" "));
+/// Rows, and moves of several words, on a line each; other moves one behind the other. Of many moves only the first are shown.
+fn write_answer(out: &mut impl Write, head: &str, entries: &Entries, is_drawn: bool) -> std::io::Result<()> {
+    let shown = if is_drawn { entries.len() } else { entries.len().min(MOST_MOVES) };
+    let first: Vec<&str> = entries.iter().take(shown).collect();
+    if is_drawn || first.iter().any(|entry| entry.contains(' ')) {
+        writeln!(out, "{head}")?;
+        first.iter().try_for_each(|entry| writeln!(out, "{entry}"))?;
+    } else {
+        writeln!(out, "{:<9} {}", head, first.join(" "))?;
     }
-    writeln!(out, "{}", head.trim_end())?;
-    let shown = if entries.len() > MOST_LINES { LINES_OF_MANY } else { entries.len() };
-    entries[..shown].iter().try_for_each(|entry| writeln!(out, "{entry}"))?;
     match entries.len() - shown {
         0 => Ok(()),
-        rest => writeln!(out, "... and {rest} more: --output writes them all to a file, --json to a pipe"),
+        more => writeln!(out, "          and {more} more: all of them with -o FILE, or with --json"),
     }
 }
 
-/// More lines of an answer than that nobody reads.
-const MOST_LINES: usize = 1_000;
-
-/// How many lines are shown of an answer that has more.
-const LINES_OF_MANY: usize = 20;
+/// More moves of an answer than that nobody reads.
+const MOST_MOVES: usize = 40;

@@ -11,6 +11,7 @@ use quarry_lab::units::Games;
 use crate::args::TrainArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
 use crate::progress::TrainingProgress;
 use crate::{Exit, Result, cluster, input, json};
 
@@ -21,6 +22,11 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
         Material::Instance => input::instance_text(&args.material)?.into_bytes(),
         Material::Record => input::bytes(&args.material, "expected a record, such as `quarry train` writes")?,
     };
+    let output = Output::at(&args.output, &[&args.material])?;
+    if output.is_standard() {
+        let words = "a training writes its file again after every step: name one with -o";
+        return Err(Complaint::Words(words.to_owned()));
+    }
     let name = args.output.display().to_string();
     let so_far = args.output.exists().then(|| input::bytes(&name, "choose another place for the file"));
     let stop = stop_on_interrupt()?;
@@ -45,12 +51,12 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     let mut failed = None;
     let trained = catalogue().train(&args.training, &training, &mut |milestone| {
         progress.note(milestone);
-        if let Err(complaint) = keep(args, milestone) {
+        if let Err(complaint) = keep(args, &output, milestone) {
             failed = Some(complaint);
             stop.store(true, Ordering::Relaxed);
         }
     });
-    progress.finish();
+    drop(progress);
     if let Some(words) = trouble.lock().expect("nobody panics who has it").take() {
         return Err(Complaint::Words(words));
     }
@@ -68,7 +74,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     if trained.is_over {
         return Ok(Exit::Yes);
     }
-    anstream::eprintln!("stopped; the same command continues");
+    crate::tell!("stopped; the same command continues");
     Ok(Exit::Interrupted)
 }
 
@@ -106,8 +112,8 @@ fn elsewhere(
 }
 
 /// Writes the file, and the figures if they are asked for.
-fn keep(args: &TrainArgs, milestone: &Milestone) -> std::result::Result<(), Complaint> {
-    input::replace(&args.output, &milestone.file)?;
+fn keep(args: &TrainArgs, output: &Output, milestone: &Milestone) -> std::result::Result<(), Complaint> {
+    output.keep(&milestone.file)?;
     if args.json {
         writeln!(anstream::stdout().lock(), "{}", json::figures(&milestone.figures))?;
     }

@@ -1,31 +1,81 @@
-//! `quarry verify`: the judge alone.
+//! `quarry verify`: the judge alone, on an answer and on what its file claims.
 
 use std::io::Write;
 
+use quarry::{Claims, Instance, Judgement, Origin};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
 use crate::input::Complaint;
 use crate::{Exit, Result, input};
 
+/// What is said of a proof that nothing speaks against.
+const NOT_CHECKED: &str = "claimed, not checked";
+
 pub(crate) fn run(args: &VerifyArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let text = input::text(&args.answer, "expected an answer file, as `quarry solve -o FILE` writes it")?;
+    let text = input::answer(&args.answer)?;
     let judgement =
         instance.verify(&text).map_err(|error| Complaint::Malformed(args.answer.clone(), error))?;
-    let objection = judgement.objection();
-    let verdict = judgement.verdict.ok();
+    let is_accepted = judgement.objection().is_none();
     let mut out = anstream::stdout().lock();
     if args.json {
-        let object = json!({"puzzle": instance.puzzle(), "instance": args.instance, "accepted": objection.is_none(),
-            "score": verdict.map(|verdict| verdict.score), "solved": verdict.is_some_and(|verdict| verdict.solved),
-            "claimed": judgement.claimed, "reason": objection});
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", to_json(args, &*instance, &judgement))?;
     } else {
-        match (&objection, verdict) {
-            (None, Some(verdict)) => writeln!(out, "accepted: score {}", verdict.score)?,
-            (objection, _) => writeln!(out, "refused: {}", objection.as_deref().unwrap_or("no verdict"))?,
-        }
+        write!(out, "{}", to_text(&judgement))?;
     }
-    Ok(if objection.is_none() { Exit::Yes } else { Exit::No })
+    Ok(if is_accepted { Exit::Yes } else { Exit::No })
+}
+
+fn to_json(args: &VerifyArgs, instance: &dyn Instance, judgement: &Judgement) -> serde_json::Value {
+    let objection = judgement.objection();
+    let verdict = judgement.verdict.as_ref().ok();
+    let Claims { score, solved, proved, solutions } = &judgement.claims;
+    let Origin { instance: made_for, checksum, checksum_here, rules, rules_here } = &judgement.origin;
+    json!({
+        "puzzle": instance.puzzle(),
+        "instance": args.instance,
+        "accepted": objection.is_none(),
+        "score": verdict.map(|verdict| verdict.score),
+        "solved": verdict.is_some_and(|verdict| verdict.solved),
+        "claimed": score,
+        "reason": objection,
+        "claimed_solved": solved,
+        "claimed_proved": proved,
+        "claimed_solutions": solutions,
+        "proof": proof(judgement),
+        "made_for": made_for,
+        "made_for_checksum": checksum,
+        "instance_checksum": checksum_here,
+        "made_for_rules_version": rules,
+        "rules_version": rules_here,
+        "altered": judgement.altered,
+    })
+}
+
+/// What is known of a proof that the file claims.
+fn proof(judgement: &Judgement) -> Option<&str> {
+    let is_claimed = judgement.claims.proved == Some(true);
+    is_claimed.then(|| judgement.disproof.as_deref().unwrap_or(NOT_CHECKED))
+}
+
+fn to_text(judgement: &Judgement) -> String {
+    let mut lines = match (judgement.objection(), &judgement.verdict) {
+        (None, Ok(verdict)) => vec![format!("accepted: score {}", verdict.score)],
+        (objection, _) => return format!("refused: {}\n", objection.as_deref().unwrap_or("no verdict")),
+    };
+    if let Some(proof) = proof(judgement) {
+        let what = match judgement.claims.solutions.as_deref() {
+            Some(solutions) => format!("number of solutions ({solutions})"),
+            None => "best score".to_owned(),
+        };
+        lines.push(format!("proof of the {what}: {proof}"));
+    }
+    if let Some(version) = judgement.origin.other_rules() {
+        let here = judgement.origin.rules_here;
+        lines.push(format!(
+            "the file was written for version {version} of the rules, and judged by version {here}"
+        ));
+    }
+    lines.join("\n") + "\n"
 }

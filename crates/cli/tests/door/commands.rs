@@ -203,7 +203,10 @@ fn completions_and_manual() {
     assert!(folder.quarry(&["man"]).ends_with(0).out.contains(".TH quarry 1"));
     folder.quarry(&["man", "--into", "."]).ends_with(0);
     assert!(folder.read("quarry-solve.1").contains("evaluations"));
-    folder.quarry(&["man", "--into", "nowhere"]).ends_with(2);
+    folder.quarry(&["man", "--into", "new/man1"]).ends_with(0);
+    assert!(folder.read("new/man1/quarry-solve.1").contains("evaluations"));
+    folder.write("file", "");
+    folder.quarry(&["man", "--into", "file"]).ends_with(2);
 }
 
 #[test]

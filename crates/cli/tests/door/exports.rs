@@ -48,7 +48,7 @@ fn what_is_missing_is_named() {
     assert!(!folder.path("none.sqlite").exists());
     assert!(complaint(&["export", "-o", "runs.xls"]).contains("--format csv, parquet, jsonl or iohanalyzer"));
     assert!(complaint(&["export", "--format", "parquet"]).contains("with -o"));
-    assert!(complaint(&["export", "-o", "nowhere/runs.csv"]).contains("choose a place that can be written"));
+    assert!(complaint(&["export", "-o", "nowhere/runs.csv"]).contains("there is no folder nowhere"));
     assert!(complaint(&["export", "--format", "iohanalyzer", "-o", "."]).contains("name a new folder"));
     let args = ["export", "--format", "jsonl", "--what", "improvements"];
     assert!(complaint(&args).contains("is for csv and parquet"));

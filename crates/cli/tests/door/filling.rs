@@ -50,7 +50,9 @@ fn common_grids_are_read_from_pipes() {
     assert_eq!(dots["facts"]["cells"], "10", "where `__` is empty, `.` is no cell");
     let refused = folder.quarry_fed(&["show", "-"], &grid.replace('9', "19")).ends_with(2);
     assert!(
-        refused.err.starts_with("error: standard input:2:8: expected a number from 1 to 10, "),
+        refused
+            .err
+            .starts_with("error: standard input:2:8: read as hidato: expected a number from 1 to 10, "),
         "{}",
         refused.err
     );

@@ -68,11 +68,11 @@ fn a_list_and_a_hint_for_those_who_do_not_know_the_name() {
         let list = "`quarry reproduce` lists everything\n";
         assert_eq!(
             ran.err,
-            format!("error: there is nothing called `{name}` to reproduce; {expected}{list}")
+            format!("error: there is nothing called `{name}` to reproduce{expected}; {list}")
         );
     };
-    refused("table2", "did you mean jawbreaker-table2 or hidato-table2 or tetris-table2? ");
-    refused("jawbraker-table1", "did you mean jawbreaker-table1 or jawbreaker-table2? ");
+    refused("table2", " (did you mean jawbreaker-table2 or hidato-table2 or tetris-table2?)");
+    refused("jawbraker-table1", " (did you mean jawbreaker-table1 or jawbreaker-table2?)");
     refused("xyz", "");
     let ran = folder.quarry(&["reproduce", "all", "-o", "all.doc"]).ends_with(2);
     assert!(ran.err.starts_with("error: all.doc: expected a name that ends in .html, .md or .tex"));

@@ -25,11 +25,37 @@ fn a_game_is_printed_state_by_state() {
     folder.write("bad.toml", "moves = [\n    \"1 0 dancer\",\n]\n");
     let ran = folder.quarry(&["show", "--trace", "lemmings/01Diggers", "bad.toml"]).ends_with(2);
     assert!(ran.err.starts_with("error: bad.toml:2:5: expected an order such as"), "{}", ran.err);
-    folder.write("empty.toml", "moves = []\n");
-    let ran = folder.quarry(&["show", "--trace", "samegame/tiny-samegame", "empty.toml"]).ends_with(2);
-    assert!(ran.err.contains("samegame writes no traces"), "{}", ran.err);
     folder.quarry(&["show", "--trace", "lemmings/01Diggers"]).ends_with(2);
     folder.quarry(&["show", "lemmings/01Diggers", "answer.toml"]).ends_with(2);
+}
+
+#[test]
+fn every_puzzle_that_is_played_is_traced_position_by_position() {
+    let folder = Folder::new();
+    folder.write(
+        "board.toml",
+        "puzzle = \"samegame\"\nrules = \"clickomania\"\nboard = \"\"\"\n0110\n\"\"\"\n",
+    );
+    folder.write("answer.toml", "moves = [\"2,1\", \"1,1\"]\n");
+    let ran = folder.quarry(&["show", "--trace", "board.toml", "answer.toml"]).ends_with(0);
+    let expected =
+        "start: score 0\n  ● ▲ ▲ ● \n\n1. 2,1: score 2\n  ● ● · · \n\n2. 1,1: score 4\n  · · · · \n\n";
+    assert_eq!(ran.out, expected);
+    folder.write("answer.toml", "moves = [\n    \"2,1\",\n    \"4,1\",\n]\n");
+    let ran = folder.quarry(&["show", "--trace", "board.toml", "answer.toml"]).ends_with(2);
+    assert!(ran.err.starts_with("error: answer.toml:3:5: expected an answer that keeps to"), "{}", ran.err);
+
+    let solve = ["solve", "tetris/10x10", "--solver", "random", "--seed", "7", "-o", "game.toml", "--json"];
+    let report = folder.quarry(&solve).json();
+    let ran = folder.quarry(&["show", "--trace", "tetris/10x10", "game.toml", "--json"]).ends_with(0);
+    let last: serde_json::Value =
+        serde_json::from_str(ran.out.lines().last().expect("a last one")).expect("JSON");
+    assert_eq!(last["score"], report["score"]);
+    assert!(last["state"].as_str().is_some_and(|state| state.lines().count() >= 10), "{last}");
+
+    folder.quarry(&["solve", "hidato/tiny-hex-7", "-o", "filled.toml"]).ends_with(0);
+    let ran = folder.quarry(&["show", "--trace", "hidato/tiny-hex-7", "filled.toml"]).ends_with(2);
+    assert!(ran.err.contains("hidato is filled in, in any order"), "{}", ran.err);
 }
 
 #[test]
@@ -96,9 +122,10 @@ fn answers_carry_their_level_and_their_rules() {
     );
     folder.quarry(&["verify", "lemmings/01Diggers", "answer.toml"]).ends_with(0);
     let ran = folder.quarry(&["verify", "lemmings/02Diggers", "answer.toml"]).ends_with(1);
-    assert!(!ran.out.contains("version"), "{}", ran.out);
+    assert!(!ran.out.contains("version") && ran.out.contains("was made for 01Diggers"), "{}", ran.out);
     folder.write("old.toml", answer.replace("rules_version = 1", "rules_version = 0"));
-    folder.quarry(&["verify", "lemmings/01Diggers", "old.toml"]).ends_with(0);
+    let ran = folder.quarry(&["verify", "lemmings/01Diggers", "old.toml"]).ends_with(0);
+    assert!(ran.out.contains("written for version 0 of the rules, and judged by version 1"), "{}", ran.out);
     let ran = folder.quarry(&["verify", "lemmings/02Diggers", "old.toml"]).ends_with(1);
     assert!(ran.out.contains("written for version 0 of the rules"), "{}", ran.out);
 }

@@ -17,6 +17,8 @@ use std::{error, fmt};
 
 use rusqlite::{Connection, Statement};
 
+use quarry::did_you_mean;
+
 use crate::plan::Plan;
 use crate::store::{Store, StoreError};
 use columns::{OF_RUN, RUNS, STEP, Settings};
@@ -175,7 +177,8 @@ impl fmt::Display for ExportError {
                 write!(f, "no experiment \"{name}\": the store is empty")
             }
             ExportError::UnknownExperiment { name, known } => {
-                write!(f, "no experiment \"{name}\": expected one of {}", known.join(", "))
+                let meant = did_you_mean(name, known.iter().map(String::as_str));
+                write!(f, "no experiment \"{name}\"{meant}: expected one of {}", known.join(", "))
             }
             ExportError::Nothing => write!(f, "there is no run to export"),
         }

@@ -70,8 +70,7 @@ impl<W: Write + Send> ParquetFile<W> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        self.out.close()?;
-        Ok(())
+        Ok(self.out.into_inner()?.flush()?)
     }
 }
 

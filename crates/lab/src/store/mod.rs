@@ -308,7 +308,7 @@ mod tests {
         assert!(!run.trace().is_empty());
         let answer: String =
             store.connection.query_row("SELECT answer FROM runs", [], |row| row.get(0)).unwrap();
-        assert_eq!(answer.lines().collect::<Vec<_>>(), report.answer);
+        assert_eq!(answer, report.answer.join("\n"));
         let started = "SELECT count(*) FROM runs WHERE started BETWEEN '2020' AND strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
         assert_eq!(count(started), 1);
     }

@@ -100,12 +100,12 @@ impl Puzzle for Hidato {
         picture::scene(self, &self.givens)
     }
 
-    fn show_answer(&self, filling: &Filling) -> Vec<String> {
-        text::rows(&self.board, filling)
+    fn write_answer(&self, filling: &Filling, entry: &mut dyn FnMut(&str)) {
+        text::rows(&self.board, filling).iter().for_each(|row| entry(row));
     }
 
-    fn parse_answer(&self, rows: &[Located<&str>]) -> Result<Filling, ParseError> {
-        text::parse_answer(self, rows)
+    fn parse_answer(&self, rows: &mut dyn Iterator<Item = Located<&str>>) -> Result<Filling, ParseError> {
+        text::parse_answer(self, &rows.collect::<Vec<_>>())
     }
 
     fn judge(&self, filling: &Filling) -> Result<Verdict, Foul> {

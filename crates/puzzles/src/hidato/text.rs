@@ -96,11 +96,7 @@ pub(super) fn parse(text: &str) -> Result<Hidato, ParseError> {
 fn bare(text: &str) -> Result<Hidato, ParseError> {
     let lines = text.lines().enumerate();
     let lines = lines.map(|(index, value)| Located { value, at: Position { line: index + 1, column: 1 } });
-    let is_blank = |line: &Located<&str>| line.value.trim().is_empty();
-    let mut lines: Vec<_> = lines.skip_while(is_blank).collect();
-    while lines.last().is_some_and(is_blank) {
-        lines.pop();
-    }
+    let lines: Vec<_> = lines.filter(|line| !line.value.trim().is_empty()).collect();
     let rows = drawn(&lines)?;
     let width = rows.first().map_or(0, Vec::len);
     for (row, line) in rows.iter().zip(&lines) {

@@ -99,11 +99,11 @@ impl Puzzle for Lemmings {
         picture::of(&self.level)
     }
 
-    fn show_answer(&self, line: &Vec<Move>) -> Vec<String> {
-        line.iter().filter_map(text::show_move).collect()
+    fn write_answer(&self, line: &Vec<Move>, entry: &mut dyn FnMut(&str)) {
+        line.iter().filter_map(text::show_move).for_each(|order| entry(&order));
     }
 
-    fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Vec<Move>, ParseError> {
+    fn parse_answer(&self, entries: &mut dyn Iterator<Item = Located<&str>>) -> Result<Vec<Move>, ParseError> {
         text::parse_answer(&self.level, entries)
     }
 

@@ -252,11 +252,14 @@ pub(super) fn spell(command: Command) -> String {
 }
 
 /// Reads an answer and fills in the passes: those between the orders, and after them until the goal is decided.
-pub(super) fn parse_answer(level: &Level, entries: &[Located<&str>]) -> Result<Vec<Move>, ParseError> {
+pub(super) fn parse_answer(
+    level: &Level,
+    entries: &mut dyn Iterator<Item = Located<&str>>,
+) -> Result<Vec<Move>, ParseError> {
     let mut line: Vec<Move> = Vec::new();
     let pass = |at: usize| Move { at: at as u32, command: None };
     for entry in entries {
-        let order = parse_move(entry)?;
+        let order = parse_move(&entry)?;
         let wrong = |expected: String| Err(entry.wrong(expected, format!("\"{}\"", entry.value)));
         if order.at >= level.time_limit {
             return wrong(format!("a time step before {}, the end of the time", level.time_limit));

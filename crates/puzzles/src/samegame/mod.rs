@@ -116,12 +116,12 @@ impl Puzzle for SameGame {
         self.scene(&self.start())
     }
 
-    fn show_answer(&self, line: &Vec<Move>) -> Vec<String> {
-        line.iter().map(Move::to_string).collect()
+    fn write_answer(&self, line: &Vec<Move>, entry: &mut dyn FnMut(&str)) {
+        line.iter().for_each(|mv| entry(&mv.to_string()));
     }
 
-    fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Vec<Move>, ParseError> {
-        entries.iter().map(text::parse_move).collect()
+    fn parse_answer(&self, entries: &mut dyn Iterator<Item = Located<&str>>) -> Result<Vec<Move>, ParseError> {
+        entries.map(|entry| text::parse_move(&entry)).collect()
     }
 
     fn judge(&self, line: &Vec<Move>) -> Result<Verdict, Foul> {

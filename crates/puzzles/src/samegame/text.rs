@@ -37,11 +37,7 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
             value,
             at: Position { line: index + 1, column: 1 },
         });
-        let blank = |row: &Located<&str>| row.value.trim().is_empty();
-        let mut rows: Vec<_> = rows.skip_while(blank).collect();
-        while rows.last().is_some_and(blank) {
-            rows.pop();
-        }
+        let rows: Vec<_> = rows.filter(|row| !row.value.trim().is_empty()).collect();
         return Ok(SameGame { rules: Variant::SameGame, grid: board(&rows)? });
     }
 
@@ -67,14 +63,14 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
     Ok(SameGame { rules, grid: board(&rows)? })
 }
 
-/// Reads the rows of a board, top row first; there is at least one.
+/// Reads the rows of a board, top row first; there is at least one. Blanks around a row mean nothing.
 fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
-    let first = lines.first().expect("the callers refuse boards without rows");
-    if lines.len() > LONGEST_SIDE {
-        let excess = lines[LONGEST_SIDE];
+    if let Some(excess) = lines.get(LONGEST_SIDE) {
         return Err(excess.wrong(format!("at most {LONGEST_SIDE} rows"), format!("{} rows", lines.len())));
     }
-    let width = first.value.trim_end().chars().count();
+    let lines: Vec<_> = lines.iter().map(trimmed).collect();
+    let first = lines.first().expect("the callers refuse boards without rows");
+    let width = first.value.chars().count();
     if width > LONGEST_SIDE {
         let at = place(first, LONGEST_SIDE);
         return Err(ParseError::new(at, format!("at most {LONGEST_SIDE} columns"), format!("{width} columns")));
@@ -82,7 +78,7 @@ fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
 
     let mut grid = Grid::empty(width as u8, lines.len() as u8);
     for (line, row) in lines.iter().zip((0..grid.rows()).rev()) {
-        let cells = line.value.trim_end();
+        let cells = line.value;
         for (column, character) in (0..grid.columns()).zip(cells.chars()) {
             let colour = match colour(character) {
                 None if character != NO_CELL => {
@@ -103,8 +99,15 @@ fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
             ));
         }
     }
-    settled(&grid, lines)?;
+    settled(&grid, &lines)?;
     Ok(grid)
+}
+
+/// A row without the blanks around it, where it begins.
+fn trimmed<'t>(line: &Located<&'t str>) -> Located<&'t str> {
+    let value = line.value.trim_start();
+    let indent = line.value[..line.value.len() - value.len()].chars().count();
+    Located { value: value.trim_end(), at: place(line, indent) }
 }
 
 /// Refuses boards on which something would have to move before the first move.
@@ -181,7 +184,11 @@ mod tests {
         assert_eq!(SameGame::parse(&with_board(bare.trim())), Ok(game.clone()));
         assert_eq!(game.show(), "puzzle = \"samegame\"\nrules = \"samegame\"\nboard = \"\"\"\n01.\n0aZ\n\"\"\"\n");
         assert_eq!(game.grid.at(Cell { column: 2, row: 0 }), Some(61));
-        assert_eq!(SameGame::parse(&bare.replace('\n', " \r\n")), Ok(game));
+        for spaced in ["01. \r\n0aZ \r\n", "\n\n 01.\n \t\n\n\t0aZ\n\n", "  01.\n0aZ"] {
+            assert!(SameGame::recognises(spaced), "{spaced:?}");
+            assert_eq!(SameGame::parse(spaced).as_ref(), Ok(&game), "{spaced:?}");
+        }
+        assert!(complaint("  01\n\n  0#\n").starts_with("line 3, column 4: expected a colour"));
         assert!(!SameGame::recognises("hello\n") && !SameGame::recognises(&with_board("01")));
     }
 

@@ -93,12 +93,17 @@ impl Puzzle for Tetris {
         picture::of_board(&self.rules, &Board::default())
     }
 
-    fn show_answer(&self, episode: &Episode<Placement>) -> Vec<String> {
-        let luck = if self.luck.is_none() { Some(format!("seed {}", episode.luck)) } else { None };
-        luck.into_iter().chain(episode.line.iter().map(text::show_placement)).collect()
+    fn write_answer(&self, episode: &Episode<Placement>, entry: &mut dyn FnMut(&str)) {
+        if self.luck.is_none() {
+            entry(&format!("seed {}", episode.luck));
+        }
+        episode.line.iter().for_each(|placement| entry(&text::show_placement(placement)));
     }
 
-    fn parse_answer(&self, entries: &[Located<&str>]) -> Result<Episode<Placement>, ParseError> {
+    fn parse_answer(
+        &self,
+        entries: &mut dyn Iterator<Item = Located<&str>>,
+    ) -> Result<Episode<Placement>, ParseError> {
         text::parse_answer(self.rules.setup.width, self.luck, entries)
     }
 

@@ -98,27 +98,28 @@ pub(super) fn show_placement(mv: &Placement) -> String {
 pub(super) fn parse_answer(
     width: usize,
     luck: Option<u64>,
-    entries: &[Located<&str>],
+    entries: &mut dyn Iterator<Item = Located<&str>>,
 ) -> Result<Episode<Placement>, ParseError> {
-    let first = entries.first().map(|entry| (entry, entry.value.trim_start().strip_prefix("seed")));
-    let (luck, rest) = match (luck, first) {
-        (fixed, Some((entry, Some(seed)))) => {
+    let first = entries.next();
+    let seed = first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));
+    let (luck, first) = match (luck, seed) {
+        (fixed, Some((entry, seed))) => {
             let expected = || match fixed {
                 Some(fixed) => format!("a placement, or the seed of the instance: \"seed {fixed}\""),
                 None => "a seed such as \"seed 7\"".to_owned(),
             };
             let seed = seed.trim().parse().ok().filter(|seed| fixed.is_none_or(|fixed| fixed == *seed));
-            (seed.ok_or_else(|| entry.wrong(expected(), format!("\"{}\"", entry.value)))?, &entries[1..])
+            (seed.ok_or_else(|| entry.wrong(expected(), format!("\"{}\"", entry.value)))?, None)
         }
-        (Some(luck), _) => (luck, entries),
-        (None, _) => {
+        (Some(luck), None) => (luck, first),
+        (None, None) => {
             let expected = "\"seed N\" as the first entry, because the instance leaves the luck open";
-            let at = entries.first().map_or(Position::START, |entry| entry.at);
-            let found = entries.first().map_or("no entry".to_owned(), |entry| format!("\"{}\"", entry.value));
+            let at = first.map_or(Position::START, |entry| entry.at);
+            let found = first.map_or("no entry".to_owned(), |entry| format!("\"{}\"", entry.value));
             return Err(ParseError::new(at, expected, found));
         }
     };
-    let line = rest.iter().map(|entry| parse_placement(width, entry)).collect::<Result<_, _>>()?;
+    let line = first.into_iter().chain(entries).map(|entry| parse_placement(width, &entry)).collect::<Result<_, _>>()?;
     Ok(Episode { luck, line })
 }
 
@@ -176,8 +177,8 @@ mod tests {
     #[test]
     fn episodes_know_their_luck() {
         let read = |luck, entries: &[&str]| {
-            let located: Vec<_> = entries.iter().map(|&value| Located { value, at: Position::START }).collect();
-            parse_answer(10, luck, &located).map_err(|error| error.to_string())
+            let mut located = entries.iter().map(|&value| Located { value, at: Position::START });
+            parse_answer(10, luck, &mut located).map_err(|error| error.to_string())
         };
         let line = vec![Placement { piece: Piece::T, rotation: 2, column: 3 }];
         assert_eq!(read(None, &["seed 5", "T 2 4"]), Ok(Episode { luck: 5, line: line.clone() }));

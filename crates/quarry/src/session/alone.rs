@@ -36,7 +36,7 @@ impl<P: Played + Interactive> Seat for Alone<P> {
         self.0.show_answer(&line.to_vec())
     }
     fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<P::Move>, ParseError> {
-        self.0.parse_answer(entries)
+        self.0.parse_answer(&mut entries.iter().copied())
     }
     fn go_on(&self, state: &P::State, meter: &mut Meter) -> Result<Vec<P::Move>, Halt> {
         Ok(Outlook::from(&*self.0, state, meter)?.line)

@@ -140,8 +140,10 @@ impl<P: Filled> Session for Filling<P> {
     fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
         let rows: Vec<_> =
             answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
-        let answer =
-            self.puzzle.parse_answer(&rows).map_err(|error| format!("expected {}", error.expected))?;
+        let answer = self
+            .puzzle
+            .parse_answer(&mut rows.iter().copied())
+            .map_err(|error| format!("expected {}", error.expected))?;
         let values = self.puzzle.values(&answer).into_iter().enumerate();
         let entered = values.filter(|&(cell, _)| !self.given[cell]);
         let mut entries: Vec<_> = entered.filter_map(|(cell, value)| Some((value?, cell))).collect();

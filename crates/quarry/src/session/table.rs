@@ -68,11 +68,13 @@ impl<P: Lucky<Rules: Interactive>> Seat for Table<P> {
         self.puzzle.show_answer(&Episode { luck: self.luck, line: line.to_vec() })
     }
     fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<Move<Self>>, ParseError> {
-        self.puzzle.parse_answer(entries).map(|episode| episode.line)
+        self.puzzle.parse_answer(&mut entries.iter().copied()).map(|episode| episode.line)
     }
     fn takes_luck(&mut self, text: &str) -> bool {
         let entry = Located { value: text, at: Position::START };
-        let Ok(Episode { luck, line }) = self.puzzle.parse_answer(&[entry]) else { return false };
+        let Ok(Episode { luck, line }) = self.puzzle.parse_answer(&mut [entry].into_iter()) else {
+            return false;
+        };
         let is_luck = line.is_empty() && self.puzzle.luck().is_none();
         if is_luck {
             self.luck = luck;

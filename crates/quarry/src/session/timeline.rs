@@ -97,8 +97,10 @@ impl<P: Clocked> Timeline<P> {
             return Ok((at, None));
         }
         let entry = Located { value: mv, at: Position::START };
-        let line =
-            self.puzzle.parse_answer(&[entry]).map_err(|error| format!("expected {}", error.expected))?;
+        let line = self
+            .puzzle
+            .parse_answer(&mut [entry].into_iter())
+            .map_err(|error| format!("expected {}", error.expected))?;
         let order = line.iter().find(|timed| timed.command.is_some()).ok_or("expected an order")?;
         Ok((order.at, order.command))
     }

@@ -198,25 +198,38 @@ fn pilot<S: Chance, P: Player<S>>(
     Ok(rungs)
 }
 
-/// Stretches of play of one player, each as good as any other; nothing if it was cut short. A player who chooses by chance is
-/// to have other chances in each stretch, which come from its number.
+/// How many stretches each thread has between two reports: so many that none waits long for the others.
+const AT_A_TIME: usize = 4;
+
+/// Stretches of play of one player, each as good as any other. If it is cut short, those before the first that is not whole: with the
+/// others, quick ones would count too often. `observe` is told how many there are. A player who chooses by chance is to have other
+/// chances in each stretch, which come from its number.
 pub fn stretches<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,
     settings: &SplittingSettings,
     seed: u64,
     meter: &mut Meter,
-) -> Option<Vec<Stretch>> {
-    let rungs = pilot(space, player(0), settings.moves, Rng::stream(seed, 0), meter).ok()?;
-    let numbers: Vec<u64> = (1..=settings.stretches).collect();
+    mut observe: impl FnMut(usize),
+) -> Vec<Stretch> {
+    let mut seen = Vec::new();
+    let Ok(rungs) = pilot(space, player(0), settings.moves, Rng::stream(seed, 0), meter) else {
+        return seen;
+    };
     let look = |(): &mut (), &number: &u64, meter: &mut Meter| {
         let mut course = Course::new(space, player(number), Rng::stream(seed, number));
         course.stretch(WARM_UP, &Rungs::none(), meter)?;
         course.stretch(settings.moves, &rungs, meter)
     };
-    let mut seen = Vec::with_capacity(numbers.len());
-    values(&numbers, u64::MAX, meter, || (), look, |stretch, _| seen.push(stretch));
-    (seen.len() == numbers.len()).then_some(seen)
+    let numbers: Vec<u64> = (1..=settings.stretches).collect();
+    for numbers in numbers.chunks(AT_A_TIME * rayon::current_num_threads()) {
+        let count = values(numbers, u64::MAX, meter, || (), look, |stretch, _| seen.push(stretch));
+        observe(seen.len());
+        if count < numbers.len() {
+            break;
+        }
+    }
+    seen
 }
 
 #[cfg(test)]

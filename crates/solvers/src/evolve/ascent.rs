@@ -97,7 +97,10 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
         let count = first * (1.0 + growth * self.stage.generation as f64);
         let settings = SplittingSettings { stretches: count as u64, moves: self.settings.moves };
         let player = |_| Expectimax::new(&evaluator, &ExpectimaxSettings::default());
-        let seen = stretches(self.rules, player, &settings, seed, meter).ok_or(Refused)?;
+        let seen = stretches(self.rules, player, &settings, seed, meter, |_| {});
+        if (seen.len() as u64) < settings.stretches {
+            return Err(Refused);
+        }
         let sum = |part: fn(&Stretch) -> f64| seen.iter().map(part).sum::<f64>();
         Ok(sum(|stretch| stretch.score as f64) / sum(|stretch| stretch.ends))
     }

@@ -223,7 +223,8 @@ pub(crate) async fn load(State(studio): Shared, Body(claim): Body<Claim>) -> Ans
         .ask(move |_| {
             let instance = claim.game.instance()?;
             let file = claim.answer_file.ok_or_else(|| Problem::unfit("expected an answer file"))?;
-            let moves = begun(&*instance)?.moves_to(&instance.entries_of(&file)?).map_err(Problem::unfit)?;
+            let moves =
+                begun(&*instance)?.moves_to(&instance.entries_of(&file)?.to_vec()).map_err(Problem::unfit)?;
             Ok(json!({"moves": moves}))
         })
         .await

@@ -114,7 +114,7 @@ impl<'j> Watching<'j> {
         let Some((seconds, evaluations, score, solved)) = self.unseen.take() else { return };
         let writing = Instant::now();
         let answer = sight.answer();
-        let shown: &[String] = if answer.len() <= view::LONGEST_ANSWER { &answer } else { &[] };
+        let shown = view::answer(&answer);
         self.job.feed.tell(
             "better",
             &json!({

@@ -106,9 +106,10 @@ pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     drop(guard);
     let exit = exit?;
     let line = table.session.line();
-    println!("{name}: {} after {} moves", table.session.status(), line.len());
+    let mut out = stdout();
+    writeln!(out, "{name}: {} after {} moves", table.session.status(), line.len())?;
     if !line.is_empty() {
-        println!("{}", line.join("; "));
+        writeln!(out, "{}", line.join("; "))?;
     }
     Ok(exit)
 }

@@ -24,7 +24,7 @@ pub(super) fn run(args: &RateArgs, instance: &dyn Instance, stop: &AtomicBool, s
         writeln!(out, "{}", to_json(args, instance, &settlement))?;
     } else {
         write!(out, "{}", to_text(args, instance, &settlement))?;
-        anstream::eprintln!("{} after {:.2} s", ended(&settlement), settlement.seconds);
+        crate::tell!("{} after {:.2} s", ended(&settlement), settlement.seconds);
     }
     Ok(match settlement.halted {
         Some(Halt::Interrupted) => Exit::Interrupted,

@@ -46,8 +46,8 @@ struct Game {
 
 /// Plays orders as they are written in answers, passes between and after them.
 fn play(level: &Level, orders: &[&str]) -> Game {
-    let entries: Vec<_> = orders.iter().map(|&value| Located { value, at: Position::START }).collect();
-    let line = Lemmings::new(level.clone()).parse_answer(&entries).unwrap();
+    let mut entries = orders.iter().map(|&value| Located { value, at: Position::START });
+    let line = Lemmings::new(level.clone()).parse_answer(&mut entries).unwrap();
     let mut states = vec![start(level)];
     while !is_over(level, &states[states.len() - 1]) {
         let now = &states[states.len() - 1];

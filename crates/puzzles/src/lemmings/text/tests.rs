@@ -122,8 +122,7 @@ fn answers_are_read_with_care() {
     let game = Lemmings::parse(LEVEL).unwrap();
     let at = Position { line: 3, column: 5 };
     let read = |orders: &[&str]| {
-        let entries: Vec<_> = orders.iter().map(|&value| Located { value, at }).collect();
-        game.parse_answer(&entries)
+        game.parse_answer(&mut orders.iter().map(|&value| Located { value, at }))
     };
     let line = read(&["1 0 digger", " 3  nuke "]).unwrap();
     let order = |at, command| Move { at, command };

@@ -89,8 +89,37 @@ fn looked(slope: &Slope, threads: usize) -> Vec<Stretch> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     pool.install(|| {
         let mut meter = Meter::new(Budget::default(), &stop);
-        stretches(slope, |_| Walker, &settings, 5, &mut meter).expect("nothing cuts it short")
+        stretches(slope, |_| Walker, &settings, 5, &mut meter, |_| {})
     })
+}
+
+/// Whoever is stopped keeps the stretches that are whole, and they are those that would have come first.
+#[test]
+fn a_stop_leaves_what_was_seen_before() {
+    let slope = Slope { height: 12, peril: |at| at };
+    let whole = looked(&slope, 1);
+    let stop = AtomicBool::new(false);
+    let settings = SplittingSettings { stretches: 60, moves: 2_000 };
+    let mut meter = Meter::new(Budget::default(), &stop);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    let mut counts = Vec::new();
+    let seen = pool.install(|| {
+        stretches(
+            &slope,
+            |_| Walker,
+            &settings,
+            5,
+            &mut meter,
+            |count| {
+                counts.push(count);
+                stop.store(count >= 16, std::sync::atomic::Ordering::Relaxed);
+            },
+        )
+    });
+    assert!(counts.starts_with(&[8, 16]) && (16..60).contains(&seen.len()), "{counts:?}");
+    assert_eq!(seen, whole[..seen.len()]);
+    let none = stretches(&slope, |_| Walker, &settings, 5, &mut Meter::new(Budget::default(), &stop), |_| {});
+    assert!(none.is_empty());
 }
 
 /// The mean, and by which share of it stretches are off.

@@ -1,0 +1,56 @@
+//! The arguments of `quarry export`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+/// Hand finished runs to other programs, with all it takes to repeat them
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    quarry export -o runs.csv\n  \
+    quarry export --experiment textbook-search -o runs.parquet\n  \
+    quarry export --what improvements -o traces.parquet\n  \
+    quarry export --format jsonl | jq .score\n  \
+    quarry export --format iohanalyzer -o profile   for iohanalyzer.liacs.nl\n\n\
+    A NAME chooses the runs that were made for the experiment; a FILE chooses all that it asks \
+    for, whichever experiment made them. Settings and limits are columns of their own \
+    (param_..., budget_...), in jsonl objects; there the improvements are inside their runs. \
+    For IOHanalyzer each instance is a function whose dimension is its number of cells, and \
+    each solver with its settings an algorithm.")]
+pub(crate) struct ExportArgs {
+    /// The SQLite file that keeps the runs
+    #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
+    pub(crate) store: PathBuf,
+    /// Only the runs of this experiment, by its name or its file [default: all runs]
+    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) experiment: Option<String>,
+    /// The form [default: what the output's name ends with; csv on standard output]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ExportFormat>,
+    /// Which table, in csv and parquet
+    #[arg(long, value_enum, default_value_t = ExportTable::Runs)]
+    pub(crate) what: ExportTable,
+    /// A file, for IOHanalyzer a new folder; `-` is standard output, for csv and jsonl
+    #[arg(short, long, value_name = "FILE|FOLDER", default_value = "-", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// A table as text (RFC 4180)
+    Csv,
+    /// A table in columns, with types
+    Parquet,
+    /// One JSON object a line for each run
+    Jsonl,
+    /// A folder for IOHanalyzer and iohinspector
+    Iohanalyzer,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportTable {
+    /// One row for each run
+    Runs,
+    /// One row for each better answer on the way
+    Improvements,
+}

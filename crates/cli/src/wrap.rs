@@ -1,0 +1,73 @@
+//! Text in lines that fit the terminal.
+
+use std::io::{self, IsTerminal, Write};
+
+/// Longer lines are hard to read.
+const LONGEST: usize = 100;
+
+/// How long lines may be: as wide as the terminal is, or as COLUMNS says; without either, as long as they like, since programs
+/// that read lists line by line want every entry on one.
+pub(crate) fn width() -> usize {
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let terminal = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
+    let width = if io::stdout().is_terminal() { terminal().or_else(told) } else { told() };
+    width.map_or(usize::MAX, |width| width.min(LONGEST))
+}
+
+/// Words in lines of so many characters; the first line may have fewer left. Words that are longer are broken, behind a comma
+/// if they have one.
+pub(crate) fn lines(text: &str, first: usize, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace().flat_map(|word| parts(word, width)) {
+        let room = if lines.len() == 1 { first } else { width };
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A word in parts that fit on a line.
+fn parts(mut word: &str, width: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    while let Some((end, _)) = word.char_indices().nth(width.max(1)) {
+        let cut = word[..end].rfind(',').map_or(end, |comma| comma + 1);
+        let (part, rest) = word.split_at(cut);
+        parts.push(part);
+        word = rest;
+    }
+    parts.push(word);
+    parts
+}
+
+/// Writes a head and a text behind it, whose other lines begin at a column of their own. The head may hold colour codes.
+pub(crate) fn paragraph(out: &mut dyn Write, head: &str, text: &str, column: usize) -> io::Result<()> {
+    let taken = anstream::adapter::strip_str(head).to_string().chars().count();
+    let width = width();
+    let lines = lines(text, width.saturating_sub(taken), width.saturating_sub(column));
+    for (index, line) in lines.iter().enumerate() {
+        match index {
+            0 => writeln!(out, "{}", format!("{head}{line}").trim_end())?,
+            _ => writeln!(out, "{:column$}{line}", "")?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be_and_no_longer() {
+        assert_eq!(lines("one two  three\nfour", 7, 10), ["one two", "three four"]);
+        assert_eq!(lines("long 0.1,0.25,0.3 ends", 9, 9), ["long", "0.1,0.25,", "0.3 ends"]);
+        assert_eq!(lines("extraordinary one", 9, 9), ["extraordi", "nary one"]);
+        assert_eq!(lines("", 3, 3), [""]);
+    }
+}

@@ -1,0 +1,216 @@
+//! The judge's word on an answer file, and on what the file claims.
+
+use quarry_core::{AnswerText, Foul, Known, ParseError, Puzzle, Score, Solutions, Verdict};
+
+use crate::answer::{ANOTHER, are_rows, checksum, entries, instance_checksum, open};
+
+/// The judge's word on an answer file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// What the judge says of the answer.
+    pub verdict: Result<Verdict, Foul>,
+    /// What the file claims.
+    pub claims: Claims,
+    /// What the file was made for, as far as it says so, and what is here.
+    pub origin: Origin,
+    /// Whether the file carries a checksum that its answer or the instance does not fit.
+    pub altered: bool,
+    /// What is wrong with the second solution that the file shows, if it shows one and something is.
+    pub second: Option<String>,
+    /// What speaks against the claim that the answer is proved, if it is claimed and something does.
+    pub disproof: Option<String>,
+}
+
+/// What an answer file claims of its answer, as far as it does.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Claims {
+    /// The score.
+    pub score: Option<Score>,
+    /// Whether the goal is reached.
+    pub solved: Option<bool>,
+    /// Whether the answer is proved to be the best, or how many solutions there are.
+    pub proved: Option<bool>,
+    /// How many solutions there are, in a word of [`Solutions`].
+    pub solutions: Option<String>,
+}
+
+/// What an answer file was made for, as far as it says so, and what it is judged by.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Origin {
+    /// The name of the instance.
+    pub instance: Option<String>,
+    /// What the instance is recognised by, and what the one here is.
+    pub checksum: Option<String>,
+    /// The checksum of the instance at hand.
+    pub checksum_here: String,
+    /// The version of the rules.
+    pub rules: Option<i64>,
+    /// The version of the rules by which it is judged.
+    pub rules_here: i64,
+}
+
+impl Origin {
+    /// Whether the file says that it was made for another instance.
+    pub fn is_other_instance(&self) -> bool {
+        self.checksum.as_ref().is_some_and(|checksum| *checksum != self.checksum_here)
+    }
+
+    /// The version of the rules that the file was written for, where the house has another one by now.
+    pub fn other_rules(&self) -> Option<i64> {
+        self.rules.filter(|version| *version != self.rules_here)
+    }
+}
+
+impl Judgement {
+    /// The judge's word on an answer that comes without a file.
+    pub(crate) fn of(verdict: Result<Verdict, Foul>) -> Self {
+        let (claims, origin) = (Claims::default(), Origin::default());
+        Judgement { verdict, claims, origin, altered: false, second: None, disproof: None }
+    }
+
+    /// Why the answer is not accepted; `None` if it is.
+    pub fn objection(&self) -> Option<String> {
+        let objection = self.objection_by_these_rules()?;
+        Some(match self.origin.other_rules() {
+            Some(version) => format!("{objection} (the file was written for version {version} of the rules)"),
+            None => objection,
+        })
+    }
+
+    fn objection_by_these_rules(&self) -> Option<String> {
+        if self.origin.is_other_instance() {
+            return Some(self.other_instance());
+        }
+        let verdict = match &self.verdict {
+            Err(foul) => return Some(foul.to_string()),
+            Ok(verdict) => verdict,
+        };
+        let Claims { score, solved, .. } = &self.claims;
+        if let Some(claimed) = score.filter(|claimed| *claimed != verdict.score) {
+            return Some(format!("the file claims score {claimed}, the judge counts {}", verdict.score));
+        }
+        if *solved == Some(false) && verdict.solved {
+            return Some("the file claims that the goal is not reached, but it is".to_owned());
+        }
+        if !verdict.solved {
+            let claim = if *solved == Some(true) { ", which the file claims" } else { "" };
+            return Some(format!(
+                "legal as far as it goes (score {}), but the goal is not reached{claim}",
+                verdict.score
+            ));
+        }
+        if self.altered {
+            return Some(
+                "legal, but not as it was written: the checksum does not fit this instance and answer (without its \
+                 line, the answer is judged by itself)"
+                    .to_owned(),
+            );
+        }
+        self.second.clone().or_else(|| self.disproof.clone())
+    }
+
+    fn other_instance(&self) -> String {
+        let Origin { instance, checksum, checksum_here, .. } = &self.origin;
+        let name = instance.as_deref().unwrap_or("another instance");
+        let checksum = checksum.as_deref().unwrap_or_default();
+        let word = match &self.verdict {
+            Ok(verdict) => format!("here it is legal, with score {}", verdict.score),
+            Err(foul) => foul.to_string(),
+        };
+        format!(
+            "this answer was made for {name} (checksum {checksum}), not for this board (checksum \
+             {checksum_here}): {word}"
+        )
+    }
+}
+
+/// Judges an answer file, and what it claims; `known` are results of others on the instance.
+pub(crate) fn judge_file<P: Puzzle>(
+    puzzle: &P,
+    known: &[Known],
+    text: &str,
+) -> Result<Judgement, ParseError> {
+    let text = open::<P>(text)?;
+    let listing = entries::<P>(&text)?;
+    let answer = puzzle.parse_answer(&mut listing.iter())?;
+    let document = text.document();
+    let instance = puzzle.show();
+    let owned = |key: &str| document.text(key).map(|text| text.map(|text| text.value.to_owned()));
+    let claims = Claims {
+        score: document.integer("score")?.map(|score| score.value),
+        solved: document.switch("solved")?.map(|solved| solved.value),
+        proved: document.switch("proved")?.map(|proved| proved.value),
+        solutions: owned("solutions")?,
+    };
+    let origin = Origin {
+        instance: owned("instance")?,
+        checksum: owned("instance_checksum")?,
+        checksum_here: instance_checksum(&instance),
+        rules: document.integer("rules_version")?.map(|version| version.value),
+        rules_here: i64::from(P::RULES_VERSION),
+    };
+    let altered = match document.text("checksum")? {
+        Some(written) => written.value != checksum(&instance, listing.iter().map(|entry| entry.value)),
+        None => false,
+    };
+    let verdict = puzzle.judge(&answer);
+    let second = second(puzzle, &text, &answer)?;
+    let disproof = match &verdict {
+        Ok(verdict) => disproof(verdict, &claims, &second, known),
+        Err(_) => None,
+    };
+    Ok(Judgement { verdict, claims, origin, altered, second: second.and_then(Result::err), disproof })
+}
+
+/// The verdict on the second solution of a file, or what is wrong with it; nothing if there is none.
+fn second<P: Puzzle>(
+    puzzle: &P,
+    text: &AnswerText,
+    first: &P::Answer,
+) -> Result<Option<Result<Verdict, String>>, ParseError> {
+    let Some(entries) = text.entries(ANOTHER, are_rows(P::ANSWER_KEY))? else { return Ok(None) };
+    let second = puzzle.parse_answer(&mut entries.iter())?;
+    Ok(Some(match puzzle.judge(&second) {
+        Err(foul) => Err(format!("the second solution: {foul}")),
+        Ok(verdict) if !verdict.solved => Err("the second solution does not reach the goal".to_owned()),
+        Ok(_) if puzzle.entries(&second) == puzzle.entries(first) => {
+            Err("the second solution is the first".to_owned())
+        }
+        Ok(verdict) => Ok(verdict),
+    }))
+}
+
+/// What a file and its instance show that speaks against what the file claims to be proved.
+fn disproof(
+    verdict: &Verdict,
+    claims: &Claims,
+    second: &Option<Result<Verdict, String>>,
+    known: &[Known],
+) -> Option<String> {
+    if claims.proved != Some(true) {
+        return None;
+    }
+    match claims.solutions.as_deref() {
+        Some(word) if word == Solutions::None.word() => {
+            return Some("the file claims that there is no solution, and shows one".to_owned());
+        }
+        Some(word) if word == Solutions::One.word() && second.is_some() => {
+            return Some("the file claims that there is one solution, and shows two".to_owned());
+        }
+        Some(word) if word == Solutions::Several.word() && second.is_none() => {
+            return Some("the file claims that there are several solutions, and shows one".to_owned());
+        }
+        Some(_) => return None,
+        None => {}
+    }
+    let beaten = |by: &str, score: Score| {
+        Some(format!("the file claims that score {} is proved best, but {by} has {score}", verdict.score))
+    };
+    if let Some(Ok(second)) = second
+        && second.score > verdict.score
+    {
+        return beaten("its second solution", second.score);
+    }
+    let best = known.iter().max_by_key(|known| known.score)?;
+    if best.score > verdict.score { beaten(&best.by, best.score) } else { None }
+}
