@@ -5,11 +5,11 @@
 //! The solver is batsat, a descendant of MiniSat (Eén and Sörensson 2003); it is deterministic, and asked again it keeps
 //! what it has learnt.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
+use std::{fmt, mem};
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use quarry_core::{Assignment, Constraint, Literal, Meter, Model, Value, Variable};
@@ -18,6 +18,9 @@ use crate::engine::Step;
 
 /// How often it is looked whether the solver has to stop.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Literals of clauses that are given back within milliseconds.
+const QUICKLY_FREED: usize = 1_000_000;
 
 /// A clause-learning solver that holds a model.
 pub struct Learner {
@@ -48,6 +51,17 @@ impl Callbacks for Quota {
 impl fmt::Debug for Learner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Learner").field("literals", &self.size).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Learner {
+    /// Many clauses are many small pieces, and to give a million of them back takes longer than a stop may.
+    fn drop(&mut self) {
+        if self.size > QUICKLY_FREED {
+            let solver = mem::replace(&mut self.solver, Solver::new(SolverOpts::default(), Quota::default()));
+            // Where there is no other thread, it is done here.
+            let _ = thread::Builder::new().spawn(move || drop(solver));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod exports;
 mod filling;
 mod guide;
 mod house;
+mod limits;
 mod nets;
 mod records;
 mod reports;
