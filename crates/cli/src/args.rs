@@ -3,6 +3,7 @@
 mod cluster;
 mod collect;
 mod estimate;
+mod limits;
 mod run;
 pub(crate) mod studio;
 mod units;
@@ -15,6 +16,7 @@ use quarry::Budget;
 pub(crate) use cluster::{Cluster, Engine};
 pub(crate) use collect::CollectArgs;
 pub(crate) use estimate::EstimateArgs;
+pub(crate) use limits::{Limits, WorkLimits};
 pub(crate) use run::RunArgs;
 pub(crate) use units::Units;
 
@@ -446,52 +448,6 @@ pub(crate) struct ReproduceArgs {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) running: Running,
-}
-
-/// When to stop.
-#[derive(Debug, Args)]
-pub(crate) struct Limits {
-    /// Stop after this many seconds [default: 10, if no other limit is given]
-    #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
-    pub(crate) seconds: Option<f64>,
-    #[command(flatten)]
-    pub(crate) work: WorkLimits,
-}
-
-/// When to stop, whatever the time.
-#[derive(Debug, Args)]
-pub(crate) struct WorkLimits {
-    /// Stop after giving a value to this many positions or candidates
-    #[arg(long)]
-    pub(crate) evaluations: Option<u64>,
-    /// Stop after playing this many moves
-    #[arg(long)]
-    pub(crate) nodes: Option<u64>,
-    /// Memory the solver may use for its states and tables, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    pub(crate) memory: u64,
-}
-
-impl Limits {
-    /// The limit when none is given: long enough for a good answer, short enough to wait for.
-    const SECONDS: f64 = 10.0;
-
-    pub(crate) fn budget(&self) -> Budget {
-        self.work.budget(self.seconds, Self::SECONDS)
-    }
-}
-
-impl WorkLimits {
-    /// With a limit in seconds, or the usual one if there is no limit at all.
-    fn budget(&self, seconds: Option<f64>, usual: f64) -> Budget {
-        let unlimited = seconds.is_none() && self.evaluations.is_none() && self.nodes.is_none();
-        Budget {
-            evaluations: self.evaluations,
-            nodes: self.nodes,
-            seconds: if unlimited { Some(usual) } else { seconds },
-            memory: Some(self.memory << 20),
-        }
-    }
 }
 
 /// Say how hard an instance is: the techniques it takes, or what search proves of its goal

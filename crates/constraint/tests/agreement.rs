@@ -172,7 +172,8 @@ fn grid(side: usize) -> Model {
     }
 }
 
-/// Whoever is stopped in the middle of a propagation, again and again, finds the same solutions in the end.
+/// Whoever is stopped in the middle of a propagation, again and again, finds the same solutions in
+/// the end.
 #[test]
 fn a_search_that_was_stopped_goes_on_where_it_was() {
     let model = grid(5);
@@ -197,8 +198,8 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
     assert_eq!(sorted(engine.found().to_vec()), whole);
 }
 
-/// On the largest board there is, wherever it is: in the first propagation, in the search, and when it makes clauses. No
-/// depth of the board's can overflow the small stack.
+/// On the largest board there is, wherever it is: in the first propagation, in the search, and when
+/// it makes clauses. No depth of the board's can overflow the small stack.
 #[test]
 fn an_engine_stops_soon_wherever_it_is() {
     let work = || {

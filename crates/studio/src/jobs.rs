@@ -247,7 +247,8 @@ mod tests {
         job.stage()
     }
 
-    /// The fault is met inside the pool that the solver works in. The only worker goes on with the next job.
+    /// The fault is met inside the pool that the solver works in. The only worker goes on with the
+    /// next job.
     #[test]
     fn a_solver_that_panics_ends_its_job_and_no_other() {
         let folder = tempfile::tempdir().expect("a temporary folder");

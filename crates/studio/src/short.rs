@@ -30,8 +30,8 @@ impl Counter {
         Counter { places: Arc::new(Semaphore::new(2 * workers.max(1))) }
     }
 
-    /// Answers a question. One that takes too long, or whose asker has gone, is told to stop by its flag; it keeps its place
-    /// until it ends, so that there are never more than a few.
+    /// Answers a question. One that takes too long, or whose asker has gone, is told to stop by its
+    /// flag; it keeps its place until it ends, so that there are never more than a few.
     pub(crate) async fn ask(
         &self,
         question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,

@@ -1,4 +1,5 @@
-//! Limits and signals: every long command obeys them on the largest boards, and says what was stopped.
+//! Limits and signals: every long command obeys them on the largest boards, and says what was
+//! stopped.
 
 use std::time::{Duration, Instant};
 

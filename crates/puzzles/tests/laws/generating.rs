@@ -13,7 +13,8 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// How late a generator may be. It is meant to be milliseconds; a busy machine adds to that.
 const LATEST: Duration = Duration::from_millis(800);
 
-/// Whatever is asked for, and be it the largest there is, a generator is done or stops soon after it is told to.
+/// Whatever is asked for, and be it the largest there is, a generator is done or stops soon after
+/// it is told to.
 pub(crate) fn every_generator_stops_soon<P: Generate>() {
     for seed in 0..WISHES {
         let params = large_choices::<P::Params>(seed);
@@ -33,7 +34,8 @@ pub(crate) fn every_generator_stops_soon<P: Generate>() {
     }
 }
 
-/// Settings with random words and switches, and with whole numbers that are usual or as large as they can be.
+/// Settings with random words and switches, and with whole numbers that are usual or as large as
+/// they can be.
 fn large_choices<S: Settings>(seed: u64) -> S {
     let mut rng = Rng::new(seed);
     let mut settings = S::default();

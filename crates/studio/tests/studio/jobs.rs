@@ -174,7 +174,8 @@ fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
     until(&house, last, "done");
 }
 
-/// A board whose matching has chains of thousands of vertices, and whose first conclusions take seconds.
+/// A board whose matching has chains of thousands of vertices, and whose first conclusions take
+/// seconds.
 #[test]
 fn the_largest_empty_board_ends_its_job_in_time() {
     let house = House::open();

@@ -39,8 +39,8 @@ pub(super) fn gap(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     None
 }
 
-/// Candidates of a gap's numbers that are more steps from an end of the gap than there are, cell by cell; none if the meter
-/// says stop.
+/// Candidates of a gap's numbers that are more steps from an end of the gap than there are, cell by
+/// cell; none if the meter says stop.
 fn too_far(notes: &Notes, gap: Gap, meter: &mut Meter) -> Option<Vec<(Cell, Number)>> {
     let steps_from = |end: Option<Cell>| end.map(|cell| steps(notes, cell, gap.len()));
     let (before, after) = (steps_from(gap.before), steps_from(gap.after));

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use quarry_constraint::Engine;
 use quarry_core::{
-    Budget, Constrained, Entry, Explained, Generate, Meter, Next, Puzzle, Settings, Solutions, Tier, rate, solved_within,
+    Budget, Constrained, Entry, Explained, Generate, Meter, Next, Puzzle, Settings, Solutions, Tier, rate,
+    solved_within,
 };
 
 use crate::hidato::{Filling, Hidato};
@@ -54,7 +55,8 @@ fn a_tier_is_what_its_techniques_solve() {
         let meter = &mut Meter::unlimited();
         let tier = rate(&instance, meter).tier.expect("nobody stops it");
         for hardest in [Tier::Easy, Tier::Medium, Tier::Hard, Tier::Expert] {
-            assert_eq!(solved_within(&instance, hardest, meter), Some(tier <= hardest), "{}", instance.show());
+            let solved = solved_within(&instance, hardest, meter);
+            assert_eq!(solved, Some(tier <= hardest), "{}", instance.show());
         }
     }
 }
@@ -77,10 +79,12 @@ fn what_cannot_be_completed_is_a_contradiction() {
     assert!(matches!(end, Next::Contradiction(_)), "{end:?}");
 }
 
-/// The largest boards: empty, with a given and two colours, and a corridor in which all is far from everything.
+/// The largest boards: empty, with a given and two colours, and a corridor in which all is far from
+/// everything.
 fn largest_boards() -> [Hidato; 3] {
     let board = |topology: &str, rows: &[String]| {
-        let text = format!("puzzle = \"hidato\"\ntopology = \"{topology}\"\nboard = \"\"\"\n{}\n\"\"\"\n", rows.join("\n"));
+        let rows = rows.join("\n");
+        let text = format!("puzzle = \"hidato\"\ntopology = \"{topology}\"\nboard = \"\"\"\n{rows}\n\"\"\"\n");
         Hidato::parse(&text).expect("a board")
     };
     let empty = vec!["_ ".repeat(64); 64];
