@@ -4,6 +4,7 @@ mod cluster;
 mod collect;
 mod estimate;
 mod export;
+mod limits;
 mod report;
 mod reproduce;
 mod run;
@@ -22,6 +23,7 @@ pub(crate) use cluster::{Cluster, Engine};
 pub(crate) use collect::CollectArgs;
 pub(crate) use estimate::EstimateArgs;
 pub(crate) use export::{ExportArgs, ExportFormat, ExportTable};
+pub(crate) use limits::{Limits, WorkLimits};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use reproduce::ReproduceArgs;
 pub(crate) use run::RunArgs;
@@ -276,52 +278,6 @@ pub(crate) struct Running {
     /// No progress bar
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-/// When to stop.
-#[derive(Debug, Args)]
-pub(crate) struct Limits {
-    /// Stop after this many seconds [default: 10, if no other limit is given]
-    #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
-    pub(crate) seconds: Option<f64>,
-    #[command(flatten)]
-    pub(crate) work: WorkLimits,
-}
-
-/// When to stop, whatever the time.
-#[derive(Debug, Args)]
-pub(crate) struct WorkLimits {
-    /// Stop after giving a value to this many positions or candidates, such as 10_000 or 1e6
-    #[arg(long, value_parser = number(0..=u64::MAX))]
-    pub(crate) evaluations: Option<u64>,
-    /// Stop after playing this many moves
-    #[arg(long, value_parser = number(0..=u64::MAX))]
-    pub(crate) nodes: Option<u64>,
-    /// Memory the solver may use for its states and tables, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = number(1..=1 << 40))]
-    pub(crate) memory: u64,
-}
-
-impl Limits {
-    /// The limit when none is given: long enough for a good answer, short enough to wait for.
-    const SECONDS: f64 = 10.0;
-
-    pub(crate) fn budget(&self) -> Budget {
-        self.work.budget(self.seconds, Self::SECONDS)
-    }
-}
-
-impl WorkLimits {
-    /// With a limit in seconds, or the usual one if there is no limit at all.
-    fn budget(&self, seconds: Option<f64>, usual: f64) -> Budget {
-        let unlimited = seconds.is_none() && self.evaluations.is_none() && self.nodes.is_none();
-        Budget {
-            evaluations: self.evaluations,
-            nodes: self.nodes,
-            seconds: if unlimited { Some(usual) } else { seconds },
-            memory: Some(self.memory << 20),
-        }
-    }
 }
 
 /// Say how hard an instance is: the techniques it takes, or what search proves of its goal

@@ -11,7 +11,8 @@ use crate::input::Complaint;
 /// How long work that keeps nothing may take to end in good order.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// A flag that the first signal raises, to ask for an end in good order; the second ends the program at once.
+/// A flag that the first signal raises, to ask for an end in good order; the second ends the
+/// program at once.
 pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Complaint> {
     on_interrupt(|| {})
 }

@@ -5,11 +5,11 @@
 //! The solver is batsat, a descendant of MiniSat (Eén and Sörensson 2003); it is deterministic, and asked again it keeps
 //! what it has learnt.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
+use std::{fmt, mem};
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use quarry_core::{Assignment, Constraint, Literal, Meter, Model, Value, Variable};
@@ -18,6 +18,9 @@ use crate::engine::Step;
 
 /// How often it is looked whether the solver has to stop.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Literals of clauses that are given back within milliseconds.
+const QUICKLY_FREED: usize = 1_000_000;
 
 /// A clause-learning solver that holds a model.
 pub struct Learner {
@@ -51,8 +54,21 @@ impl fmt::Debug for Learner {
     }
 }
 
+impl Drop for Learner {
+    /// Many clauses are many small pieces, and to give a million of them back takes longer than a
+    /// stop may.
+    fn drop(&mut self) {
+        if self.size > QUICKLY_FREED {
+            let solver = mem::replace(&mut self.solver, Solver::new(SolverOpts::default(), Quota::default()));
+            // Where there is no other thread, it is done here.
+            let _ = thread::Builder::new().spawn(move || drop(solver));
+        }
+    }
+}
+
 impl Learner {
-    /// The clauses of a model, in which variables have only values that `may_be` admits; none if the meter says stop.
+    /// The clauses of a model, in which variables have only values that `may_be` admits; none if
+    /// the meter says stop.
     pub fn new(model: &Model, may_be: impl Fn(Variable, Value) -> bool, meter: &mut Meter) -> Option<Self> {
         let mut solver = Solver::new(SolverOpts::default(), Quota::default());
         let mut literals = Vec::with_capacity(model.domains.len());
@@ -79,8 +95,8 @@ impl Learner {
         Some(learner)
     }
 
-    /// Searches for a further solution; about so many conflicts at most. Says how many there were: the solver cannot be
-    /// stopped between two that follow each other without a decision.
+    /// Searches for a further solution; about so many conflicts at most. Says how many there were:
+    /// the solver cannot be stopped between two that follow each other without a decision.
     pub fn next(&mut self, conflicts: u64, meter: &mut Meter) -> (Step, u64) {
         let before = self.solver.cb().learnt;
         self.solver.cb_mut().most = before.saturating_add(conflicts);
@@ -102,8 +118,8 @@ impl Learner {
         }
     }
 
-    /// Runs the solver. It asks its own callbacks only, which cannot borrow the meter, so that another thread asks it
-    /// meanwhile.
+    /// Runs the solver. It asks its own callbacks only, which cannot borrow the meter, so that
+    /// another thread asks it meanwhile.
     fn solve(&mut self, meter: &Meter) -> lbool {
         let flag = Arc::clone(&self.solver.cb().stopped);
         flag.store(false, Ordering::Relaxed);
@@ -236,7 +252,8 @@ impl Learner {
         Some(())
     }
 
-    /// No value twice; and each one somewhere, where there are no more values than variables. None if the meter says stop.
+    /// No value twice; and each one somewhere, where there are no more values than variables. None
+    /// if the meter says stop.
     fn each_value_once(&mut self, variables: &[Variable], meter: &mut Meter) -> Option<()> {
         let mut values: Vec<(Value, Lit)> =
             variables.iter().flat_map(|&variable| self.literals[variable].iter().copied()).collect();

@@ -12,7 +12,8 @@ use crate::propagation::Propagation;
 const FIRST_PATIENCE: u64 = 60;
 const LAST_PATIENCE: u64 = 60 << 2;
 
-/// The most values of all variables together that the learner is given: about a gigabyte of clauses on a board of squares.
+/// The most values of all variables together that the learner is given: about a gigabyte of clauses
+/// on a board of squares.
 const MOST_LEARNT_VALUES: u64 = 2_000_000;
 
 /// What a share of the work has come to.
@@ -61,7 +62,8 @@ struct Decision {
 }
 
 impl Engine {
-    /// An engine for a model, which is propagated at once; none if the meter says stop before that is done.
+    /// An engine for a model, which is propagated at once; none if the meter says stop before that
+    /// is done.
     pub fn new(model: &Model, meter: &mut Meter) -> Option<Self> {
         let mut domains = Domains::new(&model.domains);
         let mut propagation = Propagation::new(model, &mut domains);
@@ -122,8 +124,8 @@ impl Engine {
         self.is_open && self.domains.contains(variable, value)
     }
 
-    /// Searches on until a further solution is found, until there is none, for so many nodes (the learner may take a few
-    /// more), or until the meter says stop.
+    /// Searches on until a further solution is found, until there is none, for so many nodes (the
+    /// learner may take a few more), or until the meter says stop.
     pub fn next(&mut self, nodes: u64, meter: &mut Meter) -> Step {
         let end = self.nodes.saturating_add(nodes);
         while self.is_open && self.nodes < end {
@@ -218,8 +220,8 @@ impl Engine {
         })
     }
 
-    /// Gives up all decisions, to decide first what was trouble so far; at last gives what is open to the learner, if it is
-    /// not too much. Says whether the meter left time for that.
+    /// Gives up all decisions, to decide first what was trouble so far; at last gives what is open
+    /// to the learner, if it is not too much. Says whether the meter left time for that.
     fn begin_anew(&mut self, meter: &mut Meter) -> bool {
         if let Some(first) = self.decisions.first() {
             self.domains.undo(first.mark);

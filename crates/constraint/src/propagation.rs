@@ -110,8 +110,8 @@ impl Propagation {
         Propagation { machines, tables, watchers, waiting, is_waiting, paths, scratch, calls: 0 }
     }
 
-    /// Draws conclusions until there are no more, until something cannot hold, or until the meter says stop. Then it can
-    /// go on later.
+    /// Draws conclusions until there are no more, until something cannot hold, or until the meter
+    /// says stop. Then it can go on later.
     pub(crate) fn run(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
         let conclusion = self.conclude_all(domains, meter);
         if conclusion == Err(Break::Conflict) {
@@ -147,7 +147,8 @@ impl Propagation {
             if self.calls.is_multiple_of(CALLS_PER_QUESTION) && !meter.goes_on() {
                 return Err(Break::Stopped);
             }
-            // Off the list before it works, because it may be called again for what it changes itself.
+            // Off the list before it works, because it may be called again for what it changes
+            // itself.
             self.waiting.pop();
             self.is_waiting[id as usize] = false;
             let machine = &mut self.machines[id as usize];
@@ -189,7 +190,7 @@ impl Machine {
     ) -> Conclusion {
         match self {
             Machine::Different { variables, values } => {
-                different(variables, *values, domains, scratch, meter)?
+                different(variables, *values, domains, scratch, meter)?;
             }
             Machine::Related { one, other, relation } => {
                 let Table { onward, back } = &tables[*relation];

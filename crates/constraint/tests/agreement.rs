@@ -1,7 +1,13 @@
 //! The engine, the learner alone and brute force on random small models of every kind of constraint.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
 use quarry_constraint::{Engine, Learner, Step};
-use quarry_core::{Assignment, Constraint, Literal, Meter, Model, Relation, Rng, Solutions, Value, Values};
+use quarry_core::{
+    Assignment, Budget, Constraint, Literal, Meter, Model, Relation, Rng, Solutions, Value, Values,
+};
 
 /// All solutions, by trying every assignment.
 fn brute_force(model: &Model) -> Vec<Assignment> {
@@ -139,19 +145,81 @@ fn an_engine_answers_many_questions() {
 
 #[test]
 fn a_search_can_be_paused_at_every_node() {
-    let size = 16;
-    let near = |one: i32, other: i32| (one / 4 - other / 4).abs() + (one % 4 - other % 4).abs() == 1;
-    let neighbours =
-        (0..size).map(|one| (0..size).filter(|&other| near(one, other)).map(|o| o as u16).collect());
-    let model = Model {
-        domains: vec![Values::below(16); 16],
-        relations: Vec::new(),
-        constraints: vec![Constraint::Path { vertices: (0..16).collect(), neighbours: neighbours.collect() }],
-    };
+    let model = grid(4);
     let whole = by_engine(&model);
     // Directed Hamiltonian paths of the 4 x 4 grid (OEIS A096969).
     assert_eq!(whole.len(), 552);
     let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
     while engine.next(1, &mut Meter::unlimited()) != Step::End {}
     assert_eq!(sorted(engine.found().to_vec()), whole);
+}
+
+/// The squares of a board and which of them touch by a side.
+fn grid(side: usize) -> Model {
+    let near = |one: usize, other: usize| {
+        (one / side).abs_diff(other / side) + (one % side).abs_diff(other % side) == 1
+    };
+    let cells = side * side;
+    let beside = |one: usize| [one.wrapping_sub(side), one.wrapping_sub(1), one + 1, one + side].into_iter();
+    let touching = |one: usize| {
+        beside(one).filter(|&other| other < cells && near(one, other)).map(|other| other as u16).collect()
+    };
+    let neighbours = (0..cells).map(touching).collect();
+    Model {
+        domains: vec![Values::below(cells); cells],
+        relations: Vec::new(),
+        constraints: vec![Constraint::Path { vertices: (0..cells).collect(), neighbours }],
+    }
+}
+
+/// Whoever is stopped in the middle of a propagation, again and again, finds the same solutions in
+/// the end.
+#[test]
+fn a_search_that_was_stopped_goes_on_where_it_was() {
+    let model = grid(5);
+    // Directed Hamiltonian paths of the 5 x 5 grid (OEIS A096969).
+    let whole = by_engine(&model);
+    assert_eq!(whole.len(), 8648);
+    let never = AtomicBool::new(false);
+    let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
+    let (mut seconds, mut stops) = (1e-6, 0);
+    loop {
+        let before = engine.nodes();
+        let budget = Budget { seconds: Some(seconds), ..Budget::default() };
+        match engine.next(u64::MAX, &mut Meter::new(budget, &never)) {
+            Step::End => break,
+            Step::Stopped => stops += 1,
+            Step::Found | Step::Paused => {}
+        }
+        // Long enough to come on, however slow the machine is.
+        seconds = if engine.nodes() > before { 1e-6 } else { 2.0 * seconds };
+    }
+    assert!(stops > 10, "{stops}");
+    assert_eq!(sorted(engine.found().to_vec()), whole);
+}
+
+/// On the largest board there is, wherever it is: in the first propagation, in the search, and when
+/// it makes clauses. No depth of the board's can overflow the small stack.
+#[test]
+fn an_engine_stops_soon_wherever_it_is() {
+    let work = || {
+        for (side, milliseconds) in [(64, 20), (64, 400), (24, 1500), (24, 2500)] {
+            let model = grid(side);
+            let stop = AtomicBool::new(false);
+            let late = thread::scope(|scope| {
+                let flag = scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(milliseconds));
+                    stop.store(true, Ordering::Relaxed);
+                    Instant::now()
+                });
+                let meter = &mut Meter::new(Budget::default(), &stop);
+                if let Some(mut engine) = Engine::new(&model, meter) {
+                    while !matches!(engine.next(256, meter), Step::Stopped | Step::End) {}
+                }
+                flag.join().expect("it only sleeps").elapsed()
+            });
+            assert!(late < Duration::from_secs(1), "{side}, {milliseconds}: {late:?} late");
+        }
+    };
+    thread::Builder::new().stack_size(256 << 10).spawn(work).expect("a thread").join().expect("no overflow");
 }

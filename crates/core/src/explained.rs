@@ -120,7 +120,8 @@ pub trait Explained: Filled {
     fn notes(&self) -> Self::Notes;
     /// Takes an entry as right.
     fn enter(&self, notes: &mut Self::Notes, entry: Entry);
-    /// Takes the easiest step there is, of those no harder than `hardest`. Asks the meter at least once a millisecond.
+    /// Takes the easiest step there is, of those no harder than `hardest`. Asks the meter at least
+    /// once a millisecond.
     fn next(&self, notes: &mut Self::Notes, hardest: Tier, meter: &mut Meter) -> Next;
     /// Whether an entry may still be right.
     fn allows(&self, notes: &Self::Notes, entry: Entry) -> bool;
@@ -128,8 +129,9 @@ pub trait Explained: Filled {
     fn filled(&self, notes: &Self::Notes) -> Self::Answer;
 }
 
-/// Whether techniques no harder than `hardest` solve an instance; none if the meter says stop. Harder ones are not even
-/// tried, so that this costs less than a rating: a generator that wants a tier asks for it and for the one below.
+/// Whether techniques no harder than `hardest` solve an instance; none if the meter says stop.
+/// Harder ones are not even tried, so that this costs less than a rating: a generator that wants a
+/// tier asks for it and for the one below.
 pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier, meter: &mut Meter) -> Option<bool> {
     let mut notes = puzzle.notes();
     loop {
@@ -144,7 +146,8 @@ pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier, meter: &mut Meter)
 /// How hard an instance is, and what makes it so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rating {
-    /// As hard as its hardest step; `Beyond` if the techniques do not solve it. None if the rating was stopped.
+    /// As hard as its hardest step; `Beyond` if the techniques do not solve it. None if the rating
+    /// was stopped.
     pub tier: Option<Tier>,
     /// The points of all steps together.
     pub score: u64,

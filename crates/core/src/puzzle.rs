@@ -119,8 +119,8 @@ pub trait Generate: Puzzle {
     /// What can be chosen.
     type Params: Settings;
 
-    /// The instance of these parameters and this seed, the same on every machine; or why there is none. Asks the meter at
-    /// least once a millisecond.
+    /// The instance of these parameters and this seed, the same on every machine; or why there is
+    /// none. Asks the meter at least once a millisecond.
     fn generate(params: &Self::Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError>;
 }
 

@@ -248,7 +248,8 @@ impl Instance {
 
     /// How hard it is, as plain data: by the techniques that people need, or by what search proves of a world that moves by itself.
     ///
-    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. A rating that was stopped has the tier `None`.
+    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. A rating that
+    /// was stopped has the tier `None`.
     ///
     /// >>> import quarry
     /// >>> quarry.load("hidato/paper-figure-1").rate()["tier"]
@@ -302,7 +303,8 @@ impl Instance {
         Ok(rating)
     }
 
-    /// The next step of a good line after these moves; `None` when nobody knows one. After 10 seconds it is a `TimeoutError`.
+    /// The next step of a good line after these moves; `None` when nobody knows one. After 10
+    /// seconds it is a `TimeoutError`.
     ///
     /// >>> import quarry
     /// >>> quarry.load("tetris/10x20").hint(["seed 1"]).reason

@@ -104,8 +104,8 @@ fn enter_all<P: Explained>(
     Some(())
 }
 
-/// The entries that differ from the solution, or, where none is known, that the techniques rule out; none if the meter says
-/// stop.
+/// The entries that differ from the solution, or, where none is known, that the techniques rule
+/// out; none if the meter says stop.
 fn mistakes<P: Explained>(
     puzzle: &P,
     entered: &[Entry],

@@ -69,7 +69,8 @@ pub trait Instance: Send + Sync {
     fn session(&self) -> Option<Box<dyn Session>>;
     /// An environment for learners, who all play this instance, or why there is none.
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String>;
-    /// How hard it is for people, as far as the limits let it be found out, if the puzzle has named techniques.
+    /// How hard it is for people, as far as the limits let it be found out, if the puzzle has named
+    /// techniques.
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating>;
     /// What search proves of its goal within the limits, if the puzzle moves by itself.
     fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement>;

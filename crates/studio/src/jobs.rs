@@ -215,3 +215,57 @@ impl Jobs {
         json!({"running": table.active, "queued": table.waiting.len(), "workers": self.workers, "most_queued": MOST_WAITING})
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn order(name: &str, threads: usize) -> Order {
+        Order {
+            puzzle: "samegame".to_owned(),
+            name: Some(name.to_owned()),
+            text: quarry::catalogue().example("samegame/table1-5x5-3").expect("it ships").text.to_owned(),
+            solver: "iterative-sampling".to_owned(),
+            params: Vec::new(),
+            seed: 1,
+            threads,
+            seconds: None,
+            evaluations: Some(500),
+            nodes: None,
+            paused: false,
+        }
+    }
+
+    fn ended(job: &Job) -> Stage {
+        let begun = Instant::now();
+        while !job.stage().is_over() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "job {} does not end", job.id);
+            thread::sleep(Duration::from_millis(5));
+        }
+        job.stage()
+    }
+
+    /// The fault is met inside the pool that the solver works in. The only worker goes on with the
+    /// next job.
+    #[test]
+    fn a_solver_that_panics_ends_its_job_and_no_other() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let jobs = Jobs::open(&folder.path().join("jobs"), 1).expect("an empty folder");
+        for threads in [1, 2] {
+            let orders = vec![order("faulty", threads), order("sound", threads)];
+            let (ids, _) = jobs.take(orders).expect("there is room");
+            let [faulty, sound] = [ids[0], ids[1]].map(|id| jobs.find(id).expect("it was taken"));
+            assert_eq!((ended(&faulty), ended(&sound)), (Stage::Failed, Stage::Done));
+            let error = faulty.view(false)["error"].as_str().expect("a reason").to_owned();
+            assert!(error.starts_with("internal error: ") && error.contains("an injected fault"), "{error}");
+            jobs.resume(&faulty).expect("it can be tried again");
+            assert_eq!(ended(&faulty), Stage::Failed);
+        }
+        let begun = Instant::now();
+        while jobs.load()["running"] != 0 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "places are given back");
+        }
+    }
+}

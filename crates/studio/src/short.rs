@@ -30,8 +30,8 @@ impl Counter {
         Counter { places: Arc::new(Semaphore::new(2 * workers.max(1))) }
     }
 
-    /// Answers a question. One that takes too long, or whose asker has gone, is told to stop by its flag; it keeps its place
-    /// until it ends, so that there are never more than a few.
+    /// Answers a question. One that takes too long, or whose asker has gone, is told to stop by its
+    /// flag; it keeps its place until it ends, so that there are never more than a few.
     pub(crate) async fn ask(
         &self,
         question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,
@@ -83,5 +83,51 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 Err(Problem::new(rejection.status(), message))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+    }
+
+    #[test]
+    fn a_question_whose_asker_has_gone_is_told_to_stop_and_gives_its_place_back() {
+        let counter = Counter::new(1);
+        let places = counter.places.available_permits();
+        let (ended, end) = mpsc::channel();
+        runtime().block_on(async {
+            let question = counter.ask(move |stop| {
+                while !stop.load(Ordering::Relaxed) {
+                    std::thread::yield_now();
+                }
+                ended.send(()).expect("somebody listens");
+                Ok(Value::Null)
+            });
+            assert!(timeout(Duration::from_millis(50), question).await.is_err(), "the asker goes");
+        });
+        end.recv_timeout(Duration::from_secs(10)).expect("it was told to stop");
+        let begun = std::time::Instant::now();
+        while counter.places.available_permits() < places {
+            assert!(begun.elapsed() < Duration::from_secs(10), "its place is free again");
+        }
+    }
+
+    #[test]
+    fn a_question_that_panics_gives_its_place_back() {
+        let counter = Counter::new(1);
+        let places = counter.places.available_permits();
+        runtime().block_on(async {
+            for _ in 0..=places {
+                let answer = counter.ask(|_| panic!("an injected fault")).await;
+                assert!(answer.is_err());
+            }
+        });
+        assert_eq!(counter.places.available_permits(), places);
     }
 }

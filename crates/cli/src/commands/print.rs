@@ -1,7 +1,5 @@
 //! `quarry print`: boards on paper, their solutions on the last pages.
 
-use std::fs::OpenOptions;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -134,7 +134,7 @@ fn verify_refuses_an_answer_after_any_move_is_altered() {
 
 /// Whether a process has its handler for SIGINT in place, by the kernel's own word.
 #[cfg(target_os = "linux")]
-fn catches_interrupts(process: u32) -> bool {
+pub(crate) fn catches_interrupts(process: u32) -> bool {
     const SIGINT: u64 = 1 << (2 - 1);
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("the process is there");
     let caught =

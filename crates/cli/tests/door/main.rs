@@ -10,6 +10,7 @@ mod filling;
 mod first_minutes;
 mod guide;
 mod house;
+mod limits;
 mod long_answers;
 mod nets;
 mod provenance;

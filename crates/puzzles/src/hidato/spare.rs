@@ -58,15 +58,21 @@ impl Sparing {
         self.puzzle.givens.iter().flatten().count()
     }
 
-    /// Leaves these out, if the solution stays the only one and not too hard. Says whether it does; none if the meter says
-    /// stop.
+    /// Leaves these out, if the solution stays the only one and not too hard. Says whether it does;
+    /// none if the meter says stop.
     pub(super) fn spare(&mut self, cells: &[Cell], meter: &mut Meter) -> Option<bool> {
         Some(matches!(self.try_without(cells, meter)?, Spared::Yes))
     }
 
-    /// Leaves out what can be spared, in this order as far as that is quick, until `least` are left. Each unit goes or
-    /// stays as a whole. When fewer are wanted than can be had, none that is left can be spared. None if the meter says stop.
-    pub(super) fn reduce(&mut self, mut units: Vec<Vec<Cell>>, least: usize, meter: &mut Meter) -> Option<()> {
+    /// Leaves out what can be spared, in this order as far as that is quick, until `least` are
+    /// left. Each unit goes or stays as a whole. When fewer are wanted than can be had, none that
+    /// is left can be spared. None if the meter says stop.
+    pub(super) fn reduce(
+        &mut self,
+        mut units: Vec<Vec<Cell>>,
+        least: usize,
+        meter: &mut Meter,
+    ) -> Option<()> {
         // Most can go at first and few in the end, so shares are tried that grow with success and shrink without it.
         let mut share = units.len().div_ceil(2);
         while !units.is_empty() {

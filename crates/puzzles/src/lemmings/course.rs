@@ -111,7 +111,8 @@ mod tests {
     fn every_course_has_a_way_through() {
         for seed in 0..60 {
             let params = Params { kind: "course", n: 6, lemmings: 1, types: 0, target: 100, slack: 100, ..Params::default() };
-            let mut level = Lemmings::generate(&params, seed, &mut Meter::unlimited()).unwrap().level().clone();
+            let game = Lemmings::generate(&params, seed, &mut Meter::unlimited()).unwrap();
+            let mut level = game.level().clone();
             level.quantities = [100; 8];
             let mut state = rules::start(&level);
             let mut orders = Vec::new();

@@ -188,10 +188,10 @@ impl Board {
         }
     }
 
-    /// Plays to the end quickly, the same way every time: the colour that is most frequent at the start only when nothing
-    /// else can go, and of the others the largest group (packed), the first one listed of equals, or one after the other
-    /// from the left (wide). Returns the points, the ending's included, and appends the moves to `line`; none if
-    /// `goes_on` said no.
+    /// Plays to the end quickly, the same way every time: the colour that is most frequent at the
+    /// start only when nothing else can go, and of the others the largest group (packed), the first
+    /// one listed of equals, or one after the other from the left (wide). Returns the points, the
+    /// ending's included, and appends the moves to `line`; none if `goes_on` said no.
     pub fn finish(
         &mut self,
         rules: Variant,
@@ -348,8 +348,9 @@ mod tests {
         })
     }
 
-    /// Odd boards of every size, from the start and from the middle of a game: the line that finishes it is worth what the
-    /// judge says, and the colour kept for last goes only when nothing else can.
+    /// Odd boards of every size, from the start and from the middle of a game: the line that
+    /// finishes it is worth what the judge says, and the colour kept for last goes only when
+    /// nothing else can.
     #[test]
     fn a_finished_game_is_over_and_worth_what_the_judge_says() {
         let mut rng = Rng::new(5);
@@ -423,7 +424,8 @@ mod tests {
         assert_eq!(board.playout_tabu(Variant::SameGame, rng, &mut Vec::new(), || false), None);
     }
 
-    /// Cells are drawn until one can go, or the groups are listed: either way each removable cell is equally likely.
+    /// Cells are drawn until one can go, or the groups are listed: either way each removable cell
+    /// is equally likely.
     #[test]
     fn wide_boards_draw_removable_cells_evenly() {
         let mut rng = Rng::new(9);
@@ -448,7 +450,8 @@ mod tests {
                 .map(|(count, &(_, size))| (count - expected(size)).powi(2) / expected(size))
                 .sum();
             let mean = sizes.len() as f64 - 1.0;
-            assert!((chi_square - mean).abs() < 4.0 * (2.0 * mean).sqrt(), "{chi_square} where {mean} is expected");
+            let deviation = (2.0 * mean).sqrt();
+            assert!((chi_square - mean).abs() < 4.0 * deviation, "{chi_square} where {mean} is expected");
         }
     }
 

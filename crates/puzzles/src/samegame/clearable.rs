@@ -274,7 +274,8 @@ mod tests {
             for colours in [1, 2, 3, 5, 62] {
                 for rules in [Variant::SameGame, Variant::Jawbreaker3] {
                     let wanted = wanted(columns, rows, colours, 0, rules.min_group());
-                    let Clearable { grid, line } = board(&wanted, &mut Rng::new(11), &mut Meter::unlimited()).unwrap();
+                    let made = board(&wanted, &mut Rng::new(11), &mut Meter::unlimited());
+                    let Clearable { grid, line } = made.unwrap();
                     assert!(grid.cells().all(|cell| grid.at(cell).is_some()), "{wanted:?} is full");
                     rules::judge(rules, &grid, &line).expect("every group is large enough");
                     let emptied = rules::judge(Variant::Clickomania, &grid, &line).unwrap();

@@ -1,8 +1,9 @@
 //! The rules as one would explain them: what the judge goes by.
 //!
-//! A line of play is replayed on the plain [`Grid`]: find the group, count it, take it away, let the cells above
-//! fall, close the empty columns. Written for reading, not for speed, and sharing no code with the fast boards,
-//! so that the tests which compare the two mean something. A move costs its group and the columns that it touches.
+//! A line of play is replayed on the plain [`Grid`]: find the group, count it, take it away, let
+//! the cells above fall, close the empty columns. Written for reading, not for speed, and sharing
+//! no code with the fast boards, so that the tests which compare the two mean something. A move
+//! costs its group and the columns that it touches.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,11 @@
 //! The fast board for every size: one byte a place, column after column, with a free row on top.
 //!
-//! The free row keeps the columns apart, so a neighbour is plus or minus one, or plus or minus a column, with no
-//! test for the edges. Removing a group empties its places, packs the columns it touched and cuts out the empty
-//! ones; the list so only ever gets shorter. Promises: equal to `rules.rs` on every board up to 255 x 255 with up to
-//! 62 colours (see the tests of `board.rs`). A move costs its group and the columns it touches, a list of groups one walk
-//! over the board and one copy of it, which is why games are played without one wherever that can be.
+//! The free row keeps the columns apart, so a neighbour is plus or minus one, or plus or minus a
+//! column, with no test for the edges. Removing a group empties its places, packs the columns it
+//! touched and cuts out the empty ones; the list so only ever gets shorter. Promises: equal to
+//! `rules.rs` on every board up to 255 x 255 with up to 62 colours (see the tests of `board.rs`). A
+//! move costs its group and the columns it touches, a list of groups one walk over the board and
+//! one copy of it, which is why games are played without one wherever that can be.
 
 use std::ops::Range;
 
@@ -19,7 +20,8 @@ mod sweep;
 /// Marks a place without a cell.
 const HOLE: u8 = u8::MAX;
 
-/// One cell is drawn for so many places before all groups are listed, so that drawing in vain costs little beside that.
+/// One cell is drawn for so many places before all groups are listed, so that drawing in vain costs
+/// little beside that.
 const PLACES_PER_DRAW: usize = 64;
 
 /// What a move has taken away.
@@ -133,7 +135,8 @@ impl WideBoard {
         let colour = self.places[start];
         let mut group = Vec::new();
         lift(&mut self.places, self.stride, start, &mut group);
-        let (first, last) = group.iter().fold((start, start), |(first, last), &place| (first.min(place), last.max(place)));
+        let ends = |(first, last): (usize, usize), &place: &usize| (first.min(place), last.max(place));
+        let (first, last) = group.iter().fold((start, start), ends);
         let columns = first / self.stride..last / self.stride + 1;
         let before = self.places.len();
         self.settle(columns.clone());
@@ -195,13 +198,14 @@ impl WideBoard {
         self.counts.iter().position(|count| Some(count) == most).unwrap_or(0) as Colour
     }
 
-    /// The group of a random removable cell, each cell equally likely, but not of the `tabu` colour while there are
-    /// others; none when the game is over. Cells are drawn until one can go; only if that does not happen soon are the
-    /// groups listed.
+    /// The group of a random removable cell, each cell equally likely, but not of the `tabu` colour
+    /// while there are others; none when the game is over. Cells are drawn until one can go; only
+    /// if that does not happen soon are the groups listed.
     pub(super) fn choose(&self, tabu: Option<Colour>, min_group: usize, rng: &mut Rng) -> Option<Move> {
         for _ in 0..self.places.len() / PLACES_PER_DRAW {
             let drawn = rng.below(self.places.len());
-            if self.places[drawn] != HOLE && Some(self.places[drawn]) != tabu && self.is_in_group(drawn, min_group) {
+            let is_free = self.places[drawn] != HOLE && Some(self.places[drawn]) != tabu;
+            if is_free && self.is_in_group(drawn, min_group) {
                 return self.cells_of(self.cell(drawn)).first().copied();
             }
         }
@@ -224,7 +228,8 @@ impl WideBoard {
     /// Whether a cell belongs to a group of `min_group` cells, which are two or three.
     fn is_in_group(&self, index: usize, min_group: usize) -> bool {
         let colour = Some(&self.places[index]);
-        let mut beside = neighbours(index, self.stride).into_iter().filter(|&near| self.places.get(near) == colour);
+        let mut beside =
+            neighbours(index, self.stride).into_iter().filter(|&near| self.places.get(near) == colour);
         match min_group {
             2 => beside.next().is_some(),
             _ => self.touches(index) >= 2 || beside.any(|near| self.touches(near) >= 2),

@@ -7,6 +7,7 @@ mod arranging;
 mod explaining;
 mod filling;
 mod gambling;
+mod generating;
 mod golden;
 mod learning;
 mod playing;
@@ -244,6 +245,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
             }
             made.ok()
         }));
+        generating::every_generator_stops_soon::<P>();
         let made = self.instances.len() - examples;
         assert!(made as u64 > GENERATED / 2, "{}: {made} of {GENERATED} wishes were met", P::ID);
     }

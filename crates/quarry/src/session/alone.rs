@@ -88,6 +88,9 @@ impl<M: Copy> Outlook<M> {
     }
 }
 
+/// A game, and how many moves were played to find it.
+type Costly<M> = (Found<Vec<M>>, u64);
+
 /// The best game that a beam finds and how many moves it played for it; nothing if it may not play as many.
 fn beam<S: StateSpace>(
     width: u64,
@@ -95,7 +98,7 @@ fn beam<S: StateSpace>(
     from: &S::State,
     nodes: u64,
     meter: &mut Meter,
-) -> Result<Option<(Found<Vec<S::Move>>, u64)>, Halt> {
+) -> Result<Option<Costly<S::Move>>, Halt> {
     let rest = Onward::new(space, from.clone());
     let mut helper = meter.helper(u64::MAX, nodes);
     let outcome = drive(&mut Beam::new(&rest, &BeamSettings { width }), &mut helper, &mut |_| {});

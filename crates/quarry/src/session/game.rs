@@ -29,7 +29,8 @@ pub(crate) trait Seat: Send {
     fn takes_luck(&mut self, _text: &str) -> bool {
         false
     }
-    /// All the moves of a good line from a position; none when nobody knows one. `Err` if the meter says stop.
+    /// All the moves of a good line from a position; none when nobody knows one. `Err` if the meter
+    /// says stop.
     fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<Move<Self>>, Halt>;
     /// A good move of several, and why, after a game that brought a score.
     fn advise(

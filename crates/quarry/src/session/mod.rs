@@ -113,8 +113,8 @@ pub trait Session: Send {
     fn slips(&self) -> Vec<Slip> {
         Vec::new()
     }
-    /// The next step of a good line from here; `None` when the game is over, or when nobody knows one. `Err` says what
-    /// stopped the search for it.
+    /// The next step of a good line from here; `None` when the game is over, or when nobody knows
+    /// one. `Err` says what stopped the search for it.
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt>;
     /// All the moves of a good line from here, as [`Session::play`] takes them one after the other; empty when nobody
     /// knows one. `Err` says what stopped the search for it.

@@ -61,7 +61,11 @@ impl<P: Explained> Search for Human<'_, P> {
             Next::Stuck | Next::Stopped => {}
         }
         match next {
-            Next::Step(_) | Next::Stopped => Progress::Working,
+            Next::Step(_) => Progress::Working,
+            Next::Stopped => {
+                self.offer(meter);
+                Progress::Working
+            }
             Next::Stuck => {
                 self.offer(meter);
                 Progress::Exhausted

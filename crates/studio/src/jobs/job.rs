@@ -303,7 +303,7 @@ impl Job {
             Err(panic) => {
                 let said = panic.downcast_ref::<String>().cloned();
                 let said = said.or_else(|| panic.downcast_ref::<&str>().map(|&words| words.to_owned()));
-                self.end(Stage::Failed, Some(format!("a bug in the house: {}", said.unwrap_or_default())));
+                self.end(Stage::Failed, Some(format!("internal error: {}", said.unwrap_or_default())));
             }
         }
     }
@@ -325,7 +325,11 @@ impl Job {
         let report = thread::scope(|scope| {
             let (_working, until) = mpsc::channel();
             scope.spawn(move || self.keep_time(&until));
-            instance.watch(&request, grain, &mut |event, sight| watching.see(event, sight))
+            instance.watch(&request, grain, &mut |event, sight| {
+                #[cfg(test)]
+                assert!(order.name.as_deref() != Some("faulty"), "an injected fault");
+                watching.see(event, sight);
+            })
         });
         let report = report.map_err(|error| error.to_string())?;
         let over_time = self.is_over_time.load(Ordering::Relaxed);

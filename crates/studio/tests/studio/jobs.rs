@@ -173,3 +173,19 @@ fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
     let last = house.get("/api/jobs").value()[0]["id"].as_u64().unwrap();
     until(&house, last, "done");
 }
+
+/// A board whose matching has chains of thousands of vertices, and whose first conclusions take
+/// seconds.
+#[test]
+fn the_largest_empty_board_ends_its_job_in_time() {
+    let house = House::open();
+    let row = format!("{}\n", "_ ".repeat(48));
+    let text =
+        format!("puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n", row.repeat(48));
+    for solver in ["exact", "human"] {
+        let id = house.job(&text, solver, &json!({"budget": {"seconds": 0.5}}));
+        until(&house, id, "done");
+        let job = house.get(&format!("/api/jobs/{id}")).value();
+        assert_eq!(job["report"]["stopped"], "seconds", "{job}");
+    }
+}

@@ -69,8 +69,8 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Every number in its cell, if it has one, and else in any empty cell: `at` has the cell of each number, `holds` the
-    /// number of each cell.
+    /// Every number in its cell, if it has one, and else in any empty cell: `at` has the cell of
+    /// each number, `holds` the number of each cell.
     pub(super) fn around(at: &[Option<Cell>], holds: &[Option<Number>]) -> Self {
         let size = holds.len();
         let (mut cells, mut numbers) = (Rows::square(size), Rows::square(size));
@@ -113,13 +113,6 @@ impl Candidates {
     }
     pub(super) fn numbers(&self, cell: Cell) -> impl Iterator<Item = Number> + '_ {
         ones(self.number_set(cell)).map(|row| row as Number + 1)
-    }
-    /// The numbers from one to another that a cell may hold.
-    pub(super) fn numbers_between(&self, cell: Cell, first: Number, last: Number) -> impl Iterator<Item = Number> + '_ {
-        let words = usize::from(first - 1) / 64..=usize::from(last - 1) / 64;
-        let begin = 64 * *words.start();
-        let numbers = ones(&self.number_set(cell)[words]).map(move |row| (begin + row) as Number + 1);
-        numbers.filter(move |number| (first..=last).contains(number))
     }
     pub(super) fn cells_left(&self, number: Number) -> u16 {
         self.cells_left[usize::from(number) - 1]

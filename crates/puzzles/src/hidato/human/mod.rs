@@ -24,7 +24,8 @@ use quarry_core::{Entry, Explained, Meter, Next, Step, Technique, Tier};
 use super::{Cell, Filling, Hidato, Number};
 pub use notes::Notes;
 
-/// Looks for a step. Stopped by the meter, it finds none and leaves notes that it can look at again.
+/// Looks for a step. Stopped by the meter, it finds none and leaves notes that it can look at
+/// again.
 type Look = fn(&mut Notes, &mut Meter) -> Option<Step>;
 
 /// Ways of looking for a step, the easiest first, each with the technique of the easiest step it finds.

@@ -193,7 +193,8 @@ impl Notes {
         self.unseen[row.saturating_sub(1)..=(row + 1).min(last)].fill(true);
     }
 
-    /// A step that rules numbers out; none if the meter says stop before all are. Those that are out then stay out.
+    /// A step that rules numbers out; none if the meter says stop before all are. Those that are
+    /// out then stay out.
     pub(super) fn excluding(
         &mut self,
         technique: &'static Technique,

@@ -13,7 +13,8 @@ pub(super) static GAP_OVERLAP: Technique = Technique { name: "gap overlap", tier
 const MOST_WAYS: usize = 12;
 const LONGEST_GAP: usize = 8;
 
-/// The meter is asked for ways of at most so many cells: what can follow from one of them is soon seen.
+/// The meter is asked for ways of at most so many cells: what can follow from one of them is soon
+/// seen.
 const CELLS_WITH_QUESTION: usize = 5;
 
 /// Rules out what no way of the shortest gap that brings something leaves.
@@ -67,8 +68,8 @@ impl<'n> Ways<'n> {
         ways.extend(meter).then_some(ways)
     }
 
-    /// Goes on from the last cell; false when there are too many ways, or when the meter says stop. No deeper than
-    /// [`LONGEST_GAP`] and one.
+    /// Goes on from the last cell; false when there are too many ways, or when the meter says stop.
+    /// No deeper than [`LONGEST_GAP`] and one.
     fn extend(&mut self, meter: &mut Meter) -> bool {
         if self.path.len() <= CELLS_WITH_QUESTION && !meter.goes_on() {
             return false;

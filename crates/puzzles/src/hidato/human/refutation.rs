@@ -122,8 +122,8 @@ impl Trial {
         }
     }
 
-    /// What clashes when the number stands in the cell, found by forcing at most `limit` others. Nothing, if the meter says
-    /// stop first.
+    /// What clashes when the number stands in the cell, found by forcing at most `limit` others.
+    /// Nothing, if the meter says stop first.
     fn refute(
         &mut self,
         notes: &mut Notes,
@@ -171,7 +171,8 @@ impl Trial {
         }
     }
 
-    /// Rules a number out because of the forced ones in `cone`, and then whatever that leaves no choice.
+    /// Rules a number out because of the forced ones in `cone`, and then whatever that leaves no
+    /// choice.
     fn remove(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
         let mut following: Vec<Only> = self.remove_alone(notes, cell, number, cone).into_iter().collect();
         while let Some(only) = following.last_mut() {

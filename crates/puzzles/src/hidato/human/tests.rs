@@ -1,8 +1,13 @@
 //! Every step is true of the solution, and the steps solve what people would call puzzles.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
 use quarry_constraint::Engine;
 use quarry_core::{
-    Constrained, Entry, Explained, Generate, Meter, Next, Puzzle, Settings, Solutions, Tier, rate, solved_within,
+    Budget, Constrained, Entry, Explained, Generate, Meter, Next, Puzzle, Settings, Solutions, Tier, rate,
+    solved_within,
 };
 
 use crate::hidato::{Filling, Hidato};
@@ -50,7 +55,8 @@ fn a_tier_is_what_its_techniques_solve() {
         let meter = &mut Meter::unlimited();
         let tier = rate(&instance, meter).tier.expect("nobody stops it");
         for hardest in [Tier::Easy, Tier::Medium, Tier::Hard, Tier::Expert] {
-            assert_eq!(solved_within(&instance, hardest, meter), Some(tier <= hardest), "{}", instance.show());
+            let solved = solved_within(&instance, hardest, meter);
+            assert_eq!(solved, Some(tier <= hardest), "{}", instance.show());
         }
     }
 }
@@ -71,4 +77,66 @@ fn what_cannot_be_completed_is_a_contradiction() {
         }
     };
     assert!(matches!(end, Next::Contradiction(_)), "{end:?}");
+}
+
+/// The largest boards: empty, with a given and two colours, and a corridor in which all is far from
+/// everything.
+fn largest_boards() -> [Hidato; 3] {
+    let board = |topology: &str, rows: &[String]| {
+        let rows = rows.join("\n");
+        let text = format!("puzzle = \"hidato\"\ntopology = \"{topology}\"\nboard = \"\"\"\n{rows}\n\"\"\"\n");
+        Hidato::parse(&text).expect("a board")
+    };
+    let empty = vec!["_ ".repeat(64); 64];
+    let mut given = empty.clone();
+    given[0] = format!("1 {}", "_ ".repeat(63));
+    let wall = |row: usize| match row % 4 {
+        1 => format!("{}_", "# ".repeat(62)),
+        3 => format!("_ {}", "# ".repeat(62)),
+        _ => "_ ".repeat(63),
+    };
+    let mut corridor: Vec<String> = (0..127).map(wall).collect();
+    corridor[0] = format!("1 {}", "_ ".repeat(62));
+    [board("square", &empty), board("orthogonal", &given), board("orthogonal", &corridor)]
+}
+
+#[test]
+fn every_technique_stops_soon_and_goes_on_later() {
+    for puzzle in largest_boards() {
+        for milliseconds in [10, 200, 700] {
+            let stop = AtomicBool::new(false);
+            let (rating, late) = thread::scope(|scope| {
+                let flag = scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(milliseconds));
+                    stop.store(true, Ordering::Relaxed);
+                    Instant::now()
+                });
+                let rating = rate(&puzzle, &mut Meter::new(Budget::default(), &stop));
+                (rating, flag.join().expect("it only sleeps").elapsed())
+            });
+            assert_eq!(rating.tier.is_none(), rating.halted.is_some());
+            assert!(late < Duration::from_secs(1), "{milliseconds}: {late:?} late");
+        }
+    }
+}
+
+/// Stopped again and again, the techniques come to the same filling in the end.
+#[test]
+fn steps_that_were_stopped_are_found_later() {
+    let never = AtomicBool::new(false);
+    for seed in 0..20 {
+        let (instance, _) = puzzle("side=5 ends=free", seed);
+        let mut whole = instance.notes();
+        while let Next::Step(_) = instance.next(&mut whole, Tier::Beyond, &mut Meter::unlimited()) {}
+        let (mut notes, mut seconds) = (instance.notes(), 1e-6);
+        loop {
+            let budget = Budget { seconds: Some(seconds), ..Budget::default() };
+            match instance.next(&mut notes, Tier::Beyond, &mut Meter::new(budget, &never)) {
+                Next::Step(_) => seconds = 1e-6,
+                Next::Stopped => seconds *= 2.0,
+                _ => break,
+            }
+        }
+        assert_eq!(instance.filled(&notes), instance.filled(&whole), "{}", instance.show());
+    }
 }

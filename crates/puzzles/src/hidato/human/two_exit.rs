@@ -47,8 +47,8 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     None
 }
 
-/// Closes exits that no two consecutive numbers fit, and joins cells that have no more exits than they need. Says whether
-/// there were any; none if the meter says stop.
+/// Closes exits that no two consecutive numbers fit, and joins cells that have no more exits than
+/// they need. Says whether there were any; none if the meter says stop.
 fn join(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     let mut changed = false;
     let last = notes.size() as Number;
@@ -79,7 +79,8 @@ fn join(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     Some(changed)
 }
 
-/// Closes what the joins leave no room for, and says whether there was something; none if the meter says stop.
+/// Closes what the joins leave no room for, and says whether there was something; none if the meter
+/// says stop.
 fn close(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     let mut changed = false;
     let ground = Arc::clone(&notes.ground);

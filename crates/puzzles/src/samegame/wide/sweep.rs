@@ -1,7 +1,9 @@
-//! A whole game in one sweep: from left to right, and back only as far as a move has changed something.
+//! A whole game in one sweep: from left to right, and back only as far as a move has changed
+//! something.
 //!
-//! A group has a cell that touches as many others of its colour as a group needs besides it: one or two. Such a cell is new
-//! only in the columns that a move changes and beside them, so that those alone have to be looked at again.
+//! A group has a cell that touches as many others of its colour as a group needs besides it: one or
+//! two. Such a cell is new only in the columns that a move changes and beside them, so that those
+//! alone have to be looked at again.
 
 use std::ops::Range;
 
@@ -23,7 +25,8 @@ impl WideBoard {
         let kept = self.most_frequent_colour();
         let enough = rules.min_group() - 1;
         let all = 0..self.places.len() / self.stride;
-        // The columns in which there may be groups of other colours, and of the one that is kept for last.
+        // The columns in which there may be groups of other colours, and of the one that is kept
+        // for last.
         let (mut open, mut late) = (all.clone(), all);
         let mut points = 0;
         for moves in 0.. {
@@ -42,8 +45,8 @@ impl WideBoard {
         Some(points + rules.ending(&self.counts))
     }
 
-    /// The first cell in these columns that is of such a colour and touches enough others; the columns before it need not be
-    /// looked at again.
+    /// The first cell in these columns that is of such a colour and touches enough others; the
+    /// columns before it need not be looked at again.
     fn first_in(
         &self,
         columns: &mut Range<usize>,
@@ -65,8 +68,8 @@ impl WideBoard {
 }
 
 impl Removed {
-    /// Adds the columns that the move has changed, and those beside them, to some that are still to be looked at. Of the
-    /// board `width` columns are left.
+    /// Adds the columns that the move has changed, and those beside them, to some that are still to
+    /// be looked at. Of the board `width` columns are left.
     fn reopen(&self, columns: &mut Range<usize>, width: usize) {
         let changed = self.columns.start.saturating_sub(1)..self.columns.end - self.closed + 1;
         let is_empty = columns.start >= columns.end;
