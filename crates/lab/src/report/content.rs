@@ -219,7 +219,10 @@ fn whole_table(analysis: &Analysis) -> Grid {
         ));
     }
     if table.measures.contains(&Measure::Fitness) {
-        notes.push("fitness: the mean score of all runs, solved or not; the tests do not use it.".to_owned());
+        notes.push(
+            "fitness: the mean score of all runs, solved or not; no test between contenders uses it."
+                .to_owned(),
+        );
     }
     if table.measures.contains(&Measure::RunningTime) {
         notes.push(format!(
