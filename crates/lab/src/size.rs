@@ -1,4 +1,5 @@
-//! How many runs an experiment has, counted from its file alone: to make its instances may take long.
+//! How many runs an experiment has, counted from its file alone: to make its instances may take
+//! long.
 
 use std::path::Path;
 

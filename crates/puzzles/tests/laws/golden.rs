@@ -46,7 +46,8 @@ pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
 /// The answer and what the judge says of it.
 fn judged<P: Puzzle>(puzzle: &P, entries: &[&str]) -> String {
     let located: Vec<_> = entries.iter().map(|&value| Located { value, at: Position::START }).collect();
-    let verdict = puzzle.judge(&puzzle.parse_answer(&mut located.iter().copied()).expect("the answer can be read"));
+    let verdict =
+        puzzle.judge(&puzzle.parse_answer(&mut located.iter().copied()).expect("the answer can be read"));
     let lines: String = entries.iter().map(|entry| format!("answer: {entry}\n")).collect();
     let verdict = verdict.expect("the answer is legal");
     format!("{lines}judged: score {}, solved {}\n", verdict.score, verdict.solved)
