@@ -21,7 +21,8 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// The place of a path, `-` for standard output. Refuses what cannot be written, and files that are `read`.
+    /// The place of a path, `-` for standard output. Refuses what cannot be written, and files that
+    /// are `read`.
     pub(crate) fn at(path: &Path, read: &[&str]) -> Result<Self, Complaint> {
         let refuse = |why: &str| Err(Complaint::Words(format!("{}: {why}", path.display())));
         if path.as_os_str() == "-" {

@@ -1,4 +1,5 @@
-//! The progress of a long run or of many: a line that moves by itself on a terminal, elsewhere a line now and then.
+//! The progress of a long run or of many: a line that moves by itself on a terminal, elsewhere a
+//! line now and then.
 
 use std::collections::HashMap;
 use std::io::{IsTerminal, Write};

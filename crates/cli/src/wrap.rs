@@ -5,8 +5,8 @@ use std::io::{self, IsTerminal, Write};
 /// Longer lines are hard to read.
 const LONGEST: usize = 100;
 
-/// How long lines may be: as wide as the terminal is, or as COLUMNS says; without either, as long as they like, since programs
-/// that read lists line by line want every entry on one.
+/// How long lines may be: as wide as the terminal is, or as COLUMNS says; without either, as long
+/// as they like, since programs that read lists line by line want every entry on one.
 pub(crate) fn width() -> usize {
     let told = || std::env::var("COLUMNS").ok()?.parse().ok();
     let terminal = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
@@ -14,8 +14,8 @@ pub(crate) fn width() -> usize {
     width.map_or(usize::MAX, |width| width.min(LONGEST))
 }
 
-/// Words in lines of so many characters; the first line may have fewer left. Words that are longer are broken, behind a comma
-/// if they have one.
+/// Words in lines of so many characters; the first line may have fewer left. Words that are longer
+/// are broken, behind a comma if they have one.
 pub(crate) fn lines(text: &str, first: usize, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace().flat_map(|word| parts(word, width)) {
@@ -45,7 +45,8 @@ fn parts(mut word: &str, width: usize) -> Vec<&str> {
     parts
 }
 
-/// Writes a head and a text behind it, whose other lines begin at a column of their own. The head may hold colour codes.
+/// Writes a head and a text behind it, whose other lines begin at a column of their own. The head
+/// may hold colour codes.
 pub(crate) fn paragraph(out: &mut dyn Write, head: &str, text: &str, column: usize) -> io::Result<()> {
     let taken = anstream::adapter::strip_str(head).to_string().chars().count();
     let width = width();

@@ -9,7 +9,8 @@ const NEAR: f64 = 0.15;
 /// How many are suggested.
 const MOST: usize = 3;
 
-/// What to say behind a name that is not known: ` (did you mean beam?)`, or nothing if no known name is like it.
+/// What to say behind a name that is not known: ` (did you mean beam?)`, or nothing if no known
+/// name is like it.
 pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let given = name.to_lowercase();
     let mut alike: Vec<(f64, &str)> = known
@@ -24,7 +25,8 @@ pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) ->
     if nearest.is_empty() { String::new() } else { format!(" (did you mean {}?)", nearest.join(" or ")) }
 }
 
-/// A slip of the fingers is alike, and so is a part of the name that is long enough to mean something.
+/// A slip of the fingers is alike, and so is a part of the name that is long enough to mean
+/// something.
 fn likeness(given: &str, known: &str) -> f64 {
     const MEANS_SOMETHING: usize = 3;
     let known = known.to_lowercase();

@@ -83,7 +83,8 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     /// The instance as people draw it.
     fn picture(&self) -> Picture;
 
-    /// Writes an answer, one entry for each move or row. An answer may have millions: they are handed over one by one.
+    /// Writes an answer, one entry for each move or row. An answer may have millions: they are
+    /// handed over one by one.
     fn write_answer(&self, answer: &Self::Answer, entry: &mut dyn FnMut(&str));
     /// The entries of an answer.
     fn entries(&self, answer: &Self::Answer) -> Entries {
@@ -103,7 +104,8 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     /// The only authority on answers: written for clarity, sharing no code with any fast state.
     fn judge(&self, answer: &Self::Answer) -> Result<Verdict, Foul>;
 
-    /// The states that an answer goes through, one line each, where the puzzle has a notation of its own for them.
+    /// The states that an answer goes through, one line each, where the puzzle has a notation of
+    /// its own for them.
     fn trace(&self, _answer: &Self::Answer) -> Vec<String> {
         Vec::new()
     }

@@ -48,8 +48,8 @@ pub trait Instance: Send + Sync {
     }
     /// The same for somebody who looks at the solver itself. What comes out does not depend on the grain.
     fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError>;
-    /// How long the games of a player last under the rules of this instance, each game with its own luck. If it is stopped, what
-    /// was seen until then.
+    /// How long the games of a player last under the rules of this instance, each game with its own
+    /// luck. If it is stopped, what was seen until then.
     fn estimate(&self, inquiry: &Inquiry, observe: &mut Observe) -> Result<Estimate, SolveError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;

@@ -15,9 +15,11 @@ pub struct Judgement {
     pub origin: Origin,
     /// Whether the file carries a checksum that its answer or the instance does not fit.
     pub altered: bool,
-    /// What is wrong with the second solution that the file shows, if it shows one and something is.
+    /// What is wrong with the second solution that the file shows, if it shows one and something
+    /// is.
     pub second: Option<String>,
-    /// What speaks against the claim that the answer is proved, if it is claimed and something does.
+    /// What speaks against the claim that the answer is proved, if it is claimed and something
+    /// does.
     pub disproof: Option<String>,
 }
 
@@ -39,7 +41,7 @@ pub struct Claims {
 pub struct Origin {
     /// The name of the instance.
     pub instance: Option<String>,
-    /// What the instance is recognised by, and what the one here is.
+    /// The checksum of that instance.
     pub checksum: Option<String>,
     /// The checksum of the instance at hand.
     pub checksum_here: String,
@@ -55,7 +57,7 @@ impl Origin {
         self.checksum.as_ref().is_some_and(|checksum| *checksum != self.checksum_here)
     }
 
-    /// The version of the rules that the file was written for, where the house has another one by now.
+    /// The version of the rules that the file was written for, if it is judged by another one.
     pub fn other_rules(&self) -> Option<i64> {
         self.rules.filter(|version| *version != self.rules_here)
     }
@@ -162,7 +164,8 @@ pub(crate) fn judge_file<P: Puzzle>(
     Ok(Judgement { verdict, claims, origin, altered, second: second.and_then(Result::err), disproof })
 }
 
-/// The verdict on the second solution of a file, or what is wrong with it; nothing if there is none.
+/// The verdict on the second solution of a file, or what is wrong with it; nothing if there is
+/// none.
 fn second<P: Puzzle>(
     puzzle: &P,
     text: &AnswerText,

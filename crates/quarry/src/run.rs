@@ -40,7 +40,8 @@ pub struct Request {
 
 /// A solver at work, as far as anybody may look between two slices of its work.
 pub trait Sight {
-    /// The best answer so far, one entry for each move or row; empty if there is none. The judge has not seen it.
+    /// The best answer so far, one entry for each move or row; empty if there is none. The judge
+    /// has not seen it.
     fn answer(&self) -> Entries;
     /// What the method shows of itself.
     fn inside(&self) -> Inside;

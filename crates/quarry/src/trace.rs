@@ -10,7 +10,8 @@ pub enum Trace<'a> {
     Positions(Positions<'a>),
 }
 
-/// Positions in the order of play; each is made when it is asked for, since a game may have millions.
+/// Positions in the order of play; each is made when it is asked for, since a game may have
+/// millions.
 pub type Positions<'a> = Box<dyn Iterator<Item = Waypoint> + 'a>;
 
 /// A position on the way.

@@ -23,7 +23,8 @@ pub(crate) struct ReportArgs {
     /// The SQLite file that keeps the runs
     #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
     pub(crate) store: PathBuf,
-    /// Where to write, `-` for standard output [default: the experiment's name with .html, .md or .tex]
+    /// Where to write, `-` for standard output [default: the experiment's name with .html, .md or
+    /// .tex]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// What to write [default: as the output's name ends, or html]

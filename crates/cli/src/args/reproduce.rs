@@ -24,7 +24,8 @@ pub(crate) struct ReproduceArgs {
     /// The published number of runs, instead of a reduced form
     #[arg(long)]
     pub(crate) full: bool,
-    /// Where to write the report: .html, .md or .tex, not `-` [default: TABLE.html, or reproduce.html for several]
+    /// Where to write the report: .html, .md or .tex, not `-` [default: TABLE.html, or
+    /// reproduce.html for several]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

@@ -120,7 +120,8 @@ fn counted(solutions: Solutions, found: bool) -> &'static str {
     }
 }
 
-/// Rows, and moves of several words, on a line each; other moves one behind the other. Of many moves only the first are shown.
+/// Rows, and moves of several words, on a line each; other moves one behind the other. Of many
+/// moves only the first are shown.
 fn write_answer(out: &mut impl Write, head: &str, entries: &Entries, is_drawn: bool) -> std::io::Result<()> {
     let shown = if is_drawn { entries.len() } else { entries.len().min(MOST_MOVES) };
     let first: Vec<&str> = entries.iter().take(shown).collect();

@@ -1,4 +1,5 @@
-//! The first five minutes: slips are understood, lists and help fit the terminal, pipes may be closed.
+//! The first five minutes: slips are understood, lists and help fit the terminal, pipes may be
+//! closed.
 
 use std::process::Stdio;
 use std::time::Instant;

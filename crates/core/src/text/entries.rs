@@ -1,4 +1,5 @@
-//! The entries of an answer, each distinct one kept once: an answer may have millions of moves, of some hundred kinds.
+//! The entries of an answer, each distinct one kept once: an answer may have millions of moves, of
+//! some hundred kinds.
 
 use std::collections::HashMap;
 use std::ops::Index;
@@ -69,7 +70,8 @@ impl Entries {
         self.iter().map(str::to_owned).collect()
     }
 
-    /// The indices in base64 (RFC 4648), each in as many bits as the dictionary needs, the highest first.
+    /// The indices in base64 (RFC 4648), each in as many bits as the dictionary needs, the highest
+    /// first.
     pub fn packed(&self) -> String {
         let packing = Packing::of(self.dictionary.len());
         let mut text = String::with_capacity(packing.letters(self.len()).unwrap_or_default());
@@ -128,7 +130,8 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// That of a dictionary of so many: at least one bit, so that a short file cannot stand for an endless answer.
+    /// That of a dictionary of so many: at least one bit, so that a short file cannot stand for an
+    /// endless answer.
     pub fn of(dictionary: usize) -> Self {
         Packing { bits: dictionary.max(2).next_power_of_two().ilog2() }
     }

@@ -1,14 +1,15 @@
-//! The entries of an answer as they stand in a file. They are read one by one, never as a table of values: an answer may have
-//! millions of them, and so it needs little more memory than its file.
+//! The entries of an answer as they stand in a file. They are read one by one, never as a table of
+//! values: an answer may have millions of them, and so it needs little more memory than its file.
 //!
-//! Entries are the rows of a string (`board = """..."""`), a list of strings (`moves = ["1,1", "2,1"]`), or packed:
+//! Entries are the rows of a string (`board = """..."""`), a list of strings (`moves = ["1,1",
+//! "2,1"]`), or packed:
 //!
 //! ```toml
 //! [moves]
 //! count = 12_345                 # entries
 //! dictionary = ["1,1", "2,1"]    # the distinct ones
-//! indices = """..."""            # base64 of each entry's place in the dictionary, from 0, in as many bits as that needs (at
-//!                                # least one), the highest first
+//! indices = """..."""            # base64 of the place of each in the dictionary, from 0, in as
+//!                                # many bits as that needs (at least one), the highest first
 //! ```
 
 use super::entries::Packing;
@@ -137,7 +138,8 @@ pub struct Strings<'t> {
 }
 
 impl<'t> Strings<'t> {
-    /// The list behind a bracket, if there is nothing else in it and nothing behind it; otherwise where there is.
+    /// The list behind a bracket, if there is nothing else in it and nothing behind it; otherwise
+    /// where there is.
     fn plain(source: &'t str, open: usize) -> Result<Self, usize> {
         let list = Strings { source, offset: open, walk: Walk::through(source) };
         let mut looked = list.clone();
@@ -146,7 +148,8 @@ impl<'t> Strings<'t> {
         if behind == source.len() { Ok(list) } else { Err(behind) }
     }
 
-    /// The next string with its offset, nothing at the end of the list; or where something else stands.
+    /// The next string with its offset, nothing at the end of the list; or where something else
+    /// stands.
     fn string(&mut self) -> Result<Option<(usize, &'t str)>, usize> {
         let bytes = self.source.as_bytes();
         let start = skip_blanks(self.source, self.offset);

@@ -21,8 +21,9 @@ impl Position {
     }
 }
 
-/// A walk through a text that tells the places of rising byte offsets. It looks at every byte once, where [`Position::of`] begins
-/// anew for each: an answer may have millions of entries, and all of them on one line.
+/// A walk through a text that tells the places of rising byte offsets. It looks at every byte once,
+/// where [`Position::of`] begins anew for each: an answer may have millions of entries, and all of
+/// them on one line.
 #[derive(Debug, Clone)]
 pub(crate) struct Walk<'t> {
     text: &'t str,
@@ -71,8 +72,8 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// A complaint. Long findings are cut, because nobody wants to read a 10 MB line twice, and control characters are
-    /// written out, because they would play havoc with a terminal.
+    /// A complaint. Long findings are cut, because nobody wants to read a 10 MB line twice, and
+    /// control characters are written out, because they would play havoc with a terminal.
     pub fn new(at: Position, expected: impl Into<String>, found: impl Into<String>) -> Self {
         const LONGEST: usize = 60;
         let found: String = found.into();

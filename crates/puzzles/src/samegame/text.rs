@@ -63,7 +63,8 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
     Ok(SameGame { rules, grid: board(&rows)? })
 }
 
-/// Reads the rows of a board, top row first; there is at least one. Blanks around a row mean nothing.
+/// Reads the rows of a board, top row first; there is at least one. Blanks around a row mean
+/// nothing.
 fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
     if let Some(excess) = lines.get(LONGEST_SIDE) {
         return Err(excess.wrong(format!("at most {LONGEST_SIDE} rows"), format!("{} rows", lines.len())));

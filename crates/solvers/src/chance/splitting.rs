@@ -198,12 +198,14 @@ fn pilot<S: Chance, P: Player<S>>(
     Ok(rungs)
 }
 
-/// How many stretches each thread has between two reports: so many that none waits long for the others.
+/// How many stretches each thread has between two reports: so many that none waits long for the
+/// others.
 const AT_A_TIME: usize = 4;
 
-/// Stretches of play of one player, each as good as any other. If it is cut short, those before the first that is not whole: with the
-/// others, quick ones would count too often. `observe` is told how many there are. A player who chooses by chance is to have other
-/// chances in each stretch, which come from its number.
+/// Stretches of play of one player, each as good as any other. If it is cut short, those before the
+/// first that is not whole: with the others, quick ones would count too often. `observe` is told
+/// how many there are. A player who chooses by chance is to have other chances in each stretch,
+/// which come from its number.
 pub fn stretches<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,

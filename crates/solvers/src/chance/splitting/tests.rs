@@ -93,7 +93,8 @@ fn looked(slope: &Slope, threads: usize) -> Vec<Stretch> {
     })
 }
 
-/// Whoever is stopped keeps the stretches that are whole, and they are those that would have come first.
+/// Whoever is stopped keeps the stretches that are whole, and they are those that would have come
+/// first.
 #[test]
 fn a_stop_leaves_what_was_seen_before() {
     let slope = Slope { height: 12, peril: |at| at };
