@@ -1,6 +1,6 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
-use quarry::{Domain, Entries, Field, LONGEST_PLAIN, Reading, Report};
+use quarry::{Credit, Domain, Entries, Field, LONGEST_PLAIN, Reading, Report};
 use quarry_lab::race::{Fall, Reason, Standing};
 use quarry_lab::{Contender, Figure, Row, Table};
 use serde_json::{Value, json};
@@ -17,7 +17,6 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
         "params": params,
         "seed": report.seed,
         "score": report.score,
-        "ending": report.ending.words(),
         "solved": report.is_solved(),
         "proved": report.proved,
         // The judge has passed every answer; `quarry verify` accepts those that are complete.
@@ -30,7 +29,13 @@ pub(crate) fn report(instance: &str, report: &Report) -> Value {
         "expanded": report.tally.expanded,
         "kept": report.tally.kept,
         "stopped": report.stopped(),
+        "ending": report.ending.words(),
+        "finishing": report.tally.finishing,
     });
+    if !report.credits.is_empty() {
+        let member = |credit: &Credit| json!({"name": credit.name, "share": credit.share, "won": credit.won});
+        object["members"] = report.credits.iter().map(member).collect();
+    }
     if let Some(solutions) = report.solutions {
         object["solutions"] = solutions.word().into();
         if !report.second.is_empty() {

@@ -29,9 +29,14 @@ impl Progress {
 
     /// Takes note of what happens.
     pub(crate) fn note(&self, event: Event) {
-        if let Event::Slice { tally, seconds, best, bound } = event {
-            let share = self.share_used(&tally, seconds);
-            self.line.set((share * WHOLE as f64) as u64, message(&tally, seconds, best, bound));
+        match event {
+            Event::Slice { tally, seconds, best, bound } => {
+                let share = self.share_used(&tally, seconds);
+                self.line.set((share * WHOLE as f64) as u64, message(&tally, seconds, best, bound));
+            }
+            // On a long answer that takes a while.
+            Event::Finished => self.line.set(WHOLE, "judging the answer".to_owned()),
+            Event::Started | Event::Improved { .. } => {}
         }
     }
 

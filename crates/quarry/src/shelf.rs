@@ -264,15 +264,18 @@ impl<P: Puzzle> Shelf<P> {
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
         let strongest = [auto::CARD.name, portfolio::CARD.name, beam::CARD.name];
-        let best = strongest.into_iter().find(|name| self.pairing(name).is_some());
+        let best = strongest.into_iter().find(|name| self.named(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
 
     /// The solver of a name; `best` is whichever works unless another is named, and so is `auto` where one method is strongest.
     pub(crate) fn pairing(&self, name: &str) -> Option<&Pairing<P>> {
-        let find = |name: &str| self.solvers.iter().find(|pairing| pairing.card.name == name);
         let is_default = name == "best" || name == auto::CARD.name;
-        find(name).or_else(|| find(self.default_solver()).filter(|_| is_default))
+        self.named(name).or_else(|| self.named(self.default_solver()).filter(|_| is_default))
+    }
+
+    fn named(&self, name: &str) -> Option<&Pairing<P>> {
+        self.solvers.iter().find(|pairing| pairing.card.name == name)
     }
 
     /// Adds a training, under the puzzle's name and its own.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quarry::{Entries, Halt, Instance, Report, Request, Solutions, catalogue};
+use quarry::{Credit, Entries, Halt, Instance, Report, Request, Solutions, catalogue};
 
 use crate::args::SolveArgs;
 use crate::input::Complaint;
@@ -80,7 +80,8 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     let proof = match (report.proved, report.bound) {
         // Where solutions are counted, what is proved is their number, which has a line of its own.
         _ if report.solutions.is_some() => String::new(),
-        (true, _) => ", proved best".to_owned(),
+        (true, _) if report.is_complete() => ", proved best".to_owned(),
+        (true, _) => ", and proved to have no solution".to_owned(),
         (false, Some(bound)) => format!(", proved to be at most {bound}"),
         (false, None) => String::new(),
     };
@@ -91,11 +92,18 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     if let Some(solutions) = report.solutions {
         writeln!(out, "solutions {}", counted(solutions, report.is_complete()))?;
     }
+    let finishing = match tally.finishing {
+        0 => String::new(),
+        moves => format!(", and {moves} moves after the limit to finish the game"),
+    };
     writeln!(
         out,
-        "work      {} evaluations, {} nodes generated, {} expanded, {} kept at most",
+        "work      {} evaluations, {} nodes generated, {} expanded, {} kept at most{finishing}",
         tally.evaluations, tally.generated, tally.expanded, tally.kept
     )?;
+    if !report.credits.is_empty() {
+        writeln!(out, "methods   {}", credited(&report.credits))?;
+    }
     let is_drawn = instance.has_drawn_answers();
     write_answer(&mut out, "answer", &report.answer, is_drawn)?;
     if !report.second.is_empty() {
@@ -107,6 +115,16 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     };
     crate::tell!("{ended} after {:.2} s", report.seconds);
     Ok(())
+}
+
+/// Who did how much of the work, and whose the answer is.
+fn credited(credits: &[Credit]) -> String {
+    let worked = credits.iter().filter(|credit| credit.won || credit.share > 0.0);
+    let words = worked.map(|credit| {
+        let won = if credit.won { ", which found the answer" } else { "" };
+        format!("{} {:.0} % of the work{won}", credit.name, 100.0 * credit.share)
+    });
+    words.collect::<Vec<_>>().join("; ")
 }
 
 /// What is known of the number of solutions, in words.
