@@ -85,7 +85,7 @@ fn ratings_come_with_what_makes_them() {
 /// An empty board of 64 x 64 cells, the largest there is.
 fn empty_board() -> Box<dyn Instance> {
     let text = format!(
-        "topology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n",
+        "puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n",
         format!("{}\n", "_ ".repeat(64)).repeat(64)
     );
     catalogue().open(&text).expect("it is read")
