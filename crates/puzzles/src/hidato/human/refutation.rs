@@ -85,13 +85,6 @@ enum Clash {
     Cell(Cell),
 }
 
-/// The only number left for a cell, why, and where else it cannot stand then.
-struct Only {
-    number: Number,
-    cone: u64,
-    elsewhere: std::vec::IntoIter<Cell>,
-}
-
 /// An assumption being followed. The notes' candidates are changed on the way and restored at the end.
 struct Trial {
     /// The assumption and what it forced, in order.
@@ -101,6 +94,8 @@ struct Trial {
     number_cone: Vec<u64>,
     cell_cone: Vec<u64>,
     removed: Vec<(Cell, Number)>,
+    /// What follows from a removal and is still to be removed, with its cone; the next one last.
+    due: Vec<(Cell, Number, u64)>,
     waiting: Vec<Number>,
     is_waiting: Vec<bool>,
     near: Vec<u64>,
@@ -115,6 +110,7 @@ impl Trial {
             number_cone: vec![0; size],
             cell_cone: vec![0; size],
             removed: Vec::new(),
+            due: Vec::new(),
             waiting: Vec::new(),
             is_waiting: vec![false; size],
             near: vec![0; size.div_ceil(64)],
@@ -174,20 +170,16 @@ impl Trial {
     /// Rules a number out because of the forced ones in `cone`, and then whatever that leaves no
     /// choice.
     fn remove(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
-        let mut following: Vec<Only> = self.remove_alone(notes, cell, number, cone).into_iter().collect();
-        while let Some(only) = following.last_mut() {
-            let (number, cone) = (only.number, only.cone);
-            match only.elsewhere.next() {
-                Some(cell) => following.extend(self.remove_alone(notes, cell, number, cone)),
-                None => _ = following.pop(),
-            }
+        self.remove_alone(notes, cell, number, cone);
+        while let Some((cell, number, cone)) = self.due.pop() {
+            self.remove_alone(notes, cell, number, cone);
         }
     }
 
-    /// Rules a number out, and says which number has to stand in the cell then.
-    fn remove_alone(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) -> Option<Only> {
+    /// Rules a number out. Where a cell has one number left then, that is due to go from all others.
+    fn remove_alone(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
         if self.clash.is_some() || !notes.candidates.remove(cell, number) {
-            return None;
+            return;
         }
         self.removed.push((cell, number));
         self.number_cone[usize::from(number) - 1] |= cone;
@@ -199,15 +191,16 @@ impl Trial {
             (_, 1) => {
                 let only = notes.candidates.numbers(cell).next().expect("one number is left");
                 if !self.settled[usize::from(only) - 1] && notes.candidates.cells_left(only) > 1 {
-                    let others: Vec<Cell> =
-                        notes.candidates.cells(only).filter(|&other| other != cell).collect();
                     let cone = self.cell_cone[usize::from(cell)];
-                    return Some(Only { number: only, cone, elsewhere: others.into_iter() });
+                    let others = notes.candidates.cells(only).filter(|&other| other != cell);
+                    let begin = self.due.len();
+                    self.due.extend(others.map(|other| (other, only, cone)));
+                    // The last is taken first.
+                    self.due[begin..].reverse();
                 }
             }
             _ => {}
         }
-        None
     }
 
     /// A number has one cell left: no other number stands there.
