@@ -12,6 +12,7 @@ use quarry_puzzles::lemmings::{Command, Level, Params, RuleSet, Skill, landscape
 use quarry_solvers::tree::exact_reach::ExactReach;
 use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
 use quarry_solvers::tree::settle::{settle, settle_with_landscape};
+use quarry_solvers::whole::Whole;
 
 /// Every plan, followed by the reference rules, no two of them together.
 struct Brute<'a> {
@@ -159,7 +160,8 @@ fn exact_search_agrees_with_following_every_plan() {
         let game = random(seed, sizes);
         let limits = Budget { evaluations: Some(100_000), ..Budget::default() };
         let Some(solvable) = settle(&game, &mut Meter::new(limits, &quiet)).solvable else { continue };
-        let outcome = drive(&mut ExactReach::new(&game, &NoSettings), &mut unlimited(), &mut |_| {});
+        let mut search = Whole::new(&game, ExactReach::new(&game, &NoSettings));
+        let outcome = drive(&mut search, &mut unlimited(), &mut |_| {});
         let found = outcome.found.expect("there is always an answer");
         assert_eq!((found.solved, outcome.proved), (solvable, !solvable), "seed {seed}:\n{}", game.show());
         let verdict = game.judge(&found.answer).expect("only what is obeyed is ordered");
