@@ -22,41 +22,41 @@ const INTERVAL: Duration = Duration::from_millis(5);
 
 /// An instance to run on: the puzzle, which it is, and how it is made.
 struct Case {
-    puzzle: &'static str,
-    what: &'static str,
+    puzzle: String,
+    what: String,
     made_by: MadeBy,
 }
 
 enum MadeBy {
-    Parameters(&'static [&'static str]),
-    Text(fn() -> String),
+    Parameters(Vec<String>),
+    /// An empty board with sides of this length.
+    Empty(usize),
 }
 
-const CASES: [Case; 9] = [
-    Case { puzzle: "samegame", what: "30x30", made_by: MadeBy::Parameters(&["rows=30", "columns=30"]) },
-    Case { puzzle: "samegame", what: "255x255", made_by: MadeBy::Parameters(&["rows=255", "columns=255"]) },
-    Case { puzzle: "hidato", what: "empty 16x16", made_by: MadeBy::Text(|| empty(16)) },
-    Case { puzzle: "hidato", what: "empty 48x48", made_by: MadeBy::Text(|| empty(48)) },
-    Case { puzzle: "hidato", what: "empty 64x64", made_by: MadeBy::Text(|| empty(64)) },
-    Case { puzzle: "lemmings", what: "course of 5", made_by: MadeBy::Parameters(&["kind=course", "n=5"]) },
-    Case {
-        puzzle: "lemmings",
-        what: "64x64, 100 lemmings, 10,000 steps",
-        made_by: MadeBy::Parameters(&[
-            "width=64",
-            "height=64",
-            "lemmings=100",
-            "time_limit=10000",
-            "platforms=200",
-            "walls=200",
-            "types=800",
-            "entrances=8",
-            "exits=8",
-        ]),
-    },
-    Case { puzzle: "tetris", what: "10x20", made_by: MadeBy::Parameters(&[]) },
-    Case { puzzle: "tetris", what: "16x32", made_by: MadeBy::Parameters(&["width=16", "height=32"]) },
-];
+/// The instances, which are named in a file of their own.
+fn cases() -> Result<Vec<Case>, String> {
+    let document: toml::Table =
+        include_str!("../limits.toml").parse().map_err(|error| format!("limits.toml: {error}"))?;
+    let tables = document.get("case").and_then(toml::Value::as_array).ok_or("limits.toml has no case")?;
+    let case = |table: &toml::Value| {
+        let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+        let side = table.get("empty").and_then(toml::Value::as_integer);
+        let parameters = table.get("parameters").and_then(toml::Value::as_array);
+        let made_by = match side {
+            Some(side) => MadeBy::Empty(usize::try_from(side).ok()?),
+            None => {
+                let parameters = parameters?.iter().filter_map(toml::Value::as_str);
+                MadeBy::Parameters(parameters.map(str::to_owned).collect())
+            }
+        };
+        Some(Case { puzzle: text("puzzle")?, what: text("what")?, made_by })
+    };
+    tables
+        .iter()
+        .map(case)
+        .collect::<Option<_>>()
+        .ok_or_else(|| "limits.toml: a case is incomplete".to_owned())
+}
 
 /// A board of so many rows and columns without a number.
 fn empty(side: usize) -> String {
@@ -73,12 +73,12 @@ pub(crate) fn run(root: &Path, names: &[&str]) -> Result<(), String> {
     println!("| puzzle | instance | solver | seconds of {SECONDS} | MiB of {MEMORY} | ending |");
     println!("| --- | --- | --- | --- | --- | --- |");
     let (mut runs, mut over) = (0, Vec::new());
-    for (number, case) in CASES.iter().enumerate() {
+    for (number, case) in cases()?.iter().enumerate() {
         let instance = folder.join(format!("{number}.toml"));
         make(&program, case, &instance)?;
-        for solver in solvers(&program, case.puzzle)? {
+        for solver in solvers(&program, &case.puzzle)? {
             let is_named = |name: &&str| *name == case.puzzle || *name == solver;
-            if !names.is_empty() && !names.iter().any(|name| is_named(&name)) {
+            if !names.is_empty() && !names.iter().any(is_named) {
                 continue;
             }
             let used = solve(&program, &instance, &solver)?;
@@ -98,11 +98,11 @@ pub(crate) fn run(root: &Path, names: &[&str]) -> Result<(), String> {
 }
 
 fn make(program: &Path, case: &Case, path: &PathBuf) -> Result<(), String> {
-    let text = match case.made_by {
-        MadeBy::Text(text) => text(),
+    let text = match &case.made_by {
+        MadeBy::Empty(side) => empty(*side),
         MadeBy::Parameters(parameters) => {
             let mut command = Command::new(program);
-            command.args(["generate", case.puzzle]);
+            command.args(["generate", &case.puzzle]);
             parameters.iter().for_each(|parameter| _ = command.args(["--param", parameter]));
             output(&mut command)?
         }

@@ -52,6 +52,7 @@ mod scripted;
 mod search;
 mod settings;
 mod space;
+mod tally;
 pub mod text;
 
 pub use arranged::{Arranged, Thing};
@@ -68,7 +69,7 @@ pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate,
 pub use facets::{Clocked, Facets, Played, Ticking};
 pub use filled::{Fault, Filled};
 pub use key::key_of;
-pub use meter::{Budget, Gauge, Halt, Improvement, Meter, Overtime, Part, Refused, Tally};
+pub use meter::{Gauge, Meter, Overtime, Part, Refused};
 pub use names::did_you_mean;
 pub use path::{NoPath, Path, Vertex};
 pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
@@ -86,6 +87,7 @@ pub use space::{
     Act, Aim, Bounded, Choice, Coded, Ending, Featured, Interactive, LowLevel, Onward, Potential, Sampled,
     StateSpace, Touch, Tracked,
 };
+pub use tally::{Budget, Halt, Improvement, Tally};
 pub use text::{
     AnswerText, Document, Entries, Header, Known, Listing, Located, ParseError, Position, Setting,
 };

@@ -89,6 +89,12 @@ pub trait StateSpace: Sync {
     fn promise(&self, _state: &Self::State) -> Score {
         0
     }
+    /// The state that a line of legal moves leads to, and what it gains.
+    fn replayed(&self, line: &[Self::Move]) -> (Self::State, Score) {
+        let mut state = self.start();
+        let score = line.iter().map(|&mv| self.play(&mut state, mv)).sum();
+        (state, score)
+    }
     /// Plays a game quickly to its end, appends the moves to `line` and returns all that was gained, the ending included: how
     /// a search answers that a limit cut short. `None` where `goes_on` said no, or where there is no such way.
     ///

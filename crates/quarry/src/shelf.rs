@@ -1,18 +1,21 @@
 //! The pairing: which solvers a puzzle gets for which facet. A new solver is one line here, for every
 //! puzzle with that facet at once.
 
+mod driving;
+mod looking;
+mod members;
+
 use std::sync::Arc;
 
 use quarry_core::{
-    Aim, Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Episode, Explained, Facets, Featured,
-    Field, Filled, Fixed, Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky,
-    Meter, NoSettings, Observer, Onward, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed,
-    Sampled, Scripted, Search, SettingError, Settings, Staged, StateSpace, Tally, Tracked, Tunable, Valued,
-    Weighted, rate, watch,
+    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Episode, Explained, Facets, Featured, Field,
+    Filled, Fixed, Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky, Meter,
+    NoSettings, Onward, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted,
+    SettingError, Settings, Staged, Tally, Tracked, Tunable, Valued, Weighted, rate,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
-use quarry_solvers::auto::{self, Auto, Member, Until};
+use quarry_solvers::auto::{self, Member};
 use quarry_solvers::chance::episode::Play;
 use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::hybrid::{self, Hybrid, HybridSettings};
@@ -65,7 +68,6 @@ use quarry_solvers::whole::Whole;
 use crate::advice::{Advice, Solution, advise};
 use crate::arena::{Opening, agents_of};
 use crate::estimate::{Inquiry, Observe as Glimpsed, Seen, look};
-use crate::judged::Judged;
 use crate::mind::{Mind, MindSettings};
 use crate::nets::nets_for;
 use crate::opinion::opinion;
@@ -77,54 +79,8 @@ use crate::training::{
     ascent, evolution, fit, record,
 };
 
-/// One run under way: the meter and whoever watches.
-pub(crate) struct Run<'r, 'm, A> {
-    pub(crate) seed: u64,
-    pub(crate) meter: &'r mut Meter<'m>,
-    pub(crate) observe: &'r mut Observer<'r, A>,
-}
-
-impl<A> Run<'_, '_, A> {
-    fn drive<S: Search<Answer = A>>(self, mut search: S) -> Outcome<A> {
-        watch(&mut search, self.meter, self.observe)
-    }
-
-    fn drive_seeded<S: Search<Answer = A>>(self, begin: impl FnOnce(u64) -> S) -> Outcome<A> {
-        let search = begin(self.seed);
-        self.drive(search)
-    }
-}
-
-impl<M: Clone> Run<'_, '_, Episode<M>> {
-    /// Lets a game of chance be played, and leaves time to judge it: games may have millions of moves.
-    fn play_episode<P, T>(self, puzzle: &P, search: T) -> Outcome<Episode<M>>
-    where
-        P: Puzzle<Answer = Episode<M>>,
-        T: Search<Answer = Episode<M>>,
-    {
-        self.drive(Judged { puzzle, search, rehearsed: false })
-    }
-}
-
-impl<M: Clone> Run<'_, '_, Vec<M>> {
-    /// Drives a search for lines of play, whose answer is a whole game.
-    fn play<S, T>(self, space: &S, search: T) -> Outcome<Vec<M>>
-    where
-        S: StateSpace<Move = M>,
-        T: Search<Answer = Vec<M>>,
-    {
-        self.drive(Whole::new(space, search))
-    }
-
-    fn play_seeded<S, T>(self, space: &S, begin: impl FnOnce(u64) -> T) -> Outcome<Vec<M>>
-    where
-        S: StateSpace<Move = M>,
-        T: Search<Answer = Vec<M>>,
-    {
-        let search = begin(self.seed);
-        self.play(space, search)
-    }
-}
+pub(crate) use driving::Run;
+use members::{Recruit, turn};
 
 /// Settings by name, as they come from outside.
 pub type Params = [(String, String)];
@@ -152,18 +108,6 @@ pub(crate) struct Pairing<P: Puzzle> {
     pub(crate) run: Runner<P>,
     /// Finds out how long its games last, if it is a player of a game of chance.
     pub(crate) look: Option<Looker<P>>,
-}
-
-/// Makes a member of the puzzle's portfolio, for a seed.
-type Recruit<P> = for<'p> fn(&'p P, u64) -> Member<'p, <P as Puzzle>::Answer>;
-
-/// How much work a turn of each method is, in nodes and evaluations: some 30 milliseconds where a proof is tried and on either
-/// side of a count, half a second for the strongest improver.
-mod turn {
-    pub(super) const BRANCH_AND_BOUND: u64 = 30_000;
-    pub(super) const TEMPERING: u64 = 2_000_000;
-    pub(super) const CONSTRAINTS: u64 = 1_000;
-    pub(super) const SPARSE: u64 = 100_000;
 }
 
 /// Makes an instance of parameters and a seed.
@@ -243,24 +187,6 @@ impl<P: Puzzle> Shelf<P> {
         shelf
     }
 
-    /// Pairs the portfolio of those who were recruited.
-    fn pair_auto(&mut self) {
-        let recruits = std::mem::take(&mut self.recruits);
-        if recruits.is_empty() {
-            return;
-        }
-        self.pair(auto::CARD, move |p: &P, _: &NoSettings, run: Run<P::Answer>| {
-            let members: Vec<_> = recruits.iter().map(|recruit| recruit(p, run.seed)).collect();
-            let counts = members.iter().any(Member::counts_solutions);
-            let until = match p.objective() {
-                Aim::Maximise => Until::Best,
-                Aim::Reach if counts => Until::Counted,
-                Aim::Reach => Until::Goal,
-            };
-            run.drive(Auto::new(members, until))
-        });
-    }
-
     /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
     pub(crate) fn default_solver(&self) -> &'static str {
         let strongest = [auto::CARD.name, portfolio::CARD.name, beam::CARD.name];
@@ -330,35 +256,6 @@ impl<P: Puzzle> Shelf<P> {
             Some(place) => *place = pairing,
             None => self.solvers.push(pairing),
         }
-    }
-}
-
-impl<P: Puzzle> Shelf<P> {
-    /// Says how the games of a player that was paired are looked at.
-    fn watch<T: Settings>(
-        &mut self,
-        name: &str,
-        look: impl Fn(&P, &T, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
-    ) {
-        let look = move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: &mut Glimpsed| {
-            look(puzzle, settings, inquiry, observe)
-        };
-        self.watch_fitted(name, |_, _: &T| Ok(()), look);
-    }
-
-    /// The same of a player that needs something which may not suit an instance.
-    fn watch_fitted<T: Settings, N: 'static>(
-        &mut self,
-        name: &str,
-        fit: fn(&P, &T) -> Result<N, SettingError>,
-        look: impl Fn(&P, &T, N, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
-    ) {
-        let pairing = self.solvers.iter_mut().find(|pairing| pairing.card.name == name);
-        pairing.expect("a player is paired first").look =
-            Some(Box::new(move |puzzle, params, inquiry, observe| {
-                let settings = configured(params)?;
-                Ok(look(puzzle, &settings, fit(puzzle, &settings)?, inquiry, observe))
-            }));
     }
 }
 

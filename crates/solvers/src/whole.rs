@@ -25,8 +25,7 @@ impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> Whole<'a, S, T> {
 
     /// Plays a line to its end. Where that cannot be done, it is an answer as it stands, but not a complete one.
     fn complete(&mut self, draft: Vec<S::Move>, meter: &mut Meter, overtime: &mut Overtime) {
-        let mut state = self.space.start();
-        let score: Score = draft.iter().map(|&mv| self.space.play(&mut state, mv)).sum();
+        let (mut state, score) = self.space.replayed(&draft);
         let mut line = draft.clone();
         match self.space.finish(&mut state, &mut line, &mut || overtime.goes_on()) {
             Some(gained) => {

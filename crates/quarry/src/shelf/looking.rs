@@ -1,0 +1,35 @@
+//! How the games of players are looked at, to tell how long they last.
+
+use quarry_core::{Puzzle, SettingError, Settings, Tally};
+
+use super::{Glimpsed, Shelf, configured};
+use crate::estimate::{Inquiry, Seen};
+
+impl<P: Puzzle> Shelf<P> {
+    /// Says how the games of a player that was paired are looked at.
+    pub(super) fn watch<T: Settings>(
+        &mut self,
+        name: &str,
+        look: impl Fn(&P, &T, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
+    ) {
+        let look = move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: &mut Glimpsed| {
+            look(puzzle, settings, inquiry, observe)
+        };
+        self.watch_fitted(name, |_, _: &T| Ok(()), look);
+    }
+
+    /// The same of a player that needs something which may not suit an instance.
+    pub(super) fn watch_fitted<T: Settings, N: 'static>(
+        &mut self,
+        name: &str,
+        fit: fn(&P, &T) -> Result<N, SettingError>,
+        look: impl Fn(&P, &T, N, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
+    ) {
+        let pairing = self.solvers.iter_mut().find(|pairing| pairing.card.name == name);
+        pairing.expect("a player is paired first").look =
+            Some(Box::new(move |puzzle, params, inquiry, observe| {
+                let settings = configured(params)?;
+                Ok(look(puzzle, &settings, fit(puzzle, &settings)?, inquiry, observe))
+            }));
+    }
+}
