@@ -78,8 +78,7 @@ fn small(exhibit: &dyn Exhibit) -> Vec<Box<dyn Instance>> {
 }
 
 fn budgets() -> impl Iterator<Item = Budget> {
-    // One by one where a first game ends, then in larger steps.
-    let limits = || (0..=40).chain((43..=200).step_by(7)).chain([1_000, 3_000]);
+    let limits = || (0..=200).chain([1_000, 3_000]);
     let evaluations = |limit| Budget { evaluations: Some(limit), ..Budget::default() };
     let nodes = |limit| Budget { nodes: Some(limit), ..Budget::default() };
     limits().map(evaluations).chain(limits().map(nodes))

@@ -5,12 +5,14 @@ mod toys;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{Budget, Halt, Meter, Outcome, StateSpace};
+use quarry_solvers::auto::{self, Auto, Member, Until};
 use quarry_solvers::local::hill_climbing::{HillClimbing, HillClimbingSettings};
 use quarry_solvers::local::tempering::{self, Tempering, TemperingSettings};
 use quarry_solvers::montecarlo::iterative_sampling::{
     self, GuidedSampling, GuidedSamplingSettings, IterativeSampling, IterativeSamplingSettings,
 };
 use quarry_solvers::montecarlo::random::{Random, RandomSettings};
+use quarry_solvers::tree::exact::{Exact, ExactSettings};
 use rayon::ThreadPoolBuilder;
 use toys::{
     Counting, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready, replay, run, within,
@@ -109,6 +111,11 @@ fn no_budget_is_ever_exceeded() {
         let tempering = Tempering::new(&strip, &settings, 1);
         let guided = GuidedSampling::new(&strip, &GuidedSamplingSettings::default(), 5);
         all.push(ready(tempering::CARD, &strip, tempering));
+        let members = vec![
+            Member::new("exact", 30, Exact::new(&strip, &ExactSettings { width: 3 })),
+            Member::new("tempering", 50, Tempering::new(&strip, &settings, 1)),
+        ];
+        all.push(ready(auto::CARD, &strip, Auto::new(members, Until::Best)));
         all.push(ready(iterative_sampling::CARD, &strip, guided));
         all
     });

@@ -101,8 +101,8 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
         "work      {} evaluations, {} nodes generated, {} expanded, {} kept at most{finishing}",
         tally.evaluations, tally.generated, tally.expanded, tally.kept
     )?;
-    if !report.credits.is_empty() {
-        writeln!(out, "methods   {}", credited(&report.credits))?;
+    if let Some(methods) = credited(&report.credits) {
+        writeln!(out, "methods   {methods}")?;
     }
     let is_drawn = instance.has_drawn_answers();
     write_answer(&mut out, "answer", &report.answer, is_drawn)?;
@@ -117,14 +117,18 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     Ok(())
 }
 
-/// Who did how much of the work, and whose the answer is.
-fn credited(credits: &[Credit]) -> String {
-    let worked = credits.iter().filter(|credit| credit.won || credit.share > 0.0);
-    let words = worked.map(|credit| {
+/// Who did how much of the work, and whose the answer is; nothing where one method worked alone.
+fn credited(credits: &[Credit]) -> Option<String> {
+    let worked: Vec<_> = credits.iter().filter(|credit| credit.share > 0.0).collect();
+    let words = |credit: &&Credit| {
         let won = if credit.won { ", which found the answer" } else { "" };
         format!("{} {:.0} % of the work{won}", credit.name, 100.0 * credit.share)
-    });
-    words.collect::<Vec<_>>().join("; ")
+    };
+    match worked.as_slice() {
+        [] => None,
+        [only] => Some(only.name.to_owned()),
+        several => Some(several.iter().map(words).collect::<Vec<_>>().join("; ")),
+    }
 }
 
 /// What is known of the number of solutions, in words.

@@ -50,7 +50,7 @@ fn whoever_mistypes_is_asked_what_was_meant() {
 #[test]
 fn the_solvers_of_a_puzzle_begin_with_its_default() {
     let folder = Folder::new();
-    for (puzzle, default) in [("samegame", "tempering"), ("hidato", "exact"), ("lemmings", "portfolio")] {
+    for (puzzle, default) in [("samegame", "auto"), ("hidato", "auto"), ("lemmings", "portfolio")] {
         let ran = folder.quarry(&["list", "solvers", puzzle]).ends_with(0);
         assert!(ran.out.starts_with(&format!("{puzzle}\n\n  {default} (default)  ")), "{}", ran.out);
         let json = folder.quarry(&["list", "solvers", puzzle, "--json"]).ends_with(0).out;

@@ -105,7 +105,7 @@ fn print_looks_at_everything_before_it_searches() {
     let folder = folder();
     let begun = Instant::now();
     let ran = folder.quarry(&["print", "empty.toml", "-o", "nowhere/sheet.svg"]).ends_with(2);
-    assert!(ran.err.contains("nowhere/sheet.svg") && ran.err.contains("-o"), "{ran:?}");
+    assert!(ran.err.contains("nowhere/sheet.svg"), "{ran:?}");
     let ran = folder.quarry(&["print", "empty.toml", "samegame/standard-01", "-o", "sheet.svg"]).ends_with(2);
     assert!(ran.err.contains("--no-solutions"), "{ran:?}");
     let ran = folder.quarry(&["print", "empty.toml", "nothing.toml", "-o", "sheet.svg"]).ends_with(2);

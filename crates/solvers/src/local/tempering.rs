@@ -86,6 +86,22 @@ struct Share {
     nodes: u64,
 }
 
+impl Share {
+    /// The share of one of the games in what is left of the budget.
+    fn of(meter: &Meter, games: u64, index: u64) -> Self {
+        let part = |left: u64| match left {
+            u64::MAX => u64::MAX,
+            left => left / games + u64::from(index < left % games),
+        };
+        Share { steps: part(meter.evaluations_left()), nodes: part(meter.nodes_left()) }
+    }
+
+    /// No more than another.
+    fn within(self, other: &Share) -> Self {
+        Share { steps: self.steps.min(other.steps), nodes: self.nodes.min(other.nodes) }
+    }
+}
+
 /// How many steps of a game belong to a turn, for games of up to a hundred moves or so; longer ones take shorter turns, so that
 /// somebody who pauses the search need not wait.
 const STEPS_PER_TURN: u64 = 200;
@@ -113,17 +129,12 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         }
     }
 
-    /// Divides what is left among the games for the next round.
+    /// Sets what each game may spend in the next round.
     fn begin_round(&mut self, meter: &Meter) {
-        let wanted = if self.temperatures.is_empty() { self.settings.opening } else { self.settings.steps };
+        let steps = if self.temperatures.is_empty() { self.settings.opening } else { self.settings.steps };
         let games = self.games.len() as u64;
-        let part = |left: u64, index: u64| match left {
-            u64::MAX => u64::MAX,
-            left => left / games + u64::from(index < left % games),
-        };
         for (index, game) in (0..).zip(&mut self.games) {
-            let steps = wanted.min(part(meter.evaluations_left(), index));
-            game.share = Share { steps, nodes: part(meter.nodes_left(), index) };
+            game.share = Share { steps, nodes: u64::MAX }.within(&Share::of(meter, games, index));
         }
     }
 
@@ -132,8 +143,13 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         let space = self.space;
         let shared: &Meter = meter;
         let temperatures = &self.temperatures;
+        let games = self.games.len() as u64;
         let parts: Vec<Option<Part>> = (self.games.par_iter_mut().enumerate())
-            .map(|(index, game)| game.turn(temperatures.get(index).copied(), shared))
+            .map(|(index, game)| {
+                // Others may have spent of the same budget since the round began.
+                let left = Share::of(shared, games, index as u64);
+                game.turn(temperatures.get(index).copied(), &left, shared)
+            })
             .collect();
         for (game, part) in self.games.iter().zip(&parts) {
             let Some(part) = part else { continue };
@@ -188,8 +204,8 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
 
 impl<'a, S: Tracked + Coded> Game<'a, S> {
     /// Takes a few steps; none if the game may spend nothing more in this round.
-    fn turn(&mut self, temperature: Option<f64>, shared: &Meter) -> Option<Part> {
-        let Share { steps, nodes } = self.share;
+    fn turn(&mut self, temperature: Option<f64>, left: &Share, shared: &Meter) -> Option<Part> {
+        let Share { steps, nodes } = self.share.within(left);
         if steps == 0 || nodes == 0 {
             return None;
         }
@@ -207,7 +223,7 @@ impl<'a, S: Tracked + Coded> Game<'a, S> {
         };
         let spent = meter.tally();
         self.share.steps = if ended { 0 } else { self.share.steps - spent.evaluations };
-        self.share.nodes -= if nodes == u64::MAX { 0 } else { spent.generated };
+        self.share.nodes -= if self.share.nodes == u64::MAX { 0 } else { spent.generated };
         Some(meter.into_part())
     }
 

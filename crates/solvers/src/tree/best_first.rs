@@ -135,7 +135,8 @@ impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        while meter.in_slice() {
+        // Whoever takes a step sees a node taken up with all its children.
+        while if self.parent.is_some() { meter.goes_on() } else { meter.in_slice() } {
             match self.step(meter) {
                 Ok(Some(end)) => return end,
                 Ok(None) => {}
