@@ -162,7 +162,7 @@ pub(crate) fn position(session: &dyn Session) -> Value {
         "status": session.status(),
         "score": session.score(),
         "over": session.is_over(),
-        "solved": session.is_solved(),
+        "solved": session.has_goal() && session.is_solved(),
         "moves": session.moves(),
         "line": session.line(),
         "clock": session.clock(),

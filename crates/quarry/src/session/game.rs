@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
-use quarry_core::{Budget, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace};
+use quarry_core::{Aim, Budget, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace};
 
 use super::{Hint, Reach, Session};
 
@@ -112,6 +112,9 @@ impl<T: Seat> Session for Game<T> {
     }
     fn is_over(&self) -> bool {
         self.listed().is_empty()
+    }
+    fn has_goal(&self) -> bool {
+        self.seat.rules().aim() == Aim::Reach
     }
     fn is_solved(&self) -> bool {
         self.seat.rules().is_solved(self.seen())

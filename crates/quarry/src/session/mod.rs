@@ -68,7 +68,11 @@ pub trait Session: Send {
     fn score(&self) -> Score;
     /// Whether no move is left, or none is wanted because a board is filled in and right.
     fn is_over(&self) -> bool;
-    /// Whether the goal is reached.
+    /// Whether it is played for a goal, and not for the best score alone.
+    fn has_goal(&self) -> bool {
+        true
+    }
+    /// Whether the goal is reached; where there is none, whether the game is over.
     fn is_solved(&self) -> bool;
     /// The legal moves, as text; on a board that is filled in, those that enter the value likely to come next.
     fn moves(&self) -> Vec<String>;

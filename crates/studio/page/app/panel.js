@@ -168,7 +168,7 @@ export class Panel {
     #showBest() {
         const { best, solved } = this.job;
         this.best.textContent = figure(best);
-        this.best.title = solved ? "The goal is reached" : "The goal is not reached yet";
+        this.best.title = solved ? "A complete answer" : "No complete answer yet";
         this.best.classList.toggle("reached", solved);
     }
 
