@@ -205,8 +205,14 @@ pub trait LowLevel: StateSpace {
     /// The rules' names, short and unique.
     const HEURISTICS: &'static [&'static str];
 
-    /// The move that the rule with this index makes here; none where it does not apply, and none when the game is over.
-    fn choose(&self, state: &Self::State, heuristic: usize) -> Option<Self::Move>;
+    /// The move that the rule with this index makes here; none where it does not apply, and none when the game is over. A rule
+    /// that looks long asks `goes_on` now and then, and has none to name where that says no.
+    fn choose(
+        &self,
+        state: &Self::State,
+        heuristic: usize,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Self::Move>;
     /// How large the instance is, about the sum of its dimensions: a search sizes itself by it.
     fn extent(&self) -> usize;
 }

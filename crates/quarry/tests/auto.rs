@@ -59,7 +59,8 @@ fn every_example_that_is_filled_in_is_solved_by_default() {
 /// Minimal boards, boards with more than enough, with half of that, and with next to nothing.
 #[test]
 fn boards_with_much_and_with_little_given_are_solved_by_default() {
-    let shapes: [(&[(&str, &str)], [&str; 4]); 4] = [
+    type Shape = &'static [(&'static str, &'static str)];
+    let shapes: [(Shape, [&str; 4]); 4] = [
         (&[("topology", "hex"), ("side", "5")], ["0", "40", "15", "7"]),
         (&[("topology", "hex"), ("side", "7")], ["0", "80", "30", "13"]),
         (&[("topology", "square"), ("columns", "10"), ("rows", "10")], ["0", "60", "20", "8"]),

@@ -160,11 +160,12 @@ impl<'a, S: StateSpace> Game<'a, S> {
             if !meter.goes_on() {
                 return Err(Refused);
             }
-            match self.space.choose(&self.state, heuristic) {
+            match self.space.choose(&self.state, heuristic, &mut || meter.goes_on()) {
                 Some(mv) => {
                     self.play(mv, meter)?;
                     declined = 0;
                 }
+                None if meter.halted().is_some() => return Err(Refused),
                 None => declined += 1,
             }
         }

@@ -167,8 +167,7 @@ impl Board {
     pub fn heap_bytes(&self) -> usize {
         match self {
             Board::Packed(_) => 0,
-            // Searches that follow the cells keep two bytes for each of them as well.
-            Board::Wide(board) => 3 * board.places(),
+            Board::Wide(board) => board.places(),
         }
     }
 

@@ -10,6 +10,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 
 use quarry_core::{LowLevel, Score};
@@ -41,9 +42,9 @@ impl LowLevel for SameGame {
         "whole-colour",
     ];
 
-    fn choose(&self, board: &Board, heuristic: usize) -> Option<Move> {
-        let position = Position::new(self.rules, board);
-        match heuristic + 1 {
+    fn choose(&self, board: &Board, heuristic: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<Move> {
+        let position = Position::new(self.rules, board, goes_on);
+        let choice = match heuristic + 1 {
             1 => position.best(|group| Some(Reverse(group.size))),
             2 => position.best(|group| Some(group.size)),
             3 => position.largest_if_others_leave(|left, largest| left < largest),
@@ -64,7 +65,8 @@ impl LowLevel for SameGame {
             18 => position.largest_if_others_leave(|left, largest| left <= largest),
             19 => position.best(|group| (group.size == position.cells_of_colour(group)).then_some(())),
             _ => panic!("there is no rule of thumb number {heuristic}"),
-        }
+        };
+        choice.filter(|_| !position.stopped.get())
     }
 
     /// Rows, columns and two for each colour: the paper's population is 20 more, its generations are ten times that.
@@ -96,13 +98,16 @@ struct Position<'a> {
     board: &'a Board,
     /// By the column, then by the row of their first cells.
     groups: Vec<Shape>,
+    /// Asked before each removal is looked at, which on a large board takes a while; and whether it said no.
+    goes_on: RefCell<&'a mut dyn FnMut() -> bool>,
+    stopped: Cell<bool>,
 }
 
 impl<'a> Position<'a> {
-    fn new(rules: Variant, board: &'a Board) -> Self {
+    fn new(rules: Variant, board: &'a Board, goes_on: &'a mut dyn FnMut() -> bool) -> Self {
         let mut groups = Vec::new();
         board.each_shape(rules.min_group(), |group| groups.push(group));
-        Position { rules, board, groups }
+        Position { rules, board, groups, goes_on: RefCell::new(goes_on), stopped: Cell::new(false) }
     }
 
     /// The group with the greatest value, the first of equals; those without a value do not count.
@@ -182,6 +187,9 @@ impl<'a> Position<'a> {
     /// Visits the size of every group that the removal of one leaves.
     #[inline]
     fn each_size_after(&self, group: &Shape, visit: impl FnMut(usize)) {
+        if self.stopped.get() || !(self.goes_on.borrow_mut())() {
+            return self.stopped.set(true);
+        }
         self.board.each_size_after(group, &self.groups, self.rules.min_group(), visit);
     }
 }

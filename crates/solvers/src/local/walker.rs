@@ -125,8 +125,10 @@ impl<'a, S: Tracked> Walker<'a, S> {
 
     /// How many states are kept, and about how many bytes they take.
     pub(super) fn held(&self) -> (usize, usize) {
-        let states = self.states.all.len();
-        (states, states * (size_of::<S::Track>() + self.space.heap_bytes(&self.space.state(&self.start))))
+        // A track knows where things came from as well, which takes about twice as much again.
+        let (states, heap) =
+            (self.states.all.len(), 3 * self.space.heap_bytes(&self.space.state(&self.start)));
+        (states, states * (size_of::<S::Track>() + heap))
     }
 
     /// Changes the game at a temperature so many times.

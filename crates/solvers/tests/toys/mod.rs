@@ -196,7 +196,7 @@ impl Sampled for Strip {
 impl LowLevel for Strip {
     const HEURISTICS: &'static [&'static str] = &["leftmost", "rightmost", "longest", "shortest", "joining"];
 
-    fn choose(&self, state: &Vec<u8>, heuristic: usize) -> Option<usize> {
+    fn choose(&self, state: &Vec<u8>, heuristic: usize, _: &mut dyn FnMut() -> bool) -> Option<usize> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         let run = |&at: &usize| Strip::run_at(state, at);
@@ -377,7 +377,7 @@ impl Bounded for Sliding {
 impl LowLevel for Sliding {
     const HEURISTICS: &'static [&'static str] = &["from-above", "from-below", "from-left", "from-right"];
 
-    fn choose(&self, state: &[u8; 6], heuristic: usize) -> Option<usize> {
+    fn choose(&self, state: &[u8; 6], heuristic: usize, _: &mut dyn FnMut() -> bool) -> Option<usize> {
         let gap = state.iter().position(|&tile| tile == 0).unwrap();
         match Self::HEURISTICS[heuristic] {
             "from-above" => gap.checked_sub(3),
