@@ -8,11 +8,11 @@ use super::{Run, Shelf};
 /// Makes a member of the puzzle's portfolio, for a seed.
 pub(super) type Recruit<P> = for<'p> fn(&'p P, u64) -> Member<'p, <P as Puzzle>::Answer>;
 
-/// How much work a turn of each method is, in nodes and evaluations: some 30 milliseconds where a proof is tried and on either
-/// side of a count, half a second for the strongest improver.
+/// How much work a turn of each method is, in nodes and evaluations: some milliseconds where a proof is tried, ten times as long
+/// for the strongest improver, and about 30 milliseconds on either side of a count. Short, so that a small budget is shared too.
 pub(super) mod turn {
-    pub(in crate::shelf) const BRANCH_AND_BOUND: u64 = 30_000;
-    pub(in crate::shelf) const TEMPERING: u64 = 2_000_000;
+    pub(in crate::shelf) const BRANCH_AND_BOUND: u64 = 3_000;
+    pub(in crate::shelf) const TEMPERING: u64 = 100_000;
     pub(in crate::shelf) const CONSTRAINTS: u64 = 1_000;
     pub(in crate::shelf) const SPARSE: u64 = 100_000;
 }
