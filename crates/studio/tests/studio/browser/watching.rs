@@ -33,7 +33,7 @@ fn watches_one(visit: &Visit) {
     let curve = visit.curve();
     visit.browser.until("the curve to grow", &CURVE.replace("?? false", &format!("!== {curve:?}")));
     visit.says("inside", "diversity");
-    visit.browser.until("a second of work", "return document.querySelector('[data-testid=time]').innerText !== '0.0 s' && parseFloat(document.querySelector('[data-testid=time]').innerText) > 2");
+    visit.browser.until("some work", "return document.querySelector('[data-testid=time]').innerText !== '0.0 s' && parseFloat(document.querySelector('[data-testid=time]').innerText) > 0.4");
     visit.browser.until("rules of thumb", "return document.querySelectorAll('.bars li').length > 3");
     visit.shoot("watch");
     visit.click("pause");
