@@ -1,39 +1,41 @@
-//! `cargo xtask new puzzle NAME`: a folder that compiles and passes every law, and its registration.
+//! `cargo xtask new puzzle NAME`: a file that compiles and passes every law, and its registration.
 
 use std::fs;
 use std::path::Path;
 
 const PUZZLE: &str = include_str!("new/puzzle.txt");
 
-/// Writes the folder and the line.
+/// Where the modules of the puzzles that are played move by move begin.
+const MODULES: &str = "pub mod moves {";
+
+/// Writes the file, its module line and its line in the list.
 pub(crate) fn puzzle(root: &Path, name: &str) -> Result<(), String> {
     let proper = name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     if !proper {
         return Err(format!("'{name}' cannot be a puzzle's id: expected lower-case letters, digits and _"));
     }
-    let folder = root.join("crates/puzzles/src").join(name);
-    if folder.exists() {
+    let file = root.join("crates/puzzles/src/moves").join(format!("{name}.rs"));
+    if file.exists() || file.with_extension("").exists() {
         return Err(format!("there is a puzzle {name} already"));
     }
     let registration = root.join("crates/puzzles/src/lib.rs");
     let kind = type_name(name);
-    let listed =
-        fs::read_to_string(&registration).map_err(|error| format!("{}: {error}", registration.display()))?;
-    let Some(end) = listed.rfind("\n}") else {
-        return Err("crates/puzzles/src/lib.rs: the list of puzzles should be its last braces".to_owned());
+    let told = |error| format!("{}: {error}", registration.display());
+    let mut listed = fs::read_to_string(&registration).map_err(told)?;
+    let (Some(list), Some(modules)) = (listed.rfind("\n}"), listed.find(MODULES)) else {
+        return Err(format!(
+            "crates/puzzles/src/lib.rs: expected `{MODULES}`, and the list of puzzles as its last braces"
+        ));
     };
-    let listed = format!("{}\n    {name}::{kind},{}", &listed[..end], &listed[end..]);
+    listed.insert_str(list, &format!("\n    moves::{name}::{kind},"));
+    listed.insert_str(modules + MODULES.len(), &format!("\n    pub mod {name};"));
 
-    write(&folder.join("mod.rs"), &PUZZLE.replace("{{id}}", name).replace("{{Type}}", &kind))?;
-    write(
-        &folder.join("examples/first.toml"),
-        &format!("puzzle = \"{name}\"\nname = \"A first instance\"\ntarget = 23\n"),
-    )?;
+    write(&file, &PUZZLE.replace("{{id}}", name).replace("{{Type}}", &kind))?;
     write(&registration, &listed)?;
     println!(
-        "crates/puzzles/src/{name}/   the puzzle: a toy that works, to be replaced by your rules\n\
-         crates/puzzles/src/lib.rs   its registration\n\n\
+        "crates/puzzles/src/moves/{name}.rs   the puzzle: a toy that works, to be replaced by your rules\n\
+         crates/puzzles/src/lib.rs   its module and its registration\n\n\
          Next: cargo xtask golden (records its first game), cargo run -- solve {name}/first,\n\
          and docs/guide/your-first-puzzle.md."
     );
@@ -63,16 +65,18 @@ mod tests {
     }
 
     #[test]
-    fn one_folder_and_one_place_are_touched() {
+    fn one_file_and_two_lines_are_touched() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let lib = root.path().join("crates/puzzles/src/lib.rs");
-        write(&lib, "puzzles! {\n    a::A,\n}\n").expect("written");
+        let before = "pub mod moves {\n    pub mod a;\n}\n\npuzzles! {\n    moves::a::A,\n}\n";
+        write(&lib, before).expect("written");
         puzzle(root.path(), "peg_row").expect("a new puzzle");
         assert_eq!(
             fs::read_to_string(&lib).expect("read"),
-            "puzzles! {\n    a::A,\n    peg_row::PegRow,\n}\n"
+            "pub mod moves {\n    pub mod peg_row;\n    pub mod a;\n}\n\n\
+             puzzles! {\n    moves::a::A,\n    moves::peg_row::PegRow,\n}\n"
         );
-        assert!(root.path().join("crates/puzzles/src/peg_row/examples/first.toml").exists());
+        assert!(root.path().join("crates/puzzles/src/moves/peg_row.rs").exists());
         assert!(puzzle(root.path(), "peg_row").unwrap_err().contains("already"));
         for bad in ["Pegs", "1pegs", "peg-row", "../x", ""] {
             assert!(puzzle(root.path(), bad).unwrap_err().contains("expected"), "{bad}");

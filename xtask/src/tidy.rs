@@ -22,16 +22,41 @@ const ROOMS: [(&str, &[&str]); 11] = [
 const LONG_FILES: [(&str, &str); 0] = [];
 const LONGEST_FILE: usize = 600;
 
+/// What may lie in the root of the repository.
+const ROOT: [&str; 20] = [
+    ".cargo",
+    ".ci",
+    ".git",
+    ".git-blame-ignore-revs",
+    ".gitignore",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "crates",
+    "docs",
+    "experiments",
+    "instances",
+    "rustfmt.toml",
+    "target",
+    "xtask",
+];
+
 /// Runs every check and reports everything found, not only the first thing.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let files = Files::of(root)?;
     let mut found = Vec::new();
     found.extend(dependencies(root)?);
-    found.extend(puzzle_folders(root)?);
+    found.extend(puzzle_homes(root)?);
     found.extend(puzzle_names(root, &files)?);
     found.extend(moves_past_the_meter(&files));
     found.extend(machine_paths(&files));
     found.extend(long_files(&files));
+    found.extend(strangers_in_the_root(root)?);
     if found.is_empty() {
         eprintln!("tidy: {} files, nothing to complain about", files.texts.len());
         Ok(())
@@ -110,26 +135,51 @@ fn dependencies(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// The names of the puzzles' folders.
-fn puzzles(root: &Path) -> Result<Vec<String>, String> {
-    let folders = entries(&root.join("crates/puzzles/src"))?.into_iter().filter(|path| path.is_dir());
-    Ok(folders.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect())
+/// A puzzle of `crates/puzzles`: a file or a folder in the folder of its kind.
+struct Home {
+    kind: String,
+    name: String,
+    path: PathBuf,
 }
 
-/// Every puzzle folder is registered, has examples and a golden playthrough.
-fn puzzle_folders(root: &Path) -> Result<Vec<String>, String> {
+impl Home {
+    /// How the paths of its files begin.
+    fn prefix(&self) -> String {
+        format!("crates/puzzles/src/{}/{}", self.kind, self.name)
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn puzzles(root: &Path) -> Result<Vec<Home>, String> {
+    let mut homes = Vec::new();
+    for kind in entries(&root.join("crates/puzzles/src"))?.iter().filter(|path| path.is_dir()) {
+        homes.extend(
+            entries(kind)?.into_iter().map(|path| Home { kind: stem(kind), name: stem(&path), path }),
+        );
+    }
+    Ok(homes)
+}
+
+/// Every puzzle is registered, has examples and a golden playthrough.
+fn puzzle_homes(root: &Path) -> Result<Vec<String>, String> {
     let registration = read(&root.join("crates/puzzles/src/lib.rs"))?;
     let mut found = Vec::new();
-    for name in puzzles(root)? {
-        let folder = root.join("crates/puzzles/src").join(&name);
-        if !registration.lines().any(|line| line.trim().starts_with(&format!("{name}::"))) {
+    for Home { kind, name, path } in puzzles(root)? {
+        let line = format!("{kind}::{name}::");
+        if !registration.lines().any(|listed| listed.trim().starts_with(&line)) {
             found.push(format!("puzzle {name} is not registered in crates/puzzles/src/lib.rs"));
         }
-        let examples = entries(&folder.join("examples")).unwrap_or_default();
-        if !examples.iter().any(|path| path.extension().is_some_and(|extension| extension == "toml")) {
+        let has_examples = match path.is_dir() {
+            true => entries(&path.join("examples")).is_ok_and(|examples| !examples.is_empty()),
+            false => read(&path)?.contains("Example {"),
+        };
+        if !has_examples {
             found.push(format!("puzzle {name} has no examples"));
         }
-        if !folder.join("golden.txt").exists() {
+        if !root.join(format!("crates/puzzles/tests/golden/{name}.txt")).exists() {
             found.push(format!("puzzle {name} has no golden playthrough (cargo xtask golden)"));
         }
     }
@@ -140,8 +190,8 @@ fn puzzle_folders(root: &Path) -> Result<Vec<String>, String> {
 /// Tests and texts for people may, comments among them.
 fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
-    for name in puzzles(root)? {
-        let home = format!("crates/puzzles/src/{name}/");
+    for home in puzzles(root)? {
+        let (home, name) = (home.prefix(), home.name);
         let (literal, module) = (format!("\"{name}\""), format!("{name}::"));
         for (path, text) in files.rust() {
             let elsewhere =
@@ -198,6 +248,18 @@ fn machine_paths(files: &Files) -> Vec<String> {
         }
     }
     found
+}
+
+/// Logs, process ids and scripts of a day do not stay in the root.
+fn strangers_in_the_root(root: &Path) -> Result<Vec<String>, String> {
+    let names = entries(root)?.into_iter().filter_map(|path| Some(path.file_name()?.to_owned()));
+    let strange = names.filter(|name| {
+        !ROOT.iter().any(|allowed| name == allowed)
+    });
+    let told = |name: std::ffi::OsString| {
+        format!("{}: not on the list of the root in xtask/src/tidy.rs", name.to_string_lossy())
+    };
+    Ok(strange.map(told).collect())
 }
 
 fn long_files(files: &Files) -> Vec<String> {

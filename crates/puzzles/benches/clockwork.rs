@@ -7,8 +7,8 @@
 use std::time::{Duration, Instant};
 
 use quarry_core::{Clockwork, Puzzle, Rng};
-use quarry_puzzles::Lemmings;
-use quarry_puzzles::lemmings::{Command, Level, Skill, World, rules};
+use quarry_puzzles::clockwork::lemmings::Lemmings;
+use quarry_puzzles::clockwork::lemmings::{Command, Level, Skill, World, rules};
 
 const SLICES: usize = 400;
 const SLICE: Duration = Duration::from_millis(3);

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use divan::{Bencher, black_box};
 use quarry_core::{Budget, Meter, Puzzle, Rng, Sampled, StateSpace};
-use quarry_puzzles::SameGame;
-use quarry_puzzles::samegame::{Board, Move};
+use quarry_puzzles::moves::samegame::SameGame;
+use quarry_puzzles::moves::samegame::{Board, Move};
 
 fn main() {
     divan::main();

@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use quarry_core::{Puzzle, Rng, Score};
-use quarry_puzzles::SameGame;
-use quarry_puzzles::samegame::{Board, Cell, Grid, Move, Variant, WideBoard, rules};
+use quarry_puzzles::moves::samegame::SameGame;
+use quarry_puzzles::moves::samegame::{Board, Cell, Grid, Move, Variant, WideBoard, rules};
 
 const SLICES: usize = 20;
 const SLICE: Duration = Duration::from_millis(100);

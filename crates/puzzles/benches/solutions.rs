@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use quarry_constraint::{Engine, Learner, Step};
 use quarry_core::{Constrained, Generate, Meter, Puzzle, Settings, Solutions};
-use quarry_puzzles::Hidato;
+use quarry_puzzles::pencil::hidato::Hidato;
 
 const SEEDS: u64 = 20;
 const RUNS: usize = 7;

@@ -8,9 +8,9 @@ use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use quarry_core::{Dealt, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Tunable, Valued};
-use quarry_puzzles::Tetris;
-use quarry_puzzles::tetris::rules::{self, Grid};
-use quarry_puzzles::tetris::{Linear, Path, Placement, Rules, State, features};
+use quarry_puzzles::chance::tetris::Tetris;
+use quarry_puzzles::chance::tetris::rules::{self, Grid};
+use quarry_puzzles::chance::tetris::{Linear, Path, Placement, Rules, State, features};
 
 const SLICES: usize = 300;
 /// How often one thread and two take turns.

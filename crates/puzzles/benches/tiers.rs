@@ -8,7 +8,7 @@ use quarry_constraint::Engine;
 use quarry_core::{
     Constrained, Explained, Generate, Meter, Next, Puzzle, Rating, Settings, Solutions, Tier, rate,
 };
-use quarry_puzzles::Hidato;
+use quarry_puzzles::pencil::hidato::Hidato;
 
 const BOARDS: [(&str, &str); 5] = [
     ("hex37", "topology=hex side=4"),

@@ -1,30 +1,48 @@
-//! The puzzles: one folder each, named after the puzzle's id, seeing nothing but the core.
+//! The puzzles, one folder or one file each. They see the core and the constraint engine only.
 //!
-//! A new puzzle is its folder and one line in the list below; every test of `tests/laws` then holds for it,
-//! and every solver that asks for one of its facets can work on it.
+//! A new puzzle is its file, a `mod` line and a line in the list below. Every law of `tests/laws`
+//! then holds for it, and every solver that asks for one of its facets can work on it.
 
 use quarry_core::Puzzle;
 
-/// Receives every puzzle of the house, as a type.
+/// The examples of these names: the files of the folder `examples` beside the caller, compiled in.
+macro_rules! examples {
+    ($($name:literal),* $(,)?) => {
+        &[$(quarry_core::Example {
+            name: $name,
+            text: include_str!(concat!("examples/", $name, ".toml")),
+        }),*]
+    };
+}
+
+/// Puzzles that are played move by move.
+pub mod moves {
+    pub mod samegame;
+}
+
+/// Puzzles that are filled in.
+pub mod pencil {
+    pub mod hidato;
+}
+
+/// Worlds that move by themselves and obey orders.
+pub mod clockwork {
+    pub mod lemmings;
+}
+
+/// Games of chance.
+pub mod chance {
+    pub mod tetris;
+}
+
+/// Receives every puzzle, as a type.
 pub trait Visitor {
     /// Called once for each puzzle.
     fn puzzle<P: Puzzle>(&mut self);
 }
 
-/// The examples of these names: the files of the folder `examples` beside the caller, part of the program.
-macro_rules! examples {
-    ($($name:literal),* $(,)?) => {
-        &[$(quarry_core::Example { name: $name, text: include_str!(concat!("examples/", $name, ".toml")) }),*]
-    };
-}
-
 macro_rules! puzzles {
-    ($($folder:ident::$puzzle:ident),* $(,)?) => {
-        $(
-            pub mod $folder;
-            pub use $folder::$puzzle;
-        )*
-
+    ($($puzzle:path),* $(,)?) => {
         /// Introduces all puzzles, in the order in which lists show them.
         pub fn introduce_all(to: &mut impl Visitor) {
             $(to.puzzle::<$puzzle>();)*
@@ -33,8 +51,8 @@ macro_rules! puzzles {
 }
 
 puzzles! {
-    samegame::SameGame,
-    hidato::Hidato,
-    lemmings::Lemmings,
-    tetris::Tetris,
+    moves::samegame::SameGame,
+    pencil::hidato::Hidato,
+    clockwork::lemmings::Lemmings,
+    chance::tetris::Tetris,
 }

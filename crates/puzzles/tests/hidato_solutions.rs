@@ -3,8 +3,8 @@
 
 use quarry_constraint::{Engine, Learner, Step};
 use quarry_core::{Constrained, Generate, Meter, Puzzle, Rng, Settings, Solutions};
-use quarry_puzzles::Hidato;
-use quarry_puzzles::hidato::{Cell, Filling, Number};
+use quarry_puzzles::pencil::hidato::Hidato;
+use quarry_puzzles::pencil::hidato::{Cell, Filling, Number};
 
 /// Numbers the cells from 1 on, each next to the one before; counts the ways, up to two.
 fn brute_force(puzzle: &Hidato) -> Solutions {

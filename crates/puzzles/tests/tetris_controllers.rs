@@ -4,8 +4,8 @@
 //! `experiments/tetris-controllers.toml` plays enough of them to tell more.
 
 use quarry_core::{Controller, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Valued};
-use quarry_puzzles::Tetris;
-use quarry_puzzles::tetris::Linear;
+use quarry_puzzles::chance::tetris::Tetris;
+use quarry_puzzles::chance::tetris::Linear;
 
 /// Enough that no two of the controllers could be taken for each other by more than the tolerance.
 const GAMES: u64 = 200;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry::{Budget, Report, Request, catalogue};
 use quarry_core::{Generate, Puzzle, Score, Settings, StateSpace};
-use quarry_puzzles::SameGame;
+use quarry_puzzles::moves::samegame::SameGame;
 
 /// The best that can still be gained, by looking at everything. Positions are told apart by what they show.
 fn brute_force(

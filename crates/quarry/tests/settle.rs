@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use quarry::{Budget, Halt, Settlement, catalogue};
 use quarry_core::{Clockwork, Generate, Meter, NoSettings, Puzzle, Rng, Timed, drive};
-use quarry_puzzles::Lemmings;
-use quarry_puzzles::lemmings::rules::{self, State};
-use quarry_puzzles::lemmings::{Command, Level, Params, RuleSet, Skill, landscape};
+use quarry_puzzles::clockwork::lemmings::Lemmings;
+use quarry_puzzles::clockwork::lemmings::rules::{self, State};
+use quarry_puzzles::clockwork::lemmings::{Command, Level, Params, RuleSet, Skill, landscape};
 use quarry_solvers::tree::exact_reach::ExactReach;
 use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
 use quarry_solvers::tree::settle::{settle, settle_with_landscape};

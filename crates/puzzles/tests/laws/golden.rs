@@ -17,7 +17,7 @@ pub(crate) type Record<P> = fn(&P, seed: u64) -> String;
 
 /// Compares the recorded game with the one played now, or records it anew when blessed.
 pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(P::ID).join("golden.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{}.txt", P::ID));
     let bless = std::env::var_os("QUARRY_BLESS").is_some();
     let recorded = std::fs::read_to_string(&path).unwrap_or_else(|error| {
         assert!(bless, "{}: {error}; see the head of this test", path.display());

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use quarry_core::{Clockwork, Rng};
-use quarry_puzzles::Lemmings;
-use quarry_puzzles::lemmings::{Cell, Command, Kind, Level, RuleSet, Skill, World, rules};
+use quarry_puzzles::clockwork::lemmings::Lemmings;
+use quarry_puzzles::clockwork::lemmings::{Cell, Command, Kind, Level, RuleSet, Skill, World, rules};
 
 /// Any size up to 64 x 64, dense or sparse, several entrances and exits, both rule sets.
 pub(crate) fn random_level(rng: &mut Rng) -> Level {

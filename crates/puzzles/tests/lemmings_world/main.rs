@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use games::{compare, random_level, random_order};
 use quarry_core::{Clockwork, Puzzle, Rng};
-use quarry_puzzles::Lemmings;
-use quarry_puzzles::lemmings::{Command, Level, World, rules};
+use quarry_puzzles::clockwork::lemmings::Lemmings;
+use quarry_puzzles::clockwork::lemmings::{Command, Level, World, rules};
 
 #[test]
 fn fast_equals_reference_on_random_games() {

@@ -1,0 +1,225 @@
+//! Levels from parameters and a seed: the landscape's sets at any size, random levels, courses of obstacles (`course.rs`), and
+//! difficult levels by the thesis's recipe.
+//!
+//! The recipe (chapter 7): take an obstacle whose order must be given at exactly one time step, and put many of them one after
+//! the other. Here the obstacle is a platform of a single cell high above the ground: whoever does not dig at once walks over
+//! its edge to its death. The seed chooses the shaft's column, the way down to each next platform, and whether a digger
+//! or a miner is there for it.
+
+use std::collections::BTreeSet;
+
+use quarry_core::{Generate, GenerateError, Meter, Rng, settings};
+
+use super::landscape::{self, SETS};
+use super::level::{Cell, Level, RuleSet, Skill};
+use super::{Lemmings, course};
+
+settings! {
+    /// What a generated level looks like.
+    pub struct Params {
+        /// What it is: a set of the landscape, alpha-LEMMINGS, random, a course of obstacles, or difficult by the thesis's recipe.
+        pub kind: &'static str = "random", ["bashers", "blockers", "bombers", "builders", "climbers", "diggers", "floaters", "miners", "alpha", "random", "course", "difficult"];
+        /// The level's number in its set, how many orders a difficult one needs, or how many obstacles a course has.
+        pub n: u64 = 5, 1..=100;
+        /// Rules of a random level.
+        pub rules: &'static str = "full", ["full", "alpha"];
+        /// Columns of a random or difficult level.
+        pub width: u64 = 20, 3..=64;
+        /// Rows of a random or difficult level.
+        pub height: u64 = 20, 3..=64;
+        /// Lemmings of a random or difficult level, or of a course.
+        pub lemmings: u64 = 5, 1..=100;
+        /// How many percent of them are to be saved.
+        pub target: u64 = 60, 0..=100;
+        /// Time steps of a random level.
+        pub time_limit: u64 = 100, 1..=10_000;
+        /// Time steps between two entries of a random level or a course.
+        pub frequency: u64 = 5, 1..=1000;
+        /// Entrances of a random level.
+        pub entrances: u64 = 1, 1..=8;
+        /// Exits of a random level.
+        pub exits: u64 = 1, 1..=8;
+        /// Platforms of a random level, each of a few cells.
+        pub platforms: u64 = 12, 0..=200;
+        /// Walls of a random level, each of a few cells.
+        pub walls: u64 = 5, 0..=200;
+        /// Orders that can be given in a random level or a course, of types drawn at random.
+        pub types: u64 = 8, 0..=800;
+        /// The time of a course, in percent of what a way through it takes.
+        pub slack: u64 = 150, 1..=1000;
+    }
+}
+
+impl Generate for Lemmings {
+    type Params = Params;
+
+    fn generate(params: &Params, seed: u64, _: &mut Meter) -> Result<Self, GenerateError> {
+        let mut rng = Rng::new(seed);
+        let level = match params.kind {
+            "alpha" => landscape::alpha(params.n as u8)?.level,
+            "random" => random(params, &mut rng)?,
+            "course" => course::level(params, &mut rng)?,
+            "difficult" => difficult(params, &mut rng)?,
+            set => {
+                let index = SETS.iter().position(|name| *name == set).expect("the settings name sets only");
+                landscape::level(Skill::ALL[index], params.n as u8)?.level
+            }
+        };
+        Ok(Lemmings::new(level))
+    }
+}
+
+pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
+    Level {
+        rules,
+        width: params.width as i8,
+        height: params.height as i8,
+        lemmings: params.lemmings as u16,
+        target: (params.lemmings * params.target).div_ceil(100) as u16,
+        time_limit: params.time_limit as u32,
+        frequency: params.frequency as u32,
+        quantities: [0; 8],
+        entrances: Vec::new(),
+        exits: BTreeSet::new(),
+        platforms: BTreeSet::new(),
+        walls: BTreeSet::new(),
+    }
+}
+
+/// Runs of platforms and walls anywhere; entrances and exits stand on platforms. Not every such level can be solved.
+fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
+    let mut level = empty(params, RuleSet::named(params.rules).expect("the settings take rule sets only"));
+    let doors = params.entrances + params.exits;
+    if doors > params.width * params.height {
+        return Err(format!("{doors} entrances and exits need as many cells: choose a larger grid or fewer of them"));
+    }
+    for _ in 0..params.platforms {
+        let (start, cells) = (any_cell(&level, rng), 2 + rng.below(level.width as usize / 2) as i8);
+        level.platforms.extend((0..cells).map(|right| start.by(right, 0)).filter(|cell| cell.x < params.width as i8));
+    }
+    for _ in 0..params.walls {
+        let (start, cells) = (any_cell(&level, rng), 1 + rng.below(4) as i8);
+        level.walls.extend((0..cells).map(|down| start.by(0, down)).filter(|cell| cell.y < params.height as i8));
+    }
+    let mut doors: Vec<Cell> = Vec::new();
+    while doors.len() < (params.entrances + params.exits) as usize {
+        let cell = any_cell(&level, rng);
+        if !doors.contains(&cell) {
+            doors.push(cell);
+        }
+    }
+    level.platforms.extend(&doors);
+    level.exits = doors.split_off(params.entrances as usize).into_iter().collect();
+    level.entrances = doors;
+    draw_types(params, &mut level, rng);
+    Ok(level)
+}
+
+/// As many types as asked for, each of the rule set's as likely as the others.
+pub(super) fn draw_types(params: &Params, level: &mut Level, rng: &mut Rng) {
+    let types = if level.rules == RuleSet::Alpha { 7 } else { 8 };
+    for _ in 0..params.types {
+        level.quantities[rng.below(types)] += 1;
+    }
+}
+
+fn any_cell(level: &Level, rng: &mut Rng) -> Cell {
+    Cell { x: rng.below(level.width as usize) as i8, y: rng.below(level.height as usize) as i8 }
+}
+
+/// A shaft of n platforms of one cell, each of which must be dug through at the one time step in which the first lemming
+/// stands on it; whoever leaves the shaft falls out of the grid.
+fn difficult(params: &Params, rng: &mut Rng) -> Result<Level, String> {
+    let platforms = params.n as i8;
+    let needed = 2 * params.n;
+    if needed > params.height {
+        return Err(format!(
+            "{platforms} obstacles in a shaft need {needed} rows or more, not {}: raise height (to 64 at most) or lower n",
+            params.height
+        ));
+    }
+    let mut level = empty(params, RuleSet::Full);
+    let x = rng.below(level.width as usize) as i8;
+    // Rows to spare are spread over the ways down, each at most five rows long: a longer one is fatal.
+    let mut spare = level.height - needed as i8;
+    let mut y = 0;
+    level.entrances.push(Cell { x, y });
+    for _ in 0..platforms {
+        level.platforms.insert(Cell { x, y });
+        level.quantities[if rng.below(2) == 0 { Skill::Digger } else { Skill::Miner } as usize] += 1;
+        let more = rng.below(spare.min(3) as usize + 1) as i8;
+        spare -= more;
+        y += 2 + more;
+    }
+    level.exits.insert(Cell { x, y: y - 1 });
+    level.target = level.lemmings;
+    // Those who follow fall faster than the first digs; a start of n steps keeps them behind it.
+    level.frequency = (params.n as u32).max(10);
+    level.time_limit = level.frequency * (u32::from(level.lemmings) - 1) + params.n as u32 + y as u32 + 10;
+    Ok(level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clockwork::lemmings::{Command, Move};
+    use quarry_core::Puzzle;
+
+    fn made(params: &Params, seed: u64) -> Result<Lemmings, String> {
+        Lemmings::generate(params, seed, &mut Meter::unlimited()).map_err(|error| error.to_string())
+    }
+
+    fn params(kind: &'static str, n: u64) -> Params {
+        Params { kind, n, ..Params::default() }
+    }
+
+    #[test]
+    fn sets_go_on_beyond_the_catalogue() {
+        let twelve = made(&params("diggers", 12), 1).unwrap();
+        assert_eq!((twelve.level().height, twelve.level().frequency), (24, 12));
+        let error = made(&params("diggers", 33), 1).unwrap_err();
+        assert_eq!(error, "diggers go from n = 1 to 32: a grid has at most 64 rows");
+        assert!(made(&params("alpha", 8), 1).is_err());
+    }
+
+    #[test]
+    fn random_levels_have_what_was_asked_for() {
+        let wanted = Params { entrances: 3, exits: 2, types: 20, width: 33, height: 7, ..params("random", 1) };
+        for seed in 0..50 {
+            let game = made(&wanted, seed).unwrap();
+            let level = game.level();
+            assert_eq!((level.entrances.len(), level.exits.len(), level.width, level.height), (3, 2, 33, 7));
+            assert_eq!(level.quantities.iter().sum::<u16>(), 20);
+            assert_eq!((level.lemmings, level.target), (5, 3));
+            assert_eq!(Lemmings::parse(&game.show()).as_ref(), Ok(&game));
+        }
+        let crowded = Params { entrances: 8, exits: 8, width: 3, height: 3, ..wanted };
+        assert!(made(&crowded, 1).is_err());
+    }
+
+    /// The one time for each order follows from the depths of the platforms: dig (2 steps), fall, land.
+    #[test]
+    fn difficult_levels_need_every_order_at_its_one_time() {
+        for seed in 0..20 {
+            let game = made(&Params { height: 64, ..params("difficult", 12) }, seed).unwrap();
+            let level = game.level();
+            let rows: Vec<u32> = level.platforms.iter().map(|cell| cell.y as u32).collect();
+            let mut left = level.quantities;
+            let mut orders = Vec::new();
+            for (k, row) in (0u32..).zip(&rows) {
+                let skill = if left[Skill::Digger as usize] > 0 { Skill::Digger } else { Skill::Miner };
+                left[skill as usize] -= 1;
+                orders.push(Move { at: 1 + row + k, command: Some(Command::Assign(0, skill)) });
+            }
+            orders.push(Move { at: level.time_limit - 1, command: None });
+            assert!(game.judge(&orders).unwrap().solved, "seed {seed}");
+            for late in 0..rows.len() {
+                let mut others = orders.clone();
+                others[late].at += 1;
+                assert!(!game.judge(&others).unwrap().solved, "seed {seed}, order {late} a step later");
+            }
+        }
+        let error = made(&params("difficult", 12), 1).unwrap_err();
+        assert!(error.contains("need 24 rows or more, not 20"), "{error}");
+    }
+}

@@ -1,0 +1,177 @@
+//! Hope: how many lemmings could still be saved if everything went as well as it can.
+//!
+//! Each lemming is looked at alone and may turn anywhere; a partition stands in nobody's way while someone is left who could remove
+//! it, and bears everybody while someone is left who could build it; a fall harms nobody. What a lemming cannot do even so, it
+//! cannot do. Only one thing is counted: whoever must climb needs a climber's unit of its own.
+//!
+//! The cells from which an exit can be reached are found backwards from the exits, all cells of a row at once; how long that takes
+//! is not asked; only the time that the straight way takes is.
+
+use super::terrain::Row;
+use super::{CLIMBER, Ground, Kind, Level, Skill, World};
+
+/// Rows of cells as bits; those beyond the grid are empty.
+type Cells = [u64; 64];
+
+/// What may happen to partitions, and who may go up.
+#[derive(Clone, Copy)]
+struct Powers {
+    platforms_fall: bool,
+    walls_fall: bool,
+    platforms_rise: bool,
+    climbs: bool,
+}
+
+/// Somebody who may be saved.
+struct Hopeful {
+    x: u8,
+    y: u8,
+    climber: bool,
+}
+
+impl World {
+    /// Whether fewer can be saved than are wanted.
+    pub(in crate::clockwork::lemmings) fn is_hopeless(&self, level: &Level, ground: &Ground) -> bool {
+        let able = |skill: Skill, kind: Kind| {
+            self.has_left(level, skill) || self.lemmings.iter().any(|lemming| lemming.kind == kind)
+        };
+        let bombs = self.has_left(level, Skill::Bomber) || self.lemmings.iter().any(|lemming| lemming.fuse > 0);
+        let (digs, mines) = (able(Skill::Digger, Kind::Digger), able(Skill::Miner, Kind::Miner));
+        let powers = Powers {
+            platforms_fall: digs || mines || bombs,
+            walls_fall: able(Skill::Basher, Kind::Basher) || mines || bombs,
+            platforms_rise: able(Skill::Builder, Kind::Builder),
+            climbs: false,
+        };
+        let hopefuls = self.hopefuls(level, ground, powers);
+        let wanted = usize::from(level.target.saturating_sub(self.saved));
+        if hopefuls.len() < wanted {
+            return true;
+        }
+        let near = self.near_exits(ground, powers);
+        let (on_foot, others): (Vec<_>, Vec<_>) = hopefuls.into_iter().partition(|hopeful| hopeful.is_in(&near));
+        let climbers = usize::from(self.left[Skill::Climber as usize]);
+        if on_foot.len() >= wanted || climbers == 0 && others.iter().all(|other| !other.climber) {
+            return on_foot.len() < wanted;
+        }
+        let near = self.near_exits(ground, Powers { climbs: true, ..powers });
+        let (of_old, newly): (Vec<_>, Vec<_>) =
+            others.iter().filter(|other| other.is_in(&near)).partition(|other| other.climber);
+        on_foot.len() + of_old.len() + climbers.min(newly.len()) < wanted
+    }
+
+    /// Those present and waiting, unless they are lost where they stand or too far away for the time.
+    fn hopefuls(&self, level: &Level, ground: &Ground, powers: Powers) -> Vec<Hopeful> {
+        // At an exit one is saved in the next step.
+        let steps = |from: u32| (level.time_limit - self.time).checked_sub(from + 1);
+        let mut hopefuls = Vec::with_capacity(self.lemmings.len() + usize::from(self.waiting));
+        for lemming in &self.lemmings {
+            let is_stuck = lemming.kind == Kind::Blocker || lemming.is_doomed();
+            if is_stuck && !powers.platforms_fall && self.terrain.on_platform(lemming) {
+                continue;
+            }
+            let steps = match (steps(0), lemming.fuse) {
+                (None, _) => continue,
+                (Some(steps), 0) => steps,
+                (Some(steps), fuse) => steps.min(u32::from(fuse) - 1),
+            };
+            if ground.away(lemming.x, lemming.y) <= steps {
+                hopefuls.push(Hopeful { x: lemming.x, y: lemming.y, climber: lemming.has(CLIMBER) });
+            }
+        }
+        for number in level.lemmings - self.waiting..level.lemmings {
+            let seen_at = u32::from(number) * level.frequency + 1;
+            let Some(steps) = steps(seen_at - self.time) else { break };
+            let entrance = level.entrances[usize::from(number) % level.entrances.len()];
+            let (x, y) = (entrance.x as u8, entrance.y as u8);
+            if ground.away(x, y) <= steps {
+                hopefuls.push(Hopeful { x, y, climber: false });
+            }
+        }
+        hopefuls
+    }
+
+    /// The cells from which an exit can be reached.
+    fn near_exits(&self, ground: &Ground, powers: Powers) -> Cells {
+        let ways = Ways::new(&self.terrain.rows, ground, powers);
+        let mut near: Cells = [0; 64];
+        near[..ways.height].copy_from_slice(&ground.exits);
+        // Up and down in turn: a long way up or down is found in one go.
+        while ways.grow(&mut near, (0..ways.height).rev()) | ways.grow(&mut near, 0..ways.height) {}
+        near
+    }
+}
+
+impl Hopeful {
+    fn is_in(&self, cells: &Cells) -> bool {
+        cells[usize::from(self.y)] >> self.x & 1 == 1
+    }
+}
+
+/// The moves that may be possible, as cells from which they start.
+struct Ways {
+    height: usize,
+    /// On a platform: up a stair, and where a stair may lead.
+    borne: Cells,
+    /// To the side.
+    walk: Cells,
+    fall: Cells,
+    climb: Cells,
+    /// Cells whose right border cannot be passed.
+    barred: Cells,
+}
+
+impl Ways {
+    fn new(rows: &[Row], ground: &Ground, powers: Powers) -> Self {
+        let height = usize::from(ground.height);
+        let whole = u64::MAX >> (64 - ground.width);
+        let mut ways = Ways {
+            height,
+            borne: [0; 64],
+            walk: [0; 64],
+            fall: [0; 64],
+            climb: [0; 64],
+            barred: [0; 64],
+        };
+        // Walls as they were at the start: a climber may hang where one was, or step over where it ended.
+        let beside = |row: usize| ground.terrain.rows.get(row).map_or(0, |row| row.walls | row.walls << 1);
+        for y in 0..height {
+            let (above, here) = (rows[y], rows[y + 1]);
+            let borne = if powers.platforms_rise { whole } else { here.platforms };
+            ways.borne[y] = borne;
+            ways.walk[y] = borne;
+            ways.fall[y] = if powers.platforms_fall { whole } else { whole & !here.platforms };
+            if powers.climbs {
+                ways.climb[y] = beside(y + 1);
+                ways.walk[y] |= beside(y + 1) | beside(y + 2);
+            }
+            if !powers.walls_fall {
+                ways.barred[y] = if ground.alpha { here.walls } else { here.walls & above.walls };
+            }
+        }
+        ways
+    }
+
+    /// Adds the cells from which one step leads to the given ones or to some just added, row by row; says whether there are any.
+    fn grow(&self, near: &mut Cells, rows: impl Iterator<Item = usize>) -> bool {
+        let mut has_grown = false;
+        for y in rows {
+            let above = if y > 0 { near[y - 1] } else { 0 };
+            let landing = if y > 0 { above & self.borne[y - 1] } else { 0 };
+            let below = if y + 1 < self.height { near[y + 1] } else { 0 };
+            let aside = |cells: u64| cells >> 1 & !self.barred[y] | cells << 1 & !(self.barred[y] << 1);
+            let before = near[y];
+            let mut here = before | self.borne[y] & aside(landing) | self.fall[y] & below | self.climb[y] & above;
+            loop {
+                let wider = here | self.walk[y] & aside(here);
+                if wider == here {
+                    break;
+                }
+                here = wider;
+            }
+            near[y] = here;
+            has_grown |= here != before;
+        }
+        has_grown
+    }
+}
