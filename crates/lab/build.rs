@@ -1,4 +1,5 @@
-//! Tells the store which commit the program was built from: `QUARRY_COMMIT`, or `unknown` outside a repository.
+//! Tells the store which commit the program was built from: `QUARRY_COMMIT`, or `unknown` outside a
+//! repository.
 
 use std::process::Command;
 
@@ -13,6 +14,7 @@ fn main() {
 }
 
 fn git(args: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(args).output().ok().filter(|output| output.status.success())?;
+    let output =
+        Command::new("git").args(args).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }

@@ -1,5 +1,6 @@
-//! Seconds and memory asked against used: every solver on a middling and on the largest instance of its puzzle, each run by the
-//! built program in a process of its own. Prints a table, and fails if any run took more than it may.
+//! Seconds and memory asked against used: every solver on a middling and on the largest instance of
+//! its puzzle, each run by the built program in a process of its own. Prints a table, and fails if
+//! any run took more than it may.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,8 @@ enum MadeBy {
 fn cases() -> Result<Vec<Case>, String> {
     let document: toml::Table =
         include_str!("../limits.toml").parse().map_err(|error| format!("limits.toml: {error}"))?;
-    let tables = document.get("case").and_then(toml::Value::as_array).ok_or("limits.toml has no case")?;
+    let tables =
+        document.get("case").and_then(toml::Value::as_array).ok_or("limits.toml has no case")?;
     let case = |table: &toml::Value| {
         let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
         let side = table.get("empty").and_then(toml::Value::as_integer);
@@ -150,7 +152,17 @@ fn solve(program: &Path, instance: &Path, solver: &str) -> Result<Used, String> 
     let begun = Instant::now();
     let (seconds, memory) = (SECONDS.to_string(), MEMORY.to_string());
     let mut child = Command::new(program)
-        .args(["solve", "--solver", solver, "--seconds", &seconds, "--memory", &memory, "--json", "--quiet"])
+        .args([
+            "solve",
+            "--solver",
+            solver,
+            "--seconds",
+            &seconds,
+            "--memory",
+            &memory,
+            "--json",
+            "--quiet",
+        ])
         .args(["--threads", "1"])
         .arg(instance)
         .stdout(Stdio::piped())
@@ -159,7 +171,8 @@ fn solve(program: &Path, instance: &Path, solver: &str) -> Result<Used, String> 
         .map_err(|error| format!("cannot run {}: {error}", program.display()))?;
     // Read meanwhile, so that a long answer does not wait for its reader.
     let mut stdout = child.stdout.take().expect("it is piped");
-    let reader = std::thread::spawn(move || std::io::read_to_string(&mut stdout).unwrap_or_default());
+    let reader =
+        std::thread::spawn(move || std::io::read_to_string(&mut stdout).unwrap_or_default());
     let mebibytes = peak(&mut child)?;
     let seconds = begun.elapsed().as_secs_f64();
     let told = reader.join().unwrap_or_default();
@@ -167,14 +180,16 @@ fn solve(program: &Path, instance: &Path, solver: &str) -> Result<Used, String> 
     Ok(Used { seconds, mebibytes, ending })
 }
 
-/// Waits for a process to end, and says how much memory it held at most, as far as the system tells.
+/// Waits for a process to end, and says how much memory it held at most, as far as the system
+/// tells.
 fn peak(child: &mut Child) -> Result<f64, String> {
     let status = format!("/proc/{}/status", child.id());
     let mut most = 0.0;
     loop {
         let told = fs::read_to_string(&status).unwrap_or_default();
         let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
+        let kibibytes =
+            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
         most = kibibytes.map_or(most, |kibibytes| kibibytes / 1024.0);
         if child.try_wait().map_err(|error| error.to_string())?.is_some() {
             return Ok(most);

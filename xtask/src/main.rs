@@ -52,7 +52,11 @@ fn test(root: &Path) -> Result<(), String> {
     tools::install()?;
     cargo(root, &["fmt", "--all", "--check"], &[])?;
     tidy::run(root)?;
-    cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], &[])?;
+    cargo(
+        root,
+        &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
+        &[],
+    )?;
     cargo(
         root,
         &["doc", "--workspace", "--no-deps", "--locked", "--quiet"],
@@ -78,7 +82,9 @@ const BENCHES: [(&str, &str); 7] = [
 fn bench(root: &Path, words: &[&str]) -> Result<(), String> {
     let (names, filter): (Vec<&str>, Vec<&str>) =
         words.iter().partition(|word| BENCHES.iter().any(|(_, bench)| bench == *word));
-    for (package, bench) in BENCHES.iter().filter(|(_, bench)| names.is_empty() || names.contains(bench)) {
+    for (package, bench) in
+        BENCHES.iter().filter(|(_, bench)| names.is_empty() || names.contains(bench))
+    {
         let mut args = vec!["bench", "--package", package, "--bench", bench];
         if *bench == "kernels" {
             args.push("--");
@@ -90,8 +96,8 @@ fn bench(root: &Path, words: &[&str]) -> Result<(), String> {
 }
 
 fn golden(root: &Path) -> Result<(), String> {
-    // The whole workspace, though two of its tests are meant: for one package alone its dependencies would be built once more, with
-    // the features that this package asks for.
+    // The whole workspace, though two of its tests are meant: for one package alone its
+    // dependencies would be built once more, with the features that this package asks for.
     let both = ["test", "--workspace", "--test", "laws", "--test", "signature"];
     cargo(root, &both, &[("QUARRY_BLESS", "1")])
 }
@@ -111,7 +117,8 @@ fn cargo(root: &Path, args: &[&str], variables: &[(&str, &str)]) -> Result<(), S
     let shown = format!("cargo {}", args.join(" "));
     eprintln!("\n== {shown}");
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(program).args(args).envs(variables.iter().copied()).current_dir(root).status();
+    let status =
+        Command::new(program).args(args).envs(variables.iter().copied()).current_dir(root).status();
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("failed: {shown}")),

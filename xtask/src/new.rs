@@ -13,7 +13,9 @@ pub(crate) fn puzzle(root: &Path, name: &str) -> Result<(), String> {
     let proper = name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     if !proper {
-        return Err(format!("'{name}' cannot be a puzzle's id: expected lower-case letters, digits and _"));
+        return Err(format!(
+            "'{name}' cannot be a puzzle's id: expected lower-case letters, digits and _"
+        ));
     }
     let file = root.join("crates/puzzles/src/moves").join(format!("{name}.rs"));
     if file.exists() || file.with_extension("").exists() {

@@ -1,15 +1,21 @@
-//! The Python package: built as a wheel, installed into environments of its own below `target`, and tested there.
+//! The Python package: built as a wheel, installed into environments of its own below `target`, and
+//! tested there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the wheel and runs everything that Python tests: types, stubs, tests, docstrings, the notebook, the README's example.
+/// Builds the wheel and runs everything that Python tests: types, stubs, tests, docstrings, the
+/// notebook, the README's example.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
     let (package, home) = (root.join("crates/python"), root.join("target/python"));
     let tools = Environment { folder: home.join("tools") };
     tools.make(&[])?;
-    tools.run(&package, "pip", &[&PIP[..], &["--requirement", "tests/requirements.txt"]].concat())?;
+    tools.run(
+        &package,
+        "pip",
+        &[&PIP[..], &["--requirement", "tests/requirements.txt"]].concat(),
+    )?;
 
     let wheels = home.join("wheels");
     if wheels.exists() {
@@ -19,7 +25,11 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     // Not a release: with the profile of the other tests most is built already.
     tools.run(&package, "maturin", &["build", "--locked", "--out", &out])?;
     let wheel = only_file(&wheels)?;
-    tools.run(&package, "pip", &[&PIP[..], &["--force-reinstall", "--no-deps", &wheel]].concat())?;
+    tools.run(
+        &package,
+        "pip",
+        &[&PIP[..], &["--force-reinstall", "--no-deps", &wheel]].concat(),
+    )?;
     tools.run(&package, "mypy", &[])?;
     tools.run(&package, "stubtest", &["quarry._native"])?;
     tools.run(&package, "pytest", &[])?;
@@ -52,7 +62,10 @@ impl Environment {
         let shown = format!("{program} {}", args.join(" "));
         eprintln!("\n== {}", shown.lines().next().unwrap_or_default());
         // A tool that Python starts finds this Python, and nobody's own settings.
-        ran(Command::new(path).args(args).current_dir(folder).env("VIRTUAL_ENV", &self.folder), &shown)
+        ran(
+            Command::new(path).args(args).current_dir(folder).env("VIRTUAL_ENV", &self.folder),
+            &shown,
+        )
     }
 }
 
@@ -66,7 +79,8 @@ fn ran(command: &mut Command, shown: &str) -> Result<(), String> {
 
 fn only_file(folder: &Path) -> Result<String, String> {
     let files = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let files: Vec<_> = files.flatten().map(|file| file.path().to_string_lossy().into_owned()).collect();
+    let files: Vec<_> =
+        files.flatten().map(|file| file.path().to_string_lossy().into_owned()).collect();
     match files.as_slice() {
         [only] => Ok(only.clone()),
         found => Err(format!("expected one wheel in {}, found {}", folder.display(), found.len())),
@@ -75,7 +89,10 @@ fn only_file(folder: &Path) -> Result<String, String> {
 
 /// The first Python example of a document.
 fn python_block(document: &Path) -> Result<String, String> {
-    let text = fs::read_to_string(document).map_err(|error| format!("{}: {error}", document.display()))?;
+    let text =
+        fs::read_to_string(document).map_err(|error| format!("{}: {error}", document.display()))?;
     let block = text.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
-    block.map(str::to_owned).ok_or_else(|| format!("{}: has no example for Python", document.display()))
+    block
+        .map(str::to_owned)
+        .ok_or_else(|| format!("{}: has no example for Python", document.display()))
 }

@@ -124,9 +124,12 @@ fn dependencies(root: &Path) -> Result<Vec<String>, String> {
             continue;
         };
         for section in ["dependencies", "build-dependencies"] {
-            let Some(dependencies) = table.get(section).and_then(toml::Value::as_table) else { continue };
-            let rooms =
-                dependencies.keys().filter(|dependency| ROOMS.iter().any(|(room, _)| room == dependency));
+            let Some(dependencies) = table.get(section).and_then(toml::Value::as_table) else {
+                continue;
+            };
+            let rooms = dependencies
+                .keys()
+                .filter(|dependency| ROOMS.iter().any(|(room, _)| room == dependency));
             for stranger in rooms.filter(|dependency| !allowed.contains(&dependency.as_str())) {
                 found.push(format!("{name} must not see {stranger}"));
             }
@@ -156,9 +159,11 @@ fn stem(path: &Path) -> String {
 fn puzzles(root: &Path) -> Result<Vec<Home>, String> {
     let mut homes = Vec::new();
     for kind in entries(&root.join("crates/puzzles/src"))?.iter().filter(|path| path.is_dir()) {
-        homes.extend(
-            entries(kind)?.into_iter().map(|path| Home { kind: stem(kind), name: stem(&path), path }),
-        );
+        homes.extend(entries(kind)?.into_iter().map(|path| Home {
+            kind: stem(kind),
+            name: stem(&path),
+            path,
+        }));
     }
     Ok(homes)
 }
@@ -186,16 +191,17 @@ fn puzzle_homes(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// No program text outside a puzzle's folder names the puzzle: no `if id == "..."`, no use of its module.
-/// Tests and texts for people may, comments among them.
+/// No program text outside a puzzle's folder names the puzzle: no `if id == "..."`, no use of its
+/// module. Tests and texts for people may, comments among them.
 fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for home in puzzles(root)? {
         let (home, name) = (home.prefix(), home.name);
         let (literal, module) = (format!("\"{name}\""), format!("{name}::"));
         for (path, text) in files.rust() {
-            let elsewhere =
-                path.contains("/src/") && !path.starts_with(&home) && path != "crates/puzzles/src/lib.rs";
+            let elsewhere = path.contains("/src/")
+                && !path.starts_with(&home)
+                && path != "crates/puzzles/src/lib.rs";
             if !elsewhere {
                 continue;
             }
@@ -253,9 +259,7 @@ fn machine_paths(files: &Files) -> Vec<String> {
 /// Logs, process ids and scripts of a day do not stay in the root.
 fn strangers_in_the_root(root: &Path) -> Result<Vec<String>, String> {
     let names = entries(root)?.into_iter().filter_map(|path| Some(path.file_name()?.to_owned()));
-    let strange = names.filter(|name| {
-        !ROOT.iter().any(|allowed| name == allowed)
-    });
+    let strange = names.filter(|name| !ROOT.iter().any(|allowed| name == allowed));
     let told = |name: std::ffi::OsString| {
         format!("{}: not on the list of the root in xtask/src/tidy.rs", name.to_string_lossy())
     };
@@ -266,7 +270,8 @@ fn long_files(files: &Files) -> Vec<String> {
     files
         .rust()
         .filter(|(path, text)| {
-            text.lines().count() > LONGEST_FILE && !LONG_FILES.iter().any(|(excused, _)| excused == path)
+            text.lines().count() > LONGEST_FILE
+                && !LONG_FILES.iter().any(|(excused, _)| excused == path)
         })
         .map(|(path, text)| {
             format!("{path}: {} lines; split it, or give a reason in tidy.rs", text.lines().count())

@@ -1,4 +1,5 @@
-//! What the tests need besides Rust: a browser and its driver to try the page in, a checker of the page's types, Python, and a cluster.
+//! What the tests need besides Rust: a browser and its driver to try the page in, a checker of the
+//! page's types, Python, and a cluster.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -49,13 +50,16 @@ pub(crate) fn install() -> Result<(), String> {
     if done(&["update"]) && done(&install) {
         return Ok(());
     }
-    Err(format!("the tests need {needed}, and `apt-get` could not install them: install them by hand"))
+    Err(format!(
+        "the tests need {needed}, and `apt-get` could not install them: install them by hand"
+    ))
 }
 
 /// Holds the page's scripts against the types they declare.
 pub(crate) fn check_types(root: &Path) -> Result<(), String> {
     let package = format!("--package={TYPESCRIPT}");
-    let args = ["exec", "--yes", &package, "--", "tsc", "--project", "crates/studio/page/jsconfig.json"];
+    let args =
+        ["exec", "--yes", &package, "--", "tsc", "--project", "crates/studio/page/jsconfig.json"];
     match Command::new("npm").args(args).current_dir(root).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err("the page's types do not fit".to_owned()),

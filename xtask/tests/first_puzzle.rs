@@ -62,14 +62,16 @@ impl Copy {
 
     #[track_caller]
     fn succeeds(&self, args: &[&str]) -> String {
-        // Not the project's own build folder: cargo knows crates by their places in a workspace, and would take the copy's for ours.
+        // Not the project's own build folder: cargo knows crates by their places in a workspace,
+        // and would take the copy's for ours.
         self.runs(Command::new(env!("CARGO")).args(args).env("CARGO_TARGET_DIR", Copy::programs()))
     }
 
     #[track_caller]
     fn runs(&self, command: &mut Command) -> String {
         let output = command.current_dir(&self.place).output().expect("it starts");
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (out, err) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{command:?}\n{out}\n{err}");
         out.into_owned()
     }
@@ -97,7 +99,8 @@ fn the_chapter_can_be_followed() {
     let copy_of_project = Copy::new();
     let root = &copy_of_project.place;
 
-    // 1. The folder: one folder and one registration place are touched, and what is written compiles, keeps the laws and is
+    // 1. The folder: one folder and one registration place are touched, and what is written
+    //    compiles, keeps the laws and is
     // tidy.
     let before = copy_of_project.files();
     copy_of_project.succeeds(&["xtask", "new", "puzzle", "peg_row"]);
@@ -120,13 +123,23 @@ fn the_chapter_can_be_followed() {
     copy_of_project.succeeds(&["xtask", "golden"]);
     copy_of_project.succeeds(&["xtask", "tidy"]);
 
-    // 6. The laws hold and the solvers work. The program is built along with a test, as `cargo xtask golden` builds its
+    // 6. The laws hold and the solvers work. The program is built along with a test, as `cargo
+    //    xtask golden` builds its
     // tests: then what others wrote is not built again with other features.
     copy_of_project.succeeds(&["test", "--quiet", "--workspace", "--test", "laws"]);
-    copy_of_project.succeeds(&["build", "--quiet", "--workspace", "--bin", "quarry", "--test", "laws"]);
+    copy_of_project.succeeds(&[
+        "build",
+        "--quiet",
+        "--workspace",
+        "--bin",
+        "quarry",
+        "--test",
+        "laws",
+    ]);
     for solver in ["breadth-first", "depth-first", "vns", "iterative-sampling"] {
         let args = ["solve", "peg_row/first", "--solver", solver, "--evaluations", "20000"];
-        let out = copy_of_project.runs(Command::new(Copy::programs().join("debug/quarry")).args(args));
+        let out =
+            copy_of_project.runs(Command::new(Copy::programs().join("debug/quarry")).args(args));
         assert!(out.contains("score     7 (goal reached"), "{solver}: {out}");
     }
 }

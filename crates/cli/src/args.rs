@@ -71,7 +71,8 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// List the puzzles, the solvers and the trainings with their settings, the examples or the experiments
+/// List the puzzles, the solvers and the trainings with their settings, the examples or the
+/// experiments
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry list\n  \
@@ -104,7 +105,8 @@ pub(crate) enum Topic {
     Experiments,
 }
 
-/// Draw an instance in the terminal, with facts about it; or print the states that an answer goes through
+/// Draw an instance in the terminal, with facts about it; or print the states that an answer goes
+/// through
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry show samegame/standard-01\n  \
@@ -387,7 +389,9 @@ pub(crate) struct ManArgs {
 
 fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        Some((name, value)) if !name.is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
         _ => Err("expected NAME=VALUE, such as width=500".to_owned()),
     }
 }
@@ -398,9 +402,15 @@ fn number(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + 
         whole_number(text).filter(|number| range.contains(number)).ok_or_else(|| {
             let (first, last) = (range.start(), range.end());
             match *last {
-                u64::MAX if *first == 0 => "expected a whole number, such as 10_000 or 1e6".to_owned(),
-                u64::MAX => format!("expected a whole number from {first} on, such as 10_000 or 1e6"),
-                last => format!("expected a whole number from {first} to {last}, such as 10_000 or 1e4"),
+                u64::MAX if *first == 0 => {
+                    "expected a whole number, such as 10_000 or 1e6".to_owned()
+                }
+                u64::MAX => {
+                    format!("expected a whole number from {first} on, such as 10_000 or 1e6")
+                }
+                last => {
+                    format!("expected a whole number from {first} to {last}, such as 10_000 or 1e4")
+                }
             }
         })
     }

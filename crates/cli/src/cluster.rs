@@ -9,8 +9,13 @@ use crate::args::Cluster;
 use crate::input::Complaint;
 
 /// What the cluster is asked to call with these words, on so many processors a task.
-pub(crate) fn order(cluster: &Cluster, words: Vec<String>, threads: usize) -> Result<Order, Complaint> {
-    let unknown = |error| Complaint::Unusable("this program".to_owned(), error, "call it by its whole path");
+pub(crate) fn order(
+    cluster: &Cluster,
+    words: Vec<String>,
+    threads: usize,
+) -> Result<Order, Complaint> {
+    let unknown =
+        |error| Complaint::Unusable("this program".to_owned(), error, "call it by its whole path");
     Ok(Order {
         program: std::env::current_exe().map_err(unknown)?,
         words,
@@ -25,11 +30,17 @@ pub(crate) fn order(cluster: &Cluster, words: Vec<String>, threads: usize) -> Re
 /// A path as every node sees it.
 pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Complaint> {
     let advice = "expected a path that all nodes see";
-    std::path::absolute(path).map_err(|error| Complaint::Unusable(path.display().to_string(), error, advice))
+    std::path::absolute(path)
+        .map_err(|error| Complaint::Unusable(path.display().to_string(), error, advice))
 }
 
-/// The cluster itself, for units that no experiment file holds; none if the work is to be done here.
-pub(crate) fn hands(cluster: &Cluster, place: &Path, threads: usize) -> Result<Option<Slurm>, Complaint> {
+/// The cluster itself, for units that no experiment file holds; none if the work is to be done
+/// here.
+pub(crate) fn hands(
+    cluster: &Cluster,
+    place: &Path,
+    threads: usize,
+) -> Result<Option<Slurm>, Complaint> {
     let Some(crate::args::Engine::Slurm) = cluster.on else { return Ok(None) };
     let (place, order) = (absolute(place)?, order(cluster, Vec::new(), threads)?);
     Ok(Some(Slurm { place, order, terms: Terms::default() }))

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quarry::{Domain, Field, Instance, Model, ParseError, Position, admit, catalogue, did_you_mean};
+use quarry::{
+    Domain, Field, Instance, Model, ParseError, Position, admit, catalogue, did_you_mean,
+};
 use quarry_lab::race::Race;
 use quarry_lab::{COLLECTION, Experiment, Shipped};
 
@@ -55,7 +57,9 @@ impl From<io::Error> for Complaint {
 
 /// Opens the instance that `name` stands for: a file, `-`, or PUZZLE/EXAMPLE.
 pub(crate) fn instance(name: &str) -> Result<Box<dyn Instance>, Complaint> {
-    catalogue().open(&instance_text(name)?).map_err(|error| Complaint::Malformed(shown(name), error))
+    catalogue()
+        .open(&instance_text(name)?)
+        .map_err(|error| Complaint::Malformed(shown(name), error))
 }
 
 /// The text of the instance that `name` stands for.
@@ -100,8 +104,10 @@ pub(crate) fn settings(
 ) -> Result<Vec<(String, String)>, Complaint> {
     let puzzle = instance.puzzle();
     let solvers = catalogue().exhibit(puzzle).map_or(Vec::new(), quarry::Exhibit::solvers);
-    let fields =
-        solvers.into_iter().find(|known| known.card.name == solver).map_or(Vec::new(), |known| known.fields);
+    let fields = solvers
+        .into_iter()
+        .find(|known| known.card.name == solver)
+        .map_or(Vec::new(), |known| known.fields);
     learned(puzzle, &fields, params)
 }
 
@@ -114,12 +120,16 @@ pub(crate) fn learned(
     let read = |(name, value): &(String, String)| {
         let domain = fields.iter().find(|field| field.name == name).map(|field| &field.domain);
         let value = match domain {
-            Some(domain @ (Domain::Weights(count) | Domain::Numbers(count))) if !domain.admits(value) => {
+            Some(domain @ (Domain::Weights(count) | Domain::Numbers(count)))
+                if !domain.admits(value) =>
+            {
                 weights(value, puzzle, domain, *count)?
             }
             Some(domain @ Domain::Nets) if !domain.admits(value) => {
-                let file =
-                    bytes(value, "expected `usual`, or a file of nets, such as `quarry train` writes")?;
+                let file = bytes(
+                    value,
+                    "expected `usual`, or a file of nets, such as `quarry train` writes",
+                )?;
                 admit(&file).map_err(|error| Complaint::Malformed(shown(value), error))?
             }
             _ => value.clone(),
@@ -131,9 +141,12 @@ pub(crate) fn learned(
 
 /// The weights of a model file, as a setting.
 fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<String, Complaint> {
-    let text =
-        text(file, "expected a model file, such as `quarry train` writes, or weights separated by commas")?;
-    let model = Model::parse(&text, domain).map_err(|error| Complaint::Malformed(shown(file), error))?;
+    let text = text(
+        file,
+        "expected a model file, such as `quarry train` writes, or weights separated by commas",
+    )?;
+    let model =
+        Model::parse(&text, domain).map_err(|error| Complaint::Malformed(shown(file), error))?;
     if model.puzzle != puzzle || model.weights.len() != count {
         let (kind, found) = (&model.puzzle, model.weights.len());
         return Err(Complaint::Words(format!(
@@ -143,8 +156,8 @@ fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<St
     Ok(model.weights.iter().map(f64::to_string).collect::<Vec<_>>().join(","))
 }
 
-/// Reads the experiment that `name` stands for: a file, `-`, or one that ships with the program. It is called by its
-/// file's name, and the files it names lie beside it.
+/// Reads the experiment that `name` stands for: a file, `-`, or one that ships with the program. It
+/// is called by its file's name, and the files it names lie beside it.
 pub(crate) fn experiment(name: &str) -> Result<Experiment, Complaint> {
     let expected = "expected an experiment's file, `-`, or a name from `quarry list experiments`";
     if name == "-" || Path::new(name).exists() {
@@ -152,7 +165,9 @@ pub(crate) fn experiment(name: &str) -> Result<Experiment, Complaint> {
     }
     let names: Vec<&str> = COLLECTION.iter().map(|shipped| shipped.name).collect();
     let shipped = Shipped::named(name);
-    shipped.map(Shipped::experiment).ok_or_else(|| no_such(name, "file or experiment", &names, expected))
+    shipped
+        .map(Shipped::experiment)
+        .ok_or_else(|| no_such(name, "file or experiment", &names, expected))
 }
 
 /// Reads the race of an experiment file or of `-`.
@@ -210,7 +225,8 @@ fn bytes_up_to(largest: u64, name: &str, advice: &'static str) -> Result<Vec<u8>
 fn claim_standard_input() -> Result<(), Complaint> {
     static CLAIMED: AtomicBool = AtomicBool::new(false);
     if CLAIMED.swap(true, Ordering::Relaxed) {
-        let words = "standard input can be read only once: give `-` for one file and name the other";
+        let words =
+            "standard input can be read only once: give `-` for one file and name the other";
         return Err(Complaint::Words(words.to_owned()));
     }
     Ok(())
@@ -230,7 +246,8 @@ fn decoded(name: &str, bytes: Vec<u8>) -> Result<String, Complaint> {
     match (strange, String::from_utf8(bytes)) {
         (None, Ok(text)) => Ok(text),
         (strange, text) => {
-            let bytes = text.map_or_else(std::string::FromUtf8Error::into_bytes, String::into_bytes);
+            let bytes =
+                text.map_or_else(std::string::FromUtf8Error::into_bytes, String::into_bytes);
             let offset = strange.unwrap_or_default();
             let before = String::from_utf8_lossy(&bytes[..offset]);
             let found = format!("byte 0x{:02x}: a binary file?", bytes[offset]);

@@ -1,4 +1,5 @@
-//! The command line: a door. It knows terminals, files, signals and JSON; all else is behind `quarry`.
+//! The command line: a door. It knows terminals, files, signals and JSON; all else is behind
+//! `quarry`.
 
 mod args;
 mod cluster;

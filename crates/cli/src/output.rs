@@ -34,10 +34,12 @@ impl Output {
             }
             Ok(there) if !there.is_file() => return Ok(Output::Device(path.to_owned())),
             Ok(there) => {
-                let is_same =
-                    |name: &&&str| fs::metadata(name).is_ok_and(|other| is_same_file(&there, &other));
+                let is_same = |name: &&&str| {
+                    fs::metadata(name).is_ok_and(|other| is_same_file(&there, &other))
+                };
                 if let Some(name) = read.iter().find(is_same) {
-                    let why = format!("this is the same file as {name}, which is read; name another one");
+                    let why =
+                        format!("this is the same file as {name}, which is read; name another one");
                     return refuse(&why);
                 }
                 OpenOptions::new().write(true).open(path).map_err(|error| unusable(path, error))?;
@@ -54,7 +56,9 @@ impl Output {
             return refuse(&format!("there is no folder {}; make it first", folder.display()));
         }
         let draft = draft(&path);
-        File::create(&draft).and_then(|_| fs::remove_file(&draft)).map_err(|error| unusable(&path, error))?;
+        File::create(&draft)
+            .and_then(|_| fs::remove_file(&draft))
+            .map_err(|error| unusable(&path, error))?;
         Ok(Output::File(path))
     }
 
@@ -177,11 +181,19 @@ mod tests {
             assert!(refusal(&at(same), &["-", &board]).contains("the same file"), "{same}");
         }
         let output = Output::at(&at("answer"), &[&board]).expect("a new file");
-        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 3, "no draft is left");
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("it is there").count(),
+            3,
+            "no draft is left"
+        );
         output.write(b"first").expect("it can be written");
         output.write(b"second").expect("again");
         assert_eq!(fs::read(at("answer")).expect("it is there"), b"second");
-        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 4, "no draft is left");
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("it is there").count(),
+            4,
+            "no draft is left"
+        );
     }
 
     #[test]
@@ -208,7 +220,10 @@ mod tests {
         std::os::unix::fs::symlink(&file, &link).expect("it is ours");
         let named = file.display().to_string();
         assert!(refusal(&link, &[&named]).contains("the same file"));
-        Output::at(&link, &[]).expect("it can be written").write(b"new").expect("it can be written");
+        Output::at(&link, &[])
+            .expect("it can be written")
+            .write(b"new")
+            .expect("it can be written");
         assert_eq!(fs::read(&file).expect("it is there"), b"new");
         assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
     }

@@ -1,7 +1,7 @@
-//! Pictures in the terminal. Every kind has a colour and a shape, so that no reader needs to tell the
-//! colours apart (the palette is Okabe and Ito's, made for colour-blind readers). Numbers are as wide as the longest
-//! needs; rows of hexagons are shifted by half a tile; links are lines, for which rows move apart where they need room;
-//! borders are lines below and behind tiles.
+//! Pictures in the terminal. Every kind has a colour and a shape, so that no reader needs to tell
+//! the colours apart (the palette is Okabe and Ito's, made for colour-blind readers). Numbers are
+//! as wide as the longest needs; rows of hexagons are shifted by half a tile; links are lines, for
+//! which rows move apart where they need room; borders are lines below and behind tiles.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -73,7 +73,8 @@ impl<'p> Layout<'p> {
     pub(crate) fn of(picture: &'p Picture) -> Self {
         let is_kind = |tile: &&Tile| matches!(tile.tint, Tint::Kind(_));
         let label = |tile: &Tile| tile.label.chars().count() as u32;
-        let widest = picture.tiles.iter().filter(|tile| !is_kind(tile)).map(label).max().unwrap_or(1).max(1);
+        let widest =
+            picture.tiles.iter().filter(|tile| !is_kind(tile)).map(label).max().unwrap_or(1).max(1);
         let tile = (widest + 1).next_multiple_of(picture.shape.columns());
         let across = |&((_, from), (_, to)): &Link| from != to;
         Layout {
@@ -93,17 +94,22 @@ impl<'p> Layout<'p> {
     /// How many terminal columns and lines the picture takes.
     pub(crate) fn size(&self) -> (u32, u32) {
         let below_the_last = self.row - 1;
-        (self.picture.columns * self.column(), (self.picture.rows * self.row).saturating_sub(below_the_last))
+        (
+            self.picture.columns * self.column(),
+            (self.picture.rows * self.row).saturating_sub(below_the_last),
+        )
     }
 
     /// The tile at a column and a line of the terminal, counted from the picture's corner.
     pub(crate) fn tile_at(&self, column: u32, line: u32) -> Option<(u32, u32)> {
         let (x, y) = (column / self.column(), line / self.row);
-        let covering = (0..self.picture.shape.columns()).filter_map(|back| Some((x.checked_sub(back)?, y)));
+        let covering =
+            (0..self.picture.shape.columns()).filter_map(|back| Some((x.checked_sub(back)?, y)));
         covering.into_iter().find(|place| self.tiles.contains_key(place))
     }
 
-    /// The tile beside another one, in steps of 1 to the right or left, down or up: the nearest in the next row that has one.
+    /// The tile beside another one, in steps of 1 to the right or left, down or up: the nearest in
+    /// the next row that has one.
     pub(crate) fn beside(&self, (x, y): (u32, u32), right: i32, down: i32) -> Option<(u32, u32)> {
         let is_onward = |&&(other_x, other_y): &&(u32, u32)| match (right, down) {
             (0, 1..) => other_y > y,
@@ -111,14 +117,17 @@ impl<'p> Layout<'p> {
             (1.., _) => other_y == y && other_x > x,
             _ => other_y == y && other_x < x,
         };
-        // Of two hexagons that are equally near, now the right one, now the left one: so a way down is straight.
+        // Of two hexagons that are equally near, now the right one, now the left one: so a way down
+        // is straight.
         let side = |other_x: u32| if y % 2 == 0 { other_x < x } else { other_x > x };
-        let nearness =
-            |&&(other_x, other_y): &&(u32, u32)| (other_y.abs_diff(y), other_x.abs_diff(x), side(other_x));
+        let nearness = |&&(other_x, other_y): &&(u32, u32)| {
+            (other_y.abs_diff(y), other_x.abs_diff(x), side(other_x))
+        };
         self.tiles.keys().filter(is_onward).min_by_key(nearness).copied()
     }
 
-    /// The picture as lines of text with colour codes; the printing stream drops the codes where unwanted.
+    /// The picture as lines of text with colour codes; the printing stream drops the codes where
+    /// unwanted.
     pub(crate) fn lines(&self, emphasis: &Emphasis) -> Vec<String> {
         let mut lines = Vec::new();
         for y in 0..self.picture.rows {
@@ -167,7 +176,8 @@ impl<'p> Layout<'p> {
         let width = self.tile as usize - 1;
         let before = tile.x.checked_sub(self.picture.shape.columns()).map(|x| (x, tile.y));
         let is_linked = before.is_some_and(|before| self.picture.links.contains(&(before, place)));
-        let padding = if is_linked { "─" } else { " " }.repeat(width.saturating_sub(text.chars().count()));
+        let padding =
+            if is_linked { "─" } else { " " }.repeat(width.saturating_sub(text.chars().count()));
         match (has(Side::Bottom), tile.tint) {
             (true, Tint::Blank) => "_".clone_into(&mut text),
             (true, _) => text.push_str(UNDERLINED),
@@ -204,7 +214,9 @@ impl<'p> Layout<'p> {
 /// A tile's style and text; lit and wrong ones change ground and ink.
 fn look_of(tile: &Tile, many: bool, is_lit: bool, is_wrong: bool) -> (Style, String) {
     let coloured = |(ground, ink): (u8, u8)| {
-        Style::new().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(Ansi256Color(ground).into()))
+        Style::new()
+            .fg_color(Some(Ansi256Color(ink).into()))
+            .bg_color(Some(Ansi256Color(ground).into()))
     };
     let number = |style: Style| match (is_wrong, is_lit) {
         (true, _) => coloured(WRONG),
@@ -315,7 +327,8 @@ mod tests {
         let picture = hexagons();
         let emphasis = Emphasis { lit: &[(1, 0)], wrong: &[(3, 0)], cursor: Some((0, 1)) };
         let lines = Layout::of(&picture).lines(&emphasis);
-        let plain: Vec<_> = lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
+        let plain: Vec<_> =
+            lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
         assert_eq!(plain[..3], ["   12• 12!  ", "     ╲ ╱    ", " 12◀ 12  12 "]);
     }
 }

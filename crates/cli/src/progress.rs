@@ -103,7 +103,8 @@ impl ExperimentProgress {
         }
         let best: Vec<_> = best.iter().map(|(label, score)| format!("{label} {score}")).collect();
         let rate = short(self.line.bar.per_sec() * 60.0);
-        self.line.set(progress.done as u64, format!("{rate} a minute; {subject}: {}", best.join(", ")));
+        self.line
+            .set(progress.done as u64, format!("{rate} a minute; {subject}: {}", best.join(", ")));
     }
 }
 
@@ -115,13 +116,16 @@ pub(crate) struct ClusterProgress {
 impl ClusterProgress {
     pub(crate) fn new(quiet: bool, experiment: &str, units: usize) -> Self {
         let template = "{prefix} {spinner} {bar:24} {pos}/{len} units, {eta} left, {wide_msg}";
-        ClusterProgress { line: Line::new(quiet, experiment, template, Some(units as u64), "units") }
+        ClusterProgress {
+            line: Line::new(quiet, experiment, template, Some(units as u64), "units"),
+        }
     }
 
     /// Takes note of how far it has come.
     pub(crate) fn note(&self, standing: &Standing) {
         let Standing { survey, job, round, running, waiting } = standing;
-        let failed = if survey.failed > 0 { format!(", {} given up", survey.failed) } else { String::new() };
+        let failed =
+            if survey.failed > 0 { format!(", {} given up", survey.failed) } else { String::new() };
         let again = if *round > 1 { format!(", round {round}") } else { String::new() };
         let message = format!("array {job}{again}: {running} tasks run, {waiting} wait{failed}");
         self.line.set(survey.done as u64, message);
@@ -155,13 +159,21 @@ struct Line {
 }
 
 impl Line {
-    fn new(quiet: bool, prefix: &str, template: &str, length: Option<u64>, unit: &'static str) -> Self {
+    fn new(
+        quiet: bool,
+        prefix: &str,
+        template: &str,
+        length: Option<u64>,
+        unit: &'static str,
+    ) -> Self {
         if quiet || !std::io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
             return Line { bar, log: (!quiet).then(|| Log::new(prefix)), unit };
         }
         let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is ours and valid"));
+        bar.set_style(
+            ProgressStyle::with_template(template).expect("the template is ours and valid"),
+        );
         bar.set_prefix(prefix.to_owned());
         // From a thread, so that it moves even if nothing is heard of the work.
         bar.enable_steady_tick(Duration::from_millis(100));
@@ -188,7 +200,8 @@ impl Line {
 
     /// How far it has come, such as `3/10 runs`.
     fn counted(&self) -> String {
-        let (position, length, unit) = (self.bar.position(), self.bar.length().unwrap_or(0), self.unit);
+        let (position, length, unit) =
+            (self.bar.position(), self.bar.length().unwrap_or(0), self.unit);
         if unit.is_empty() { String::new() } else { format!("{position}/{length} {unit}") }
     }
 }
@@ -249,7 +262,9 @@ pub(crate) struct Spinner {
 
 impl Spinner {
     pub(crate) fn new(what: &str) -> Self {
-        Spinner { line: Line::new(false, what, "{prefix} {spinner} {elapsed} {wide_msg}", None, "") }
+        Spinner {
+            line: Line::new(false, what, "{prefix} {spinner} {elapsed} {wide_msg}", None, ""),
+        }
     }
 
     /// Says how far it has come.
@@ -262,7 +277,8 @@ fn message(tally: &Tally, seconds: f64, best: Option<Score>, bound: Option<Score
     let rate = tally.generated as f64 / seconds.max(1e-3);
     let best = best.map_or("none yet".to_owned(), |score| score.to_string());
     let bound = bound.map_or(String::new(), |bound| format!(", at most {bound}"));
-    let [evaluations, nodes] = [tally.evaluations, tally.generated].map(|count| short(count as f64));
+    let [evaluations, nodes] =
+        [tally.evaluations, tally.generated].map(|count| short(count as f64));
     format!("best {best}{bound}, {evaluations} evaluations, {nodes} nodes, {}/s", short(rate))
 }
 

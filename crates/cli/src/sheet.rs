@@ -1,5 +1,6 @@
-//! Pages to be printed: several boards on a page, their solutions at the end. What is drawn is said once, as marks in points
-//! of a 72nd of an inch on A4, and written as SVG (`svg.rs`) or PDF (`pdf.rs`).
+//! Pages to be printed: several boards on a page, their solutions at the end. What is drawn is said
+//! once, as marks in points of a 72nd of an inch on A4, and written as SVG (`svg.rs`) or PDF
+//! (`pdf.rs`).
 
 mod pdf;
 mod svg;
@@ -77,7 +78,14 @@ pub(crate) fn pages(boards: &[Board], per_page: usize, introduction: &str) -> Ve
 
 impl Page {
     fn text(&mut self, at: (f64, f64), size: f64, bold: bool, text: &str) {
-        self.marks.push(Mark::Text { at, size, bold, centred: false, grey: 0.0, text: text.to_owned() });
+        self.marks.push(Mark::Text {
+            at,
+            size,
+            bold,
+            centred: false,
+            grey: 0.0,
+            text: text.to_owned(),
+        });
     }
 
     /// Draws a board as large as it fits into a box.
@@ -105,14 +113,16 @@ impl Page {
         }
         for &(one, other) in &picture.links {
             let (one, other) = (centre(picture.shape, one), centre(picture.shape, other));
-            let between = |share: f64| (one.0 + share * (other.0 - one.0), one.1 + share * (other.1 - one.1));
+            let between =
+                |share: f64| (one.0 + share * (other.0 - one.0), one.1 + share * (other.1 - one.1));
             self.marks.push(Mark::Bar {
                 from: place(between(0.38)),
                 to: place(between(0.62)),
                 width: scale * 0.1,
             });
         }
-        let longest = drawn.clone().map(|tile| tile.label.chars().count()).max().unwrap_or(1).max(1);
+        let longest =
+            drawn.clone().map(|tile| tile.label.chars().count()).max().unwrap_or(1).max(1);
         let size = scale * (0.5_f64).min(1.25 / longest as f64);
         for tile in drawn.filter(|tile| !tile.label.is_empty()) {
             let (x, y) = place(centre(picture.shape, (tile.x, tile.y)));
@@ -162,9 +172,14 @@ fn outline(shape: Shape, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
     let r = radius();
     let corners: &[(f64, f64)] = match shape {
         Shape::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
-        Shape::Hex => {
-            &[(0.0, -r), (0.5, -r / 2.0), (0.5, r / 2.0), (0.0, r), (-0.5, r / 2.0), (-0.5, -r / 2.0)]
-        }
+        Shape::Hex => &[
+            (0.0, -r),
+            (0.5, -r / 2.0),
+            (0.5, r / 2.0),
+            (0.0, r),
+            (-0.5, r / 2.0),
+            (-0.5, -r / 2.0),
+        ],
     };
     corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
 }
@@ -192,7 +207,8 @@ mod tests {
                 let pages = pages(&boards(example, 7), per_page, "How it goes.");
                 assert_eq!(pages.len(), 7_usize.div_ceil(per_page));
                 let marks: Vec<&Mark> = pages.iter().flat_map(|page| &page.marks).collect();
-                let polygons = marks.iter().filter(|mark| matches!(mark, Mark::Polygon { .. })).count();
+                let polygons =
+                    marks.iter().filter(|mark| matches!(mark, Mark::Polygon { .. })).count();
                 assert_eq!(polygons, 7 * tiles);
                 let inside = |&(x, y): &(f64, f64)| {
                     (MARGIN - 1.0..=WIDTH - MARGIN + 1.0).contains(&x)
@@ -213,7 +229,9 @@ mod tests {
         let drawing = svg(&pages);
         assert_eq!(drawing.matches("<polygon").count(), 3 * 37);
         assert_eq!(drawing.matches(">34</text>").count(), 3);
-        assert!(drawing.contains("3 &amp; &lt;more>") && drawing.contains("viewBox=\"0 0 595 1684\""));
+        assert!(
+            drawing.contains("3 &amp; &lt;more>") && drawing.contains("viewBox=\"0 0 595 1684\"")
+        );
         let document = String::from_utf8(pdf(&pages)).expect("nothing but letters");
         assert_eq!(document.matches("/Type /Page /").count(), 2);
         assert_eq!(document.matches("(34) Tj").count(), 3);

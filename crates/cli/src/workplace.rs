@@ -27,22 +27,32 @@ impl<'a> Workplace<'a> {
     }
 
     /// Runs what is missing and returns all that is there, or `None` if the user interrupted.
-    pub(crate) fn complete<'p>(&mut self, plan: &'p Plan<'p>) -> Result<Option<Results<'p>>, Complaint> {
+    pub(crate) fn complete<'p>(
+        &mut self,
+        plan: &'p Plan<'p>,
+    ) -> Result<Option<Results<'p>>, Complaint> {
         let mut progress = ExperimentProgress::new(self.args.quiet, &plan.experiment.name);
         let threads = threads(self.args);
-        let end = execute(plan, &mut self.store, threads, &self.stop, &mut |step| progress.note(step));
+        let end =
+            execute(plan, &mut self.store, threads, &self.stop, &mut |step| progress.note(step));
         drop(progress);
         let end = end.map_err(|error| failed(self.args, error))?;
         if !end.is_complete() {
             let (done, all, place) = (end.done, end.all, self.args.store.display());
-            crate::tell!("stopped: {done} of {all} runs are in {place}; the same command continues");
+            crate::tell!(
+                "stopped: {done} of {all} runs are in {place}; the same command continues"
+            );
             return Ok(None);
         }
         Results::of(plan, &self.store).map(Some).map_err(|error| unusable(self.args, &error))
     }
 
     /// Runs a race to its end, here or on a cluster, or `None` if the user interrupted.
-    pub(crate) fn tune(&mut self, race: &Race, cluster: Option<Slurm>) -> Result<Option<Outcome>, Complaint> {
+    pub(crate) fn tune(
+        &mut self,
+        race: &Race,
+        cluster: Option<Slurm>,
+    ) -> Result<Option<Outcome>, Complaint> {
         let mut progress = ExperimentProgress::new(self.args.quiet, &race.name);
         let mut done = 0;
         let mut hands: Box<dyn Hands> = match cluster {
@@ -57,7 +67,9 @@ impl<'a> Workplace<'a> {
         let outcome = outcome.map_err(|error| failed(self.args, error))?;
         if outcome.is_none() {
             let place = self.args.store.display();
-            crate::tell!("stopped: {done} runs of the race are in {place}; the same command continues");
+            crate::tell!(
+                "stopped: {done} runs of the race are in {place}; the same command continues"
+            );
         }
         Ok(outcome)
     }

@@ -47,7 +47,12 @@ fn parts(mut word: &str, width: usize) -> Vec<&str> {
 
 /// Writes a head and a text behind it, whose other lines begin at a column of their own. The head
 /// may hold colour codes.
-pub(crate) fn paragraph(out: &mut dyn Write, head: &str, text: &str, column: usize) -> io::Result<()> {
+pub(crate) fn paragraph(
+    out: &mut dyn Write,
+    head: &str,
+    text: &str,
+    column: usize,
+) -> io::Result<()> {
     let taken = anstream::adapter::strip_str(head).to_string().chars().count();
     let width = width();
     let lines = lines(text, width.saturating_sub(taken), width.saturating_sub(column));

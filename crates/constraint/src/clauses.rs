@@ -1,9 +1,10 @@
 //! The same model as clauses, for a solver that learns from its conflicts.
 //!
-//! The direct encoding: a literal for each value that a variable may still have, decided true first. At most one of many is
-//! said in groups of three with a helper that stands for the rest (linear in clauses and helpers) and is never decided.
-//! The solver is batsat, a descendant of MiniSat (Eén and Sörensson 2003); it is deterministic, and asked again it keeps
-//! what it has learnt.
+//! The direct encoding: a literal for each value that a variable may still have, decided true
+//! first. At most one of many is said in groups of three with a helper that stands for the rest
+//! (linear in clauses and helpers) and is never decided. The solver is batsat, a descendant of
+//! MiniSat (Eén and Sörensson 2003); it is deterministic, and asked again it keeps what it has
+//! learnt.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,7 +60,10 @@ impl Drop for Learner {
     /// stop may.
     fn drop(&mut self) {
         if self.size > QUICKLY_FREED {
-            let solver = mem::replace(&mut self.solver, Solver::new(SolverOpts::default(), Quota::default()));
+            let solver = mem::replace(
+                &mut self.solver,
+                Solver::new(SolverOpts::default(), Quota::default()),
+            );
             // Where there is no other thread, it is done here.
             let _ = thread::Builder::new().spawn(move || drop(solver));
         }
@@ -69,7 +73,11 @@ impl Drop for Learner {
 impl Learner {
     /// The clauses of a model, in which variables have only values that `may_be` admits; none if
     /// the meter says stop.
-    pub fn new(model: &Model, may_be: impl Fn(Variable, Value) -> bool, meter: &mut Meter) -> Option<Self> {
+    pub fn new(
+        model: &Model,
+        may_be: impl Fn(Variable, Value) -> bool,
+        meter: &mut Meter,
+    ) -> Option<Self> {
         let mut solver = Solver::new(SolverOpts::default(), Quota::default());
         let mut literals = Vec::with_capacity(model.domains.len());
         for (variable, domain) in model.domains.iter().enumerate() {
@@ -78,7 +86,9 @@ impl Learner {
             }
             let values = domain.iter().filter(|&value| may_be(variable, value));
             literals.push(
-                values.map(|value| (value, Lit::new(solver.new_var(lbool::TRUE, true), true))).collect(),
+                values
+                    .map(|value| (value, Lit::new(solver.new_var(lbool::TRUE, true), true)))
+                    .collect(),
             );
         }
         let mut learner = Learner { solver, literals, solution: Vec::new(), size: 0 };
@@ -86,7 +96,8 @@ impl Learner {
             if !meter.goes_on() {
                 return None;
             }
-            let values: Vec<Lit> = learner.literals[variable].iter().map(|&(_, literal)| literal).collect();
+            let values: Vec<Lit> =
+                learner.literals[variable].iter().map(|&(_, literal)| literal).collect();
             learner.exactly_one(values);
         }
         for constraint in &model.constraints {
@@ -103,8 +114,10 @@ impl Learner {
         let result = self.solve(meter);
         let spent = self.solver.cb().learnt - before;
         if result == lbool::TRUE {
-            let holds = |&&(_, literal): &&(Value, Lit)| self.solver.value_lit(literal) == lbool::TRUE;
-            let value = |of: &Vec<(Value, Lit)>| of.iter().find(holds).map_or(0, |&(value, _)| value);
+            let holds =
+                |&&(_, literal): &&(Value, Lit)| self.solver.value_lit(literal) == lbool::TRUE;
+            let value =
+                |of: &Vec<(Value, Lit)>| of.iter().find(holds).map_or(0, |&(value, _)| value);
             self.solution = self.literals.iter().map(value).collect();
             let solution = self.solution.clone();
             self.forbid(&solution);
@@ -214,14 +227,16 @@ impl Learner {
                 self.support(other, one, |value, with| goes(with, value));
             }
             Constraint::Clause(literals) => {
-                let truths: Vec<Truth> = literals.iter().map(|literal| self.truth(literal)).collect();
+                let truths: Vec<Truth> =
+                    literals.iter().map(|literal| self.truth(literal)).collect();
                 if !truths.contains(&Truth::Always) {
                     let open = truths.into_iter().filter_map(Truth::open).collect();
                     self.clause(open);
                 }
             }
             Constraint::Exactly(count, literals) => {
-                let truths: Vec<Truth> = literals.iter().map(|literal| self.truth(literal)).collect();
+                let truths: Vec<Truth> =
+                    literals.iter().map(|literal| self.truth(literal)).collect();
                 let held = truths.iter().filter(|&&truth| truth == Truth::Always).count();
                 let open: Vec<Lit> = truths.into_iter().filter_map(Truth::open).collect();
                 match count.checked_sub(held) {
@@ -235,11 +250,14 @@ impl Learner {
                     if !meter.goes_on() {
                         return None;
                     }
-                    let next: Vec<Variable> =
-                        neighbours[vertex].iter().map(|&other| vertices[usize::from(other)]).collect();
+                    let next: Vec<Variable> = neighbours[vertex]
+                        .iter()
+                        .map(|&other| vertices[usize::from(other)])
+                        .collect();
                     for (value, literal) in self.literals[variable].clone() {
                         let before = value.checked_sub(1);
-                        let after = Some(value + 1).filter(|&after| usize::from(after) < vertices.len());
+                        let after =
+                            Some(value + 1).filter(|&after| usize::from(after) < vertices.len());
                         for step in [before, after].into_iter().flatten() {
                             let steps = next.iter().filter_map(|&other| self.literal(other, step));
                             let clause = steps.chain([!literal]).collect();
@@ -255,8 +273,10 @@ impl Learner {
     /// No value twice; and each one somewhere, where there are no more values than variables. None
     /// if the meter says stop.
     fn each_value_once(&mut self, variables: &[Variable], meter: &mut Meter) -> Option<()> {
-        let mut values: Vec<(Value, Lit)> =
-            variables.iter().flat_map(|&variable| self.literals[variable].iter().copied()).collect();
+        let mut values: Vec<(Value, Lit)> = variables
+            .iter()
+            .flat_map(|&variable| self.literals[variable].iter().copied())
+            .collect();
         values.sort_by_key(|&(value, _)| value);
         let groups: Vec<Vec<Lit>> = values
             .chunk_by(|one, other| one.0 == other.0)
@@ -294,11 +314,13 @@ impl Learner {
         }
     }
 
-    /// Counts from left to right: `reached[k]` says that more than k of the literals so far are true.
+    /// Counts from left to right: `reached[k]` says that more than k of the literals so far are
+    /// true.
     fn exactly(&mut self, count: usize, literals: &[Lit]) {
         let mut reached: Vec<Lit> = Vec::new();
         for &literal in literals {
-            let next: Vec<Lit> = (0..(reached.len() + 1).min(count + 1)).map(|_| self.helper()).collect();
+            let next: Vec<Lit> =
+                (0..(reached.len() + 1).min(count + 1)).map(|_| self.helper()).collect();
             for (k, &now) in next.iter().enumerate() {
                 let before = reached.get(k).copied();
                 let fewer = k.checked_sub(1).map(|fewer| reached[fewer]);

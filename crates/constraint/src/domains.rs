@@ -27,7 +27,8 @@ impl From<Conflict> for Break {
 /// Whether propagation came to its end.
 pub(crate) type Conclusion = Result<(), Break>;
 
-/// The sets of values of all variables, each in the same number of words, with a trail of what was overwritten.
+/// The sets of values of all variables, each in the same number of words, with a trail of what was
+/// overwritten.
 #[derive(Debug, Clone)]
 pub(crate) struct Domains {
     words: Vec<u64>,
@@ -44,7 +45,10 @@ impl Domains {
     pub(crate) fn new(sets: &[Values]) -> Self {
         let most = sets.iter().map(|set| set.words().len()).max().unwrap_or(1);
         // Few widths, so that the code for each can be made ahead.
-        let width = [1, 2, 3, 4, 8, 16, 32].into_iter().find(|&width| width >= most).unwrap_or(most.max(64));
+        let width = [1, 2, 3, 4, 8, 16, 32]
+            .into_iter()
+            .find(|&width| width >= most)
+            .unwrap_or(most.max(64));
         let mut words = vec![0; sets.len() * width];
         for (set, place) in sets.iter().zip(words.chunks_exact_mut(width)) {
             place[..set.words().len()].copy_from_slice(set.words());
@@ -254,5 +258,7 @@ pub(crate) fn only(words: &[u64]) -> Option<Value> {
 #[inline]
 pub(crate) fn bits(word: usize, set: u64) -> impl Iterator<Item = Value> {
     let rests = std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)));
-    rests.take_while(|&rest| rest != 0).map(move |rest| (word * 64) as Value + rest.trailing_zeros() as Value)
+    rests
+        .take_while(|&rest| rest != 0)
+        .map(move |rest| (word * 64) as Value + rest.trailing_zeros() as Value)
 }

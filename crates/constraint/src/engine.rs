@@ -6,9 +6,9 @@ use crate::clauses::Learner;
 use crate::domains::{Break, Domains};
 use crate::propagation::Propagation;
 
-/// Decisions before the search begins anew for the first time, and most decisions between two beginnings; the number doubles
-/// each time. After the last, what is left goes to the learner. Set by the measurements in
-/// docs/decisions/0014-constraint-engine.md.
+/// Decisions before the search begins anew for the first time, and most decisions between two
+/// beginnings; the number doubles each time. After the last, what is left goes to the learner. Set
+/// by the measurements in docs/decisions/0014-constraint-engine.md.
 const FIRST_PATIENCE: u64 = 60;
 const LAST_PATIENCE: u64 = 60 << 2;
 
@@ -31,9 +31,9 @@ pub enum Step {
 
 /// Finds solutions of a model, one after the other.
 ///
-/// Ask for [`Engine::next`] until it says [`Step::End`], or let [`Engine::count`] decide between none, one and several. A
-/// generator asks many questions of one model: [`Engine::restart`], then [`Engine::fix`] and [`Engine::rule_out`] what the
-/// question assumes, then `next`.
+/// Ask for [`Engine::next`] until it says [`Step::End`], or let [`Engine::count`] decide between
+/// none, one and several. A generator asks many questions of one model: [`Engine::restart`], then
+/// [`Engine::fix`] and [`Engine::rule_out`] what the question assumes, then `next`.
 #[derive(Debug)]
 pub struct Engine {
     model: Model,
@@ -115,7 +115,10 @@ impl Engine {
     }
 
     fn assume(&mut self, change: impl FnOnce(&mut Domains) -> bool) {
-        assert!(self.decisions.is_empty() && self.found.is_empty(), "assumptions come before the search");
+        assert!(
+            self.decisions.is_empty() && self.found.is_empty(),
+            "assumptions come before the search"
+        );
         self.is_open = self.is_open && change(&mut self.domains);
     }
 
@@ -152,9 +155,13 @@ impl Engine {
                 self.decisions.push(Decision { mark: self.domains.mark(), variable, value });
                 self.domains.fix(variable, value).expect("a choice is possible");
             } else {
-                let solution: Assignment =
-                    (0..self.domains.len()).filter_map(|variable| self.domains.first(variable)).collect();
-                debug_assert!(self.model.holds(&solution), "propagation lets no wrong assignment pass");
+                let solution: Assignment = (0..self.domains.len())
+                    .filter_map(|variable| self.domains.first(variable))
+                    .collect();
+                debug_assert!(
+                    self.model.holds(&solution),
+                    "propagation lets no wrong assignment pass"
+                );
                 self.turn_back();
                 // Begun anew, the search may come upon what it knows.
                 if !self.found.contains(&solution) {
@@ -166,8 +173,8 @@ impl Engine {
         if self.is_open { Step::Paused } else { Step::End }
     }
 
-    /// Whether there are none, one or several; `Unknown` when about so many nodes did not suffice, and then it may be
-    /// asked again.
+    /// Whether there are none, one or several; `Unknown` when about so many nodes did not suffice,
+    /// and then it may be asked again.
     pub fn count(&mut self, nodes: u64, meter: &mut Meter) -> Solutions {
         let end = self.nodes.saturating_add(nodes);
         while self.found.len() < 2 {
@@ -214,7 +221,8 @@ impl Engine {
     fn choice(&mut self) -> Option<(Variable, Value)> {
         let by_trouble = self.patience > FIRST_PATIENCE;
         self.propagation.choice(by_trouble, &self.domains).or_else(|| {
-            let open = (0..self.domains.len()).map(|variable| (self.domains.count(variable), variable));
+            let open =
+                (0..self.domains.len()).map(|variable| (self.domains.count(variable), variable));
             let (_, variable) = open.filter(|&(count, _)| count > 1).min()?;
             Some((variable, self.domains.first(variable)?))
         })
@@ -229,8 +237,11 @@ impl Engine {
         self.decisions.clear();
         self.decided = 0;
         self.patience = self.patience.saturating_mul(2);
-        let values =
-            || (0..self.domains.len()).map(|variable| u64::from(self.domains.count(variable))).sum::<u64>();
+        let values = || {
+            (0..self.domains.len())
+                .map(|variable| u64::from(self.domains.count(variable)))
+                .sum::<u64>()
+        };
         if self.patience > LAST_PATIENCE && values() <= MOST_LEARNT_VALUES {
             let may_be = |variable, value| self.domains.contains(variable, value);
             let Some(mut learner) = Learner::new(&self.model, may_be, meter) else { return false };

@@ -1,12 +1,13 @@
 //! All different by matching: what no matching of vertices and places allows is taken away.
 //!
-//! Régin (1994). A matching that gives each vertex a place of its own is kept from call to call and repaired where it broke.
-//! Then each vertex points to the holders of the places it may have, and a place whose holder lies in another strong
-//! component is in no matching at all. Which matching is kept changes nothing but the work.
+//! Régin (1994). A matching that gives each vertex a place of its own is kept from call to call and
+//! repaired where it broke. Then each vertex points to the holders of the places it may have, and a
+//! place whose holder lies in another strong component is in no matching at all. Which matching is
+//! kept changes nothing but the work.
 //!
-//! Since a place stands for its holder, sets of vertices are sets of places, and a vertex is compared with all that are not yet
-//! met, or not yet in a component, at once: a few words a vertex, however many places it may have. Components are found along
-//! one path (Gabow 2000).
+//! Since a place stands for its holder, sets of vertices are sets of places, and a vertex is
+//! compared with all that are not yet met, or not yet in a component, at once: a few words a
+//! vertex, however many places it may have. Components are found along one path (Gabow 2000).
 
 use quarry_core::{Meter, Variable};
 
@@ -21,14 +22,16 @@ const SEATED_PER_QUESTION: usize = 16;
 /// As many places as vertices, each vertex with one of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct Matching {
-    /// The place of each vertex that holds it; for others, and for those that are not open, what it was once.
+    /// The place of each vertex that holds it; for others, and for those that are not open, what it
+    /// was once.
     place_of: Vec<u16>,
     holder_of: Vec<u16>,
     /// Open vertices without a place.
     homeless: Vec<u16>,
     /// Vertices on the way from a root to where a search stands.
     way: Vec<u16>,
-    /// The first of each component that may still grow, and the places that were pending before it was met.
+    /// The first of each component that may still grow, and the places that were pending before it
+    /// was met.
     firsts: Vec<u16>,
     below: Vec<u64>,
     /// The component of each vertex, and the places of each component.
@@ -64,7 +67,8 @@ impl Matching {
         }
     }
 
-    /// Every place is below the number of vertices. Vertices that are not open have a place that nobody else may have.
+    /// Every place is below the number of vertices. Vertices that are not open have a place that
+    /// nobody else may have.
     pub(crate) fn conclude<const W: usize>(
         &mut self,
         vertices: &[Variable],
@@ -83,7 +87,8 @@ impl Matching {
         }
         for vertex in open.iter().map(|&vertex| usize::from(vertex)) {
             let begin = usize::from(self.component[vertex]) * W;
-            let component = self.places[begin..].first_chunk::<W>().expect("a component of this width");
+            let component =
+                self.places[begin..].first_chunk::<W>().expect("a component of this width");
             if without(domains.array::<W>(vertices[vertex]), component) != [0; W] {
                 domains.keep(vertices[vertex], component)?;
             }
@@ -146,12 +151,21 @@ impl Matching {
     fn move_up(&mut self, mut place: usize) {
         while let Some(vertex) = self.way.pop() {
             self.holder_of[place] = vertex;
-            place = usize::from(std::mem::replace(&mut self.place_of[usize::from(vertex)], place as u16));
+            place = usize::from(std::mem::replace(
+                &mut self.place_of[usize::from(vertex)],
+                place as u16,
+            ));
         }
     }
 
-    /// The components that a vertex leads to. `unmet` are the places of vertices that were not met so far.
-    fn find_components<const W: usize>(&mut self, root: usize, unmet: &mut [u64; W], board: Board<'_>) {
+    /// The components that a vertex leads to. `unmet` are the places of vertices that were not met
+    /// so far.
+    fn find_components<const W: usize>(
+        &mut self,
+        root: usize,
+        unmet: &mut [u64; W],
+        board: Board<'_>,
+    ) {
         // Places of the vertices that were met and are in no component yet.
         let mut pending = [0; W];
         self.meet(root, unmet, &mut pending, board);

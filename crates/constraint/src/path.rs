@@ -1,13 +1,15 @@
 //! Conclusions from a path that visits each vertex of a graph once.
 //!
-//! All places that a vertex may have are looked at together, as bits: a vertex may be v-th only if one neighbour may be next
-//! before and another one next after it; what follows for distances, parity and gaps comes out by itself. A place that is
-//! taken is taken from all others, one that only one vertex can have is that vertex's, and what no matching of vertices and
-//! places allows goes too ([`Matching`]).
+//! All places that a vertex may have are looked at together, as bits: a vertex may be v-th only if
+//! one neighbour may be next before and another one next after it; what follows for distances,
+//! parity and gaps comes out by itself. A place that is taken is taken from all others, one that
+//! only one vertex can have is that vertex's, and what no matching of vertices and places allows
+//! goes too ([`Matching`]).
 //!
-//! Beside the places stand the edges. One that no pair of places fits is closed; a vertex with no more edges than it needs
-//! uses them all, and one that uses what it needs closes the others. Used edges make chains: their ends are as many places
-//! apart as the chain is long, and no edge closes a circle. docs/decisions/0014-constraint-engine.md says what each part is worth.
+//! Beside the places stand the edges. One that no pair of places fits is closed; a vertex with no
+//! more edges than it needs uses them all, and one that uses what it needs closes the others. Used
+//! edges make chains: their ends are as many places apart as the chain is long, and no edge closes
+//! a circle. docs/decisions/0014-constraint-engine.md says what each part is worth.
 
 use quarry_core::{Meter, Value, Variable};
 
@@ -24,11 +26,14 @@ pub(crate) struct Path {
     edges: Vec<Edge>,
     /// Whether no vertex has more edges than can be noted.
     noted: bool,
-    /// Where the words begin in which each vertex notes its closed edges (low half) and used edges (high half).
+    /// Where the words begin in which each vertex notes its closed edges (low half) and used edges
+    /// (high half).
     notes: usize,
-    /// Where the words begin that tell each end of a chain the other end (low 16 bits) and how long the chain is.
+    /// Where the words begin that tell each end of a chain the other end (low 16 bits) and how long
+    /// the chain is.
     chains: usize,
-    /// Where the words begin that say which places each vertex had when its neighbours last heard of it.
+    /// Where the words begin that say which places each vertex had when its neighbours last heard
+    /// of it.
     told: usize,
     /// Where the words begin that say which places each vertex had after it was last looked at.
     looked: usize,
@@ -62,7 +67,11 @@ struct Shrinking {
 impl Shrinking {
     fn new(size: usize, domains: &mut Domains) -> Self {
         let order: Vec<u16> = (0..size as u16).collect();
-        Shrinking { place_of: order.clone(), order, left: domains.reserve([size as u64].into_iter()) }
+        Shrinking {
+            place_of: order.clone(),
+            order,
+            left: domains.reserve([size as u64].into_iter()),
+        }
     }
 
     #[inline]
@@ -97,7 +106,11 @@ const MOST_NOTED: usize = 32;
 const LOOKS_PER_QUESTION: usize = 64;
 
 impl Path {
-    pub(crate) fn new(vertices: &[Variable], neighbours: &[Vec<u16>], domains: &mut Domains) -> Self {
+    pub(crate) fn new(
+        vertices: &[Variable],
+        neighbours: &[Vec<u16>],
+        domains: &mut Domains,
+    ) -> Self {
         let (size, width) = (vertices.len(), domains.width());
         let mut starts = vec![0];
         let mut edges = Vec::with_capacity(8 * size);
@@ -163,7 +176,11 @@ impl Path {
         }
     }
 
-    fn conclude_in<const W: usize>(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
+    fn conclude_in<const W: usize>(
+        &mut self,
+        domains: &mut Domains,
+        meter: &mut Meter,
+    ) -> Conclusion {
         self.announce::<W>(domains)?;
         let mut turn = 0;
         while let Some(&vertex) = self.agenda.get(turn) {
@@ -202,7 +219,8 @@ impl Path {
         }
     }
 
-    /// Takes the places of vertices that are now fixed from all others, and has everybody concerned looked at.
+    /// Takes the places of vertices that are now fixed from all others, and has everybody concerned
+    /// looked at.
     fn announce<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
         let mut taken = [0; W];
         while let Some(vertex) = self.changed.pop() {
@@ -251,7 +269,8 @@ impl Path {
         Ok(())
     }
 
-    /// Leaves a vertex the places that its neighbours and its chain allow, and finds out what becomes of its edges.
+    /// Leaves a vertex the places that its neighbours and its chain allow, and finds out what
+    /// becomes of its edges.
     fn look_at<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Outcome {
         match From::around(domains.array::<W>(self.vertices[vertex])) {
             Some(window) => self.look_through::<W, 1>(window, vertex, domains),
@@ -272,7 +291,8 @@ impl Path {
         // Where edges are not noted none is closed, however many there are.
         let is_closed = |slot: usize| closed.wrapping_shr(slot as u32) & 1 == 1;
 
-        // 1. Which places the neighbours may have: one of them, two of them; and where one could come both before and after.
+        // 1. Which places the neighbours may have: one of them, two of them; and where one could
+        //    come both before and after.
         let sets = domains.sets::<W>();
         let (mut once, mut twice, mut both, mut allowed) = ([0; N], [0; N], [0; N], own);
         for (slot, edge) in edges.iter().enumerate() {
@@ -301,9 +321,11 @@ impl Path {
         // 2. Which places have a neighbour before and another one after.
         let (begin, end) = (window.place(0), window.place(self.vertices.len() - 1));
         let (before, after) = (up(&once), down(&once));
-        (0..N).for_each(|word| allowed[word] &= (before[word] | begin[word]) & (after[word] | end[word]));
-        // Where it is one neighbour that alone could come before and alone after, there is no room for both. The last place
-        // needs nobody after it.
+        (0..N).for_each(|word| {
+            allowed[word] &= (before[word] | begin[word]) & (after[word] | end[word])
+        });
+        // Where it is one neighbour that alone could come before and alone after, there is no room
+        // for both. The last place needs nobody after it.
         let sole = without(&once, &twice);
         let cramped = without(&common(&both, &common(&up(&sole), &down(&sole))), &end);
         allowed = without(&allowed, &cramped);
@@ -329,8 +351,8 @@ impl Path {
         Ok(())
     }
 
-    /// Closes and uses edges of a vertex that has these open, and tells the vertices at their other ends. Where the path may
-    /// or must end, a vertex needs fewer.
+    /// Closes and uses edges of a vertex that has these open, and tells the vertices at their other
+    /// ends. Where the path may or must end, a vertex needs fewer.
     fn decide_edges(
         &mut self,
         vertex: usize,
@@ -428,7 +450,9 @@ impl Path {
         if once.iter().map(|word| word.count_ones() as usize).sum::<usize>() < open.len() {
             let fixed = self.vertices.iter().filter_map(|&variable| domains.single(variable));
             fixed.for_each(|place| once[usize::from(place) / 64] |= 1 << (place % 64));
-            for place in (0..self.vertices.len()).filter(|place| once[place / 64] >> (place % 64) & 1 == 0) {
+            for place in
+                (0..self.vertices.len()).filter(|place| once[place / 64] >> (place % 64) & 1 == 0)
+            {
                 self.place_trouble[place] += 1;
             }
             return Err(Conflict);
@@ -450,9 +474,13 @@ impl Path {
         Ok(())
     }
 
-    /// What to decide: a vertex with few places, or a place with few vertices, one of them. If `by_trouble`, what was much
-    /// trouble counts as small.
-    pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
+    /// What to decide: a vertex with few places, or a place with few vertices, one of them. If
+    /// `by_trouble`, what was much trouble counts as small.
+    pub(crate) fn choice(
+        &mut self,
+        by_trouble: bool,
+        domains: &Domains,
+    ) -> Option<(Variable, Value)> {
         let weight = |trouble: u32| if by_trouble { trouble } else { 1 };
         let mut best: Option<Candidate> = None;
         let mut offer = |candidate: Candidate| {

@@ -1,7 +1,7 @@
 //! Sets of places as words, and the windows through which they are seen.
 //!
-//! A vertex with few places left has them mostly close together. What concerns only those is worked out in a single word that
-//! begins where they begin, instead of in as many as all places take.
+//! A vertex with few places left has them mostly close together. What concerns only those is worked
+//! out in a single word that begins where they begin, instead of in as many as all places take.
 
 /// The part of all places that is looked at, in `N` words instead of `W`.
 pub(crate) trait Window<const W: usize, const N: usize>: Copy {
@@ -20,7 +20,11 @@ pub(crate) struct Whole;
 impl<const W: usize> Window<W, W> for Whole {
     #[inline(always)]
     fn see(self, set: &[u64; W], by: isize) -> [u64; W] {
-        if by == 0 { *set } else { std::array::from_fn(|word| word_from(set, word as isize * 64 + by)) }
+        if by == 0 {
+            *set
+        } else {
+            std::array::from_fn(|word| word_from(set, word as isize * 64 + by))
+        }
     }
     #[inline(always)]
     fn spread(self, seen: &[u64; W]) -> [u64; W] {
@@ -76,7 +80,9 @@ impl<const W: usize> Window<W, 1> for From {
 /// 64 places of a set, the first of which may be before or behind all.
 #[inline(always)]
 fn word_from<const W: usize>(set: &[u64; W], from: isize) -> u64 {
-    let at = |word: isize| usize::try_from(word).ok().and_then(|word| set.get(word)).map_or(0, |&word| word);
+    let at = |word: isize| {
+        usize::try_from(word).ok().and_then(|word| set.get(word)).map_or(0, |&word| word)
+    };
     at(from >> 6) >> (from & 63) | at((from >> 6) + 1) << 1 << (63 - (from & 63))
 }
 
@@ -146,7 +152,11 @@ mod tests {
                 moved.filter(|place| (0..places).contains(place)).collect()
             };
             assert_eq!(numbers(&Whole.see(&set, by)), moved(192), "down by {by}");
-            assert_eq!(numbers(&From(0).see(&set, by)), moved(64), "down by {by}, seen from the first");
+            assert_eq!(
+                numbers(&From(0).see(&set, by)),
+                moved(64),
+                "down by {by}, seen from the first"
+            );
         }
     }
 

@@ -1,7 +1,9 @@
-//! Propagation: constraints hear of the variables that changed and draw conclusions until there are no more.
+//! Propagation: constraints hear of the variables that changed and draw conclusions until there are
+//! no more.
 //!
-//! Each constraint is a small machine that looks at domains and takes values away. Nothing is remembered between calls
-//! but who has to be called, so that taking back is a matter for [`Domains`] alone.
+//! Each constraint is a small machine that looks at domains and takes values away. Nothing is
+//! remembered between calls but who has to be called, so that taking back is a matter for
+//! [`Domains`] alone.
 
 use std::cmp::Ordering;
 
@@ -72,13 +74,16 @@ impl Propagation {
                     watchers[variable].push((id, place));
                 }
             };
-            let of =
-                |literals: &[Literal]| literals.iter().map(|literal| literal.variable).collect::<Vec<_>>();
+            let of = |literals: &[Literal]| {
+                literals.iter().map(|literal| literal.variable).collect::<Vec<_>>()
+            };
             machines.push(match constraint {
                 Constraint::Different(variables) => {
                     watch(&mut variables.iter().copied());
-                    let values =
-                        union(domains, variables).iter().map(|word| word.count_ones() as usize).sum();
+                    let values = union(domains, variables)
+                        .iter()
+                        .map(|word| word.count_ones() as usize)
+                        .sum();
                     Machine::Different { variables: variables.clone(), values }
                 }
                 &Constraint::Related(one, other, relation) => {
@@ -105,7 +110,8 @@ impl Propagation {
         let paths = machines.iter().rposition(|machine| matches!(machine, Machine::Path(_)));
         let paths = paths.map_or(0, |last| last + 1);
         let scratch = [vec![0; domains.width()], vec![0; domains.width()]];
-        let tables = model.relations.iter().map(|relation| Table::new(&relation.allowed, domains.width()));
+        let tables =
+            model.relations.iter().map(|relation| Table::new(&relation.allowed, domains.width()));
         let tables = tables.collect();
         Propagation { machines, tables, watchers, waiting, is_waiting, paths, scratch, calls: 0 }
     }
@@ -162,7 +168,11 @@ impl Propagation {
     }
 
     /// What the first undecided path would have decided next.
-    pub(crate) fn choice(&mut self, by_trouble: bool, domains: &Domains) -> Option<(Variable, Value)> {
+    pub(crate) fn choice(
+        &mut self,
+        by_trouble: bool,
+        domains: &Domains,
+    ) -> Option<(Variable, Value)> {
         self.paths().find_map(|path| path.choice(by_trouble, domains))
     }
 
@@ -241,7 +251,8 @@ fn support(
     domains.keep(other, allowed)
 }
 
-/// A value that is taken is taken from the others; a value that must be taken and has one place left is put there.
+/// A value that is taken is taken from the others; a value that must be taken and has one place
+/// left is put there.
 fn different(
     variables: &[Variable],
     values: usize,
@@ -278,7 +289,8 @@ fn different(
     }
     for &variable in variables {
         let set = domains.get(variable);
-        let mut sole = (0..set.len()).flat_map(|word| bits(word, set[word] & once[word] & !twice[word]));
+        let mut sole =
+            (0..set.len()).flat_map(|word| bits(word, set[word] & once[word] & !twice[word]));
         match (sole.next(), sole.next()) {
             (Some(_), Some(_)) => return Err(Break::Conflict),
             (Some(value), None) => domains.fix(variable, value)?,
@@ -288,7 +300,8 @@ fn different(
     Ok(())
 }
 
-/// When enough literals are true the others are false, and when too few can be true all of them are.
+/// When enough literals are true the others are false, and when too few can be true all of them
+/// are.
 fn between(low: usize, high: usize, literals: &[Literal], domains: &mut Domains) -> Outcome {
     let state = |literal: &Literal, domains: &Domains| {
         if !domains.contains(literal.variable, literal.value) {

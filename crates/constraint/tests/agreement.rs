@@ -1,4 +1,5 @@
-//! The engine, the learner alone and brute force on random small models of every kind of constraint.
+//! The engine, the learner alone and brute force on random small models of every kind of
+//! constraint.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -37,7 +38,8 @@ fn by_engine(model: &Model) -> Vec<Assignment> {
 }
 
 fn by_learner(model: &Model) -> Vec<Assignment> {
-    let mut learner = Learner::new(model, |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
+    let mut learner =
+        Learner::new(model, |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
     let mut solutions = Vec::new();
     while learner.next(u64::MAX, &mut Meter::unlimited()).0 == Step::Found {
         solutions.push(learner.solution());
@@ -118,7 +120,10 @@ fn all_three_find_the_same_solutions() {
         assert!(by_engine(&model) == expected, "the engine on {model:?}");
         assert!(by_learner(&model) == expected, "the learner on {model:?}");
     }
-    assert!(solutions.iter().all(|&count| count > 100), "none, one and several all occur: {solutions:?}");
+    assert!(
+        solutions.iter().all(|&count| count > 100),
+        "none, one and several all occur: {solutions:?}"
+    );
 }
 
 #[test]
@@ -128,9 +133,11 @@ fn an_engine_answers_many_questions() {
         let model = random_path(&mut rng);
         let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
         for _ in 0..5 {
-            let (fixed, ruled_out) = (rng.below(model.domains.len()), rng.below(model.domains.len()));
+            let (fixed, ruled_out) =
+                (rng.below(model.domains.len()), rng.below(model.domains.len()));
             let (value, other) = (rng.below(4) as Value, rng.below(4) as Value);
-            let right = |solution: &&Assignment| solution[fixed] == value && solution[ruled_out] != other;
+            let right =
+                |solution: &&Assignment| solution[fixed] == value && solution[ruled_out] != other;
             let expected = brute_force(&model).iter().filter(right).count();
             engine.restart();
             engine.fix(fixed, value);
@@ -138,7 +145,9 @@ fn an_engine_answers_many_questions() {
             let answer = engine.count(u64::MAX, &mut Meter::unlimited());
             let expected = [Solutions::None, Solutions::One, Solutions::Several][expected.min(2)];
             assert_eq!(answer, expected, "{model:?} {fixed}={value} {ruled_out}!={other}");
-            assert!(engine.found().iter().all(|solution| model.holds(solution) && right(&solution)));
+            assert!(
+                engine.found().iter().all(|solution| model.holds(solution) && right(&solution))
+            );
         }
     }
 }
@@ -160,9 +169,13 @@ fn grid(side: usize) -> Model {
         (one / side).abs_diff(other / side) + (one % side).abs_diff(other % side) == 1
     };
     let cells = side * side;
-    let beside = |one: usize| [one.wrapping_sub(side), one.wrapping_sub(1), one + 1, one + side].into_iter();
+    let beside =
+        |one: usize| [one.wrapping_sub(side), one.wrapping_sub(1), one + 1, one + side].into_iter();
     let touching = |one: usize| {
-        beside(one).filter(|&other| other < cells && near(one, other)).map(|other| other as u16).collect()
+        beside(one)
+            .filter(|&other| other < cells && near(one, other))
+            .map(|other| other as u16)
+            .collect()
     };
     let neighbours = (0..cells).map(touching).collect();
     Model {
@@ -221,5 +234,10 @@ fn an_engine_stops_soon_wherever_it_is() {
             assert!(late < Duration::from_secs(1), "{side}, {milliseconds}: {late:?} late");
         }
     };
-    thread::Builder::new().stack_size(256 << 10).spawn(work).expect("a thread").join().expect("no overflow");
+    thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(work)
+        .expect("a thread")
+        .join()
+        .expect("no overflow");
 }

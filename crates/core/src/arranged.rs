@@ -5,8 +5,8 @@ use crate::{Rng, Score};
 /// A thing to be put somewhere, numbered from 0.
 pub type Thing = u16;
 
-/// Facet: the answer puts things into as many places, one into each. `self` holds what never changes, `Layout` the things
-/// as they lie and whatever makes it quick to say what that is worth.
+/// Facet: the answer puts things into as many places, one into each. `self` holds what never
+/// changes, `Layout` the things as they lie and whatever makes it quick to say what that is worth.
 pub trait Arranged: Sync {
     /// Things in their places.
     type Layout: Send;
@@ -21,11 +21,13 @@ pub trait Arranged: Sync {
     fn layout(&self) -> Self::Layout;
     /// Lays all things anew, `order[place]` into each place, and says what that is worth.
     fn lay(&self, layout: &mut Self::Layout, order: &[Thing]) -> Score;
-    /// What it would be worth with the things in two places exchanged; quicker than to lay them all.
+    /// What it would be worth with the things in two places exchanged; quicker than to lay them
+    /// all.
     fn exchanged(&self, layout: &Self::Layout, one: usize, other: usize) -> Score;
     /// Exchanges them.
     fn exchange(&self, layout: &mut Self::Layout, one: usize, other: usize);
-    /// Two different places whose exchange may mend something that is amiss, at random; none where none comes to mind.
+    /// Two different places whose exchange may mend something that is amiss, at random; none where
+    /// none comes to mind.
     fn mend(&self, layout: &Self::Layout, rng: &mut Rng) -> Option<(usize, usize)>;
     /// The things as they lie.
     fn order<'l>(&self, layout: &'l Self::Layout) -> &'l [Thing];

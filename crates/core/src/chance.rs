@@ -1,28 +1,31 @@
 //! Games of chance: the player moves, then the world answers with an event nobody chose.
 //!
-//! Between the two lies the after-state: the player has moved, and what happens is still owed. Whoever values after-states can
-//! choose moves without knowing the luck to come, and nothing else can: a [`Player`] receives the rules and the state, never
-//! the luck. Only the table knows it ([`Fixed`]), and the judge.
+//! Between the two lies the after-state: the player has moved, and what happens is still owed.
+//! Whoever values after-states can choose moves without knowing the luck to come, and nothing else
+//! can: a [`Player`] receives the rules and the state, never the luck. Only the table knows it
+//! ([`Fixed`]), and the judge.
 
 use std::convert::Infallible;
 use std::fmt::Debug;
 
 use crate::{Aim, Meter, Puzzle, Refused, Rng, Score, StateSpace};
 
-/// Facet: a state space in which chance has a part. After a move, and before the first, the state may owe an event;
-/// it has no moves until that has happened.
+/// Facet: a state space in which chance has a part. After a move, and before the first, the state
+/// may owe an event; it has no moves until that has happened.
 pub trait Chance: StateSpace {
     /// What can happen.
     type Event: Copy + Eq + Debug + Send + Sync;
 
-    /// What the weights of the events add up to, in every state that owes one: so expectations of any depth stay whole numbers.
+    /// What the weights of the events add up to, in every state that owes one: so expectations of
+    /// any depth stay whole numbers.
     fn whole(&self) -> u32;
-    /// Appends what may happen now, each with its weight, in a fixed order; nothing when it is the player's turn or the game is
-    /// over.
+    /// Appends what may happen now, each with its weight, in a fixed order; nothing when it is the
+    /// player's turn or the game is over.
     fn events(&self, state: &Self::State, out: &mut Vec<(Self::Event, u32)>);
     /// Lets one of these events happen.
     fn occur(&self, state: &mut Self::State, event: Self::Event);
-    /// Lets chance choose the events that are owed. A puzzle may have a faster way, which must draw the same.
+    /// Lets chance choose the events that are owed. A puzzle may have a faster way, which must draw
+    /// the same.
     fn draw(&self, state: &mut Self::State, rng: &mut Rng) {
         let mut events = Vec::new();
         loop {
@@ -43,8 +46,9 @@ pub trait Chance: StateSpace {
             self.occur(state, event.expect("the weights add up to the whole"));
         }
     }
-    /// How near the end seems, from 0 up in small steps, best where games of equal peril have about equal prospects. Estimates of
-    /// how long games last are right whatever it says, and the more precise the more it tells.
+    /// How near the end seems, from 0 up in small steps, best where games of equal peril have about
+    /// equal prospects. Estimates of how long games last are right whatever it says, and the more
+    /// precise the more it tells.
     fn peril(&self, _: &Self::State) -> usize {
         0
     }
@@ -59,7 +63,8 @@ pub struct Episode<M> {
     pub line: Vec<M>,
 }
 
-/// A puzzle that is a game of chance: its rules are what a player may know, its luck is apart from them.
+/// A puzzle that is a game of chance: its rules are what a player may know, its luck is apart from
+/// them.
 pub trait Lucky: Puzzle<Answer = Episode<<Self::Rules as StateSpace>::Move>> {
     /// What a player may know.
     type Rules: Chance;
@@ -86,23 +91,25 @@ pub struct Pick<M> {
 pub struct Foreseen<M> {
     /// The first of the best, in the order of the list.
     pub mv: M,
-    /// What it is worth: its step and the sum over all events of their weight and the best move's worth then, so that 1 counts as
-    /// much as the whole of the weights.
+    /// What it is worth: its step and the sum over all events of their weight and the best move's
+    /// worth then, so that 1 counts as much as the whole of the weights.
     pub value: i128,
     /// How many moves were given a value.
     pub among: u64,
 }
 
-/// Values moves by the after-states they lead to. Whole numbers, so that every way to compute them gives the same.
+/// Values moves by the after-states they lead to. Whole numbers, so that every way to compute them
+/// gives the same.
 pub trait Evaluator<S: StateSpace>: Send + Sync {
-    /// What a legal move is worth by itself, wherever it leads: it counts for every move on the way to a state that is valued.
+    /// What a legal move is worth by itself, wherever it leads: it counts for every move on the way
+    /// to a state that is valued.
     fn step(&self, space: &S, state: &S::State, mv: S::Move) -> i64;
     /// What a legal move is worth: its step and the after-state.
     fn worth(&self, space: &S, state: &S::State, mv: S::Move) -> i64;
     /// What a state is worth in which the game is over.
     fn end(&self, space: &S, state: &S::State) -> i64;
-    /// The best move, the first listed among equals; none when there is none. A puzzle may have a faster way, which must
-    /// choose the same.
+    /// The best move, the first listed among equals; none when there is none. A puzzle may have a
+    /// faster way, which must choose the same.
     fn best(&self, space: &S, state: &S::State) -> Option<Pick<S::Move>> {
         let mut moves = Vec::new();
         space.moves(state, &mut moves);
@@ -115,9 +122,9 @@ pub trait Evaluator<S: StateSpace>: Send + Sync {
         }
         best
     }
-    /// The best of some legal moves, which come in the order of the list, when all that may happen next is looked at, if the
-    /// puzzle knows a faster way than move by move and event by event, which must choose the same; nothing where it does not, or
-    /// where there is no move.
+    /// The best of some legal moves, which come in the order of the list, when all that may happen
+    /// next is looked at, if the puzzle knows a faster way than move by move and event by event,
+    /// which must choose the same; nothing where it does not, or where there is no move.
     fn foresee(&self, _: &S, _: &S::State, _: &[S::Move]) -> Option<Foreseen<S::Move>> {
         None
     }
@@ -147,7 +154,8 @@ pub trait Valued: Lucky {
     fn controllers() -> &'static [Controller<Self::Evaluator>];
 }
 
-/// Facet: a game of chance whose evaluators are made of weights, so that they can be learned from games.
+/// Facet: a game of chance whose evaluators are made of weights, so that they can be learned from
+/// games.
 pub trait Tunable: Lucky {
     /// What values moves.
     type Learned: Evaluator<Self::Rules> + 'static;
@@ -159,31 +167,41 @@ pub trait Tunable: Lucky {
     /// Weights that were learned, for whoever brings none.
     const USUAL: &'static [f64];
 
-    /// The evaluator of these weights, as many as there are names, each from 0 to 1. It knows millionths of them and no more.
+    /// The evaluator of these weights, as many as there are names, each from 0 to 1. It knows
+    /// millionths of them and no more.
     fn learned(weights: &[f64]) -> Self::Learned;
 }
 
-/// Facet: a game of chance in which whoever plays can be imitated. A state shows itself in a few whole numbers and is of a kind,
-/// and within its kind every move has a number, so that a net for each kind can learn which move somebody else chose.
+/// Facet: a game of chance in which whoever plays can be imitated. A state shows itself in a few
+/// whole numbers and is of a kind, and within its kind every move has a number, so that a net for
+/// each kind can learn which move somebody else chose.
 pub trait Imitable: Lucky {
     /// The kinds of states, by name.
     const KINDS: &'static [&'static str];
-    /// A file of nets that have learned, for whoever brings none; what they were made for is theirs to say.
+    /// A file of nets that have learned, for whoever brings none; what they were made for is theirs
+    /// to say.
     const USUAL_NETS: &'static [u8];
 
     /// The kind of a state in which there is something to choose.
     fn kind(rules: &Self::Rules, state: &<Self::Rules as StateSpace>::State) -> Option<usize>;
     /// How many numbers a state shows itself in.
     fn inputs(rules: &Self::Rules) -> usize;
-    /// Appends these numbers. They may leave out what is hard to learn from; two states that show the same are the same to a net.
-    fn inputs_of(rules: &Self::Rules, state: &<Self::Rules as StateSpace>::State, out: &mut Vec<i8>);
+    /// Appends these numbers. They may leave out what is hard to learn from; two states that show
+    /// the same are the same to a net.
+    fn inputs_of(
+        rules: &Self::Rules,
+        state: &<Self::Rules as StateSpace>::State,
+        out: &mut Vec<i8>,
+    );
     /// How many moves states of a kind can have, at most 256.
     fn choices(rules: &Self::Rules, kind: usize) -> usize;
-    /// The number of a move among those of its kind of states, from 0; it does not depend on the state.
+    /// The number of a move among those of its kind of states, from 0; it does not depend on the
+    /// state.
     fn choice(rules: &Self::Rules, mv: <Self::Rules as StateSpace>::Move) -> usize;
 }
 
-/// Facet: a game of chance with evaluators that weigh features. Weights may be negative, and only their ratios count.
+/// Facet: a game of chance with evaluators that weigh features. Weights may be negative, and only
+/// their ratios count.
 pub trait Weighted: Valued {
     /// The features, in the order of the weights.
     const FEATURES: &'static [&'static str];
@@ -192,18 +210,24 @@ pub trait Weighted: Valued {
     /// How far from them it looks at first, weight by weight.
     const SPREAD: &'static [f64];
 
-    /// The evaluator of these weights, as many as there are features. It knows millionths of them and no more.
+    /// The evaluator of these weights, as many as there are features. It knows millionths of them
+    /// and no more.
     fn weighted(weights: &[f64]) -> Self::Evaluator;
 }
 
 /// Chooses the next move from what can be seen: the counterpart of a search for a whole line.
 pub trait Player<S: StateSpace> {
     /// The move; none when there is none.
-    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Result<Option<S::Move>, Refused>;
+    fn choose(
+        &mut self,
+        space: &S,
+        state: &S::State,
+        meter: &mut Meter,
+    ) -> Result<Option<S::Move>, Refused>;
 }
 
-/// Adapter: a game of chance whose luck is fixed by a seed is deterministic. It is the table at which an episode is played.
-/// Do not give it to a search: it would see what is to come.
+/// Adapter: a game of chance whose luck is fixed by a seed is deterministic. It is the table at
+/// which an episode is played. Do not give it to a search: it would see what is to come.
 #[derive(Debug, Clone)]
 pub struct Fixed<'a, S> {
     space: &'a S,
@@ -270,7 +294,8 @@ impl<S: Chance> StateSpace for Fixed<'_, S> {
     }
 }
 
-/// Adapter: a deterministic space is a game of chance in which nothing ever happens, so that players can play it too.
+/// Adapter: a deterministic space is a game of chance in which nothing ever happens, so that
+/// players can play it too.
 #[derive(Debug, Clone)]
 pub struct Certain<S>(pub S);
 

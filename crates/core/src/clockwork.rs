@@ -1,4 +1,5 @@
-//! Puzzles that move by themselves: in each time step the world obeys an order or none, then ticks on.
+//! Puzzles that move by themselves: in each time step the world obeys an order or none, then ticks
+//! on.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,8 +8,9 @@ use crate::{Picture, Score};
 
 /// What is done in one time step: an order, or a pass.
 ///
-/// A line of play has one for each step, and an answer may leave passes out: what lies between two of them are passes. The
-/// time is part of the move, because the same order at another time is another move to whoever learns or searches.
+/// A line of play has one for each step, and an answer may leave passes out: what lies between two
+/// of them are passes. The time is part of the move, because the same order at another time is
+/// another move to whoever learns or searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timed<C> {
     /// The time step, from 0.
@@ -19,15 +21,17 @@ pub struct Timed<C> {
 
 /// Facet: a world that ticks on its own, and a player who may give it one order in each time step.
 ///
-/// [`clockwork!`](crate::clockwork!) makes a [`StateSpace`](crate::StateSpace) of it, whose moves are the pass and the legal
-/// orders of the time step; the game stops there as soon as its goal is decided.
+/// [`clockwork!`](crate::clockwork!) makes a [`StateSpace`](crate::StateSpace) of it, whose moves
+/// are the pass and the legal orders of the time step; the game stops there as soon as its goal is
+/// decided.
 pub trait Clockwork: Sync {
     /// Everything that changes.
     type World: Clone + Send + Sync;
     /// An order.
     type Command: Copy + Eq + Hash + Debug + Send + Sync;
-    /// What a world can have too little of but never too much, like the units that orders use up: a stock is less than or equal to
-    /// another if it has no more of anything. `()` where there is no such thing.
+    /// What a world can have too little of but never too much, like the units that orders use up: a
+    /// stock is less than or equal to another if it has no more of anything. `()` where there is no
+    /// such thing.
     type Stock: Copy + PartialOrd + Send + Sync;
 
     /// The world before the first time step.
@@ -38,13 +42,15 @@ pub trait Clockwork: Sync {
     fn horizon(&self) -> u32;
     /// Whether the world has come to its end.
     fn is_over(&self, world: &Self::World) -> bool;
-    /// Whether nothing that is still ordered can change the goal; so it is at the end at the latest.
+    /// Whether nothing that is still ordered can change the goal; so it is at the end at the
+    /// latest.
     fn is_decided(&self, world: &Self::World) -> bool {
         self.is_over(world)
     }
     /// Whether the goal is reached.
     fn is_solved(&self, world: &Self::World) -> bool;
-    /// Whether the goal is out of reach, as [`StateSpace::is_hopeless`](crate::StateSpace::is_hopeless) says it.
+    /// Whether the goal is out of reach, as
+    /// [`StateSpace::is_hopeless`](crate::StateSpace::is_hopeless) says it.
     fn is_hopeless(&self, _world: &Self::World) -> bool {
         false
     }
@@ -64,7 +70,8 @@ pub trait Clockwork: Sync {
         self.each_command(world, |other| listed |= other == command);
         listed
     }
-    /// One time step, its order first, and what it gains. An order that would not be obeyed is a pass.
+    /// One time step, its order first, and what it gains. An order that would not be obeyed is a
+    /// pass.
     fn tick(&self, world: &mut Self::World, command: Option<Self::Command>) -> Score;
     /// What is added to the score at the end of the world.
     fn last_gain(&self, _world: &Self::World) -> Score {
@@ -72,23 +79,26 @@ pub trait Clockwork: Sync {
     }
     /// Names the world's future, as [`StateSpace::key`](crate::StateSpace::key) does.
     fn future(&self, world: &Self::World) -> u128;
-    /// Names the world's future and what orders call things in it: the same order means the same in two worlds of one name.
+    /// Names the world's future and what orders call things in it: the same order means the same in
+    /// two worlds of one name.
     fn identity(&self, world: &Self::World) -> u128 {
         self.future(world)
     }
-    /// Names the world's future but for its stock, and the stock: of two worlds with one name, the one with the larger stock reaches
-    /// the goal if the other does.
+    /// Names the world's future but for its stock, and the stock: of two worlds with one name, the
+    /// one with the larger stock reaches the goal if the other does.
     fn outlook(&self, world: &Self::World) -> (u128, Self::Stock);
-    /// Whether an order that would be obeyed now can as well be given in the next time step: whatever else is ordered in this one,
-    /// nothing that happens in it depends on the order, and it would be obeyed after it unless its time is over for good. It may be
-    /// denied where it is so.
+    /// Whether an order that would be obeyed now can as well be given in the next time step:
+    /// whatever else is ordered in this one, nothing that happens in it depends on the order, and
+    /// it would be obeyed after it unless its time is over for good. It may be denied where it is
+    /// so.
     fn can_wait(&self, _world: &Self::World, _command: Self::Command) -> bool {
         false
     }
-    /// Changes the world into what it would be, had the order been given in an earlier time step since which it could always
-    /// wait. By default none can.
+    /// Changes the world into what it would be, had the order been given in an earlier time step
+    /// since which it could always wait. By default none can.
     fn backdate(&self, _world: &mut Self::World, _command: Self::Command) {}
-    /// A guess of what is still to be gained, as [`StateSpace::promise`](crate::StateSpace::promise) makes one.
+    /// A guess of what is still to be gained, as
+    /// [`StateSpace::promise`](crate::StateSpace::promise) makes one.
     fn guess(&self, _world: &Self::World) -> Score {
         0
     }
@@ -122,7 +132,8 @@ pub trait Staged: Clockwork {
     fn sight(&self, world: &Self::World, x: u32, y: u32) -> Option<Sight<Self::Command>>;
 }
 
-/// Makes a state space of a [`Clockwork`]: a move is one time step's order or pass, the pass listed first.
+/// Makes a state space of a [`Clockwork`]: a move is one time step's order or pass, the pass listed
+/// first.
 #[macro_export]
 macro_rules! clockwork {
     ($puzzle:ty) => {
@@ -144,7 +155,11 @@ macro_rules! clockwork {
                 });
             }
             fn play(&self, state: &mut Self::State, mv: Self::Move) -> $crate::Score {
-                debug_assert_eq!(mv.at, $crate::Clockwork::now(self, state), "one move for each time step");
+                debug_assert_eq!(
+                    mv.at,
+                    $crate::Clockwork::now(self, state),
+                    "one move for each time step"
+                );
                 $crate::Clockwork::tick(self, state, mv.command)
             }
             fn ending(&self, state: &Self::State) -> $crate::Score {
@@ -160,11 +175,13 @@ macro_rules! clockwork {
                 $crate::Clockwork::future(self, state)
             }
             fn meaning(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
-                if $crate::Clockwork::is_decided(self, state) || mv.at != $crate::Clockwork::now(self, state)
+                if $crate::Clockwork::is_decided(self, state)
+                    || mv.at != $crate::Clockwork::now(self, state)
                 {
                     return None;
                 }
-                let obeyed = mv.command.filter(|&command| $crate::Clockwork::obeys(self, state, command));
+                let obeyed =
+                    mv.command.filter(|&command| $crate::Clockwork::obeys(self, state, command));
                 Some($crate::Timed { command: obeyed, ..mv })
             }
             fn promise(&self, state: &Self::State) -> $crate::Score {
@@ -182,7 +199,10 @@ macro_rules! clockwork {
                     if !goes_on() {
                         return None;
                     }
-                    line.push($crate::Timed { at: $crate::Clockwork::now(self, state), command: None });
+                    line.push($crate::Timed {
+                        at: $crate::Clockwork::now(self, state),
+                        command: None,
+                    });
                     gained += $crate::Clockwork::tick(self, state, None);
                 }
                 Some(gained + $crate::StateSpace::ending(self, state))

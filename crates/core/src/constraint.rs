@@ -1,7 +1,9 @@
-//! Constraint puzzles: a puzzle says what must hold, as plain data, and an engine finds out what follows.
+//! Constraint puzzles: a puzzle says what must hold, as plain data, and an engine finds out what
+//! follows.
 //!
-//! Variables take values 0, 1, 2, ... from finite sets; constraints say which assignments are right. A puzzle with the facet
-//! [`Constrained`] writes itself down as a [`Model`] and reads an assignment back as an answer.
+//! Variables take values 0, 1, 2, ... from finite sets; constraints say which assignments are
+//! right. A puzzle with the facet [`Constrained`] writes itself down as a [`Model`] and reads an
+//! assignment back as an answer.
 
 use crate::Puzzle;
 
@@ -14,7 +16,8 @@ pub type Value = u16;
 /// An assignment: each variable's value.
 pub type Assignment = Vec<Value>;
 
-/// Facet: the puzzle is a set of constraints, and each assignment that keeps them all is a solution.
+/// Facet: the puzzle is a set of constraints, and each assignment that keeps them all is a
+/// solution.
 pub trait Constrained: Puzzle {
     /// What must hold. Its solutions and the puzzle's are the same, one for one.
     fn model(&self) -> Model;
@@ -91,7 +94,8 @@ impl Values {
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         self.words.iter().zip(0..).flat_map(|(&word, index): (_, Value)| {
             let bits = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
-            bits.take_while(|&rest| rest != 0).map(move |rest| index * 64 + rest.trailing_zeros() as Value)
+            bits.take_while(|&rest| rest != 0)
+                .map(move |rest| index * 64 + rest.trailing_zeros() as Value)
         })
     }
 }
@@ -115,7 +119,8 @@ pub struct Literal {
     pub holds: bool,
 }
 
-/// Which values of two variables go together: for each value of the one, those that the other may have.
+/// Which values of two variables go together: for each value of the one, those that the other may
+/// have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relation {
     /// One set for each value, from 0.
@@ -125,7 +130,8 @@ pub struct Relation {
 /// Something that must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Constraint {
-    /// No two of these variables are equal. Where there are as many values as variables, each value is taken.
+    /// No two of these variables are equal. Where there are as many values as variables, each value
+    /// is taken.
     Different(Vec<Variable>),
     /// The two variables' values go together by the relation of this index.
     Related(Variable, Variable, usize),
@@ -133,8 +139,8 @@ pub enum Constraint {
     Clause(Vec<Literal>),
     /// So many of these literals are true, no more and no fewer.
     Exactly(usize, Vec<Literal>),
-    /// A path through a graph that visits each vertex once: each variable is a vertex and its value the vertex's place
-    /// on the path, counted from 0; successive vertices are neighbours.
+    /// A path through a graph that visits each vertex once: each variable is a vertex and its value
+    /// the vertex's place on the path, counted from 0; successive vertices are neighbours.
     Path {
         /// The vertices.
         vertices: Vec<Variable>,
@@ -155,9 +161,11 @@ pub struct Model {
 }
 
 impl Model {
-    /// Whether an assignment keeps every constraint; the plain reading, for tests and for checking what engines find.
+    /// Whether an assignment keeps every constraint; the plain reading, for tests and for checking
+    /// what engines find.
     pub fn holds(&self, assignment: &[Value]) -> bool {
-        let literal = |literal: &&Literal| (assignment[literal.variable] == literal.value) == literal.holds;
+        let literal =
+            |literal: &&Literal| (assignment[literal.variable] == literal.value) == literal.holds;
         let all_different = |variables: &[Variable]| {
             let mut seen = Values::default();
             variables.iter().all(|&variable| {
@@ -173,7 +181,9 @@ impl Model {
                 allowed.is_some_and(|allowed| allowed.contains(assignment[*other]))
             }
             Constraint::Clause(literals) => literals.iter().any(|one| literal(&one)),
-            Constraint::Exactly(count, literals) => literals.iter().filter(literal).count() == *count,
+            Constraint::Exactly(count, literals) => {
+                literals.iter().filter(literal).count() == *count
+            }
             Constraint::Path { vertices, neighbours } => {
                 let mut path = vec![None; vertices.len()];
                 for (vertex, &variable) in vertices.iter().enumerate() {
@@ -211,7 +221,8 @@ mod tests {
     #[test]
     fn an_assignment_keeps_every_constraint_or_is_wrong() {
         let literal = |variable, value| Literal { variable, value, holds: true };
-        let successor = Relation { allowed: vec![Values::only(1), Values::only(2), Values::default()] };
+        let successor =
+            Relation { allowed: vec![Values::only(1), Values::only(2), Values::default()] };
         let model = |constraint| Model {
             domains: vec![Values::below(3); 3],
             relations: vec![successor.clone()],

@@ -1,4 +1,5 @@
-//! Games as learners play them: actions are numbers, and a position shows itself in arrays of a fixed shape.
+//! Games as learners play them: actions are numbers, and a position shows itself in arrays of a
+//! fixed shape.
 
 use crate::{Picture, Puzzle, Score, StateSpace, Valued};
 
@@ -27,13 +28,15 @@ impl Shape {
     }
 }
 
-/// Facet: a puzzle that learners play. An action means the same in every position, and how many there are, like the shape of what
-/// is seen, depends on the size of the instance alone. Learners see these arrays and nothing else: the luck to come stays in the game.
+/// Facet: a puzzle that learners play. An action means the same in every position, and how many
+/// there are, like the shape of what is seen, depends on the size of the instance alone. Learners
+/// see these arrays and nothing else: the luck to come stays in the game.
 pub trait Encoded: Puzzle {
     /// A game in progress, the luck to come included.
     type Game: Clone + Send + Sync;
 
-    /// The game before the first action. `luck` is the seed of all that happens in it, unless the instance fixes it.
+    /// The game before the first action. `luck` is the seed of all that happens in it, unless the
+    /// instance fixes it.
     fn deal(&self, luck: u64) -> Self::Game;
     /// The score before the first action.
     fn opening(&self) -> Score {
@@ -41,7 +44,8 @@ pub trait Encoded: Puzzle {
     }
     /// How many actions there are, legal or not.
     fn actions(&self) -> usize;
-    /// Marks each action, 1 where it is legal and 0 where it is not, and says whether one is. The game is over when none is.
+    /// Marks each action, 1 where it is legal and 0 where it is not, and says whether one is. The
+    /// game is over when none is.
     fn legal(&self, game: &Self::Game, out: &mut [i8]) -> bool;
     /// Plays a legal action and returns what it gains.
     fn act(&self, game: &mut Self::Game, action: usize) -> Score;

@@ -1,8 +1,8 @@
 //! Facet: what a person would do next, and why, on a board that is filled in.
 //!
-//! A puzzle offers named techniques, from easy to hard, and notes of what is known: which entries are made and which
-//! are ruled out. [`Explained::next`] takes the easiest step there is. From the steps of a whole solution comes a
-//! [`Rating`]; from the steps up to the next entry a hint.
+//! A puzzle offers named techniques, from easy to hard, and notes of what is known: which entries
+//! are made and which are ruled out. [`Explained::next`] takes the easiest step there is. From the
+//! steps of a whole solution comes a [`Rating`]; from the steps up to the next entry a hint.
 
 use std::fmt;
 
@@ -153,7 +153,8 @@ pub struct Rating {
     pub score: u64,
     /// How often each technique was used, the easiest first.
     pub used: Vec<(&'static Technique, usize)>,
-    /// The technique and the sentence of the hardest step: of the highest tier, and there of the most points.
+    /// The technique and the sentence of the hardest step: of the highest tier, and there of the
+    /// most points.
     pub hardest: Option<(&'static str, String)>,
     /// The longest chain.
     pub longest: usize,
@@ -179,7 +180,11 @@ pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
     let mut tier = Tier::Easy;
     let mut most = (Tier::Easy, 0);
     loop {
-        let next = if meter.goes_on() { puzzle.next(&mut notes, Tier::Beyond, meter) } else { Next::Stopped };
+        let next = if meter.goes_on() {
+            puzzle.next(&mut notes, Tier::Beyond, meter)
+        } else {
+            Next::Stopped
+        };
         let step = match next {
             Next::Step(step) => step,
             Next::Solved => break,
@@ -201,7 +206,9 @@ pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
         tier = tier.max(step.technique.tier);
         rating.score += step.points();
         rating.longest = rating.longest.max(step.chain);
-        if let Some((_, count)) = used.iter_mut().find(|(technique, _)| *technique == step.technique) {
+        if let Some((_, count)) =
+            used.iter_mut().find(|(technique, _)| *technique == step.technique)
+        {
             *count += 1;
         }
         if (step.technique.tier, step.points()) > most {

@@ -1,32 +1,37 @@
 //! How a puzzle introduces itself, and what that lets others build from it.
 
 use crate::{
-    Arranged, Bounded, Clockwork, Coded, Constrained, Encoded, Explained, Featured, Filled, Followed,
-    Generate, Imitable, Interactive, LowLevel, Lucky, Potential, Puzzle, Routed, Sampled, Scripted, Staged,
-    StateSpace, Timed, Tracked, Tunable, Valued, Weighted,
+    Arranged, Bounded, Clockwork, Coded, Constrained, Encoded, Explained, Featured, Filled,
+    Followed, Generate, Imitable, Interactive, LowLevel, Lucky, Potential, Puzzle, Routed, Sampled,
+    Scripted, Staged, StateSpace, Timed, Tracked, Tunable, Valued, Weighted,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
 pub trait Played: StateSpace + Puzzle<Answer = Vec<<Self as StateSpace>::Move>> {}
 impl<P: StateSpace + Puzzle<Answer = Vec<<P as StateSpace>::Move>>> Played for P {}
 
-/// A clockwork and the state space that [`clockwork!`](crate::clockwork!) makes of it. Holds for every such pair by itself.
+/// A clockwork and the state space that [`clockwork!`](crate::clockwork!) makes of it. Holds for
+/// every such pair by itself.
 pub trait Ticking:
-    Clockwork + StateSpace<State = <Self as Clockwork>::World, Move = Timed<<Self as Clockwork>::Command>>
+    Clockwork
+    + StateSpace<State = <Self as Clockwork>::World, Move = Timed<<Self as Clockwork>::Command>>
 {
 }
 impl<S> Ticking for S where
-    S: Clockwork + StateSpace<State = <S as Clockwork>::World, Move = Timed<<S as Clockwork>::Command>>
+    S: Clockwork
+        + StateSpace<State = <S as Clockwork>::World, Move = Timed<<S as Clockwork>::Command>>
 {
 }
 
-/// A puzzle that is played by the clock: its answer is a list of timed orders. Holds for every such puzzle by itself.
+/// A puzzle that is played by the clock: its answer is a list of timed orders. Holds for every such
+/// puzzle by itself.
 pub trait Clocked: Ticking + Puzzle<Answer = Vec<Timed<<Self as Clockwork>::Command>>> {}
 impl<P: Ticking + Puzzle<Answer = Vec<Timed<<P as Clockwork>::Command>>>> Clocked for P {}
 
 /// Receives a puzzle's facets; the meeting room's implementation pairs them with solvers.
 ///
-/// A pairing that does not fit is a compile error, so there is no flag to ask and no method to panic.
+/// A pairing that does not fit is a compile error, so there is no flag to ask and no method to
+/// panic.
 pub trait Facets<P: Puzzle> {
     /// The puzzle is a state space.
     fn plays(&mut self)
@@ -88,7 +93,8 @@ pub trait Facets<P: Puzzle> {
     fn learns(&mut self)
     where
         P: Tunable<Rules: Interactive>;
-    /// ... in which players can be imitated, with evaluators that can be learned and others that have a name.
+    /// ... in which players can be imitated, with evaluators that can be learned and others that
+    /// have a name.
     fn imitates(&mut self)
     where
         P: Imitable + Valued + Tunable<Rules: Interactive>;

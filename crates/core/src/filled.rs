@@ -11,8 +11,8 @@ pub struct Fault {
     pub words: String,
 }
 
-/// Facet: a board whose cells are filled in any order, with erasing and errors, as people do on paper. Cells are counted from
-/// 0 in reading order; what stands in one is a number from 1.
+/// Facet: a board whose cells are filled in any order, with erasing and errors, as people do on
+/// paper. Cells are counted from 0 in reading order; what stands in one is a number from 1.
 pub trait Filled: Puzzle {
     /// The board before the first entry: what is given, and what nobody may change.
     fn blank(&self) -> Self::Answer;
@@ -30,8 +30,10 @@ pub trait Filled: Puzzle {
     fn place(&self, cell: usize) -> (u32, u32);
     /// The filling as people draw it.
     fn drawn(&self, filling: &Self::Answer) -> Picture;
-    /// The filled cells that belong together with this one, itself included; none for an empty cell.
+    /// The filled cells that belong together with this one, itself included; none for an empty
+    /// cell.
     fn kin(&self, filling: &Self::Answer, cell: usize) -> Vec<usize>;
-    /// All that contradicts the rules, found without searching. A full board is solved when there is nothing.
+    /// All that contradicts the rules, found without searching. A full board is solved when there
+    /// is nothing.
     fn faults(&self, filling: &Self::Answer) -> Vec<Fault>;
 }

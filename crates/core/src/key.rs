@@ -4,8 +4,9 @@ use std::hash::{Hash, Hasher};
 
 /// A 128-bit key of any hashable state, the same on every machine of one word size and byte order.
 ///
-/// Two multiply-and-fold lanes with different constants; enough for closed lists, where an accidental
-/// match would lose a state silently. Never store it: it may change from one version to the next.
+/// Two multiply-and-fold lanes with different constants; enough for closed lists, where an
+/// accidental match would lose a state silently. Never store it: it may change from one version to
+/// the next.
 pub fn key_of(state: &impl Hash) -> u128 {
     let mut lanes = Lanes { high: 0x243f_6a88_85a3_08d3, low: 0x1319_8a2e_0370_7344 };
     state.hash(&mut lanes);
@@ -25,9 +26,10 @@ fn fold(a: u64, b: u64) -> u64 {
 
 impl Hasher for Lanes {
     fn write_u64(&mut self, word: u64) {
-        self.high = fold(self.high ^ word, 0x9e37_79b9_7f4a_7c15).wrapping_add(0xa409_3822_299f_31d1);
-        self.low =
-            fold(self.low.rotate_left(23) ^ word, 0xc2b2_ae3d_27d4_eb4f).wrapping_add(0x082e_fa98_ec4e_6c89);
+        self.high =
+            fold(self.high ^ word, 0x9e37_79b9_7f4a_7c15).wrapping_add(0xa409_3822_299f_31d1);
+        self.low = fold(self.low.rotate_left(23) ^ word, 0xc2b2_ae3d_27d4_eb4f)
+            .wrapping_add(0x082e_fa98_ec4e_6c89);
     }
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {

@@ -1,7 +1,7 @@
 //! The contract between puzzles and solvers.
 //!
-//! What all puzzles share is an instance, an answer and a judge: [`Puzzle`]. Every way of working on a
-//! puzzle is a separate *facet* that a puzzle offers and a solver asks for in its type bounds:
+//! What all puzzles share is an instance, an answer and a judge: [`Puzzle`]. Every way of working
+//! on a puzzle is a separate *facet* that a puzzle offers and a solver asks for in its type bounds:
 //!
 //! | facet | what it offers | who asks |
 //! | --- | --- | --- |
@@ -57,12 +57,13 @@ pub mod text;
 
 pub use arranged::{Arranged, Thing};
 pub use chance::{
-    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Imitable, Lucky, Pick, Player,
-    Tunable, Valued, Weighted,
+    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Imitable, Lucky, Pick,
+    Player, Tunable, Valued, Weighted,
 };
 pub use clockwork::{Clockwork, Sight, Staged, Timed};
 pub use constraint::{
-    Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
+    Assignment, Constrained, Constraint, Literal, Model, Relation, Solutions, Value, Values,
+    Variable,
 };
 pub use encoded::{Encoded, Followed};
 pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate, solved_within};
@@ -78,14 +79,15 @@ pub use rng::Rng;
 pub use routed::{Course, Routed};
 pub use scripted::{Cue, Scripted};
 pub use search::{
-    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Progress, Search, Shares, drive, watch,
+    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Progress, Search, Shares, drive,
+    watch,
 };
 pub use settings::{
     Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS, whole_number,
 };
 pub use space::{
-    Act, Aim, Bounded, Choice, Coded, Ending, Featured, Interactive, LowLevel, Onward, Potential, Sampled,
-    StateSpace, Touch, Tracked,
+    Act, Aim, Bounded, Choice, Coded, Ending, Featured, Interactive, LowLevel, Onward, Potential,
+    Sampled, StateSpace, Touch, Tracked,
 };
 pub use tally::{Budget, Halt, Improvement, Tally};
 pub use text::{

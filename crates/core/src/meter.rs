@@ -1,13 +1,13 @@
-//! The meter stands at the puzzle's edge: every way to a state goes through it, so that no solver can
-//! miscount. It refuses what a limit does not allow, notes improvements at the moment they happen, and
-//! it alone reads the clock.
+//! The meter stands at the puzzle's edge: every way to a state goes through it, so that no solver
+//! can miscount. It refuses what a limit does not allow, notes improvements at the moment they
+//! happen, and it alone reads the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{
-    Act, Arranged, Budget, Chance, Choice, Clockwork, Coded, Evaluator, Foreseen, Halt, Improvement, Pick,
-    Score, StateSpace, Tally, Thing, Tracked,
+    Act, Arranged, Budget, Chance, Choice, Clockwork, Coded, Evaluator, Foreseen, Halt,
+    Improvement, Pick, Score, StateSpace, Tally, Thing, Tracked,
 };
 
 /// The meter's no: a limit does not allow what was asked for, and nothing was done.
@@ -33,7 +33,8 @@ pub struct Meter<'a> {
     nodes: u64,
     memory: Option<u64>,
     bytes: u64,
-    /// The process's memory and what it held in the beginning, where the run has the process for itself.
+    /// The process's memory and what it held in the beginning, where the run has the process for
+    /// itself.
     gauge: Option<(Gauge, u64)>,
     started: Instant,
     deadline: Option<Instant>,
@@ -52,9 +53,9 @@ pub struct Meter<'a> {
     trace: Vec<Improvement>,
 }
 
-/// When the meter looks outside: at the clock, the stop flag, the process's memory. A look costs as much
-/// as some ten quick steps, and a step may take a second; so the number of steps between two looks
-/// follows the time that they take.
+/// When the meter looks outside: at the clock, the stop flag, the process's memory. A look costs as
+/// much as some ten quick steps, and a step may take a second; so the number of steps between two
+/// looks follows the time that they take.
 #[derive(Debug)]
 struct Looks {
     /// At how many steps to look again.
@@ -129,8 +130,9 @@ impl<'a> Meter<'a> {
         Meter { gauge: Some((gauge, gauge())), ..self }
     }
 
-    /// A meter for one share of the work on another thread. It obeys the stop flag and the time limit, and
-    /// may spend so many evaluations and nodes; what it did is given back with [`Meter::absorb`].
+    /// A meter for one share of the work on another thread. It obeys the stop flag and the time
+    /// limit, and may spend so many evaluations and nodes; what it did is given back with
+    /// [`Meter::absorb`].
     pub fn helper(&self, evaluations: u64, nodes: u64) -> Meter<'a> {
         Meter {
             evaluations,
@@ -160,7 +162,8 @@ impl<'a> Meter<'a> {
         self.tally = self.tally.and(work);
     }
 
-    /// Notes an answer, if it is better than all before it: complete ones come first, then the score decides.
+    /// Notes an answer, if it is better than all before it: complete ones come first, then the
+    /// score decides.
     #[inline]
     pub fn note(&mut self, solved: bool, score: Score) {
         if Some((solved, score)) > self.best {
@@ -205,7 +208,8 @@ impl<'a> Meter<'a> {
         space.moves(state, out);
     }
 
-    /// Lists every order that a world would obey into `out`, which is cleared first: one state expanded.
+    /// Lists every order that a world would obey into `out`, which is cleared first: one state
+    /// expanded.
     #[inline]
     pub fn obeyed<S: Clockwork>(&mut self, space: &S, world: &S::World, out: &mut Vec<S::Command>) {
         self.tally.expanded += 1;
@@ -283,8 +287,9 @@ impl<'a> Meter<'a> {
         Ok(best)
     }
 
-    /// The best move with an eye to the next event, if the puzzle knows a faster way to it: one state expanded, and every move
-    /// that it looks at given a value. Near the limit it is left to the slower way, which stops in time.
+    /// The best move with an eye to the next event, if the puzzle knows a faster way to it: one
+    /// state expanded, and every move that it looks at given a value. Near the limit it is left to
+    /// the slower way, which stops in time.
     #[inline]
     pub fn foresee<S: StateSpace>(
         &mut self,
@@ -330,14 +335,23 @@ impl<'a> Meter<'a> {
 
     /// The choices of the state that a walk has come to: one state expanded.
     #[inline]
-    pub fn choices<'w, S: Coded>(&mut self, space: &S, walk: &'w mut S::Walk) -> &'w mut [Choice<S::Move>] {
+    pub fn choices<'w, S: Coded>(
+        &mut self,
+        space: &S,
+        walk: &'w mut S::Walk,
+    ) -> &'w mut [Choice<S::Move>] {
         self.tally.expanded += 1;
         space.choices(walk)
     }
 
     /// Makes a choice: one node.
     #[inline]
-    pub fn take<S: Coded>(&mut self, space: &S, walk: &mut S::Walk, index: usize) -> Result<Score, Refused> {
+    pub fn take<S: Coded>(
+        &mut self,
+        space: &S,
+        walk: &mut S::Walk,
+        index: usize,
+    ) -> Result<Score, Refused> {
         self.spend_node()?;
         Ok(space.take(walk, index))
     }
@@ -434,7 +448,8 @@ impl<'a> Meter<'a> {
         self.halted.map_or(Ok(()), Err)
     }
 
-    /// Whether the run and its present slice may go on. What comes out does not depend on where slices end.
+    /// Whether the run and its present slice may go on. What comes out does not depend on where
+    /// slices end.
     #[inline]
     pub fn in_slice(&mut self) -> bool {
         let goes_on = self.goes_on() && !self.slice_over && self.work() < self.turn_end;
@@ -442,8 +457,8 @@ impl<'a> Meter<'a> {
         goes_on
     }
 
-    /// Lets a search work until so much work is done, at the latest: the turn of a portfolio's member, which ends between two
-    /// steps.
+    /// Lets a search work until so much work is done, at the latest: the turn of a portfolio's
+    /// member, which ends between two steps.
     pub fn in_turn<T>(&mut self, end: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.turn_end;
         self.turn_end = end.min(before);
@@ -522,18 +537,20 @@ impl<'a> Meter<'a> {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Does something that will have to be done once more when the time is up, such as to judge an answer, and leaves it as much
-    /// time then. Without a time limit nothing is done.
+    /// Does something that will have to be done once more when the time is up, such as to judge an
+    /// answer, and leaves it as much time then. Without a time limit nothing is done.
     pub fn rehearse(&mut self, work: impl FnOnce()) {
         let Some(deadline) = self.deadline else { return };
         let begun = Instant::now();
         work();
         let reserve = begun.elapsed().mul_f64(REHEARSAL_MARGIN);
-        self.deadline = Some(deadline.checked_sub(reserve).unwrap_or(self.started).max(self.started));
+        self.deadline =
+            Some(deadline.checked_sub(reserve).unwrap_or(self.started).max(self.started));
     }
 
-    /// The same for work that grows with the time spent so far: it is left as large a share of all the time as it takes now.
-    /// Says whether it was done; it is not while there is too little to learn from.
+    /// The same for work that grows with the time spent so far: it is left as large a share of all
+    /// the time as it takes now. Says whether it was done; it is not while there is too little to
+    /// learn from.
     pub fn rehearse_growing(&mut self, work: impl FnOnce()) -> bool {
         let Some(deadline) = self.deadline else { return true };
         let (whole, so_far) = (deadline - self.started, self.started.elapsed());
@@ -547,8 +564,8 @@ impl<'a> Meter<'a> {
         true
     }
 
-    /// The time in which an answer may still be brought to its end: as much as the limits leave, and a
-    /// moment after them.
+    /// The time in which an answer may still be brought to its end: as much as the limits leave,
+    /// and a moment after them.
     pub fn overtime(&self) -> Overtime<'a> {
         Overtime { deadline: self.deadline, stop: self.stop, end: None }
     }
@@ -574,8 +591,8 @@ impl Overtime<'_> {
     /// Whether there is still time.
     pub fn goes_on(&mut self) -> bool {
         let now = Instant::now();
-        let is_late =
-            self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| now >= deadline);
+        let is_late = self.stop.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| now >= deadline);
         if is_late && self.end.is_none() {
             self.end = now.checked_add(OVERTIME);
         }

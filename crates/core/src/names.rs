@@ -22,7 +22,11 @@ pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) ->
     let least = alike.first().map_or(0.0, |(best, _)| best - NEAR);
     let near = alike.into_iter().take_while(|(alike, _)| *alike >= least);
     let nearest: Vec<&str> = near.take(MOST).map(|(_, known)| known).collect();
-    if nearest.is_empty() { String::new() } else { format!(" (did you mean {}?)", nearest.join(" or ")) }
+    if nearest.is_empty() {
+        String::new()
+    } else {
+        format!(" (did you mean {}?)", nearest.join(" or "))
+    }
 }
 
 /// A slip of the fingers is alike, and so is a part of the name that is long enough to mean
@@ -30,7 +34,8 @@ pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) ->
 fn likeness(given: &str, known: &str) -> f64 {
     const MEANS_SOMETHING: usize = 3;
     let known = known.to_lowercase();
-    let (shorter, longer) = if given.len() < known.len() { (given, &*known) } else { (&*known, given) };
+    let (shorter, longer) =
+        if given.len() < known.len() { (given, &*known) } else { (&*known, given) };
     let by_letters = strsim::normalized_damerau_levenshtein(given, &known);
     if shorter.len() >= MEANS_SOMETHING && longer.contains(shorter) {
         by_letters.max(ALIKE)
@@ -52,6 +57,9 @@ mod tests {
         assert_eq!(meant("star"), " (did you mean a-star or ida-star?)");
         assert_eq!(meant("mcts"), " (did you mean sp-mcts?)");
         assert_eq!(meant("astar"), " (did you mean a-star?)");
-        assert_eq!((meant("magic"), meant(""), meant("ex")), (String::new(), String::new(), String::new()));
+        assert_eq!(
+            (meant("magic"), meant(""), meant("ex")),
+            (String::new(), String::new(), String::new())
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! A path that visits each vertex of a graph once, and how random ones are made.
 //!
-//! Backbite (Mansfield 1982; Oberdorf, Ferguson, Jacobsen and Kondev 2006): an end of the path reaches for a neighbour,
-//! and the piece between is turned round. Each step is as likely as its reverse, so all paths that can be reached
-//! become equally likely; tests compare that with all paths of small boards. A step costs O(n).
+//! Backbite (Mansfield 1982; Oberdorf, Ferguson, Jacobsen and Kondev 2006): an end of the path
+//! reaches for a neighbour, and the piece between is turned round. Each step is as likely as its
+//! reverse, so all paths that can be reached become equally likely; tests compare that with all
+//! paths of small boards. A step costs O(n).
 
 use std::fmt;
 
@@ -39,7 +40,9 @@ pub enum NoPath {
 impl fmt::Display for NoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoPath::Apart(parts) => write!(f, "the board falls into {parts} parts that do not touch"),
+            NoPath::Apart(parts) => {
+                write!(f, "the board falls into {parts} parts that do not touch")
+            }
             NoPath::Ends(ends) => {
                 write!(f, "{ends} cells touch one other only, and a path has no more than two ends")
             }
@@ -60,7 +63,8 @@ impl fmt::Display for NoPath {
 }
 
 impl Path {
-    /// A path through all vertices, each that backbite can reach equally likely, and either way round.
+    /// A path through all vertices, each that backbite can reach equally likely, and either way
+    /// round.
     pub fn random(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Result<Path, NoPath> {
         let mut path = Path::first(graph, rng, meter)?;
         let degree = graph.iter().map(Vec::len).max().unwrap_or(0);
@@ -76,7 +80,8 @@ impl Path {
         Ok(path)
     }
 
-    /// Some path through all vertices: one that grows where it can and else turns a piece round (Pósa 1976).
+    /// Some path through all vertices: one that grows where it can and else turns a piece round
+    /// (Pósa 1976).
     fn first(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Result<Path, NoPath> {
         obstacle(graph).map_or(Ok(()), Err)?;
         let grown = (0..ATTEMPTS).find_map(|_| Path::grown(graph, rng, meter));
@@ -84,7 +89,8 @@ impl Path {
     }
 
     fn grown(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Option<Path> {
-        let mut path = Path { order: Vec::with_capacity(graph.len()), place: vec![AWAY; graph.len()] };
+        let mut path =
+            Path { order: Vec::with_capacity(graph.len()), place: vec![AWAY; graph.len()] };
         path.push(rng.below(graph.len()) as Vertex);
         for turn in 0..TURNS + TURNS_PER_VERTEX * graph.len() {
             if turn.is_multiple_of(STEPS_PER_QUESTION) && !meter.goes_on() {
@@ -94,7 +100,8 @@ impl Path {
                 return Some(path);
             }
             let is_new = |vertex: &&Vertex| path.place[usize::from(**vertex)] == AWAY;
-            let ways_on = |vertex: &&Vertex| graph[usize::from(**vertex)].iter().filter(is_new).count();
+            let ways_on =
+                |vertex: &&Vertex| graph[usize::from(**vertex)].iter().filter(is_new).count();
             let end = *path.order.last()?;
             let next = graph[usize::from(end)].iter().filter(is_new).min_by_key(ways_on);
             match next {
@@ -126,8 +133,8 @@ impl Path {
         usize::from(self.place[usize::from(vertex)])
     }
 
-    /// Turns the piece from one place to before another round. Whether its ends touch their new neighbours is for
-    /// the caller to know.
+    /// Turns the piece from one place to before another round. Whether its ends touch their new
+    /// neighbours is for the caller to know.
     pub fn reverse(&mut self, from: usize, to: usize) {
         self.order[from..to].reverse();
         for (&vertex, place) in self.order[from..to].iter().zip(from as u16..) {
@@ -135,8 +142,9 @@ impl Path {
         }
     }
 
-    /// One step of backbite, in a graph whose vertices have at most `degree` neighbours. The end chooses among so many
-    /// directions, and where there is nothing stays as it is: without that, ends with few neighbours would be rarer.
+    /// One step of backbite, in a graph whose vertices have at most `degree` neighbours. The end
+    /// chooses among so many directions, and where there is nothing stays as it is: without that,
+    /// ends with few neighbours would be rarer.
     fn backbite(&mut self, graph: &[Vec<Vertex>], degree: usize, rng: &mut Rng) {
         let [first, .., last] = self.order[..] else { return };
         let (at_head, direction) = (rng.below(2) == 0, rng.below(degree));
@@ -159,8 +167,8 @@ const TURNS_PER_VERTEX: usize = 100;
 /// How many steps lie between two questions to the meter.
 const STEPS_PER_QUESTION: usize = 64;
 
-/// Steps after which little is left of the first path: 10 n ln(n)^2, the rule of N. Clisby's page on random
-/// Hamiltonian paths of squares.
+/// Steps after which little is left of the first path: 10 n ln(n)^2, the rule of N. Clisby's page
+/// on random Hamiltonian paths of squares.
 fn mixing(vertices: usize) -> usize {
     let n = vertices as f64;
     (10.0 * n * (n + 1.0).ln().powi(2)) as usize
@@ -211,14 +219,16 @@ mod tests {
     /// The graph of points and the steps between them.
     fn graph(points: &[(i32, i32)], steps: &[(i32, i32)]) -> Vec<Vec<Vertex>> {
         let around = |&(x, y): &(i32, i32)| {
-            let touches = |&(dx, dy): &(i32, i32)| points.iter().position(|&p| p == (x + dx, y + dy));
+            let touches =
+                |&(dx, dy): &(i32, i32)| points.iter().position(|&p| p == (x + dx, y + dy));
             steps.iter().filter_map(touches).map(|vertex| vertex as Vertex).collect()
         };
         points.iter().map(around).collect()
     }
 
     const ORTHOGONAL: &[(i32, i32)] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
-    const KING: &[(i32, i32)] = &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const KING: &[(i32, i32)] =
+        &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
     const HEX: &[(i32, i32)] = &[(2, 0), (-2, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 
     fn rectangle(columns: i32, rows: i32) -> Vec<(i32, i32)> {
@@ -236,7 +246,8 @@ mod tests {
             return;
         }
         for vertex in 0..graph.len() as Vertex {
-            let touches = begun.last().is_none_or(|&last| graph[usize::from(last)].contains(&vertex));
+            let touches =
+                begun.last().is_none_or(|&last| graph[usize::from(last)].contains(&vertex));
             if touches && !begun.contains(&vertex) {
                 begun.push(vertex);
                 paths(graph, begun, all);
@@ -245,7 +256,8 @@ mod tests {
         }
     }
 
-    /// Chi-square of 20 draws for each path against equal shares, beside its mean and standard deviation if they are equal.
+    /// Chi-square of 20 draws for each path against equal shares, beside its mean and standard
+    /// deviation if they are equal.
     #[test]
     fn every_path_of_small_boards_is_equally_likely() {
         for (graph, known) in [
@@ -262,10 +274,14 @@ mod tests {
                 let path = Path::random(&graph, &mut rng, &mut Meter::unlimited()).unwrap();
                 *seen.get_mut(path.order()).expect("a path of the graph") += 1;
             }
-            let chi_square: f64 = seen.values().map(|&count| (f64::from(count) - 20.0).powi(2) / 20.0).sum();
+            let chi_square: f64 =
+                seen.values().map(|&count| (f64::from(count) - 20.0).powi(2) / 20.0).sum();
             let mean = seen.len() as f64 - 1.0;
             let deviation = (2.0 * mean).sqrt();
-            assert!((chi_square - mean).abs() < 4.0 * deviation, "{chi_square} where {mean} is expected");
+            assert!(
+                (chi_square - mean).abs() < 4.0 * deviation,
+                "{chi_square} where {mean} is expected"
+            );
         }
     }
 
@@ -274,9 +290,12 @@ mod tests {
         let path = |points: &[(i32, i32)], steps| {
             let graph = graph(points, steps);
             let path = Path::random(&graph, &mut Rng::new(1), &mut Meter::unlimited())?;
-            assert!(path.order().windows(2).all(|pair| graph[usize::from(pair[0])].contains(&pair[1])));
             assert!(
-                (0..graph.len()).all(|vertex| path.order()[path.place(vertex as Vertex)] == vertex as Vertex)
+                path.order().windows(2).all(|pair| graph[usize::from(pair[0])].contains(&pair[1]))
+            );
+            assert!(
+                (0..graph.len())
+                    .all(|vertex| path.order()[path.place(vertex as Vertex)] == vertex as Vertex)
             );
             Ok(path.order().len())
         };
@@ -293,8 +312,10 @@ mod tests {
         let without_neighbouring_corners: Vec<_> =
             rectangle(4, 4).into_iter().filter(|point| ![(0, 0), (3, 3)].contains(point)).collect();
         assert_eq!(path(&without_neighbouring_corners, ORTHOGONAL), Err(NoPath::Colours(6, 8)));
-        // Every second cell of the middle row is cut off from one side: three dead ends of two cells each.
-        let comb: Vec<_> = rectangle(7, 3).into_iter().filter(|&(x, y)| y == 0 || x % 2 == 0).collect();
+        // Every second cell of the middle row is cut off from one side: three dead ends of two
+        // cells each.
+        let comb: Vec<_> =
+            rectangle(7, 3).into_iter().filter(|&(x, y)| y == 0 || x % 2 == 0).collect();
         assert!(matches!(path(&comb, ORTHOGONAL), Err(NoPath::Ends(4))));
     }
 }

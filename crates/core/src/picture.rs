@@ -1,4 +1,5 @@
-//! Pictures as drawing lists: what stands where, never how it looks. Doors choose colours and shapes.
+//! Pictures as drawing lists: what stands where, never how it looks. Doors choose colours and
+//! shapes.
 
 /// The role of a tile, by which a door chooses its look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

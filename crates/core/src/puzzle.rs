@@ -11,8 +11,8 @@ pub type Score = i64;
 /// What the judge says of a legal answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether the answer is complete: the goal is reached or, where the best score counts, the game is over. A legal
-    /// answer may stop short of it.
+    /// Whether the answer is complete: the goal is reached or, where the best score counts, the
+    /// game is over. A legal answer may stop short of it.
     pub solved: bool,
     /// The judge's number.
     pub score: Score,
@@ -123,7 +123,8 @@ pub trait Generate: Puzzle {
 
     /// The instance of these parameters and this seed, the same on every machine; or why there is
     /// none. Asks the meter at least once a millisecond.
-    fn generate(params: &Self::Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError>;
+    fn generate(params: &Self::Params, seed: u64, meter: &mut Meter)
+    -> Result<Self, GenerateError>;
 }
 
 /// Why a generator made no instance.

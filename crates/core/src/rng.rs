@@ -1,4 +1,5 @@
-//! The only source of randomness: seeded, portable, and ours, so that results never change with a crate update.
+//! The only source of randomness: seeded, portable, and ours, so that results never change with a
+//! crate update.
 //!
 //! xoshiro256++ (Blackman and Vigna, 2019) seeded by SplitMix64, as its authors recommend.
 
@@ -15,7 +16,8 @@ impl Rng {
         Rng { state: std::array::from_fn(|_| split_mix(&mut sequence)) }
     }
 
-    /// The `index`-th of many independent generators of one seed: one for each sample, run or island.
+    /// The `index`-th of many independent generators of one seed: one for each sample, run or
+    /// island.
     pub fn stream(seed: u64, index: u64) -> Self {
         let mut sequence = seed;
         let mixed = split_mix(&mut sequence) ^ index.wrapping_mul(0xd134_2543_de82_ef95);
@@ -71,7 +73,13 @@ mod tests {
         let first: Vec<u64> = (0..5).map(|_| rng.bits()).collect();
         assert_eq!(
             first,
-            [41_943_041, 58_720_359, 3_588_806_011_781_223, 3_591_011_842_654_386, 9_228_616_714_210_784_205]
+            [
+                41_943_041,
+                58_720_359,
+                3_588_806_011_781_223,
+                3_591_011_842_654_386,
+                9_228_616_714_210_784_205
+            ]
         );
         let mut sequence = 1_234_567;
         assert_eq!(split_mix(&mut sequence), 6_457_827_717_110_365_317);

@@ -1,4 +1,5 @@
-//! Puzzles whose answer is a route: a path through all vertices of a graph, some of them at a fixed place.
+//! Puzzles whose answer is a route: a path through all vertices of a graph, some of them at a fixed
+//! place.
 
 use crate::{Found, Puzzle, Vertex};
 

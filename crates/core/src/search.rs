@@ -1,11 +1,13 @@
-//! Running a solver: slices of work, one driver that owns the limits, and events for whoever watches.
+//! Running a solver: slices of work, one driver that owns the limits, and events for whoever
+//! watches.
 
 use crate::{Halt, Improvement, Meter, Overtime, Score, Solutions, Tally};
 
 /// An answer as the solver values it. The judge has the last word before it leaves the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<A> {
-    /// Whether it is complete: the goal is reached or, where the best score counts, the game is over.
+    /// Whether it is complete: the goal is reached or, where the best score counts, the game is
+    /// over.
     pub solved: bool,
     /// Its score.
     pub score: Score,
@@ -26,11 +28,18 @@ impl<A> Default for Incumbent<A> {
 }
 
 impl<A> Incumbent<A> {
-    /// Offers an answer, which the meter notes if it is the best so far; `answer` is only made if it is better than what is kept
-    /// here.
+    /// Offers an answer, which the meter notes if it is the best so far; `answer` is only made if
+    /// it is better than what is kept here.
     #[inline]
-    pub fn offer(&mut self, meter: &mut Meter, solved: bool, score: Score, answer: impl FnOnce() -> A) {
-        let better = self.best.as_ref().is_none_or(|best| (solved, score) > (best.solved, best.score));
+    pub fn offer(
+        &mut self,
+        meter: &mut Meter,
+        solved: bool,
+        score: Score,
+        answer: impl FnOnce() -> A,
+    ) {
+        let better =
+            self.best.as_ref().is_none_or(|best| (solved, score) > (best.solved, best.score));
         if better {
             meter.note(solved, score);
             self.best = Some(Found { solved, score, answer: answer() });
@@ -56,8 +65,8 @@ pub enum Progress {
     Working,
     /// The method is at its end; nothing is proved.
     Exhausted,
-    /// The method is at its end, and its best answer is proved to be the best there is (or, when it has
-    /// no solved answer, that there is none).
+    /// The method is at its end, and its best answer is proved to be the best there is (or, when it
+    /// has no solved answer, that there is none).
     Proved,
 }
 
@@ -66,8 +75,8 @@ pub trait Search {
     /// What it looks for.
     type Answer: Clone;
 
-    /// Works as long as [`Meter::in_slice`] says, at least a step; then somebody may look, or pause the search. What comes
-    /// out, and when it is found, does not depend on where slices end.
+    /// Works as long as [`Meter::in_slice`] says, at least a step; then somebody may look, or pause
+    /// the search. What comes out, and when it is found, does not depend on where slices end.
     fn slice(&mut self, meter: &mut Meter) -> Progress;
     /// The best answer so far. Where lines of play are searched for, it is a whole game.
     fn best(&self) -> Option<&Found<Self::Answer>>;
@@ -75,8 +84,8 @@ pub trait Search {
     fn draft(&self) -> Option<Self::Answer> {
         None
     }
-    /// Hears that the search is over without a complete answer, or by a limit: a draft may be brought to its end, as long as
-    /// there is time.
+    /// Hears that the search is over without a complete answer, or by a limit: a draft may be
+    /// brought to its end, as long as there is time.
     fn finish(&mut self, _meter: &mut Meter, _overtime: &mut Overtime) {}
     /// A proven upper bound on every answer's score, where the method has one.
     fn bound(&self) -> Option<Score> {
@@ -90,8 +99,8 @@ pub trait Search {
     fn second(&self) -> Option<&Found<Self::Answer>> {
         None
     }
-    /// How much of the work each member of a portfolio has done, and who found the best answer; nothing where there is one
-    /// method only.
+    /// How much of the work each member of a portfolio has done, and who found the best answer;
+    /// nothing where there is one method only.
     fn credits(&self) -> Vec<Credit> {
         Vec::new()
     }

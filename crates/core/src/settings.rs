@@ -78,7 +78,9 @@ impl Domain {
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Domain::Whole(range) => write!(f, "a whole number from {} to {}", range.start(), range.end()),
+            Domain::Whole(range) => {
+                write!(f, "a whole number from {} to {}", range.start(), range.end())
+            }
             Domain::Real(range) => write!(f, "a number from {} to {}", range.start(), range.end()),
             Domain::Switch => write!(f, "true or false"),
             Domain::Choice(words) => write!(f, "one of {}", words.join(", ")),
@@ -86,8 +88,12 @@ impl fmt::Display for Domain {
             Domain::Weights(count) => {
                 write!(f, "{count} weights from 0 to 1 separated by commas, or a model file")
             }
-            Domain::Nets => write!(f, "`{USUAL_NETS}`, or a file of nets that `quarry train` has written"),
-            Domain::Numbers(count) => write!(f, "{count} numbers separated by commas, or a model file"),
+            Domain::Nets => {
+                write!(f, "`{USUAL_NETS}`, or a file of nets that `quarry train` has written")
+            }
+            Domain::Numbers(count) => {
+                write!(f, "{count} numbers separated by commas, or a model file")
+            }
         }
     }
 }
@@ -238,7 +244,10 @@ impl<A: Settings, B: Settings> Settings for (A, B) {
     }
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         match (self.0.set(name, value), self.1.set(name, value)) {
-            (Err(SettingError::Unknown(name, mut known)), Err(SettingError::Unknown(_, others))) => {
+            (
+                Err(SettingError::Unknown(name, mut known)),
+                Err(SettingError::Unknown(_, others)),
+            ) => {
                 known.extend(others);
                 Err(SettingError::Unknown(name, known))
             }
@@ -347,14 +356,30 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_read_as_people_write_them() {
-        for (text, number) in
-            [("10_000", 10_000), ("1e6", 1_000_000), ("2.5E3", 2_500), ("1.50e1", 15), ("0e9", 0), ("7e0", 7)]
-        {
+        for (text, number) in [
+            ("10_000", 10_000),
+            ("1e6", 1_000_000),
+            ("2.5E3", 2_500),
+            ("1.50e1", 15),
+            ("0e9", 0),
+            ("7e0", 7),
+        ] {
             assert_eq!(whole_number(text), Some(number), "{text}");
         }
-        for text in
-            ["", "1.5", "1.25e1", "1e-3", "-1", "e3", "1e", "1e30", "1e99999999999", ".5e1", "x", "1ee3"]
-        {
+        for text in [
+            "",
+            "1.5",
+            "1.25e1",
+            "1e-3",
+            "-1",
+            "e3",
+            "1e",
+            "1e30",
+            "1e99999999999",
+            ".5e1",
+            "x",
+            "1ee3",
+        ] {
             assert_eq!(whole_number(text), None, "{text}");
         }
     }

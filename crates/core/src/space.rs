@@ -1,4 +1,5 @@
-//! State spaces: puzzles that are played step by step, and what may be known of them besides the rules.
+//! State spaces: puzzles that are played step by step, and what may be known of them besides the
+//! rules.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -28,7 +29,8 @@ impl Aim {
 /// How an answer ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ending {
-    /// It stops before the game is over, or the goal is not reached. Its score is not compared with others.
+    /// It stops before the game is over, or the goal is not reached. Its score is not compared with
+    /// others.
     Unsolved,
     /// The game is over, and its score counts.
     GameOver,
@@ -66,8 +68,8 @@ pub trait StateSpace: Sync {
     }
     /// Whether the goal is reached in this state.
     fn is_solved(&self, state: &Self::State) -> bool;
-    /// Whether the goal is out of reach from this state, whatever is played. It need not be seen, but it must be so: exact search
-    /// turns back here.
+    /// Whether the goal is out of reach from this state, whatever is played. It need not be seen,
+    /// but it must be so: exact search turns back here.
     fn is_hopeless(&self, _state: &Self::State) -> bool {
         false
     }
@@ -75,9 +77,10 @@ pub trait StateSpace: Sync {
     fn aim(&self) -> Aim {
         Aim::Reach
     }
-    /// Names the state's future: states with the same best continuation score (mirror images, renamed
-    /// colours) may share a key, states with different futures share one only by a 128-bit accident. Under [`Aim::Reach`] a
-    /// future may be the goals that can be reached alone, if the puzzle is not [`Bounded`]: a bound is for proofs about the score.
+    /// Names the state's future: states with the same best continuation score (mirror images,
+    /// renamed colours) may share a key, states with different futures share one only by a 128-bit
+    /// accident. Under [`Aim::Reach`] a future may be the goals that can be reached alone, if the
+    /// puzzle is not [`Bounded`]: a bound is for proofs about the score.
     fn key(&self, state: &Self::State) -> u128;
     /// The listed move that `mv` means here, if it means one; several spellings may mean the same.
     fn meaning(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
@@ -95,11 +98,13 @@ pub trait StateSpace: Sync {
         let score = line.iter().map(|&mv| self.play(&mut state, mv)).sum();
         (state, score)
     }
-    /// Plays a game quickly to its end, appends the moves to `line` and returns all that was gained, the ending included: how
-    /// a search answers that a limit cut short. `None` where `goes_on` said no, or where there is no such way.
+    /// Plays a game quickly to its end, appends the moves to `line` and returns all that was
+    /// gained, the ending included: how a search answers that a limit cut short. `None` where
+    /// `goes_on` said no, or where there is no such way.
     ///
-    /// Unless the puzzle has its own way, the move that gains most at once is played, the first listed among equals; where only a
-    /// goal counts, play might never end, so that there is no way.
+    /// Unless the puzzle has its own way, the move that gains most at once is played, the first
+    /// listed among equals; where only a goal counts, play might never end, so that there is no
+    /// way.
     fn finish(
         &self,
         state: &mut Self::State,
@@ -134,8 +139,9 @@ pub trait Bounded: StateSpace {
     /// At least what any continuation of this state still gains, its ending included.
     /// In a state without moves it is exactly [`StateSpace::ending`].
     fn bound(&self, state: &Self::State) -> Score;
-    /// What `mv` gains and everything after it at most, where the puzzle can tell without playing it: a search that
-    /// gets by with this answer saves the move, and does not ask for the bound of the state it leads to.
+    /// What `mv` gains and everything after it at most, where the puzzle can tell without playing
+    /// it: a search that gets by with this answer saves the move, and does not ask for the bound of
+    /// the state it leads to.
     fn bound_after(&self, _state: &Self::State, _mv: Self::Move) -> Option<Score> {
         None
     }
@@ -145,15 +151,16 @@ pub trait Bounded: StateSpace {
 /// `potential(before) - gain - potential(after)`, never negative, so that the cheapest finished
 /// game is the best one. A puzzle whose gains are never positive has potential 0.
 pub trait Potential: StateSpace {
-    /// What could still be gained if nothing stood in the way; cheap. In a state without moves it is
-    /// exactly [`StateSpace::ending`].
+    /// What could still be gained if nothing stood in the way; cheap. In a state without moves it
+    /// is exactly [`StateSpace::ending`].
     fn potential(&self, state: &Self::State) -> Score;
 }
 
 /// Facet: the puzzle's own way of playing at random, better or faster than uniform choice.
 pub trait Sampled: StateSpace {
-    /// Plays to the end of the game, appends the moves to `line`, returns all that was gained, the ending included. Every move
-    /// is asked for at the meter ([`Meter::spend_node`]), and it is the end where that refuses or the run may not go on.
+    /// Plays to the end of the game, appends the moves to `line`, returns all that was gained, the
+    /// ending included. Every move is asked for at the meter ([`Meter::spend_node`]), and it is the
+    /// end where that refuses or the run may not go on.
     fn sample(
         &self,
         state: &mut Self::State,
@@ -174,11 +181,12 @@ pub enum Act<M> {
     Never,
 }
 
-/// Facet: moves act on things that keep their identity wherever play carries them. A line told by the places of its moves
-/// falls apart after an early change; told by the things they act on, most of it still means the same. So whole
-/// games can be improved piece by piece.
+/// Facet: moves act on things that keep their identity wherever play carries them. A line told by
+/// the places of its moves falls apart after an early change; told by the things they act on, most
+/// of it still means the same. So whole games can be improved piece by piece.
 pub trait Tracked: StateSpace {
-    /// A state that knows where the things of the start have got to. Equal ones have the same future.
+    /// A state that knows where the things of the start have got to. Equal ones have the same
+    /// future.
     type Track: Clone + PartialEq + Send + Sync;
     /// One of these things.
     type Thing: Copy + Debug + Send + Sync;
@@ -199,14 +207,15 @@ pub trait Tracked: StateSpace {
     }
 }
 
-/// Facet: rules of thumb, each of which names a move or has none to name. A hyper-heuristic looks for the order in
-/// which to apply them.
+/// Facet: rules of thumb, each of which names a move or has none to name. A hyper-heuristic looks
+/// for the order in which to apply them.
 pub trait LowLevel: StateSpace {
     /// The rules' names, short and unique.
     const HEURISTICS: &'static [&'static str];
 
-    /// The move that the rule with this index makes here; none where it does not apply, and none when the game is over. A rule
-    /// that looks long asks `goes_on` now and then, and has none to name where that says no.
+    /// The move that the rule with this index makes here; none where it does not apply, and none
+    /// when the game is over. A rule that looks long asks `goes_on` now and then, and has none to
+    /// name where that says no.
     fn choose(
         &self,
         state: &Self::State,
@@ -217,8 +226,8 @@ pub trait LowLevel: StateSpace {
     fn extent(&self) -> usize;
 }
 
-/// Facet: what a state shows, as numbers that mean the same in every state of the instance, so that a search can tell what it
-/// has never seen before.
+/// Facet: what a state shows, as numbers that mean the same in every state of the instance, so that
+/// a search can tell what it has never seen before.
 pub trait Featured: StateSpace {
     /// Appends what the state shows; repeats do no harm.
     fn features(&self, state: &Self::State, out: &mut Vec<u64>);
@@ -233,12 +242,14 @@ pub trait Featured: StateSpace {
 pub struct Choice<M> {
     /// The move, as it is listed.
     pub mv: M,
-    /// What the move is, wherever it occurs: choices with the same code share what is learned of them.
+    /// What the move is, wherever it occurs: choices with the same code share what is learned of
+    /// them.
     pub code: u64,
-    /// How good it looks before anything is learned, as a logarithm of odds; 0 where nothing is known. Equal for
-    /// equal codes.
+    /// How good it looks before anything is learned, as a logarithm of odds; 0 where nothing is
+    /// known. Equal for equal codes.
     pub bias: f32,
-    /// Whoever walks may note here what it knows of the code; it is kept as long as the choice stands.
+    /// Whoever walks may note here what it knows of the code; it is kept as long as the choice
+    /// stands.
     pub tag: u32,
 }
 
@@ -252,18 +263,20 @@ impl<M> Choice<M> {
     }
 }
 
-/// Facet: play for learners. A move has a code by which it is recognised in other states, and a walk offers the
-/// moves with their codes in each state it comes to, so that only what a step changes needs to be found anew.
+/// Facet: play for learners. A move has a code by which it is recognised in other states, and a
+/// walk offers the moves with their codes in each state it comes to, so that only what a step
+/// changes needs to be found anew.
 pub trait Coded: StateSpace {
     /// A state on the way, and what may be done there.
     type Walk: Clone + Send;
 
-    /// A walk that begins here. A selective one may leave out moves that seldom lead anywhere, but never all.
+    /// A walk that begins here. A selective one may leave out moves that seldom lead anywhere, but
+    /// never all.
     fn walk(&self, from: Self::State, selective: bool) -> Self::Walk;
     /// The state that the walk has come to.
     fn place<'w>(&self, walk: &'w Self::Walk) -> &'w Self::State;
-    /// What may be done there, each code once, in an order that depends on nothing but the way; none when the game is
-    /// over.
+    /// What may be done there, each code once, in an order that depends on nothing but the way;
+    /// none when the game is over.
     fn choices<'w>(&self, walk: &'w mut Self::Walk) -> &'w mut [Choice<Self::Move>];
     /// Makes one of these choices and returns what it gains.
     fn take(&self, walk: &mut Self::Walk, index: usize) -> Score;

@@ -32,7 +32,8 @@ pub struct Tally {
 
 impl Tally {
     /// One move played, and the state it leads to given a value.
-    pub const VISIT: Tally = Tally { expanded: 0, generated: 1, evaluations: 1, kept: 0, finishing: 0 };
+    pub const VISIT: Tally =
+        Tally { expanded: 0, generated: 1, evaluations: 1, kept: 0, finishing: 0 };
 
     /// This, and then that.
     pub(crate) fn and(self, then: Tally) -> Tally {

@@ -1,4 +1,5 @@
-//! Text forms: TOML files in which every value knows its line and column, so that every complaint can.
+//! Text forms: TOML files in which every value knows its line and column, so that every complaint
+//! can.
 
 mod entries;
 mod listing;
@@ -41,8 +42,8 @@ pub struct Header {
 
 const HEADER_KEYS: [&str; 5] = ["puzzle", "name", "source", "note", "known"];
 
-/// Settings as a file gives them: each name with its values as text, one for a string, a number or a switch, several for an
-/// array of these.
+/// Settings as a file gives them: each name with its values as text, one for a string, a number or
+/// a switch, several for an array of these.
 pub type Choices<'d> = Vec<(Located<&'d str>, Vec<Located<String>>)>;
 
 /// What a key of settings holds: values to choose from, or a table that describes them.
@@ -84,7 +85,8 @@ impl<'t> Document<'t> {
             Err(error) => {
                 let at = Position::of(source, error.span().map_or(0, |span| span.start));
                 let line = source.lines().nth(at.line - 1).unwrap_or("").trim();
-                let found = if line.is_empty() { "nothing".to_owned() } else { format!("`{line}`") };
+                let found =
+                    if line.is_empty() { "nothing".to_owned() } else { format!("`{line}`") };
                 Err(ParseError::new(at, format!("valid TOML ({})", error.message().trim()), found))
             }
         }
@@ -102,8 +104,10 @@ impl<'t> Document<'t> {
         };
         for known in self.tables("known")? {
             known.only_these(&["score", "by", "proved"])?;
-            let score = known.integer("score")?.ok_or_else(|| known.missing("score", "score = 2000"))?;
-            let by = known.text("by")?.ok_or_else(|| known.missing("by", "by = \"WHO AND WHERE\""))?;
+            let score =
+                known.integer("score")?.ok_or_else(|| known.missing("score", "score = 2000"))?;
+            let by =
+                known.text("by")?.ok_or_else(|| known.missing("by", "by = \"WHO AND WHERE\""))?;
             header.known.push(Known {
                 score: score.value,
                 by: by.value.to_owned(),
@@ -151,7 +155,9 @@ impl<'t> Document<'t> {
     pub fn positive(&self, key: &str, most: i64) -> Result<Option<u64>, ParseError> {
         let Some(number) = self.integer(key)? else { return Ok(None) };
         if !(1..=most).contains(&number.value) {
-            return Err(number.wrong(format!("a whole number from 1 to {most}"), number.value.to_string()));
+            return Err(
+                number.wrong(format!("a whole number from 1 to {most}"), number.value.to_string())
+            );
         }
         Ok(Some(number.value.unsigned_abs()))
     }
@@ -198,14 +204,20 @@ impl<'t> Document<'t> {
 
     /// The tables `[[key]]`; none if the key is absent.
     pub fn tables(&self, key: &str) -> Result<Vec<Document<'t>>, ParseError> {
-        self.array(key)?.unwrap_or_default().into_iter().map(|entry| self.nested(key, entry)).collect()
+        self.array(key)?
+            .unwrap_or_default()
+            .into_iter()
+            .map(|entry| self.nested(key, entry))
+            .collect()
     }
 
     fn nested(&self, key: &str, value: &Spanned<DeValue<'t>>) -> Result<Document<'t>, ParseError> {
         match value.get_ref() {
-            DeValue::Table(table) => {
-                Ok(Document { source: self.source, table: table.clone(), begins: Some(self.at(value)) })
-            }
+            DeValue::Table(table) => Ok(Document {
+                source: self.source,
+                table: table.clone(),
+                begins: Some(self.at(value)),
+            }),
             _ => Err(self.mismatch(value, &format!("a table `{key}`"))),
         }
     }
@@ -238,10 +250,11 @@ impl<'t> Document<'t> {
 
     /// All keys with their numbers, whole or not, in the order of the file.
     pub fn numbers(&self) -> Result<Vec<(Located<&str>, f64)>, ParseError> {
-        let number = |(name, value): (Located<_>, &Spanned<DeValue<'t>>)| match number(value.get_ref()) {
-            Some(number) => Ok((name, number)),
-            None => Err(self.mismatch(value, &format!("a number for `{}`", name.value))),
-        };
+        let number =
+            |(name, value): (Located<_>, &Spanned<DeValue<'t>>)| match number(value.get_ref()) {
+                Some(number) => Ok((name, number)),
+                None => Err(self.mismatch(value, &format!("a number for `{}`", name.value))),
+            };
         self.entries().into_iter().map(number).collect()
     }
 
@@ -268,7 +281,8 @@ impl<'t> Document<'t> {
         Ok(Located { value: text, at: self.at(value) })
     }
 
-    /// The lines of a multi-line string, each with its own place; blank lines at both ends are dropped.
+    /// The lines of a multi-line string, each with its own place; blank lines at both ends are
+    /// dropped.
     pub fn rows(&self, key: &str) -> Result<Option<Vec<Located<&str>>>, ParseError> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         let start = self.table[key].span().start;
@@ -418,7 +432,10 @@ mod tests {
         assert_eq!(error.at.line, 2);
         let document = Document::parse("a = 1\nstranger = 2\n").unwrap();
         let error = document.only(&["a"]).unwrap_err();
-        assert_eq!((error.at, error.found.as_str()), (Position { line: 2, column: 1 }, "`stranger`"));
+        assert_eq!(
+            (error.at, error.found.as_str()),
+            (Position { line: 2, column: 1 }, "`stranger`")
+        );
         assert_eq!(document.text("a").unwrap_err().at, Position { line: 1, column: 5 });
         assert!(Document::parse(" \n").unwrap_err().found.contains("empty"));
     }
@@ -433,7 +450,8 @@ mod tests {
 
     #[test]
     fn tables_know_their_places() {
-        let text = "[budget]\nseconds = 2\n[[solvers]]\nparams = { width = [10, 2.5], name = \"x\" }\n";
+        let text =
+            "[budget]\nseconds = 2\n[[solvers]]\nparams = { width = [10, 2.5], name = \"x\" }\n";
         let document = Document::parse(text).unwrap();
         let budget = document.table("budget").unwrap().unwrap();
         assert_eq!(budget.number("seconds").unwrap().unwrap().value, 2.0);
@@ -446,7 +464,10 @@ mod tests {
         let choices = params.choices().unwrap();
         let (width, values) = &choices[0];
         assert_eq!((width.value, width.at), ("width", Position { line: 4, column: 12 }));
-        assert_eq!(values[1], Located { value: "2.5".to_owned(), at: Position { line: 4, column: 25 } });
+        assert_eq!(
+            values[1],
+            Located { value: "2.5".to_owned(), at: Position { line: 4, column: 25 } }
+        );
         assert_eq!(choices[1].1[0].value, "x");
         assert!(document.tables("budget").is_err() && solvers[0].table("params").is_ok());
         assert!(document.tables("absent").unwrap().is_empty());

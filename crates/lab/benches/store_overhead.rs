@@ -1,7 +1,8 @@
 //! What the store costs: `cargo bench -p quarry-lab --bench store_overhead`.
 //!
-//! Short runs are executed and stored on one thread, where every insert delays the next run, and each part is timed by
-//! itself: the difference of two long times would drown in what else the machine does.
+//! Short runs are executed and stored on one thread, where every insert delays the next run, and
+//! each part is timed by itself: the difference of two long times would drown in what else the
+//! machine does.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,18 +36,21 @@ name = "hill-climbing"
 "#;
 
 fn main() {
-    let experiment = Experiment::parse("overhead", EXPERIMENT, Path::new(".")).expect("a valid experiment");
+    let experiment =
+        Experiment::parse("overhead", EXPERIMENT, Path::new(".")).expect("a valid experiment");
     let plan = Plan::of(&experiment);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let calm = Arc::new(AtomicBool::new(false));
     let mut shares = Vec::new();
     println!("runs   ms a run   us to store one   overhead");
     for round in 0..ROUNDS {
-        let mut store = Store::open(&folder.path().join(format!("{round}.sqlite"))).expect("a store");
+        let mut store =
+            Store::open(&folder.path().join(format!("{round}.sqlite"))).expect("a store");
         let (mut running, mut storing) = (0.0, 0.0);
         for unit in plan.units() {
             let start = Instant::now();
-            let finished = Finished::of(unit, &calm).expect("a valid run").expect("nobody stops it");
+            let finished =
+                Finished::of(unit, &calm).expect("a valid run").expect("nobody stops it");
             running += start.elapsed().as_secs_f64();
             let start = Instant::now();
             store.insert(&experiment.name, &finished).expect("room for a run");

@@ -48,11 +48,16 @@ const STYLE: &str = "body{margin:0;font-family:system-ui}main{padding:16px;displ
 
 /// All plots in one theme.
 fn sheet(rng: &mut Rng, theme: &str) -> String {
-    let plots = [anytimes(rng, 4, 20), boxed(rng, 8), attained(rng, 4), grown(rng), mapped(rng, 12, 4)];
+    let plots =
+        [anytimes(rng, 4, 20), boxed(rng, 8), attained(rng, 4), grown(rng), mapped(rng, 12, 4)];
     let crowded = [anytimes(rng, 20, 300), boxed(rng, 20), attained(rng, 20), mapped(rng, 20, 20)];
     let empty = [anytimes(rng, 1, 0), boxed(rng, 0), anytimes(rng, 1, 1), mapped(rng, 1, 1)];
-    let figures: String =
-        plots.iter().chain(&crowded).chain(&empty).map(|svg| format!("<figure>{svg}</figure>")).collect();
+    let figures: String = plots
+        .iter()
+        .chain(&crowded)
+        .chain(&empty)
+        .map(|svg| format!("<figure>{svg}</figure>"))
+        .collect();
     format!("<main class={theme}>{figures}</main>")
 }
 
@@ -75,27 +80,43 @@ fn traces(rng: &mut Rng, series: usize, runs: usize) -> Vec<Trace> {
 
 fn anytimes(rng: &mut Rng, contenders: usize, runs: usize) -> String {
     let traces: Vec<_> = (0..contenders).map(|n| traces(rng, n, runs)).collect();
-    let runs: Vec<_> = NAMES.iter().zip(&traces).map(|(label, traces)| Runs { label, traces }).collect();
-    anytime("Score over time", &runs, Some(Reference { label: "published", value: 3050.0 }), "nodes")
+    let runs: Vec<_> =
+        NAMES.iter().zip(&traces).map(|(label, traces)| Runs { label, traces }).collect();
+    anytime(
+        "Score over time",
+        &runs,
+        Some(Reference { label: "published", value: 3050.0 }),
+        "nodes",
+    )
 }
 
 fn boxed(rng: &mut Rng, contenders: usize) -> String {
     let mut scores = Vec::new();
     for n in 0..contenders {
         let runs = [3, 10, 40, 200, 1][n % 5];
-        let spread = |rng: &mut Rng| 0.8 + 0.04 * rng.unit() * (1.0 + rng.unit()).powi(4) - 0.01 * n as f64;
+        let spread =
+            |rng: &mut Rng| 0.8 + 0.04 * rng.unit() * (1.0 + rng.unit()).powi(4) - 0.01 * n as f64;
         scores.push((0..runs).map(|_| spread(rng)).collect::<Vec<f64>>());
     }
-    let rows: Vec<_> = NAMES.iter().zip(&scores).map(|(label, scores)| Scores { label, scores }).collect();
-    boxes("Scores", "share of best known score", &rows, Some(Reference { label: "published", value: 1.0 }))
+    let rows: Vec<_> =
+        NAMES.iter().zip(&scores).map(|(label, scores)| Scores { label, scores }).collect();
+    boxes(
+        "Scores",
+        "share of best known score",
+        &rows,
+        Some(Reference { label: "published", value: 1.0 }),
+    )
 }
 
 fn attained(rng: &mut Rng, contenders: usize) -> String {
     let targets = [1000, 2000, 2500, 2800, 3000, 3200];
     let shares = (0..contenders).map(|n| Attainment::new(&traces(rng, n, 100), &targets));
     let shares: Vec<_> = shares.collect::<Result<_, _>>().expect("there are runs and targets");
-    let rows: Vec<_> =
-        NAMES.iter().zip(&shares).map(|(label, attainment)| Reached { label, attainment }).collect();
+    let rows: Vec<_> = NAMES
+        .iter()
+        .zip(&shares)
+        .map(|(label, attainment)| Reached { label, attainment })
+        .collect();
     attainment("Targets reached", &rows, 1_000_000, "nodes")
 }
 
@@ -103,10 +124,14 @@ fn grown(rng: &mut Rng) -> String {
     let sizes: Vec<f64> = (0..60).map(|n| f64::from(16 + 2 * (n / 5))).collect();
     let mut costs = Vec::new();
     for rate in [0.2, 0.3] {
-        costs.push(sizes.iter().map(|n| 3.0 * (rate * n).exp() * (0.5 + rng.unit())).collect::<Vec<f64>>());
+        costs.push(
+            sizes.iter().map(|n| 3.0 * (rate * n).exp() * (0.5 + rng.unit())).collect::<Vec<f64>>(),
+        );
     }
-    let points: Vec<Vec<_>> =
-        costs.iter().map(|costs| sizes.iter().copied().zip(costs.iter().copied()).collect()).collect();
+    let points: Vec<Vec<_>> = costs
+        .iter()
+        .map(|costs| sizes.iter().copied().zip(costs.iter().copied()).collect())
+        .collect();
     let fits: Vec<Vec<_>> = costs
         .iter()
         .map(|costs| [Shape::Exponential, Shape::Power].map(|shape| Fit::new(shape, &sizes, costs)))
@@ -115,13 +140,15 @@ fn grown(rng: &mut Rng) -> String {
     let rows: Vec<_> = (NAMES.iter().zip(&points).zip(&fits))
         .map(|((label, points), fits)| Costs { label, points, fits })
         .collect();
-    growth("Growth", ("cells", "nodes"), &rows, true) + &growth("Growth", ("cells", "nodes"), &rows, false)
+    growth("Growth", ("cells", "nodes"), &rows, true)
+        + &growth("Growth", ("cells", "nodes"), &rows, false)
 }
 
 fn mapped(rng: &mut Rng, instances: usize, contenders: usize) -> String {
     let names: Vec<String> = (1..=instances).map(|n| format!("boards/board-{n:02}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let shares: Vec<f64> = (0..instances * contenders).map(|_| 1.0 - 0.3 * rng.unit() * rng.unit()).collect();
+    let shares: Vec<f64> =
+        (0..instances * contenders).map(|_| 1.0 - 0.3 * rng.unit() * rng.unit()).collect();
     heat_map("Who is good where", &names, &NAMES[..contenders], |row, column| {
         (row != 3 || column != 1).then(|| shares[row * contenders + column])
     })

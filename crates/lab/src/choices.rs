@@ -1,4 +1,5 @@
-//! Settings as an experiment file gives them, of solvers and of generators: checked, and grids written out.
+//! Settings as an experiment file gives them, of solvers and of generators: checked, and grids
+//! written out.
 
 use std::path::Path;
 
@@ -20,14 +21,23 @@ pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseErro
     Ok(())
 }
 
-/// Puts what nets are known by in the place of the files that hold them, which are looked for in `folder`.
-pub(crate) fn read_nets(fields: &[Field], choices: &mut Choices, folder: &Path) -> Result<(), ParseError> {
+/// Puts what nets are known by in the place of the files that hold them, which are looked for in
+/// `folder`.
+pub(crate) fn read_nets(
+    fields: &[Field],
+    choices: &mut Choices,
+    folder: &Path,
+) -> Result<(), ParseError> {
     for (name, values) in choices {
-        let is_nets = fields.iter().any(|field| field.name == name.value && field.domain == Domain::Nets);
-        for value in values.iter_mut().filter(|value| is_nets && !Domain::Nets.admits(&value.value)) {
-            let wrong =
-                |found: String| value.wrong(Domain::Nets.to_string(), format!("`{}`: {found}", value.value));
-            let file = std::fs::read(folder.join(&value.value)).map_err(|error| wrong(error.to_string()))?;
+        let is_nets =
+            fields.iter().any(|field| field.name == name.value && field.domain == Domain::Nets);
+        for value in values.iter_mut().filter(|value| is_nets && !Domain::Nets.admits(&value.value))
+        {
+            let wrong = |found: String| {
+                value.wrong(Domain::Nets.to_string(), format!("`{}`: {found}", value.value))
+            };
+            let file = std::fs::read(folder.join(&value.value))
+                .map_err(|error| wrong(error.to_string()))?;
             let known_by = quarry::admit(&file).map_err(|error| wrong(error.to_string()))?;
             value.value = known_by;
         }
@@ -36,7 +46,10 @@ pub(crate) fn read_nets(fields: &[Field], choices: &mut Choices, folder: &Path) 
 }
 
 /// The field of this name.
-pub(crate) fn field_called<'f>(fields: &'f [Field], name: Located<&str>) -> Result<&'f Field, ParseError> {
+pub(crate) fn field_called<'f>(
+    fields: &'f [Field],
+    name: Located<&str>,
+) -> Result<&'f Field, ParseError> {
     fields.iter().find(|field| field.name == name.value).ok_or_else(|| {
         let known: Vec<_> = fields.iter().map(|field| field.name).collect();
         let expected = match known.as_slice() {
@@ -74,7 +87,8 @@ mod tests {
         let text = "a = [1, 2]\nb = [\"x\", \"y\"]\nc = true\n";
         let document = Document::parse(text).unwrap();
         let points = grid(&document.choices().unwrap());
-        let texts: Vec<_> = points.iter().map(|point| format!("{}{}", point[0].1, point[1].1)).collect();
+        let texts: Vec<_> =
+            points.iter().map(|point| format!("{}{}", point[0].1, point[1].1)).collect();
         assert_eq!(texts, ["1x", "1y", "2x", "2y"]);
     }
 }

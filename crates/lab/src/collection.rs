@@ -1,5 +1,6 @@
-//! The experiments that ship with the program: the files of `experiments/`, part of the binary, so that an installed
-//! program can reproduce a table without the source tree. Races (`tune-*.toml`) set our own defaults and stay files.
+//! The experiments that ship with the program: the files of `experiments/`, part of the binary, so
+//! that an installed program can reproduce a table without the source tree. Races (`tune-*.toml`)
+//! set our own defaults and stay files.
 
 use std::path::Path;
 
@@ -90,7 +91,8 @@ mod tests {
             .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
             .filter(|name| !name.starts_with("tune-"))
             .collect();
-        let listed: BTreeSet<String> = COLLECTION.iter().map(|shipped| shipped.name.to_owned()).collect();
+        let listed: BTreeSet<String> =
+            COLLECTION.iter().map(|shipped| shipped.name.to_owned()).collect();
         assert_eq!(files, listed);
         assert_eq!(listed.len(), COLLECTION.len(), "no name twice");
     }
@@ -105,7 +107,11 @@ mod tests {
             assert_eq!(shipped.sizes(), sizes, "{}", shipped.name);
             if whole.reproduces.is_some() {
                 for form in std::iter::once(&whole).chain(whole.reduced()) {
-                    assert!(form.minutes.is_some(), "{} says how many minutes it takes", shipped.name);
+                    assert!(
+                        form.minutes.is_some(),
+                        "{} says how many minutes it takes",
+                        shipped.name
+                    );
                 }
                 let quick = whole.reduced().unwrap_or(&whole);
                 assert!(quick.minutes <= Some(5.0), "{} is reduced to minutes", shipped.name);

@@ -43,7 +43,8 @@ impl Contender {
 
     /// The settings chosen for a subject: those for all, with its own in place of theirs.
     pub fn params_on(&self, subject: &str) -> Chosen {
-        let own = self.own.iter().filter(|(name, _)| name == subject).flat_map(|(_, params)| params);
+        let own =
+            self.own.iter().filter(|(name, _)| name == subject).flat_map(|(_, params)| params);
         let mut params = self.params.clone();
         for (name, value) in own {
             params.retain(|(other, _)| other != name);
@@ -112,22 +113,25 @@ fn read_entry(
         check(fields, &choices)
     })?;
     let alias = document.text("label")?;
-    let own = document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, folder))?;
+    let own =
+        document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, folder))?;
     let contender = |params| {
         let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
         Contender { solver, params, budget, runs, alias, own: own.clone() }
     };
     let contenders: Vec<Contender> = grid(&choices).into_iter().map(contender).collect();
     if let Some(alias) = alias.filter(|_| contenders.len() > 1) {
-        return Err(
-            alias.wrong("no label where a grid makes several solvers", format!("\"{}\"", alias.value))
-        );
+        return Err(alias
+            .wrong("no label where a grid makes several solvers", format!("\"{}\"", alias.value)));
     }
     for contender in &contenders {
         for subject in subjects {
             // What a domain cannot tell, the solver itself can.
-            let settings = subject.instance.settings(name.value, &contender.params_on(&subject.name));
-            settings.map_err(|error| name.wrong(format!("valid settings ({error})"), contender.label()))?;
+            let settings =
+                subject.instance.settings(name.value, &contender.params_on(&subject.name));
+            settings.map_err(|error| {
+                name.wrong(format!("valid settings ({error})"), contender.label())
+            })?;
         }
     }
     Ok(contenders)
@@ -156,14 +160,17 @@ fn read_own(
         })?;
         let points = grid(&choices);
         let [point] = points.as_slice() else {
-            return Err(subject.wrong("one value of each setting", format!("{} of them", points.len())));
+            return Err(
+                subject.wrong("one value of each setting", format!("{} of them", points.len()))
+            );
         };
         own.push((subject.value.to_owned(), point.clone()));
     }
     Ok(own)
 }
 
-/// Refuses a solver that the puzzle of some subject does not have, or whose settings do not pass the check.
+/// Refuses a solver that the puzzle of some subject does not have, or whose settings do not pass
+/// the check.
 pub(crate) fn check_solver(
     name: Located<&str>,
     subjects: &[Subject],
@@ -173,12 +180,13 @@ pub(crate) fn check_solver(
     for puzzle in puzzles {
         let exhibit = catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
         let solvers = exhibit.solvers();
-        let card = solvers.iter().find(|solver| solver.card.name == name.value).ok_or_else(|| {
-            let known: Vec<_> = solvers.iter().map(|solver| solver.card.name).collect();
-            let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
-            let meant = did_you_mean(name.value, known);
-            name.wrong(expected, format!("\"{}\"{meant}", name.value))
-        })?;
+        let card =
+            solvers.iter().find(|solver| solver.card.name == name.value).ok_or_else(|| {
+                let known: Vec<_> = solvers.iter().map(|solver| solver.card.name).collect();
+                let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
+                let meant = did_you_mean(name.value, known);
+                name.wrong(expected, format!("\"{}\"{meant}", name.value))
+            })?;
         check(&card.fields)?;
     }
     Ok(())

@@ -79,7 +79,8 @@ pub struct Experiment {
     pub seed: u64,
     /// The instances.
     pub subjects: Vec<Subject>,
-    /// The parameter of generated instances along which they are looked at, and perhaps one that sets maps apart.
+    /// The parameter of generated instances along which they are looked at, and perhaps one that
+    /// sets maps apart.
     pub along: Vec<String>,
     /// The solvers with their settings, grids written out.
     pub contenders: Vec<Contender>,
@@ -91,7 +92,8 @@ pub struct Experiment {
     pub asides: Vec<Aside>,
     /// How long it takes on two cores, as its file says.
     pub minutes: Option<f64>,
-    /// How this is less than the file describes, such as `reduced: 3 of 30 runs`; `None` if it is the whole.
+    /// How this is less than the file describes, such as `reduced: 3 of 30 runs`; `None` if it is
+    /// the whole.
     pub reduction: Option<String>,
     reduced: Option<Box<Experiment>>,
 }
@@ -121,10 +123,17 @@ impl Heading {
         let reduced = document.table("reduced")?;
         Ok(Heading {
             title: document.text("title")?.map_or(name, |title| title.value).to_owned(),
-            question: required_text(document, "question", "question = \"Is a wider beam worth its price?\"")?,
+            question: required_text(
+                document,
+                "question",
+                "question = \"Is a wider beam worth its price?\"",
+            )?,
             reproduces: document.text("reproduces")?.map(|source| source.value.to_owned()),
             minutes: positive_number(document, "minutes")?,
-            reduced_minutes: reduced.map(|table| positive_number(&table, "minutes")).transpose()?.flatten(),
+            reduced_minutes: reduced
+                .map(|table| positive_number(&table, "minutes"))
+                .transpose()?
+                .flatten(),
         })
     }
 }
@@ -158,7 +167,8 @@ impl Experiment {
         let budget = budget_or_default(&document)?;
         let subjects = read_subjects(&document, seed, folder)?;
         let along = read_along(&document, &subjects)?;
-        let (contenders, reductions) = contender::read_all(&document, &subjects, budget, runs, folder)?;
+        let (contenders, reductions) =
+            contender::read_all(&document, &subjects, budget, runs, folder)?;
         let series = series::read(&document, &subjects)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
@@ -185,7 +195,8 @@ impl Experiment {
         Ok(whole)
     }
 
-    /// The reduced form, if the file describes one: what to run where the whole would take too long.
+    /// The reduced form, if the file describes one: what to run where the whole would take too
+    /// long.
     pub fn reduced(&self) -> Option<&Experiment> {
         self.reduced.as_deref()
     }
@@ -196,16 +207,24 @@ impl Experiment {
         of_subject * self.subjects.len() as u64
     }
 
-    fn reduced_by(&self, table: &Document, reductions: &[Reduction]) -> Result<Experiment, ParseError> {
+    fn reduced_by(
+        &self,
+        table: &Document,
+        reductions: &[Reduction],
+    ) -> Result<Experiment, ParseError> {
         table.only_these(&["runs", "budget", "instances", "minutes"])?;
         let general = Reduction::read(table)?;
         let names: Vec<&str> = self.subjects.iter().map(|subject| subject.name.as_str()).collect();
         let chosen = self.subjects.iter().zip(reduction::select(table, &names)?);
-        let subjects: Vec<Subject> =
-            chosen.filter(|(_, is_chosen)| *is_chosen).map(|(subject, _)| subject.clone()).collect();
+        let subjects: Vec<Subject> = chosen
+            .filter(|(_, is_chosen)| *is_chosen)
+            .map(|(subject, _)| subject.clone())
+            .collect();
         let reduced = self.contenders.iter().zip(reductions);
-        let contenders: Vec<_> = reduced.map(|(contender, own)| own.apply(&general, contender)).collect();
-        let wording = reduction::wording((&self.subjects, &subjects), (&self.contenders, &contenders));
+        let contenders: Vec<_> =
+            reduced.map(|(contender, own)| own.apply(&general, contender)).collect();
+        let wording =
+            reduction::wording((&self.subjects, &subjects), (&self.contenders, &contenders));
         if wording.is_none() {
             return Err(table.missing("runs", "runs = 3` or a lower `budget` or fewer `instances"));
         }
@@ -254,11 +273,13 @@ fn read_measures(document: &Document) -> Result<Vec<Measure>, ParseError> {
             let at = document.place("measure").expect("it was read");
             return Err(ParseError::new(at, "at least one measure", "none"));
         }
-        Some(names) => {
-            names.into_iter().map(|name| Measure::read(name, &Measure::ALL)).collect::<Result<_, _>>()?
-        }
+        Some(names) => names
+            .into_iter()
+            .map(|name| Measure::read(name, &Measure::ALL))
+            .collect::<Result<_, _>>()?,
     };
-    let missing: Vec<_> = Measure::WORK.into_iter().filter(|measure| !measures.contains(measure)).collect();
+    let missing: Vec<_> =
+        Measure::WORK.into_iter().filter(|measure| !measures.contains(measure)).collect();
     measures.extend(missing);
     Ok(measures)
 }
@@ -330,7 +351,11 @@ pub(crate) fn positive_number(document: &Document, key: &str) -> Result<Option<f
     }
 }
 
-pub(crate) fn required_text(document: &Document, key: &str, example: &str) -> Result<String, ParseError> {
+pub(crate) fn required_text(
+    document: &Document,
+    key: &str,
+    example: &str,
+) -> Result<String, ParseError> {
     let text = document.text(key)?.ok_or_else(|| document.missing(key, example))?;
     Ok(text.value.to_owned())
 }
@@ -378,10 +403,13 @@ mod tests {
     fn every_slip_is_found_before_anything_runs() {
         let with = |solver: &str| complaint(&format!("{HEAD}{BOARD}[[solvers]]\n{solver}\n"));
         let unknown = with("name = \"magic\"");
-        assert!(unknown.starts_with("line 6, column 8: expected a solver of samegame, one of greedy"));
         assert!(
-            with("name = \"beam\"\nparams = { widht = 3 }")
-                .starts_with("line 7, column 12: expected one of the settings width, found `widht`")
+            unknown.starts_with("line 6, column 8: expected a solver of samegame, one of greedy")
+        );
+        assert!(
+            with("name = \"beam\"\nparams = { widht = 3 }").starts_with(
+                "line 7, column 12: expected one of the settings width, found `widht`"
+            )
         );
         assert!(
             with("name = \"beam\"\nparams = { width = [3, 0] }")
@@ -391,7 +419,10 @@ mod tests {
         assert!(with("name = \"beam\"\nparams = { width = [] }").contains("at least one value"));
         assert!(complaint(&format!("{HEAD}{BOARD}")).contains("a key `solvers`"));
         assert!(complaint(HEAD).contains("a key `instances`"));
-        assert!(complaint("question = \"why?\"\n[budget]\nseconds = 0\n").starts_with("line 3, column 11"));
+        assert!(
+            complaint("question = \"why?\"\n[budget]\nseconds = 0\n")
+                .starts_with("line 3, column 11")
+        );
         assert!(complaint("question = \"why?\"\n[budget]\nmemory = 5\n").contains("a key `nodes`"));
         assert!(complaint("question = \"why?\"\nruns = 0\n").contains("from 1 to"));
         assert!(complaint("answer = 42\n").contains("one of the keys title, question"));
@@ -406,7 +437,8 @@ mod tests {
 
     #[test]
     fn the_file_says_what_is_measured() {
-        let titled = format!("title = \"Beams\"\nmeasure = [\"seconds\", \"best\"]\n{HEAD}{BOARD}{SOLVER}");
+        let titled =
+            format!("title = \"Beams\"\nmeasure = [\"seconds\", \"best\"]\n{HEAD}{BOARD}{SOLVER}");
         let experiment = parse(&titled).unwrap();
         assert_eq!(experiment.title, "Beams");
         assert_eq!(experiment.measures[..2], [Measure::Seconds, Measure::Best]);
@@ -426,14 +458,24 @@ mod tests {
         let text = format!("{HEAD}{BOARD}{SOLVER}{published}");
         let experiment = parse(&text).unwrap();
         let published = &experiment.published[0];
-        assert_eq!((published.value("samegame/tiny-samegame"), published.value("other")), (Some(12.5), None));
-        assert_eq!((published.label().as_str(), published.measure), ("MCTS (published)", Measure::Best));
+        assert_eq!(
+            (published.value("samegame/tiny-samegame"), published.value("other")),
+            (Some(12.5), None)
+        );
+        assert_eq!(
+            (published.label().as_str(), published.measure),
+            ("MCTS (published)", Measure::Best)
+        );
 
         let refused = |from: &str, to: &str, expected: &str| {
             let complaint = complaint(&text.replace(from, to));
             assert!(complaint.starts_with(expected), "{complaint}");
         };
-        refused("{ \"samegame/tiny", "{ \"samegame/huge", "line 12, column 12: expected the name of one of");
+        refused(
+            "{ \"samegame/tiny",
+            "{ \"samegame/huge",
+            "line 12, column 12: expected the name of one of",
+        );
         refused(
             "beside = \"greedy\"",
             "beside = \"beam\"",
@@ -444,7 +486,11 @@ mod tests {
             "\"uncut\"",
             "line 10, column 11: expected one of the measures best, mean, median",
         );
-        refused("\"best\"", "\"complete\"", "line 12, column 12: expected a share from 0 to 1, found 12.5");
+        refused(
+            "\"best\"",
+            "\"complete\"",
+            "line 12, column 12: expected a share from 0 to 1, found 12.5",
+        );
         refused("12.5", "true", "line 12, column 39: expected a number");
         refused("source = \"them\"\n", "", "line 7, column 1: expected a key `source`");
     }
@@ -460,7 +506,10 @@ mod tests {
         assert_eq!(contender.label(), "C");
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(contender.params_on("lemmings/alpha1"), [pair("population", "9")]);
-        assert_eq!(contender.params_on("lemmings/alpha2"), [pair("population", "9"), pair("start", "3:0:5")]);
+        assert_eq!(
+            contender.params_on("lemmings/alpha2"),
+            [pair("population", "9"), pair("start", "3:0:5")]
+        );
 
         let refused = |more: &str| complaint(&format!("{head}{more}\n"));
         let elsewhere = refused("on = { \"lemmings/alpha3\" = { start = \"pass\" } }");
@@ -478,8 +527,14 @@ mod tests {
         let reduced = "[reduced]\nruns = 3\nbudget = { evaluations = 20_000 }\n";
         let whole = parse(&format!("{head}{boards}{SOLVER}{reduced}")).unwrap();
         let less = whole.reduced().unwrap();
-        assert_eq!(less.reduction.as_deref(), Some("reduced: 3 of 30 runs, 20,000 of 1,000,000 evaluations"));
-        assert_eq!((less.contenders[0].runs, less.contenders[0].budget.evaluations), (3, Some(20_000)));
+        assert_eq!(
+            less.reduction.as_deref(),
+            Some("reduced: 3 of 30 runs, 20,000 of 1,000,000 evaluations")
+        );
+        assert_eq!(
+            (less.contenders[0].runs, less.contenders[0].budget.evaluations),
+            (3, Some(20_000))
+        );
         assert_eq!(less.contenders[0].budget.memory, whole.contenders[0].budget.memory);
         assert_eq!((&whole.reduction, whole.contenders[0].runs), (&None, 30));
 
@@ -496,13 +551,18 @@ mod tests {
         );
         assert_eq!(less.reduction, Some(expected));
 
-        let refused = |reduced: &str| complaint(&format!("{head}{boards}{SOLVER}[reduced]\n{reduced}\n"));
+        let refused =
+            |reduced: &str| complaint(&format!("{head}{boards}{SOLVER}[reduced]\n{reduced}\n"));
         assert!(
             refused("runs = 30").starts_with("line 8, column 1: expected a key `runs`"),
             "{}",
             refused("runs = 30")
         );
-        assert!(refused("instances = [\"*/huge\"]").contains("names of the experiment's instances"));
-        assert!(refused("solvers = 3").contains("one of the keys runs, budget, instances, minutes"));
+        assert!(
+            refused("instances = [\"*/huge\"]").contains("names of the experiment's instances")
+        );
+        assert!(
+            refused("solvers = 3").contains("one of the keys runs, budget, instances, minutes")
+        );
     }
 }

@@ -17,8 +17,8 @@ pub struct Finished<'p> {
     cpu_seconds: Option<f64>,
 }
 
-/// How many bytes of an answer a store keeps. A game of chance may go on for millions of moves, and a study has hundreds of
-/// such games.
+/// How many bytes of an answer a store keeps. A game of chance may go on for millions of moves, and
+/// a study has hundreds of such games.
 const LONGEST_KEPT: usize = 1 << 20;
 
 /// A better answer on the way, and what it had cost by then.
@@ -65,10 +65,12 @@ impl<'p> Finished<'p> {
             }
             Event::Slice { .. } => {}
         })?;
-        let cpu_time =
-            began.zip(ended).map(|(began, ended): (Duration, Duration)| ended.saturating_sub(began));
+        let cpu_time = began
+            .zip(ended)
+            .map(|(began, ended): (Duration, Duration)| ended.saturating_sub(began));
         let cpu_seconds = cpu_time.map(|time| time.as_secs_f64());
-        // The flag itself, not the report's word: a solver may have seen it and still have come to some end.
+        // The flag itself, not the report's word: a solver may have seen it and still have come to
+        // some end.
         let complete = !stop.load(Ordering::Relaxed);
         Ok(complete.then_some(Finished { unit, report, trace, cpu_seconds }))
     }
@@ -111,8 +113,9 @@ fn thread_time() -> Option<Duration> {
     None
 }
 
-/// An answer as a store keeps it: whole, an entry a line, or only what it is recognised by if it is very long. The judge has seen it
-/// whole; the same program, solver, seed and budget bring it again.
+/// An answer as a store keeps it: whole, an entry a line, or only what it is recognised by if it is
+/// very long. The judge has seen it whole; the same program, solver, seed and budget bring it
+/// again.
 fn to_keep(answer: &Entries) -> String {
     let length: usize = answer.iter().map(|entry| entry.len() + 1).sum();
     if length.saturating_sub(1) <= LONGEST_KEPT {

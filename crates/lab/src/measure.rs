@@ -22,8 +22,8 @@ pub enum Measure {
     Deviation,
     /// The exact 95 % interval of the complete runs' median score; from 6 of them on.
     Interval,
-    /// The mean score if no limit had cut runs short, where they end as likely at any time: all scores by the number of runs that
-    /// ended.
+    /// The mean score if no limit had cut runs short, where they end as likely at any time: all
+    /// scores by the number of runs that ended.
     Uncut,
     /// Its 95 % interval.
     UncutInterval,
@@ -158,7 +158,10 @@ impl Measure {
     pub(crate) fn read(name: Located<&str>, among: &[Measure]) -> Result<Measure, ParseError> {
         among.iter().copied().find(|measure| measure.name() == name.value).ok_or_else(|| {
             let names: Vec<_> = among.iter().map(|measure| measure.name()).collect();
-            name.wrong(format!("one of the measures {}", names.join(", ")), format!("\"{}\"", name.value))
+            name.wrong(
+                format!("one of the measures {}", names.join(", ")),
+                format!("\"{}\"", name.value),
+            )
         })
     }
 
@@ -180,11 +183,12 @@ impl Measure {
         }
     }
 
-    /// Its value for these runs; none where they are too few, or nothing was found. `target` is the score that the
-    /// running time is measured to, in this unit of work.
+    /// Its value for these runs; none where they are too few, or nothing was found. `target` is the
+    /// score that the running time is measured to, in this unit of work.
     pub(crate) fn of(self, runs: &[Stored], target: Option<Score>, work: Work) -> Option<Figure> {
-        let sample =
-            |value: fn(&Stored) -> Option<f64>| Sample::new(runs.iter().filter_map(value).collect()).ok();
+        let sample = |value: fn(&Stored) -> Option<f64>| {
+            Sample::new(runs.iter().filter_map(value).collect()).ok()
+        };
         let scores = || sample(|run| run.complete_score().map(|score| score as f64));
         let fitness = || sample(|run| run.score.map(|score| score as f64));
         let mean = |value: fn(&Stored) -> Option<f64>| sample(value).map(|sample| sample.mean());
@@ -193,7 +197,9 @@ impl Measure {
             (!runs.is_empty()).then(|| Figure::Share(count as f64 / runs.len() as f64))
         };
         match self {
-            Measure::Best => runs.iter().filter_map(Stored::complete_score).max().map(Figure::Score),
+            Measure::Best => {
+                runs.iter().filter_map(Stored::complete_score).max().map(Figure::Score)
+            }
             Measure::Mean => Some(Figure::Number(scores()?.mean())),
             Measure::Median => Some(Figure::Number(scores()?.median())),
             Measure::Deviation => scores()?.standard_deviation().map(Figure::Number),
@@ -201,7 +207,9 @@ impl Measure {
             Measure::Uncut => lifetimes(runs)?.mean().map(Figure::Number),
             Measure::UncutInterval => Some(Figure::Interval(lifetimes(runs)?.interval(LEVEL))),
             Measure::Fitness => Some(Figure::Number(fitness()?.mean())),
-            Measure::FitnessBest => runs.iter().filter_map(|run| run.score).max().map(Figure::Score),
+            Measure::FitnessBest => {
+                runs.iter().filter_map(|run| run.score).max().map(Figure::Score)
+            }
             Measure::FitnessDeviation => fitness()?.standard_deviation().map(Figure::Number),
             Measure::FitnessFound => Some(Figure::Number(sample(last_improvement)?.mean())),
             Measure::FitnessFoundDeviation => {
@@ -210,7 +218,9 @@ impl Measure {
             Measure::Complete => share(|run| run.complete),
             Measure::Proved => share(|run| run.proved),
             Measure::Found => Some(Figure::Number(sample(found_after)?.mean())),
-            Measure::FoundDeviation => sample(found_after)?.standard_deviation().map(Figure::Number),
+            Measure::FoundDeviation => {
+                sample(found_after)?.standard_deviation().map(Figure::Number)
+            }
             Measure::RunningTime => running_time(runs, target?, work),
             Measure::Nodes => mean(|run| Some(run.nodes as f64)).map(Figure::Number),
             Measure::Evaluations => mean(|run| Some(run.evaluations as f64)).map(Figure::Number),
@@ -270,7 +280,9 @@ impl fmt::Display for Figure {
             Figure::Number(number) => write!(f, "{number:.1}"),
             Figure::Share(share) => write!(f, "{:.0}%", share * 100.0),
             Figure::Seconds(seconds) => write!(f, "{seconds:.3}"),
-            Figure::Interval(Interval { low, high, .. }) if high.is_infinite() => write!(f, "above {low:.0}"),
+            Figure::Interval(Interval { low, high, .. }) if high.is_infinite() => {
+                write!(f, "above {low:.0}")
+            }
             Figure::Interval(Interval { low, high, .. }) => write!(f, "{low:.0} to {high:.0}"),
             Figure::Published(number) => write!(f, "{number}"),
         }
@@ -285,8 +297,13 @@ mod tests {
     /// Evaluations of the improvement and of the run, and its score; a run without an answer is not
     /// complete.
     fn run(found: u64, evaluations: u64, score: Option<Score>) -> Stored {
-        let improvement =
-            |score| Improvement { evaluations: found, nodes: found, seconds: 0.0, score, complete: true };
+        let improvement = |score| Improvement {
+            evaluations: found,
+            nodes: found,
+            seconds: 0.0,
+            score,
+            complete: true,
+        };
         Stored {
             score,
             complete: score.is_some(),
@@ -317,13 +334,24 @@ mod tests {
         Measure::ALL.into_iter().filter_map(shown).collect()
     }
 
-    /// By hand; the best were found after 10, 20 and 20 evaluations, and the running time to 9 is (10 + 100 + 100 + 100) / 1.
+    /// By hand; the best were found after 10, 20 and 20 evaluations, and the running time to 9 is
+    /// (10 + 100 + 100 + 100) / 1.
     #[test]
     fn figures_of_some_runs() {
-        let runs = [run(10, 100, Some(9)), run(20, 100, Some(4)), run(20, 100, Some(2)), run(30, 100, None)];
+        let runs = [
+            run(10, 100, Some(9)),
+            run(20, 100, Some(4)),
+            run(20, 100, Some(2)),
+            run(30, 100, None),
+        ];
         let scores = ["best 9", "mean 5.0", "median 4.0", "sd 3.6"];
-        let fitness =
-            ["fitness 5.0", "fitness-best 9", "fitness-sd 3.6", "fitness-found 16.7", "fitness-found-sd 5.8"];
+        let fitness = [
+            "fitness 5.0",
+            "fitness-best 9",
+            "fitness-sd 3.6",
+            "fitness-found 16.7",
+            "fitness-found-sd 5.8",
+        ];
         let rest = ["complete 75%", "proved 0%", "found 16.7", "found-sd 5.8", "ert 310.0"];
         let work = ["nodes 700.0", "evaluations 100.0", "cpu 0.125", "seconds 0.250"];
         assert_eq!(shown(&runs, Some(9)), [&scores[..], &fitness, &rest, &work].concat());
@@ -348,7 +376,8 @@ mod tests {
         let with = |score: Option<Score>| {
             let more = unsolved(run(5, 100, score));
             let figures = shown(&[&complete[..], &[more]].concat(), Some(9));
-            let is_strict = |figure: &String| !figure.starts_with("fitness") && !figure.starts_with("uncut");
+            let is_strict =
+                |figure: &String| !figure.starts_with("fitness") && !figure.starts_with("uncut");
             figures.into_iter().filter(is_strict).collect::<Vec<_>>()
         };
         let figures = with(Some(1_000_000));
@@ -358,9 +387,15 @@ mod tests {
         let none = shown(&[unsolved(run(5, 100, Some(7)))], None);
         let of_scores = |figure: &&String| {
             let name = figure.split(' ').next().unwrap();
-            Measure::ALL.iter().any(|measure| measure.name() == name && measure.is_of_complete_runs())
+            Measure::ALL
+                .iter()
+                .any(|measure| measure.name() == name && measure.is_of_complete_runs())
         };
-        assert_eq!(none.iter().find(of_scores), None, "without a complete run there is no such figure");
+        assert_eq!(
+            none.iter().find(of_scores),
+            None,
+            "without a complete run there is no such figure"
+        );
     }
 
     /// What was cut short counts with what it had brought, and not as an end.

@@ -1,8 +1,8 @@
-//! The plan: an experiment written out as numbered units, each of which could run anywhere, in any order, any number
-//! of times, and always bring the same result.
+//! The plan: an experiment written out as numbered units, each of which could run anywhere, in any
+//! order, any number of times, and always bring the same result.
 //!
-//! A unit's seed and key come from what it is, not from where it stands. So an experiment that is extended keeps its
-//! finished runs, and two experiments that share a unit share its run.
+//! A unit's seed and key come from what it is, not from where it stands. So an experiment that is
+//! extended keeps its finished runs, and two experiments that share a unit share its run.
 
 use std::ops::RangeFrom;
 
@@ -80,7 +80,8 @@ impl<'e> Pairing<'e> {
 }
 
 impl<'e> Unit<'e> {
-    /// The runs of a contender on a subject that have these numbers: among its runs, and in the plan.
+    /// The runs of a contender on a subject that have these numbers: among its runs, and in the
+    /// plan.
     pub(crate) fn of(
         experiment_seed: u64,
         subject: &'e Subject,
@@ -94,7 +95,8 @@ impl<'e> Unit<'e> {
         Unit::all(subject, contender, runs, from)
     }
 
-    /// The runs of a contender on a subject that have these seeds; the first has this number in the plan.
+    /// The runs of a contender on a subject that have these seeds; the first has this number in the
+    /// plan.
     pub(crate) fn seeded(
         subject: &'e Subject,
         contender: &'e Contender,
@@ -126,9 +128,11 @@ impl<'e> Unit<'e> {
     }
 }
 
-/// A contender's settings on a subject, chosen and default: a run stays what it was when a default changes.
+/// A contender's settings on a subject, chosen and default: a run stays what it was when a default
+/// changes.
 pub(crate) fn all_settings(subject: &Subject, contender: &Contender) -> String {
-    let settings = subject.instance.settings(&contender.solver, &contender.params_on(&subject.name));
+    let settings =
+        subject.instance.settings(&contender.solver, &contender.params_on(&subject.name));
     assignments(&settings.expect("solvers and settings are checked when an experiment is read"))
 }
 
@@ -152,7 +156,8 @@ fn known_by(hash: &blake3::Hash) -> String {
     hash.to_hex()[..32].to_owned()
 }
 
-/// A hash of texts that stays the same for ever; each text's length goes first, so that no two lists look alike.
+/// A hash of texts that stays the same for ever; each text's length goes first, so that no two
+/// lists look alike.
 fn hash(texts: &[&str]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     for text in texts {
@@ -162,7 +167,8 @@ fn hash(texts: &[&str]) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// 53 bits of the hash: what every reader of numbers, JavaScript and spreadsheets included, reads back exactly.
+/// 53 bits of the hash: what every reader of numbers, JavaScript and spreadsheets included, reads
+/// back exactly.
 fn seed_of(hash: &blake3::Hash) -> u64 {
     let bytes: [u8; 8] = std::array::from_fn(|index| hash.as_bytes()[index]);
     u64::from_le_bytes(bytes) >> 11
@@ -192,7 +198,8 @@ pub(crate) fn limits(budget: &Budget) -> String {
 
 /// The inverse of [`limits`]; what is not a number of its kind is no limit.
 pub(crate) fn budget(limits: &str) -> Budget {
-    let limit = |wanted: &str| assigned(limits).find(|(name, _)| *name == wanted).map(|(_, value)| value);
+    let limit =
+        |wanted: &str| assigned(limits).find(|(name, _)| *name == wanted).map(|(_, value)| value);
     Budget {
         evaluations: limit("evaluations").and_then(|value| value.parse().ok()),
         nodes: limit("nodes").and_then(|value| value.parse().ok()),
@@ -216,7 +223,8 @@ mod tests {
 
     #[test]
     fn units_are_numbered_and_all_different() {
-        let experiment = experiment("[[solvers]]\nname = \"random\"\n[[solvers]]\nname = \"greedy\"\n");
+        let experiment =
+            experiment("[[solvers]]\nname = \"random\"\n[[solvers]]\nname = \"greedy\"\n");
         let plan = Plan::of(&experiment);
         let numbers: Vec<_> = plan.units().map(|unit| unit.number).collect();
         assert_eq!(numbers, (1..=experiment.subjects.len() * 2 * 3).collect::<Vec<_>>());
@@ -240,7 +248,8 @@ mod tests {
         assert!(!keys(&alone, "beam width=16").is_empty());
     }
 
-    /// A store must know its runs again in every later version: a change here makes all of them strangers.
+    /// A store must know its runs again in every later version: a change here makes all of them
+    /// strangers.
     #[test]
     fn keys_and_seeds_stay_the_same_for_ever() {
         let experiment = experiment("[[solvers]]\nname = \"random\"\n");

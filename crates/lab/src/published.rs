@@ -1,4 +1,5 @@
-//! What others report: figures that stand beside a cell of the table, and figures that belong to no cell.
+//! What others report: figures that stand beside a cell of the table, and figures that belong to no
+//! cell.
 
 use quarry_core::{Document, ParseError};
 
@@ -18,7 +19,8 @@ pub struct Published {
     pub measure: Measure,
     /// Who reports them, and where.
     pub source: String,
-    /// What they were measured on, if not on the subjects themselves. Then they are shown, and never compared.
+    /// What they were measured on, if not on the subjects themselves. Then they are shown, and
+    /// never compared.
     pub on: Option<String>,
     /// Subjects by name, with the figures.
     pub values: Vec<(String, f64)>,
@@ -83,19 +85,22 @@ fn read_published(
         let expected = format!("one of the experiment's solvers {}", labels.join(", "));
         return Err(beside.wrong(expected, format!("\"{}\"", beside.value)));
     }
-    let measure =
-        document.text("measure")?.ok_or_else(|| document.missing("measure", "measure = \"best\""))?;
-    let possible: Vec<_> = measures.iter().copied().filter(|measure| measure.is_one_number()).collect();
+    let measure = document
+        .text("measure")?
+        .ok_or_else(|| document.missing("measure", "measure = \"best\""))?;
+    let possible: Vec<_> =
+        measures.iter().copied().filter(|measure| measure.is_one_number()).collect();
     let measure = Measure::read(measure, &possible)?;
-    let table = document
-        .table("values")?
-        .ok_or_else(|| document.missing("values", "values = { \"samegame/standard-01\" = 2557 }"))?;
+    let table = document.table("values")?.ok_or_else(|| {
+        document.missing("values", "values = { \"samegame/standard-01\" = 2557 }")
+    })?;
     let mut values = Vec::new();
     for (name, value) in table.numbers()? {
         if !subjects.iter().any(|subject| subject.name == name.value) {
-            return Err(
-                name.wrong("the name of one of the experiment's instances", format!("\"{}\"", name.value))
-            );
+            return Err(name.wrong(
+                "the name of one of the experiment's instances",
+                format!("\"{}\"", name.value),
+            ));
         }
         if !measure.admits(value) {
             return Err(name.wrong("a share from 0 to 1", value.to_string()));
@@ -114,7 +119,8 @@ fn read_published(
 
 fn read_aside(document: &Document) -> Result<Aside, ParseError> {
     document.only_these(&["what", "value", "source"])?;
-    let value = document.number("value")?.ok_or_else(|| document.missing("value", "value = 345.6"))?;
+    let value =
+        document.number("value")?.ok_or_else(|| document.missing("value", "value = 345.6"))?;
     Ok(Aside {
         what: required_text(document, "what", "what = \"mean score\"")?,
         value: value.value,

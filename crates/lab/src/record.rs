@@ -1,5 +1,5 @@
-//! What is kept of a finished run: what it brought, which is the same whenever and wherever it is run, and apart from that the
-//! circumstances, which never are.
+//! What is kept of a finished run: what it brought, which is the same whenever and wherever it is
+//! run, and apart from that the circumstances, which never are.
 
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::finished::{Finished, Improvement};
 
-/// A finished run, as stores and work folders keep it. One is made of a [`Finished`] run, here or on another machine.
+/// A finished run, as stores and work folders keep it. One is made of a [`Finished`] run, here or
+/// on another machine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
@@ -19,7 +20,8 @@ pub(crate) struct Record {
     pub(crate) circumstances: Circumstances,
 }
 
-/// What a run brought and what it cost by count: with a budget that is counted, the same bytes in every run of the unit.
+/// What a run brought and what it cost by count: with a budget that is counted, the same bytes in
+/// every run of the unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Outcome {
@@ -63,9 +65,11 @@ pub(crate) struct Circumstances {
 }
 
 /// What makes runs: version and commit.
-const PROGRAM: &str = concat!("quarry ", env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
+const PROGRAM: &str =
+    concat!("quarry ", env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
 
-/// Of this machine. Asked once: the answer is read from files, which would cost more than to store a run.
+/// Of this machine. Asked once: the answer is read from files, which would cost more than to store
+/// a run.
 static CORES: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
 
@@ -88,7 +92,8 @@ impl Record {
             improvements: finished.trace().iter().map(step).collect(),
         };
         // The calendar, and nothing depends on it; the run began its own length ago.
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
+        let now =
+            SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
         let circumstances = Circumstances {
             program: PROGRAM.to_owned(),
             cores: *CORES,

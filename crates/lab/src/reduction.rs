@@ -1,5 +1,5 @@
-//! The reduced form of an experiment: the same question at a price that anyone can pay. It has fewer runs, smaller
-//! budgets or fewer instances, never more, and says so.
+//! The reduced form of an experiment: the same question at a price that anyone can pay. It has
+//! fewer runs, smaller budgets or fewer instances, never more, and says so.
 
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
@@ -60,7 +60,9 @@ pub(crate) fn select(document: &Document, instances: &[&str]) -> Result<Vec<bool
     for name in names {
         let pattern = subject::pattern(name)?;
         if !instances.iter().any(|instance| pattern.matches(instance)) {
-            return Err(name.wrong("names of the experiment's instances", format!("\"{}\"", name.value)));
+            return Err(
+                name.wrong("names of the experiment's instances", format!("\"{}\"", name.value))
+            );
         }
         patterns.push(pattern);
     }
@@ -82,7 +84,8 @@ pub(crate) fn wording(
         parts.extend(changes.into_iter().take(1).filter(|change| !change.is_empty()));
     } else {
         let changed = pairs().zip(changes).filter(|(_, change)| !change.is_empty());
-        parts.extend(changed.map(|((whole, _), change)| format!("{} with {change}", whole.label())));
+        parts
+            .extend(changed.map(|((whole, _), change)| format!("{} with {change}", whole.label())));
     }
     (!parts.is_empty()).then(|| format!("reduced: {}", parts.join("; ")))
 }

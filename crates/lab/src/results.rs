@@ -1,4 +1,5 @@
-//! What the store holds of a plan: the runs of each subject and contender, which tables and reports are made of.
+//! What the store holds of a plan: the runs of each subject and contender, which tables and reports
+//! are made of.
 
 use std::collections::BTreeMap;
 

@@ -53,7 +53,8 @@ pub(crate) fn ranks(runs: &[RunScore]) -> Vec<f64> {
     let rank = |run: &RunScore| {
         let value = run.value();
         let below = ended.partition_point(|&other| other < value);
-        let above = if run.is_cut() { 0 } else { all.len() - all.partition_point(|&other| other <= value) };
+        let above =
+            if run.is_cut() { 0 } else { all.len() - all.partition_point(|&other| other <= value) };
         (all.len() as f64 + 1.0 + below as f64 - above as f64) / 2.0
     };
     runs.iter().map(rank).collect()
@@ -83,8 +84,12 @@ mod tests {
     /// By hand: 50 or more is above 20, may be above 80 or not; 10 or more may be anywhere.
     #[test]
     fn a_cut_run_is_above_what_it_has_passed_and_level_with_the_rest() {
-        assert_eq!(ranks(&[Complete(20), AtLeast(50), Complete(80), AtLeast(10)]), [1.5, 3.0, 3.0, 2.5]);
-        let (cut, ended) = ranked_together(&[AtLeast(90), AtLeast(90)], &[Complete(10), Complete(20)]);
+        assert_eq!(
+            ranks(&[Complete(20), AtLeast(50), Complete(80), AtLeast(10)]),
+            [1.5, 3.0, 3.0, 2.5]
+        );
+        let (cut, ended) =
+            ranked_together(&[AtLeast(90), AtLeast(90)], &[Complete(10), Complete(20)]);
         assert!(cut.ascending()[0] > ended.ascending()[1]);
     }
 }

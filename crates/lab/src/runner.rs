@@ -1,5 +1,5 @@
-//! The runner: executes the units that the store does not hold, on some threads, and can be stopped or killed at any
-//! moment. Threads take units in the plan's order; this thread alone writes.
+//! The runner: executes the units that the store does not hold, on some threads, and can be stopped
+//! or killed at any moment. Threads take units in the plan's order; this thread alone writes.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -30,8 +30,8 @@ impl Progress<'_> {
     }
 }
 
-/// Runs what is missing and returns how many runs the store holds at the end, and of how many: fewer only if `stop`
-/// became true. The runs under way are then dropped.
+/// Runs what is missing and returns how many runs the store holds at the end, and of how many:
+/// fewer only if `stop` became true. The runs under way are then dropped.
 ///
 /// `stop` is raised here too when something fails, so that the other threads come to an end.
 pub fn execute(
@@ -139,7 +139,8 @@ fn work<'p>(
     }
 }
 
-/// Stops everybody when its thread panics: a bug found in one run shall not wait for the end of all others.
+/// Stops everybody when its thread panics: a bug found in one run shall not wait for the end of all
+/// others.
 struct Alarm<'a>(&'a AtomicBool);
 
 impl Drop for Alarm<'_> {
@@ -247,6 +248,7 @@ mod tests {
         .unwrap();
         assert!(again.is_complete());
         assert_eq!(repeated, again.all - end.done);
-        execute(&plan, &mut store, 2, &calm(), &mut |progress| assert!(progress.latest.is_none())).unwrap();
+        execute(&plan, &mut store, 2, &calm(), &mut |progress| assert!(progress.latest.is_none()))
+            .unwrap();
     }
 }

@@ -10,7 +10,8 @@ use crate::subject::{self, Subject};
 pub struct Series {
     /// What reports call it.
     pub name: String,
-    /// The instances by name, with the first whole number in each name's last part: `07Diggers` has the size 7.
+    /// The instances by name, with the first whole number in each name's last part: `07Diggers` has
+    /// the size 7.
     pub members: Vec<(String, f64)>,
     /// Its place in a published order of difficulty, from 1 for the easiest.
     pub place: Option<u64>,
@@ -24,7 +25,8 @@ pub(crate) fn read(document: &Document, subjects: &[Subject]) -> Result<Vec<Seri
 fn read_one(document: &Document, subjects: &[Subject]) -> Result<Series, ParseError> {
     document.only_these(&["name", "instances", "place"])?;
     let example = "instances = \"lemmings/*Diggers\"";
-    let names = document.text("instances")?.ok_or_else(|| document.missing("instances", example))?;
+    let names =
+        document.text("instances")?.ok_or_else(|| document.missing("instances", example))?;
     let pattern = subject::pattern(names)?;
     let mut members = Vec::new();
     for subject in subjects.iter().filter(|subject| pattern.matches(&subject.name)) {
@@ -34,7 +36,9 @@ fn read_one(document: &Document, subjects: &[Subject]) -> Result<Series, ParseEr
         members.push((subject.name.clone(), size));
     }
     if members.is_empty() {
-        return Err(names.wrong("names of the experiment's instances", format!("\"{}\"", names.value)));
+        return Err(
+            names.wrong("names of the experiment's instances", format!("\"{}\"", names.value))
+        );
     }
     Ok(Series {
         name: required_text(document, "name", "name = \"Diggers\"")?,
@@ -56,13 +60,15 @@ mod tests {
 
     #[test]
     fn a_size_is_the_first_number_of_a_name() {
-        let sizes = ["lemmings/07Diggers", "a/b12-3", "samegame rows=4 seed=1", "v2/none"].map(size_in);
+        let sizes =
+            ["lemmings/07Diggers", "a/b12-3", "samegame rows=4 seed=1", "v2/none"].map(size_in);
         assert_eq!(sizes, [Some(7.0), Some(12.0), Some(4.0), None]);
     }
 
     #[test]
     fn what_names_nothing_is_refused() {
-        let entry = Document::parse("[[series]]\nname = \"A\"\ninstances = \"lemmings/*\"").unwrap();
+        let entry =
+            Document::parse("[[series]]\nname = \"A\"\ninstances = \"lemmings/*\"").unwrap();
         let error = read(&entry, &[]).unwrap_err().to_string();
         assert!(
             error.starts_with("line 3, column 13: expected names of the experiment's instances"),

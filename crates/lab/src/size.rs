@@ -46,17 +46,24 @@ impl Sizes {
             let params = entry.table("params")?;
             let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
             let runs = entry.positive("runs", MOST_RUNS)?.unwrap_or(runs);
-            let reduction =
-                entry.table("reduced")?.as_ref().map_or(Ok(Reduction::default()), Reduction::read)?;
+            let reduction = entry
+                .table("reduced")?
+                .as_ref()
+                .map_or(Ok(Reduction::default()), Reduction::read)?;
             contenders.push((grid(&choices).len() as u64, runs, reduction));
         }
         let of_instance: u64 = contenders.iter().map(|(points, runs, _)| points * runs).sum();
-        let whole =
-            Size { runs: of_instance * names.len() as u64, minutes: positive_number(&document, "minutes")? };
-        let Some(table) = document.table("reduced")? else { return Ok(Sizes { whole, reduced: None }) };
+        let whole = Size {
+            runs: of_instance * names.len() as u64,
+            minutes: positive_number(&document, "minutes")?,
+        };
+        let Some(table) = document.table("reduced")? else {
+            return Ok(Sizes { whole, reduced: None });
+        };
         let general = Reduction::read(&table)?;
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let chosen = reduction::select(&table, &names)?.into_iter().filter(|&is_chosen| is_chosen).count();
+        let chosen =
+            reduction::select(&table, &names)?.into_iter().filter(|&is_chosen| is_chosen).count();
         let left = contenders.iter().map(|(points, runs, own)| points * own.runs(&general, *runs));
         let runs = left.sum::<u64>() * chosen as u64;
         let reduced = Size { runs, minutes: positive_number(&table, "minutes")? };

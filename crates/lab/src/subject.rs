@@ -47,7 +47,11 @@ enum Source {
 }
 
 /// What one entry of `[[instances]]` stands for: at least one instance.
-pub(crate) fn read(document: &Document, seed: u64, folder: &Path) -> Result<Vec<Subject>, ParseError> {
+pub(crate) fn read(
+    document: &Document,
+    seed: u64,
+    folder: &Path,
+) -> Result<Vec<Subject>, ParseError> {
     named(document, seed, folder)?.into_iter().map(Named::open).collect()
 }
 
@@ -65,9 +69,9 @@ pub(crate) fn named<'t>(
         document.only_these(&["file"])?;
         return files(file, folder);
     }
-    let puzzle = document
-        .text("generate")?
-        .ok_or_else(|| document.missing("name", "name = \"samegame/standard-01\"` or `file` or `generate"))?;
+    let puzzle = document.text("generate")?.ok_or_else(|| {
+        document.missing("name", "name = \"samegame/standard-01\"` or `file` or `generate")
+    })?;
     document.only_these(&["generate", "params", "seeds", "count"])?;
     generated(puzzle, document, seed)
 }
@@ -81,15 +85,21 @@ impl Named<'_> {
                 entry.wrong(format!("a readable instance ({error})"), format!("\"{name}\""))
             })?,
             Source::Generator(exhibit, seed) => {
-                let made = exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
+                let made =
+                    exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
                 made.map_err(|why| {
-                    entry.wrong(format!("parameters that allow an instance ({why})"), chosen(&params).trim())
+                    entry.wrong(
+                        format!("parameters that allow an instance ({why})"),
+                        chosen(&params).trim(),
+                    )
                 })?
             }
         };
         match catalogue().open(&text) {
             Ok(instance) => Ok(Subject { name, instance: instance.into(), params }),
-            Err(error) => Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\""))),
+            Err(error) => {
+                Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\"")))
+            }
         }
     }
 }
@@ -109,7 +119,8 @@ fn examples(name: Located<&str>) -> Result<Vec<Named<'_>>, ParseError> {
     if found.is_empty() {
         let known: Vec<String> = catalogue().example_names().collect();
         let meant = did_you_mean(name.value, known.iter().map(String::as_str));
-        return Err(name.wrong("examples from `quarry list examples`", format!("\"{}\"{meant}", name.value)));
+        return Err(name
+            .wrong("examples from `quarry list examples`", format!("\"{}\"{meant}", name.value)));
     }
     Ok(found)
 }
@@ -119,7 +130,9 @@ fn files<'t>(file: Located<&'t str>, folder: &Path) -> Result<Vec<Named<'t>>, Pa
     // Only what the file says may hold wildcards, not the folder it happens to lie in.
     let whole = Path::new(&Pattern::escape(&folder.to_string_lossy())).join(file.value);
     let found: Vec<PathBuf> = glob::glob(&whole.to_string_lossy())
-        .map_err(|error| file.wrong(format!("a path or wildcards ({error})"), format!("\"{}\"", file.value)))?
+        .map_err(|error| {
+            file.wrong(format!("a path or wildcards ({error})"), format!("\"{}\"", file.value))
+        })?
         .filter_map(Result::ok)
         .filter(|path| path.is_file())
         .collect();
@@ -184,11 +197,14 @@ fn chosen(params: &[(String, String)]) -> String {
 fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
     let count = document.positive("count", MOST_GENERATED)?;
     match (document.integers("seeds")?, count) {
-        (None, count) => Ok((0..count.unwrap_or(1)).map(|index| first.wrapping_add(index)).collect()),
+        (None, count) => {
+            Ok((0..count.unwrap_or(1)).map(|index| first.wrapping_add(index)).collect())
+        }
         (Some(seeds), None) if !seeds.is_empty() => seeds
             .iter()
             .map(|seed| {
-                u64::try_from(seed.value).map_err(|_| seed.wrong("a seed from 0 up", seed.value.to_string()))
+                u64::try_from(seed.value)
+                    .map_err(|_| seed.wrong("a seed from 0 up", seed.value.to_string()))
             })
             .collect(),
         _ => Err(document.missing("seeds", "seeds = [1, 2, 3]` or `count = 3")),
@@ -218,7 +234,8 @@ mod tests {
             ["samegame/table1-5x5-3", "samegame/table1-5x5-4"]
         );
         assert_eq!(names("file = \"*.toml\"").unwrap(), ["a.toml", "b.toml"]);
-        let generated = names("generate = \"samegame\"\nparams = { rows = [3, 4] }\ncount = 2").unwrap();
+        let generated =
+            names("generate = \"samegame\"\nparams = { rows = [3, 4] }\ncount = 2").unwrap();
         assert_eq!(generated[1..3], ["samegame rows=3 seed=6", "samegame rows=4 seed=5"]);
         assert_eq!(names("generate = \"samegame\"\nseeds = [9]").unwrap(), ["samegame seed=9"]);
     }
@@ -234,7 +251,8 @@ mod tests {
         assert!(complaint("file = \"[\"").contains("wildcards"));
         assert!(complaint("generate = \"chess\"").contains("one of samegame"));
         assert!(
-            complaint("generate = \"samegame\"\nparams = { rows = -1 }").starts_with("line 2, column 19")
+            complaint("generate = \"samegame\"\nparams = { rows = -1 }")
+                .starts_with("line 2, column 19")
         );
         assert!(complaint("generate = \"samegame\"\nseeds = [1]\ncount = 2").contains("seeds"));
         assert!(complaint("count = 2").contains("`file` or `generate`"));

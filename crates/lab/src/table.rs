@@ -40,7 +40,8 @@ pub struct Row {
     pub runs: Option<usize>,
     /// How many of them are complete: whose scores the figures are made of.
     pub complete: usize,
-    /// Whether its figures are of the instance itself; those of a similar one are shown, and never compared.
+    /// Whether its figures are of the instance itself; those of a similar one are shown, and never
+    /// compared.
     pub is_same: bool,
     /// A figure for each column where there is one.
     pub figures: Vec<Option<Figure>>,
@@ -85,13 +86,18 @@ impl Table {
                     is_same: true,
                     figures: measures.iter().map(|&measure| cell.figure(measure)).collect(),
                 });
-                let beside = |published: &Published| stands_beside(published, contender, experiment);
-                rows.extend(others.extract_if(.., |(published, _)| beside(published)).map(|(_, row)| row));
+                let beside =
+                    |published: &Published| stands_beside(published, contender, experiment);
+                rows.extend(
+                    others.extract_if(.., |(published, _)| beside(published)).map(|(_, row)| row),
+                );
             }
             rows.extend(others.into_iter().map(|(_, row)| row));
         }
-        let sources =
-            experiment.published.iter().map(|published| (published.label(), published.source.clone()));
+        let sources = experiment
+            .published
+            .iter()
+            .map(|published| (published.label(), published.source.clone()));
         let mut sources: Vec<_> = sources.collect();
         sources.dedup();
         Table {
@@ -122,11 +128,13 @@ impl Table {
 
 /// Whether its row follows this contender's: the last one it is compared with.
 fn stands_beside(published: &Published, contender: &Contender, experiment: &Experiment) -> bool {
-    let compared = |name: &String| experiment.contenders.iter().rfind(|other| other.is_called(name));
+    let compared =
+        |name: &String| experiment.contenders.iter().rfind(|other| other.is_called(name));
     published.beside.as_ref().and_then(compared) == Some(contender)
 }
 
-/// A row for each method of others with a figure for the subject; several entries of a method make one row.
+/// A row for each method of others with a figure for the subject; several entries of a method make
+/// one row.
 fn published_rows<'e>(
     experiment: &'e Experiment,
     measures: &[Measure],
@@ -162,7 +170,8 @@ fn published_rows<'e>(
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = self.columns().into_iter().map(str::to_owned).collect();
-        let lines: Vec<Vec<String>> = std::iter::once(head).chain(self.rows.iter().map(Row::cells)).collect();
+        let lines: Vec<Vec<String>> =
+            std::iter::once(head).chain(self.rows.iter().map(Row::cells)).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
         let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
         writeln!(f, "{}\n", self.question)?;
@@ -196,8 +205,12 @@ impl Row {
     /// Its cells as they are printed.
     pub fn cells(&self) -> Vec<String> {
         let shown = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
-        let figures = self.figures.iter().map(|figure| shown(figure.map(|figure| figure.to_string())));
-        [self.instance.clone(), self.solver.clone(), self.shown_runs()].into_iter().chain(figures).collect()
+        let figures =
+            self.figures.iter().map(|figure| shown(figure.map(|figure| figure.to_string())));
+        [self.instance.clone(), self.solver.clone(), self.shown_runs()]
+            .into_iter()
+            .chain(figures)
+            .collect()
     }
 
     /// Whether some of its runs are not complete.

@@ -58,9 +58,15 @@ mod tests {
     #[test]
     fn figures_in_sentences() {
         let items = ["a", "b", "c"].map(str::to_owned);
-        assert_eq!([0, 1, 2, 3].map(|count| listed(&items[..count])), ["", "a", "a and b", "a, b and c"]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|count| listed(&items[..count])),
+            ["", "a", "a and b", "a, b and c"]
+        );
         assert_eq!([0.0004, 0.0312, 1.0].map(p_value), ["p < 0.001", "p = 0.031", "p = 1.000"]);
         let numbers = [0.0, 0.00123, 0.5, 12.34, 99.96, 1234.5, -1234.5];
-        assert_eq!(numbers.map(rounded), ["0.00", "1.23e-3", "0.50", "12.3", "100", "1,235", "-1,235"]);
+        assert_eq!(
+            numbers.map(rounded),
+            ["0.00", "1.23e-3", "0.50", "12.3", "100", "1,235", "-1,235"]
+        );
     }
 }

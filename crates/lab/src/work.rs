@@ -18,7 +18,10 @@ pub enum Work {
 impl Work {
     /// The unit in which these are compared: nodes, if the nodes of all of them are limited and all
     /// of their runs have some.
-    pub(crate) fn shared<'r>(contenders: &[Contender], mut runs: impl Iterator<Item = &'r Stored>) -> Work {
+    pub(crate) fn shared<'r>(
+        contenders: &[Contender],
+        mut runs: impl Iterator<Item = &'r Stored>,
+    ) -> Work {
         let in_nodes = contenders.iter().all(|contender| contender.budget.nodes.is_some());
         if in_nodes && runs.all(|run| run.nodes > 0) { Work::Nodes } else { Work::Evaluations }
     }

@@ -43,7 +43,12 @@ fn parse(text: &str) -> Race {
 }
 
 /// Runs a race in a store, to its end or to so many runs; the outcome, and how many runs were made.
-fn tuned(race: &Race, store: &mut Store, threads: usize, stop_at: usize) -> (Option<Outcome>, usize) {
+fn tuned(
+    race: &Race,
+    store: &mut Store,
+    threads: usize,
+    stop_at: usize,
+) -> (Option<Outcome>, usize) {
     let stop = Arc::new(AtomicBool::new(false));
     let mut made = 0;
     let outcome = tune(race, store, &mut Threads(threads), &stop, &mut |step| {
@@ -70,14 +75,24 @@ fn the_planted_winner_is_found_with_fewer_runs_than_the_grid_has() {
     let (outcome, made) = fresh(&race, 2);
     let labels: Vec<_> = outcome.left.iter().map(|standing| standing.contender.label()).collect();
     assert_eq!(labels, ["beam width=16"], "{outcome}");
-    assert_eq!((outcome.end, outcome.fallen.len()), (End::Decided, 4), "the same width twice enters once");
+    assert_eq!(
+        (outcome.end, outcome.fallen.len()),
+        (End::Decided, 4),
+        "the same width twice enters once"
+    );
     let grid = 5 * race.blocks();
     assert!(made == outcome.runs && made < grid * 2 / 3, "{made} of {grid}");
     assert!(
-        outcome.fallen.iter().all(|fall| matches!(fall.reason, Reason::Worse { p_value } if p_value < 0.05))
+        outcome
+            .fallen
+            .iter()
+            .all(|fall| matches!(fall.reason, Reason::Worse { p_value } if p_value < 0.05))
     );
     assert!(
-        outcome.fallen.iter().all(|fall| fall.mean_score.mean < fall.best_score.mean && fall.judged_by >= 5)
+        outcome
+            .fallen
+            .iter()
+            .all(|fall| fall.mean_score.mean < fall.best_score.mean && fall.judged_by >= 5)
     );
     let text = outcome.to_string();
     assert!(text.contains("\n1 of 5 configurations left after 1 iteration, "), "{text}");
@@ -91,12 +106,15 @@ fn an_iterated_race_samples_ever_closer_and_ends_the_same_on_any_number_of_threa
     assert!(made <= race.most, "{made}");
     let width = |contender: &Contender| contender.params[0].1.parse::<u64>().unwrap();
     assert!(width(&outcome.left[0].contender) >= 12, "{outcome}");
-    // Six beams are sampled in each iteration, fewer where all that are near are known, and two solvers are listed.
+    // Six beams are sampled in each iteration, fewer where all that are near are known, and two
+    // solvers are listed.
     assert!((10..=20).contains(&(outcome.left.len() + outcome.fallen.len())), "{outcome}");
     let narrowest = |iteration: usize| {
         let left = outcome.left.iter().map(|standing| (&standing.contender, standing.entered));
         let fallen = outcome.fallen.iter().map(|fall| (&fall.contender, fall.entered));
-        let beams = left.chain(fallen).filter(|(who, entered)| who.solver == "beam" && *entered == iteration);
+        let beams = left
+            .chain(fallen)
+            .filter(|(who, entered)| who.solver == "beam" && *entered == iteration);
         beams.map(|(who, _)| width(who)).min().unwrap()
     };
     assert!(narrowest(1) < narrowest(3), "{outcome}");
@@ -124,7 +142,11 @@ fn a_stopped_race_goes_on_where_it_was_and_repeats_nothing() {
 fn the_runs_are_spent_and_no_more() {
     let tight = GRID.replace("most = 120", "most = 32\nconfidence = 0.999999");
     let (outcome, made) = fresh(&parse(&tight), 2);
-    assert_eq!((outcome.end, outcome.blocks, made), (End::RunsSpent, 6, 30), "a seventh block would take 35");
+    assert_eq!(
+        (outcome.end, outcome.blocks, made),
+        (End::RunsSpent, 6, 30),
+        "a seventh block would take 35"
+    );
     assert_eq!(outcome.left.len(), 5);
     assert!(outcome.left.is_sorted_by(|one, next| one.mean_rank <= next.mean_rank));
     // One range and nothing else is enough for a race, and so few runs are enough for one range.
@@ -144,8 +166,10 @@ fn slips_are_found_before_anything_runs() {
     let refused = |text: &str, from: &str, to: &str, expected: &str| {
         let wrong = text.replace(from, to);
         assert_ne!(wrong, text);
-        let complaint =
-            Race::parse("race", &wrong, Path::new(".")).err().expect("this file is wrong").to_string();
+        let complaint = Race::parse("race", &wrong, Path::new("."))
+            .err()
+            .expect("this file is wrong")
+            .to_string();
         assert!(complaint.starts_with(expected), "{complaint}");
     };
     let (grid, ranges) = (GRID, iterated());
@@ -156,11 +180,31 @@ fn slips_are_found_before_anything_runs() {
         "line 7, column 8: expected `most` to be at least 30, as 6 configurations, 5 blocks and 1 iteration",
     );
     refused(grid, "most = 120", "", "line 6, column 1: expected a key `most`");
-    refused(grid, "most = 120", "most = 120\nfirst = 1", "line 8, column 9: expected `first` from 2 to 20");
+    refused(
+        grid,
+        "most = 120",
+        "most = 120\nfirst = 1",
+        "line 8, column 9: expected `first` from 2 to 20",
+    );
     refused(grid, "count = 10", "count = 2", "line 6, column 1: expected `first` from 2 to 4");
-    refused(grid, "120", "120\nconfidence = 1", "line 8, column 14: expected a confidence from 0.5");
-    refused(grid, "120", "120\niterations = 2", "line 8, column 14: expected a setting with a range");
-    refused(grid, "most", "mots", "line 7, column 1: expected one of the keys first, confidence, most");
+    refused(
+        grid,
+        "120",
+        "120\nconfidence = 1",
+        "line 8, column 14: expected a confidence from 0.5",
+    );
+    refused(
+        grid,
+        "120",
+        "120\niterations = 2",
+        "line 8, column 14: expected a setting with a range",
+    );
+    refused(
+        grid,
+        "most",
+        "mots",
+        "line 7, column 1: expected one of the keys first, confidence, most",
+    );
     refused(grid, "[race]\nmost = 120\n", "", "line 21, column 29: expected a key `race`");
     refused(
         grid,
@@ -174,13 +218,33 @@ fn slips_are_found_before_anything_runs() {
         "\"random\"\nruns = 3",
         "line 20, column 1: expected one of the keys name, params",
     );
-    refused(grid, "width = [", "widht = [", "line 16, column 12: expected one of the settings width");
+    refused(
+        grid,
+        "width = [",
+        "widht = [",
+        "line 16, column 12: expected one of the settings width",
+    );
     refused(grid, "[1, 16", "[0, 16", "line 16, column 21: expected a whole number from 1");
-    refused(&ranges, "from = 1,", "from = 0,", "line 19, column 29: expected a whole number from 1");
-    refused(&ranges, "from = 1,", "from = 1.5,", "line 19, column 29: expected a whole number from 1");
+    refused(
+        &ranges,
+        "from = 1,",
+        "from = 0,",
+        "line 19, column 29: expected a whole number from 1",
+    );
+    refused(
+        &ranges,
+        "from = 1,",
+        "from = 1.5,",
+        "line 19, column 29: expected a whole number from 1",
+    );
     refused(&ranges, "to = 64", "to = 1", "line 19, column 37: expected more than 1");
     refused(&ranges, "\"log\"", "\"cubic\"", "line 19, column 49: expected \"linear\" or \"log\"");
-    refused(&ranges, "scale", "steps", "line 19, column 41: expected one of the keys from, to, scale");
+    refused(
+        &ranges,
+        "scale",
+        "steps",
+        "line 19, column 41: expected one of the keys from, to, scale",
+    );
     refused(&ranges, "from = 1, ", "", "line 19, column 20: expected a key `from`");
     let policy = "name = \"iterative-sampling\"\nparams = { policy = { from = 1, to = 2 } }";
     refused(
@@ -191,6 +255,16 @@ fn slips_are_found_before_anything_runs() {
     );
     let one = "question = \"?\"\nbudget = { nodes = 9 }\nrace = { most = 10 }\n[[instances]]\n\
                name = \"samegame/tiny-*\"\n[[solvers]]\nname = \"beam\"\n";
-    refused(one, "nodes = 9", "nodes = 8", "line 6, column 1: expected at least two configurations");
-    refused(one, "[[solvers]]\nname = \"beam\"\n", "", "line 5, column 25: expected a key `solvers`");
+    refused(
+        one,
+        "nodes = 9",
+        "nodes = 8",
+        "line 6, column 1: expected at least two configurations",
+    );
+    refused(
+        one,
+        "[[solvers]]\nname = \"beam\"\n",
+        "",
+        "line 5, column 25: expected a key `solvers`",
+    );
 }

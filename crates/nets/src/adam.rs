@@ -1,4 +1,5 @@
-//! Adam (Kingma and Ba 2015): each weight has its own step, by the running means of its gradient and of its square.
+//! Adam (Kingma and Ba 2015): each weight has its own step, by the running means of its gradient
+//! and of its square.
 
 use fearless_simd::{Level, dispatch};
 
@@ -27,9 +28,25 @@ impl Adam {
         let lean = |decay: f32| 1.0 - libm::pow(f64::from(decay), self.steps as f64);
         let rate = (rate * lean(SECOND).sqrt() / lean(FIRST)) as f32;
         let means = self.first.layers.iter_mut().zip(&mut self.second.layers);
-        for ((layer, gradient), (first, second)) in net.layers.iter_mut().zip(&gradient.layers).zip(means) {
-            step(level, &mut layer.weights, &gradient.weights, &mut first.weights, &mut second.weights, rate);
-            step(level, &mut layer.biases, &gradient.biases, &mut first.biases, &mut second.biases, rate);
+        for ((layer, gradient), (first, second)) in
+            net.layers.iter_mut().zip(&gradient.layers).zip(means)
+        {
+            step(
+                level,
+                &mut layer.weights,
+                &gradient.weights,
+                &mut first.weights,
+                &mut second.weights,
+                rate,
+            );
+            step(
+                level,
+                &mut layer.biases,
+                &gradient.biases,
+                &mut first.biases,
+                &mut second.biases,
+                rate,
+            );
         }
     }
 }
@@ -46,8 +63,16 @@ fn step(
 }
 
 #[inline(always)]
-fn move_all(numbers: &mut [f32], gradient: &[f32], first: &mut [f32], second: &mut [f32], rate: f32) {
-    for (((number, slope), first), second) in numbers.iter_mut().zip(gradient).zip(first).zip(second) {
+fn move_all(
+    numbers: &mut [f32],
+    gradient: &[f32],
+    first: &mut [f32],
+    second: &mut [f32],
+    rate: f32,
+) {
+    for (((number, slope), first), second) in
+        numbers.iter_mut().zip(gradient).zip(first).zip(second)
+    {
         *first = FIRST * *first + (1.0 - FIRST) * slope;
         *second = SECOND * *second + (1.0 - SECOND) * slope * slope;
         *number -= rate * *first / (second.sqrt() + SMALL);

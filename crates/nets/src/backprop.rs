@@ -1,5 +1,6 @@
-//! What a net says to many cases at once, how wrong it is, and how each weight should change (backpropagation).
-//! The loss is the cross-entropy of the softmax: how surprised the net is by what was chosen.
+//! What a net says to many cases at once, how wrong it is, and how each weight should change
+//! (backpropagation). The loss is the cross-entropy of the softmax: how surprised the net is by
+//! what was chosen.
 
 use fearless_simd::Level;
 
@@ -35,7 +36,8 @@ pub(crate) struct Desk {
 impl Desk {
     /// A desk for nets of these sizes.
     pub(crate) fn new(level: Level, sizes: &[usize], cases: usize) -> Self {
-        let each_layer = || sizes[1..].iter().map(|&outputs| vec![0.0; room(cases, outputs)]).collect();
+        let each_layer =
+            || sizes[1..].iter().map(|&outputs| vec![0.0; room(cases, outputs)]).collect();
         Desk {
             level,
             cases,
@@ -60,7 +62,8 @@ impl Desk {
             let (before, after) = self.said.split_at_mut(place);
             let from = before.last().unwrap_or(&self.inputs);
             let said = &mut after[0];
-            said.chunks_exact_mut(layer.biases.len()).for_each(|row| row.copy_from_slice(&layer.biases));
+            said.chunks_exact_mut(layer.biases.len())
+                .for_each(|row| row.copy_from_slice(&layer.biases));
             let left = View::of(from, self.cases, layer.inputs);
             let right = View::of(&layer.weights, layer.inputs, layer.outputs);
             self.packed.add_product(self.level, left, right, said);
@@ -74,10 +77,13 @@ impl Desk {
     /// How well they were answered; the blame of the answers follows at once.
     fn mark(&mut self, samples: &Samples, cases: &[usize]) -> Marks {
         let width = stride(samples.choices);
-        let (said, blame) = (self.said.last().expect("a layer"), self.blame.last_mut().expect("a layer"));
+        let (said, blame) =
+            (self.said.last().expect("a layer"), self.blame.last_mut().expect("a layer"));
         let mut marks = Marks { cases: cases.len() as u64, ..Marks::default() };
         blame.fill(0.0);
-        for ((said, blame), &case) in said.chunks_exact(width).zip(blame.chunks_exact_mut(width)).zip(cases) {
+        for ((said, blame), &case) in
+            said.chunks_exact(width).zip(blame.chunks_exact_mut(width)).zip(cases)
+        {
             let (said, blame) = (&said[..samples.choices], &mut blame[..samples.choices]);
             let chosen = usize::from(samples.chosen[case]);
             let most = said.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -153,7 +159,8 @@ mod tests {
                     Some(weight) => *weight += by,
                     None => net.layers[place].biases[k - layer.weights.len()] += by,
                 };
-                let slope = layer.weights.iter().chain(&layer.biases).nth(k).copied().unwrap_or_default();
+                let slope =
+                    layer.weights.iter().chain(&layer.biases).nth(k).copied().unwrap_or_default();
                 let [less, more] = [-1e-3, 1e-3].map(|by| {
                     let mut moved = net.clone();
                     number(&mut moved, by);
@@ -170,7 +177,8 @@ mod tests {
     fn padding_and_the_rest_of_a_desk_change_nothing() {
         let mut rng = Rng::new(4);
         let net = Net::random(&[2, 3, 5], &mut rng);
-        let samples = Samples { inputs: 2, choices: 5, seen: vec![1, -2, 0, 3], chosen: vec![4, 0] };
+        let samples =
+            Samples { inputs: 2, choices: 5, seen: vec![1, -2, 0, 3], chosen: vec![4, 0] };
         let gradient = |cases| {
             let mut desk = Desk::new(Level::new(), &[2, 3, 5], cases);
             let marks = desk.answer(&net, &samples, &[0, 1]);
@@ -180,6 +188,11 @@ mod tests {
         let (marks, small) = gradient(2);
         assert_eq!((marks, small.clone()), gradient(128));
         assert_eq!(marks.cases, 2);
-        assert!(small.layers[1].weights.chunks_exact(16).all(|row| row[5..].iter().all(|&pad| pad == 0.0)));
+        assert!(
+            small.layers[1]
+                .weights
+                .chunks_exact(16)
+                .all(|row| row[5..].iter().all(|&pad| pad == 0.0))
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! A file of numbers: tensors in the safetensors format, with notes and a checksum.
 //!
-//! The format has room for a table of words; ours is one word, `quarry`, whose text is a TOML document: so the bytes do not
-//! depend on the order of a table, and complaints about notes know their line. It begins with the checksum (BLAKE3) of all
-//! numbers. Other programs read the tensors as they read any.
+//! The format has room for a table of words; ours is one word, `quarry`, whose text is a TOML
+//! document: so the bytes do not depend on the order of a table, and complaints about notes know
+//! their line. It begins with the checksum (BLAKE3) of all numbers. Other programs read the tensors
+//! as they read any.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -46,11 +47,15 @@ impl Numbers {
 
     fn bytes(&self) -> Vec<u8> {
         match self {
-            Numbers::Long(numbers) => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
+            Numbers::Long(numbers) => {
+                numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+            }
             Numbers::Short(numbers) => {
                 numbers.iter().flat_map(|&number| short(number).to_le_bytes()).collect()
             }
-            Numbers::Signed(numbers) => numbers.iter().map(|number| number.cast_unsigned()).collect(),
+            Numbers::Signed(numbers) => {
+                numbers.iter().map(|number| number.cast_unsigned()).collect()
+            }
             Numbers::Plain(numbers) => numbers.clone(),
         }
     }
@@ -62,7 +67,9 @@ impl Numbers {
                 bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect(),
             )),
             Dtype::BF16 => Some(Numbers::Short(bytes.as_chunks().0.iter().map(upper).collect())),
-            Dtype::I8 => Some(Numbers::Signed(bytes.iter().map(|byte| byte.cast_signed()).collect())),
+            Dtype::I8 => {
+                Some(Numbers::Signed(bytes.iter().map(|byte| byte.cast_signed()).collect()))
+            }
             Dtype::U8 => Some(Numbers::Plain(bytes.to_vec())),
             _ => None,
         }
@@ -113,8 +120,9 @@ impl Bundle {
     pub fn bytes(&self) -> Vec<u8> {
         let written: Vec<_> =
             self.tensors.iter().map(|tensor| Written(tensor, tensor.numbers.bytes())).collect();
-        let checked =
-            checksum(written.iter().map(|Written(tensor, bytes)| (tensor.name.as_str(), bytes.as_slice())));
+        let checked = checksum(
+            written.iter().map(|Written(tensor, bytes)| (tensor.name.as_str(), bytes.as_slice())),
+        );
         let notes = format!("blake3 = {}\n{}", quoted(&checked), self.notes);
         let table = HashMap::from([(NOTES.to_owned(), notes)]);
         let tensors = written.iter().map(|tensor| (tensor.0.name.as_str(), tensor));
@@ -124,15 +132,19 @@ impl Bundle {
 
     /// Reads a file.
     pub fn read(bytes: &[u8]) -> Result<Bundle, ParseError> {
-        let wrong = |expected: &str, found: String| ParseError::new(Position::START, expected, found);
-        let strange = |error| wrong("a safetensors file that `quarry train` has written", format!("{error}"));
+        let wrong =
+            |expected: &str, found: String| ParseError::new(Position::START, expected, found);
+        let strange =
+            |error| wrong("a safetensors file that `quarry train` has written", format!("{error}"));
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(strange)?;
         let notes = header.metadata().as_ref().and_then(|table| table.get(NOTES));
-        let notes = notes
-            .ok_or_else(|| wrong("a safetensors file of Quarry", "one of another program".to_owned()))?;
+        let notes = notes.ok_or_else(|| {
+            wrong("a safetensors file of Quarry", "one of another program".to_owned())
+        })?;
         let document = Document::parse(notes)?;
-        let claimed =
-            document.text("blake3")?.ok_or_else(|| document.missing("blake3", "blake3 = \"...\""))?;
+        let claimed = document
+            .text("blake3")?
+            .ok_or_else(|| document.missing("blake3", "blake3 = \"...\""))?;
         let file = SafeTensors::deserialize(bytes).map_err(strange)?;
         let mut views = file.tensors();
         views.sort_by(|one, other| one.0.cmp(&other.0));
@@ -145,7 +157,10 @@ impl Bundle {
         }
         let read = |(name, view): &(String, safetensors::tensor::TensorView)| {
             let numbers = Numbers::of(view.dtype(), view.data()).ok_or_else(|| {
-                wrong("numbers of the types F32, BF16, I8 or U8", format!("`{name}` of {:?}", view.dtype()))
+                wrong(
+                    "numbers of the types F32, BF16, I8 or U8",
+                    format!("`{name}` of {:?}", view.dtype()),
+                )
             })?;
             Ok(Tensor { name: name.clone(), shape: view.shape().to_vec(), numbers })
         };
@@ -158,7 +173,10 @@ impl Bundle {
     pub fn checksum(&self) -> String {
         let bytes: Vec<_> = self.tensors.iter().map(|tensor| tensor.numbers.bytes()).collect();
         checksum(
-            self.tensors.iter().zip(&bytes).map(|(tensor, bytes)| (tensor.name.as_str(), bytes.as_slice())),
+            self.tensors
+                .iter()
+                .zip(&bytes)
+                .map(|(tensor, bytes)| (tensor.name.as_str(), bytes.as_slice())),
         )
     }
 

@@ -1,6 +1,6 @@
 //! A course: nets for several kinds of cases that learn side by side, each from its own samples.
-//! All chance of a net's epoch comes from the seed and from which net and epoch it is, so that what a [`Course`] has come to
-//! is all there is to keep, and neither stops nor threads change a bit.
+//! All chance of a net's epoch comes from the seed and from which net and epoch it is, so that what
+//! a [`Course`] has come to is all there is to keep, and neither stops nor threads change a bit.
 
 use std::ops::Range;
 
@@ -49,7 +49,8 @@ impl<'s> Course<'s> {
 
     fn sizes(&self, kind: usize) -> Vec<usize> {
         let (_, samples) = &self.kinds[kind];
-        let hidden = std::iter::repeat_n(self.settings.hidden as usize, self.settings.layers as usize);
+        let hidden =
+            std::iter::repeat_n(self.settings.hidden as usize, self.settings.layers as usize);
         [samples.inputs].into_iter().chain(hidden).chain([samples.choices]).collect()
     }
 
@@ -58,7 +59,8 @@ impl<'s> Course<'s> {
         Rng::stream(own.bits(), epoch)
     }
 
-    /// The cases that a turn holds out: neighbours, so that what was played in one game is not on both sides.
+    /// The cases that a turn holds out: neighbours, so that what was played in one game is not on
+    /// both sides.
     fn held_out(&self, turn: usize, samples: &Samples) -> Range<usize> {
         let folds = self.settings.folds as usize;
         turn * samples.len() / folds..(turn + 1) * samples.len() / folds
@@ -69,14 +71,22 @@ impl<'s> Course<'s> {
         self.pupils.iter().all(|pupil| pupil.standing.is_done(&self.settings))
     }
 
-    /// One epoch of everyone who is not done; says no, and has changed nothing, if it was cut short.
+    /// One epoch of everyone who is not done; says no, and has changed nothing, if it was cut
+    /// short.
     pub fn step(&mut self, goes_on: &(dyn Fn() -> bool + Sync)) -> bool {
         let learn = |(index, pupil): (usize, &Pupil)| {
-            let (turn, (_, samples)) = (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
+            let (turn, (_, samples)) =
+                (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
             let mut pupil = pupil.clone();
             let mut rng = self.rng(index, pupil.standing.epoch + 1);
             let whole = pupil.standing.is_done(&self.settings)
-                || pupil.learn(samples, &self.held_out(turn, samples), &self.settings, &mut rng, goes_on);
+                || pupil.learn(
+                    samples,
+                    &self.held_out(turn, samples),
+                    &self.settings,
+                    &mut rng,
+                    goes_on,
+                );
             whole.then_some(pupil)
         };
         let learned: Option<Vec<Pupil>> =
@@ -88,8 +98,9 @@ impl<'s> Course<'s> {
 
     /// How far each kind has come.
     pub fn lessons(&self) -> Vec<Lesson<'s>> {
-        let standings =
-            |kind| self.pupils.iter().skip(kind).step_by(self.kinds.len()).map(|pupil| pupil.standing);
+        let standings = |kind| {
+            self.pupils.iter().skip(kind).step_by(self.kinds.len()).map(|pupil| pupil.standing)
+        };
         let lesson = |(kind, (name, _)): (usize, &'s (String, Samples))| Lesson {
             kind: name,
             standings: standings(kind).collect(),
@@ -97,11 +108,13 @@ impl<'s> Course<'s> {
         self.kinds.iter().enumerate().map(lesson).collect()
     }
 
-    /// The nets, and until the course is over what it takes to go on, as tensors; and how far each net has come, as notes.
+    /// The nets, and until the course is over what it takes to go on, as tensors; and how far each
+    /// net has come, as notes.
     pub fn kept(&self) -> (Vec<Tensor>, String) {
         let (mut tensors, mut notes) = (Vec::new(), String::new());
         for (index, pupil) in self.pupils.iter().enumerate() {
-            let (turn, (kind, _)) = (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
+            let (turn, (kind, _)) =
+                (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
             if turn == 0 {
                 tensors.extend(net_tensors(kind, &pupil.best, Numbers::Short));
             }
@@ -124,18 +137,21 @@ impl<'s> Course<'s> {
         (tensors, notes)
     }
 
-    /// Goes on from what was kept of the same course; what it is known by is the caller's to compare.
+    /// Goes on from what was kept of the same course; what it is known by is the caller's to
+    /// compare.
     pub fn resume(&mut self, bundle: &Bundle) -> Result<(), ParseError> {
         let document = Document::parse(&bundle.notes)?;
         let notes = document.tables("net")?;
         if notes.len() != self.pupils.len() {
-            return Err(bundle.wrong(format!("notes on {} nets", self.pupils.len()), notes.len().to_string()));
+            return Err(bundle
+                .wrong(format!("notes on {} nets", self.pupils.len()), notes.len().to_string()));
         }
         let standings = notes.iter().map(standing).collect::<Result<Vec<_>, _>>()?;
         let is_over = standings.iter().all(|standing| standing.is_done(&self.settings));
         let mut pupils = Vec::new();
         for (index, (standing, note)) in standings.into_iter().zip(&notes).enumerate() {
-            let (turn, (kind, _)) = (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
+            let (turn, (kind, _)) =
+                (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
             let sizes = self.sizes(index % self.kinds.len());
             let read = |name: &str| net_of(bundle, name, &sizes);
             // Of the other turns only the figures count.
@@ -164,7 +180,9 @@ fn parts(pupil: &Pupil) -> [(&'static str, &Net); 3] {
 
 fn standing(note: &Document) -> Result<Standing, ParseError> {
     let real = |key: &str| {
-        note.number(key)?.ok_or_else(|| note.missing(key, &format!("{key} = 0.5"))).map(|found| found.value)
+        note.number(key)?
+            .ok_or_else(|| note.missing(key, &format!("{key} = 0.5")))
+            .map(|found| found.value)
     };
     let (epoch, since) = (count(note, "epoch")?, count(note, "since")?);
     Ok(Standing { epoch, since, loss: real("loss")?, accuracy: real("accuracy")? })
@@ -172,8 +190,9 @@ fn standing(note: &Document) -> Result<Standing, ParseError> {
 
 fn count(note: &Document, key: &str) -> Result<u64, ParseError> {
     let found = note.integer(key)?.ok_or_else(|| note.missing(key, &format!("{key} = 1")))?;
-    u64::try_from(found.value)
-        .map_err(|_| found.wrong(format!("a whole number from 0 for `{key}`"), found.value.to_string()))
+    u64::try_from(found.value).map_err(|_| {
+        found.wrong(format!("a whole number from 0 for `{key}`"), found.value.to_string())
+    })
 }
 
 fn net_tensors(name: &str, net: &Net, numbers: fn(Vec<f32>) -> Numbers) -> Vec<Tensor> {
@@ -188,7 +207,11 @@ fn net_tensors(name: &str, net: &Net, numbers: fn(Vec<f32>) -> Numbers) -> Vec<T
                 shape: vec![*inputs, *outputs],
                 numbers: weights,
             },
-            Tensor { name: format!("{name}.{number}.biases"), shape: vec![*outputs], numbers: biases },
+            Tensor {
+                name: format!("{name}.{number}.biases"),
+                shape: vec![*outputs],
+                numbers: biases,
+            },
         ]
     });
     tensors.collect()
@@ -198,9 +221,10 @@ fn net_tensors(name: &str, net: &Net, numbers: fn(Vec<f32>) -> Numbers) -> Vec<T
 fn net_of(bundle: &Bundle, name: &str, sizes: &[usize]) -> Result<Net, ParseError> {
     let net = Net::read(bundle, name)?;
     if net.sizes() != sizes {
-        return Err(
-            bundle.wrong(format!("a net `{name}` of the sizes {sizes:?}"), format!("{:?}", net.sizes()))
-        );
+        return Err(bundle.wrong(
+            format!("a net `{name}` of the sizes {sizes:?}"),
+            format!("{:?}", net.sizes()),
+        ));
     }
     Ok(net)
 }
@@ -216,7 +240,8 @@ impl Net {
             let fits = match (weights.shape.as_slice(), biases.shape.as_slice()) {
                 (&[inputs, outputs], &[also]) => {
                     let joins = layers.last().is_none_or(|layer| layer.outputs == inputs);
-                    (outputs == also && inputs > 0 && outputs > 0 && joins).then_some((inputs, outputs))
+                    (outputs == also && inputs > 0 && outputs > 0 && joins)
+                        .then_some((inputs, outputs))
                 }
                 _ => None,
             };
@@ -226,7 +251,8 @@ impl Net {
                 }
                 _ => {
                     let found = format!("{:?} and {:?}", weights.shape, biases.shape);
-                    return Err(bundle.wrong(format!("layers of the net `{name}` that fit together"), found));
+                    return Err(bundle
+                        .wrong(format!("layers of the net `{name}` that fit together"), found));
                 }
             }
         }

@@ -1,8 +1,10 @@
-//! Sums of products, the work of every net: a matrix times a matrix for learning, a row times a matrix for one answer.
+//! Sums of products, the work of every net: a matrix times a matrix for learning, a row times a
+//! matrix for one answer.
 //!
-//! A vector holds neighbouring cells of the result, so that each cell is a sum in the order of its terms, however many lanes
-//! the machine has. Multiplications and additions are not fused, because not every machine can. So all paths give the same bits.
-//! Matrices are packed first: the inner loop reads both in one go (Goto and van de Geijn 2008).
+//! A vector holds neighbouring cells of the result, so that each cell is a sum in the order of its
+//! terms, however many lanes the machine has. Multiplications and additions are not fused, because
+//! not every machine can. So all paths give the same bits. Matrices are packed first: the inner
+//! loop reads both in one go (Goto and van de Geijn 2008).
 
 use fearless_simd::{Level, dispatch, f32x16, prelude::*};
 
@@ -79,11 +81,14 @@ impl Packed {
     }
 }
 
-/// Lays a matrix out in bands of so many columns, row by row in each; what is missing in the last band is 0.
+/// Lays a matrix out in bands of so many columns, row by row in each; what is missing in the last
+/// band is 0.
 fn pack(out: &mut Vec<f32>, matrix: View, band: usize) {
     out.clear();
     out.resize(matrix.columns.next_multiple_of(band) * matrix.rows, 0.0);
-    for (first, out) in (0..matrix.columns).step_by(band).zip(out.chunks_exact_mut(band * matrix.rows)) {
+    for (first, out) in
+        (0..matrix.columns).step_by(band).zip(out.chunks_exact_mut(band * matrix.rows))
+    {
         let columns = band.min(matrix.columns - first);
         for (row, out) in out.chunks_exact_mut(band).enumerate() {
             let from = &matrix.cells[row * matrix.down + first * matrix.across..];
@@ -95,9 +100,17 @@ fn pack(out: &mut Vec<f32>, matrix: View, band: usize) {
 }
 
 #[inline(always)]
-fn multiply<S: Simd>(simd: S, left: &[f32], right: &[f32], depth: usize, stride: usize, sum: &mut [f32]) {
+fn multiply<S: Simd>(
+    simd: S,
+    left: &[f32],
+    right: &[f32],
+    depth: usize,
+    stride: usize,
+    sum: &mut [f32],
+) {
     for (column, right) in (0..stride).step_by(LANES).zip(right.chunks_exact(depth * LANES)) {
-        for (left, sum) in left.chunks_exact(depth * TALL).zip(sum.chunks_exact_mut(TALL * stride)) {
+        for (left, sum) in left.chunks_exact(depth * TALL).zip(sum.chunks_exact_mut(TALL * stride))
+        {
             let mut cells = [f32x16::splat(simd, 0.0); TALL];
             for row in 0..TALL {
                 cells[row] = f32x16::from_slice(simd, &sum[row * stride + column..][..LANES]);
@@ -192,7 +205,9 @@ mod tests {
     fn products_are_the_same_to_the_bit_at_every_level() {
         let mut rng = Rng::new(1);
         let mut packed = Packed::default();
-        for (rows, depth, columns) in [(1, 1, 1), (4, 16, 16), (9, 33, 50), (128, 9, 40), (5, 3, 65)] {
+        for (rows, depth, columns) in
+            [(1, 1, 1), (4, 16, 16), (9, 33, 50), (128, 9, 40), (5, 3, 65)]
+        {
             let (left, right) = (random(rows, depth, &mut rng), random(depth, columns, &mut rng));
             let (left, right) = (View::of(&left, rows, depth), View::of(&right, depth, columns));
             let turned = random(columns, depth, &mut rng);

@@ -1,10 +1,13 @@
-//! Small nets of rectified layers with a softmax on top: they learn to choose as somebody else did, and answer fast.
+//! Small nets of rectified layers with a softmax on top: they learn to choose as somebody else did,
+//! and answer fast.
 //!
-//! [`Net`] is the net and answers one question at a time; [`Course`] teaches many nets from [`Samples`], by backpropagation
-//! (`backprop.rs`) and Adam (`adam.rs`), and can be stopped and continued; [`Bundle`] is the file that numbers are kept in.
+//! [`Net`] is the net and answers one question at a time; [`Course`] teaches many nets from
+//! [`Samples`], by backpropagation (`backprop.rs`) and Adam (`adam.rs`), and can be stopped and
+//! continued; [`Bundle`] is the file that numbers are kept in.
 //!
-//! Every sum is taken in the order of its terms and nothing is fused (`kernel.rs`), exponentials are not the system's: nets and
-//! answers are the same to the bit on every machine, with every width of vectors and every number of threads.
+//! Every sum is taken in the order of its terms and nothing is fused (`kernel.rs`), exponentials
+//! are not the system's: nets and answers are the same to the bit on every machine, with every
+//! width of vectors and every number of threads.
 
 mod adam;
 mod backprop;

@@ -1,7 +1,7 @@
-//! A net: layers of weights and biases, all but the last rectified.
-//! It answers with a number for each choice; their softmax is how probable it thinks them.
-//! Weights lie input by input in padded rows, so that an answer adds up the rows of those inputs that are not 0: after
-//! rectified layers these are about half of them.
+//! A net: layers of weights and biases, all but the last rectified. It answers with a number for
+//! each choice; their softmax is how probable it thinks them. Weights lie input by input in padded
+//! rows, so that an answer adds up the rows of those inputs that are not 0: after rectified layers
+//! these are about half of them.
 
 use fearless_simd::Level;
 use quarry_core::Rng;
@@ -47,9 +47,15 @@ impl Layer {
     }
 
     /// The layer of weights without padding, and of biases.
-    pub(crate) fn from_dense(inputs: usize, outputs: usize, weights: &[f32], biases: &[f32]) -> Self {
+    pub(crate) fn from_dense(
+        inputs: usize,
+        outputs: usize,
+        weights: &[f32],
+        biases: &[f32],
+    ) -> Self {
         let mut layer = Layer::zero(inputs, outputs);
-        for (row, dense) in layer.weights.chunks_exact_mut(stride(outputs)).zip(weights.chunks_exact(outputs))
+        for (row, dense) in
+            layer.weights.chunks_exact_mut(stride(outputs)).zip(weights.chunks_exact(outputs))
         {
             row[..outputs].copy_from_slice(dense);
         }
@@ -110,14 +116,19 @@ impl Net {
             if place + 1 < self.layers.len() {
                 terms.clear();
                 terms.extend(
-                    sums[..layer.outputs].iter().copied().enumerate().filter(|(_, value)| *value > 0.0),
+                    sums[..layer.outputs]
+                        .iter()
+                        .copied()
+                        .enumerate()
+                        .filter(|(_, value)| *value > 0.0),
                 );
             }
         }
         &sums[..self.layers.last().map_or(0, |layer| layer.outputs)]
     }
 
-    /// The same net with weights of 16 bits (bfloat16), as files keep them: rounded to the nearest, ties to even.
+    /// The same net with weights of 16 bits (bfloat16), as files keep them: rounded to the nearest,
+    /// ties to even.
     pub(crate) fn rounded(&self) -> Self {
         let mut net = self.clone();
         for layer in &mut net.layers {
@@ -158,7 +169,8 @@ mod tests {
 
     #[test]
     fn sixteen_bits_are_the_nearest() {
-        for (number, kept) in [(1.0, 1.0), (1.001, 1.0), (1.007, 1.007_812_5), (-3.3, -3.296_875), (0.0, 0.0)]
+        for (number, kept) in
+            [(1.0, 1.0), (1.001, 1.0), (1.007, 1.007_812_5), (-3.3, -3.296_875), (0.0, 0.0)]
         {
             assert_eq!(f32::from_bits(u32::from(short(number)) << 16), kept);
         }

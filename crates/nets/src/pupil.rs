@@ -1,5 +1,6 @@
-//! One net that learns: epochs of small steps over shuffled cases, until cases that it never learned from are answered no better.
-//! What is kept is the net as it was when it surprised itself least on those, with weights of 16 bits, as files keep them.
+//! One net that learns: epochs of small steps over shuffled cases, until cases that it never
+//! learned from are answered no better. What is kept is the net as it was when it surprised itself
+//! least on those, with weights of 16 bits, as files keep them.
 
 use std::ops::Range;
 
@@ -30,7 +31,8 @@ settings! {
         pub patience: u64 = 3, 1..=10_000;
         /// Into how many parts the cases are cut; one of them is held out.
         pub folds: u64 = 10, 2..=1000;
-        /// How many of the parts are held out in turn, each from nets of its own; the first turn's nets are kept, the others only measured.
+        /// How many of the parts are held out in turn, each from nets of its own; the first turn's
+        /// nets are kept, the others only measured.
         pub turns: u64 = 1, 1..=1000;
     }
 }
@@ -72,7 +74,8 @@ impl Pupil {
         Pupil { best: net.rounded(), adam: Adam::new(sizes), net, standing }
     }
 
-    /// Learns from all cases once but those held out, which examine it. Says no if it was cut short; then it is of no more use.
+    /// Learns from all cases once but those held out, which examine it. Says no if it was cut
+    /// short; then it is of no more use.
     pub(crate) fn learn(
         &mut self,
         samples: &Samples,
@@ -83,7 +86,8 @@ impl Pupil {
     ) -> bool {
         let (level, batch) = (Level::new(), settings.batch as usize);
         let mut desk = Desk::new(level, &self.net.sizes(), batch);
-        let mut order: Vec<usize> = (0..samples.len()).filter(|case| !held_out.contains(case)).collect();
+        let mut order: Vec<usize> =
+            (0..samples.len()).filter(|case| !held_out.contains(case)).collect();
         rng.shuffle(&mut order);
         let rate = settings.rate * libm::pow(settings.decay, self.standing.epoch as f64);
         for cases in order.chunks(batch) {
@@ -110,7 +114,13 @@ impl Pupil {
     }
 }
 
-fn examined(desk: &mut Desk, net: &Net, samples: &Samples, cases: &Range<usize>, batch: usize) -> Marks {
+fn examined(
+    desk: &mut Desk,
+    net: &Net,
+    samples: &Samples,
+    cases: &Range<usize>,
+    batch: usize,
+) -> Marks {
     let mut all = Marks::default();
     for first in cases.clone().step_by(batch) {
         let cases: Vec<usize> = (first..cases.end.min(first + batch)).collect();

@@ -1,8 +1,10 @@
-//! Time steps a second of the fast world beside the reference rules, in one run, with the ratio: `cargo xtask bench`.
+//! Time steps a second of the fast world beside the reference rules, in one run, with the ratio:
+//! `cargo xtask bench`.
 //!
-//! Random play as the thesis's genetic algorithm begins it: in each step a lemming number and a type with a quantity,
-//! either of them perhaps none, each equally likely. They take turns in slices so short that a busy machine leaves some of
-//! them alone, and each figure is the best slice's.
+//! Random play as the thesis's genetic algorithm begins it: in each step a lemming number and a
+//! type with a quantity, either of them perhaps none, each equally likely. They take turns in
+//! slices so short that a busy machine leaves some of them alone, and each figure is the best
+//! slice's.
 
 use std::time::{Duration, Instant};
 
@@ -27,10 +29,13 @@ fn main() {
         "10Miners",
         "alpha4",
     ] {
-        let example = Lemmings::examples().iter().find(|example| example.name == name).expect("an example");
+        let example =
+            Lemmings::examples().iter().find(|example| example.name == name).expect("an example");
         let game = Lemmings::parse(example.text).expect("examples parse");
-        let skills: Vec<Skill> =
-            Skill::ALL.into_iter().filter(|&skill| game.level().quantities[skill as usize] > 0).collect();
+        let skills: Vec<Skill> = Skill::ALL
+            .into_iter()
+            .filter(|&skill| game.level().quantities[skill as usize] > 0)
+            .collect();
         let mut best = [0.0f64; 2];
         let mut world = game.begin();
         let (fresh, mut rngs) = (game.begin(), [Rng::new(1), Rng::new(1)]);

@@ -1,4 +1,5 @@
-//! What a SameGame board costs: `cargo xtask bench`, or `cargo bench -p quarry-puzzles --bench kernels -- FILTER`.
+//! What a SameGame board costs: `cargo xtask bench`, or `cargo bench -p quarry-puzzles --bench
+//! kernels -- FILTER`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +12,8 @@ fn main() {
     divan::main();
 }
 
-/// The positions, by name: a full standard board, the same in the middle of a game, and a small board.
+/// The positions, by name: a full standard board, the same in the middle of a game, and a small
+/// board.
 const POSITIONS: [&str; 3] = ["standard-01", "standard-01 after 30 moves", "table1-8x8-5"];
 
 fn position(name: &str) -> (SameGame, Board) {
@@ -21,7 +23,8 @@ fn position(name: &str) -> (SameGame, Board) {
         }
         None => (name, 0),
     };
-    let example = SameGame::examples().iter().find(|known| known.name == example).expect("an example");
+    let example =
+        SameGame::examples().iter().find(|known| known.name == example).expect("an example");
     let game = SameGame::parse(example.text).expect("examples parse");
     let mut board = game.start();
     let mut rng = Rng::new(1);

@@ -1,5 +1,6 @@
-//! A hundred thousand random games, in which the fast world has to equal the reference rules in every field of every state;
-//! the tests play three thousand others. `cargo xtask bench random_games`.
+//! A hundred thousand random games, in which the fast world has to equal the reference rules in
+//! every field of every state; the tests play three thousand others. `cargo xtask bench
+//! random_games`.
 
 #[path = "../tests/lemmings_world/games.rs"]
 mod games;
@@ -9,7 +10,8 @@ use std::time::Instant;
 fn main() {
     let start = Instant::now();
     let met = games::compare(3_000..103_000);
-    let mut kinds: Vec<_> = met.kinds.iter().map(|(kind, count)| format!("{kind:?} {count}")).collect();
+    let mut kinds: Vec<_> =
+        met.kinds.iter().map(|(kind, count)| format!("{kind:?} {count}")).collect();
     kinds.sort();
     println!("\n100000 random games, the fast world equal to the reference rules in every state.");
     println!(

@@ -1,6 +1,7 @@
 //! The fast boards beside the reference rules, in one run, with the ratio: `cargo xtask bench`.
 //!
-//! Machines are shared and noisy, so the three take turns in short slices and each figure is the best slice's.
+//! Machines are shared and noisy, so the three take turns in short slices and each figure is the
+//! best slice's.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,10 @@ const SLICES: usize = 20;
 const SLICE: Duration = Duration::from_millis(100);
 
 fn main() {
-    let example =
-        &SameGame::examples().iter().find(|example| example.name == "standard-01").expect("standard board 1");
+    let example = &SameGame::examples()
+        .iter()
+        .find(|example| example.name == "standard-01")
+        .expect("standard board 1");
     let game = SameGame::parse(example.text).expect("examples parse");
     let packed = Board::from_grid(game.grid());
     let wide = Board::Wide(WideBoard::from_grid(game.grid()));
@@ -23,11 +26,18 @@ fn main() {
         example.name,
         game.rules().name()
     );
-    println!("{:<28} {:>14} {:>14} {:>14}", "games a second", "packed board", "wide board", "reference");
+    println!(
+        "{:<28} {:>14} {:>14} {:>14}",
+        "games a second", "packed board", "wide board", "reference"
+    );
     compare(
         "tabu colour",
-        |rng, line| packed.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it"),
-        |rng, line| wide.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it"),
+        |rng, line| {
+            packed.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it")
+        },
+        |rng, line| {
+            wide.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it")
+        },
         |rng, line| reference_playout(&game, true, rng, line),
     );
     compare(
@@ -41,7 +51,8 @@ fn main() {
 type Line = Vec<Move>;
 type Playout<'p> = dyn FnMut(&mut Rng, &mut Line) -> Score + 'p;
 
-/// Prints the games a second of the three, and how many times as fast as the reference the others are.
+/// Prints the games a second of the three, and how many times as fast as the reference the others
+/// are.
 fn compare(
     name: &str,
     mut packed: impl FnMut(&mut Rng, &mut Line) -> Score,
@@ -92,7 +103,8 @@ fn reference_playout(game: &SameGame, tabu: bool, rng: &mut Rng, line: &mut Line
     let rules = game.rules();
     let mut grid: Grid = game.grid().clone();
     let counts = grid.counts();
-    let most = counts.iter().enumerate().max_by_key(|&(colour, count)| (count, usize::MAX - colour));
+    let most =
+        counts.iter().enumerate().max_by_key(|&(colour, count)| (count, usize::MAX - colour));
     let tabu = if tabu { most.map(|(colour, _)| colour as u8) } else { None };
     let mut points = 0;
     loop {

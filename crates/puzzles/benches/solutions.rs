@@ -1,9 +1,10 @@
-//! Counting solutions: generated puzzles in which no given can be spared, 20 seeds each, read, solved and proved unique;
-//! beside it a clause-learning solver alone on the same model. `cargo xtask bench`, or
-//! `cargo bench -p quarry-puzzles --bench solutions -- BOARD...`.
+//! Counting solutions: generated puzzles in which no given can be spared, 20 seeds each, read,
+//! solved and proved unique; beside it a clause-learning solver alone on the same model. `cargo
+//! xtask bench`, or `cargo bench -p quarry-puzzles --bench solutions -- BOARD...`.
 //!
-//! Each figure is the best of several runs of an instance, because machines are shared. The learner is given the direct
-//! encoding of what the first propagation leaves; its time is with that propagation. Generating takes minutes.
+//! Each figure is the best of several runs of an instance, because machines are shared. The learner
+//! is given the direct encoding of what the first propagation leaves; its time is with that
+//! propagation. Generating takes minutes.
 
 use std::time::Instant;
 
@@ -30,7 +31,8 @@ const BOARDS: [(&str, &str, f64); 9] = [
 ];
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     println!(
         "\nRead, solve and prove unique, {SEEDS} puzzles without a spare given, one thread, milliseconds."
     );
@@ -61,7 +63,9 @@ fn main() {
 
 fn puzzle(params: &str, seed: u64) -> Hidato {
     let mut settings = <Hidato as Generate>::Params::default();
-    for (name, value) in params.split(' ').chain(["ends=free"]).filter_map(|word| word.split_once('=')) {
+    for (name, value) in
+        params.split(' ').chain(["ends=free"]).filter_map(|word| word.split_once('='))
+    {
         settings.set(name, value).expect("a parameter of the generator");
     }
     Hidato::generate(&settings, seed, &mut Meter::unlimited()).expect("every seed has a puzzle")
@@ -70,7 +74,8 @@ fn puzzle(params: &str, seed: u64) -> Hidato {
 /// From the text to the proof; how many nodes it took.
 fn solve(text: &str) -> u64 {
     let puzzle = Hidato::parse(text).expect("shown puzzles can be read");
-    let mut engine = Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+    let mut engine =
+        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
     assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
     engine.nodes()
 }

@@ -1,8 +1,10 @@
-//! Pieces a second of a controller by every path of the engine beside the reference rules, in one run: `cargo xtask bench`.
+//! Pieces a second of a controller by every path of the engine beside the reference rules, in one
+//! run: `cargo xtask bench`.
 //!
-//! DT-20 on 10 x 20, whole decisions and their play, pieces drawn. The paths take turns in short slices, and each figure is
-//! the best slice's; then the fastest one on one thread and on two, in turns, so that noise hits both. What a piece takes
-//! with all next pieces looked at follows, for DT-20 and for the evolved heuristic.
+//! DT-20 on 10 x 20, whole decisions and their play, pieces drawn. The paths take turns in short
+//! slices, and each figure is the best slice's; then the fastest one on one thread and on two, in
+//! turns, so that noise hits both. What a piece takes with all next pieces looked at follows, for
+//! DT-20 and for the evolved heuristic.
 
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
@@ -27,7 +29,8 @@ fn main() {
 
     println!("\nDT-20 on 10 x 20, rules simplified, one core.");
     println!("{:<14} {:>16} {:>10}", "path", "pieces a second", "ratio");
-    let mut games: Vec<Game> = paths.iter().map(|(_, rules)| Game::new(rules, &dt_20.evaluator, 1)).collect();
+    let mut games: Vec<Game> =
+        paths.iter().map(|(_, rules)| Game::new(rules, &dt_20.evaluator, 1)).collect();
     let mut best = vec![0.0f64; paths.len()];
     for _ in 0..SLICES {
         for (game, best) in games.iter_mut().zip(&mut best) {
@@ -46,7 +49,10 @@ fn main() {
         let speed = |threads| together(threads, rules, &dt_20.evaluator, 10 * round);
         (one.max(speed(1)), two.max(speed(2)))
     });
-    println!("{name} on two threads: {two:.0} pieces a second, {:.2} times one thread's {one:.0}", two / one);
+    println!(
+        "{name} on two threads: {two:.0} pieces a second, {:.2} times one thread's {one:.0}",
+        two / one
+    );
 
     let evolved = Tetris::learned(Tetris::USUAL);
     let at_once = |rules: &Rules, state: &State| evolved.best(rules, state).map(|pick| pick.mv);
@@ -54,7 +60,12 @@ fn main() {
     let far = |rules: &Rules, state: &State| foreseen(&dt_20.evaluator, rules, state);
     println!("\nMilliseconds a piece at once and with all next pieces looked at.");
     println!("{:<14} {:>10.5} {:>10.5}", "evolved", millis(&game, at_once), millis(&game, ahead));
-    println!("{:<14} {:>10.5} {:>10.5}", "DT-20", 1000.0 / best[best.len() - 1], millis(&game, far));
+    println!(
+        "{:<14} {:>10.5} {:>10.5}",
+        "DT-20",
+        1000.0 / best[best.len() - 1],
+        millis(&game, far)
+    );
 }
 
 /// The best of all placements with an eye to the next piece.
@@ -154,10 +165,12 @@ impl<'r> Reference<'r> {
     fn place(&mut self, pieces: u64) -> u64 {
         let (setup, Linear(weights)) = (self.rules.setup(), self.evaluator);
         for _ in 0..pieces {
-            let piece = rules::pieces(setup.source, self.luck).nth(self.placed).expect("pieces never end");
+            let piece =
+                rules::pieces(setup.source, self.luck).nth(self.placed).expect("pieces never end");
             let mut best = None;
             for mv in rules::placements(setup, &self.grid, piece) {
-                let value = weights.value(&features::of_placement(setup, &self.grid, mv, weights.wells));
+                let value =
+                    weights.value(&features::of_placement(setup, &self.grid, mv, weights.wells));
                 if best.is_none_or(|(most, _)| value > most) {
                     best = Some((value, mv));
                 }

@@ -1,6 +1,7 @@
-//! Tiers: `wanted` makes puzzles of each tier and counts how many are of it; `spread` rates puzzles of all kinds and compares
-//! the tiers with the exact solver's effort; `steps` has puzzles of each tier solved step by step. The figures of
-//! docs/decisions/0016-rating.md: `cargo bench -p quarry-puzzles --bench tiers -- wanted|spread|steps [PUZZLES]`.
+//! Tiers: `wanted` makes puzzles of each tier and counts how many are of it; `spread` rates puzzles
+//! of all kinds and compares the tiers with the exact solver's effort; `steps` has puzzles of each
+//! tier solved step by step. The figures of docs/decisions/0016-rating.md: `cargo bench -p
+//! quarry-puzzles --bench tiers -- wanted|spread|steps [PUZZLES]`.
 
 use std::time::Instant;
 
@@ -19,7 +20,8 @@ const BOARDS: [(&str, &str); 5] = [
 ];
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let words: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let puzzles = words.get(1).map(|number| number.parse().expect("a number of puzzles"));
     match words.first().map(String::as_str) {
         Some("wanted") => wanted(puzzles.unwrap_or(100)),
@@ -91,13 +93,18 @@ fn steps(puzzles: u64) {
                 .filter_map(|seed| Hidato::generate(&params, seed, &mut Meter::unlimited()).ok())
                 .collect();
             let solved = made.iter().filter(|puzzle| solved_by_steps(puzzle)).count();
-            println!("{board:<12} {:<7} {solved} of {} solved step by step", tier.name(), made.len());
+            println!(
+                "{board:<12} {:<7} {solved} of {} solved step by step",
+                tier.name(),
+                made.len()
+            );
         }
     }
 }
 
-/// Tiers and scores beside the nodes in which the exact solver proves the only solution. A quarter of the puzzles has no
-/// given to spare, the others 25, 35 and 50 % of the cells where so few suffice.
+/// Tiers and scores beside the nodes in which the exact solver proves the only solution. A quarter
+/// of the puzzles has no given to spare, the others 25, 35 and 50 % of the cells where so few
+/// suffice.
 fn spread(puzzles: u64) {
     for (board, words) in BOARDS {
         let cells = Hidato::generate(&params(words), 0, &mut Meter::unlimited())
@@ -110,16 +117,22 @@ fn spread(puzzles: u64) {
             let wish = params(&format!("{words} ends=free givens={givens}"));
             let puzzle = Hidato::generate(&wish, seed, &mut Meter::unlimited())
                 .or_else(|_| {
-                    Hidato::generate(&params(&format!("{words} ends=free")), seed, &mut Meter::unlimited())
+                    Hidato::generate(
+                        &params(&format!("{words} ends=free")),
+                        seed,
+                        &mut Meter::unlimited(),
+                    )
                 })
                 .expect("every seed has a puzzle");
-            let mut engine = Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+            let mut engine =
+                Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
             assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
             rated.push((rate(&puzzle, &mut Meter::unlimited()), engine.nodes() as f64));
         }
         println!("{board}: {} puzzles", rated.len());
         for tier in Tier::ALL {
-            let of_tier: Vec<_> = rated.iter().filter(|(rating, _)| rating.tier == Some(tier)).collect();
+            let of_tier: Vec<_> =
+                rated.iter().filter(|(rating, _)| rating.tier == Some(tier)).collect();
             if of_tier.is_empty() {
                 continue;
             }
@@ -137,8 +150,10 @@ fn spread(puzzles: u64) {
             );
         }
         let scores: Vec<f64> = rated.iter().map(|(rating, _)| rating.score as f64).collect();
-        let tiers: Vec<f64> =
-            rated.iter().map(|(rating, _)| rating.tier.map_or(0.0, |tier| f64::from(tier as u8))).collect();
+        let tiers: Vec<f64> = rated
+            .iter()
+            .map(|(rating, _)| rating.tier.map_or(0.0, |tier| f64::from(tier as u8)))
+            .collect();
         let nodes: Vec<f64> = rated.iter().map(|&(_, nodes)| nodes).collect();
         println!(
             "  rank correlation with nodes: score {:.2}, tier {:.2}",

@@ -1,5 +1,5 @@
-//! None, one or several: puzzles with a given removed or altered, counted by the engine, by the learner alone and by brute
-//! force that knows nothing but which cells touch.
+//! None, one or several: puzzles with a given removed or altered, counted by the engine, by the
+//! learner alone and by brute force that knows nothing but which cells touch.
 
 use quarry_constraint::{Engine, Learner, Step};
 use quarry_core::{Constrained, Generate, Meter, Puzzle, Rng, Settings, Solutions};
@@ -15,12 +15,19 @@ fn brute_force(puzzle: &Hidato) -> Solutions {
     [Solutions::None, Solutions::One, Solutions::Several][found.min(2)]
 }
 
-fn go_on(puzzle: &Hidato, filling: &mut Filling, steps: &[Cell], number: Number, found: &mut usize) {
+fn go_on(
+    puzzle: &Hidato,
+    filling: &mut Filling,
+    steps: &[Cell],
+    number: Number,
+    found: &mut usize,
+) {
     if usize::from(number) > filling.len() {
         *found += usize::from(puzzle.judge(filling).is_ok_and(|verdict| verdict.solved));
         return;
     }
-    let given = puzzle.givens().iter().position(|&given| given == Some(number)).map(|cell| cell as Cell);
+    let given =
+        puzzle.givens().iter().position(|&given| given == Some(number)).map(|cell| cell as Cell);
     for &cell in steps {
         let fits = given.map_or(filling[usize::from(cell)].is_none(), |given| given == cell);
         if !fits || *found > 1 {
@@ -33,7 +40,8 @@ fn go_on(puzzle: &Hidato, filling: &mut Filling, steps: &[Cell], number: Number,
 }
 
 fn by_engine(puzzle: &Hidato) -> Solutions {
-    let mut engine = Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+    let mut engine =
+        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
     let solutions = engine.count(u64::MAX, &mut Meter::unlimited());
     for assignment in engine.found() {
         assert!(puzzle.judge(&puzzle.decode(assignment)).is_ok_and(|verdict| verdict.solved));
@@ -43,23 +51,26 @@ fn by_engine(puzzle: &Hidato) -> Solutions {
 }
 
 fn by_learner(puzzle: &Hidato) -> Solutions {
-    let mut learner =
-        Learner::new(&puzzle.model(), |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
-    let found =
-        (0..2).take_while(|_| learner.next(u64::MAX, &mut Meter::unlimited()).0 == Step::Found).count();
+    let mut learner = Learner::new(&puzzle.model(), |_, _| true, &mut Meter::unlimited())
+        .expect("nobody stops it");
+    let found = (0..2)
+        .take_while(|_| learner.next(u64::MAX, &mut Meter::unlimited()).0 == Step::Found)
+        .count();
     [Solutions::None, Solutions::One, Solutions::Several][found]
 }
 
 /// A puzzle of a seed with a given taken away, or with one that now says another number.
 fn altered(seed: u64) -> Hidato {
-    let shape = ["side=3", "topology=square columns=4 rows=4", "topology=orthogonal columns=5 rows=4"];
+    let shape =
+        ["side=3", "topology=square columns=4 rows=4", "topology=orthogonal columns=5 rows=4"];
     let mut settings = <Hidato as Generate>::Params::default();
     let links = if seed.is_multiple_of(5) { "links=0.2" } else { "links=0" };
     let words = shape[seed as usize % 3].split(' ').chain([links, "ends=free"]);
     for (name, value) in words.filter_map(|word| word.split_once('=')) {
         settings.set(name, value).expect("a parameter of the generator");
     }
-    let puzzle = Hidato::generate(&settings, seed, &mut Meter::unlimited()).expect("a small puzzle");
+    let puzzle =
+        Hidato::generate(&settings, seed, &mut Meter::unlimited()).expect("a small puzzle");
     let mut rng = Rng::stream(seed, 1);
     let mut givens = puzzle.givens().clone();
     let given: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell].is_some()).collect();
@@ -79,7 +90,12 @@ fn a_thousand_altered_puzzles_are_counted_alike() {
         let expected = brute_force(&puzzle);
         assert_eq!(by_engine(&puzzle), expected, "the engine on seed {seed}\n{}", puzzle.show());
         if seed.is_multiple_of(4) {
-            assert_eq!(by_learner(&puzzle), expected, "the learner on seed {seed}\n{}", puzzle.show());
+            assert_eq!(
+                by_learner(&puzzle),
+                expected,
+                "the learner on seed {seed}\n{}",
+                puzzle.show()
+            );
         }
         seen[expected as usize] += 1;
     }

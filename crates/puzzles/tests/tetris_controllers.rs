@@ -1,11 +1,12 @@
 //! The controllers play as well as they should: mean rows of some hundred games.
 //!
-//! Scores are distributed about exponentially, so that a mean of n games is off by one part in the root of n, give or take.
-//! `experiments/tetris-controllers.toml` plays enough of them to tell more.
+//! Scores are distributed about exponentially, so that a mean of n games is off by one part in the
+//! root of n, give or take. `experiments/tetris-controllers.toml` plays enough of them to tell
+//! more.
 
 use quarry_core::{Controller, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Valued};
-use quarry_puzzles::chance::tetris::Tetris;
 use quarry_puzzles::chance::tetris::Linear;
+use quarry_puzzles::chance::tetris::Tetris;
 
 /// Enough that no two of the controllers could be taken for each other by more than the tolerance.
 const GAMES: u64 = 200;
@@ -38,15 +39,20 @@ fn ours_is_better_than_those_of_the_literature() {
     assert!(mean > 5_000.0, "{mean} rows");
 }
 
-/// Means of 1,500 games on 10 x 10, rules simplified, by another program, which agree with the papers'.
+/// Means of 1,500 games on 10 x 10, rules simplified, by another program, which agree with the
+/// papers'.
 #[test]
 fn means_are_those_of_the_literature() {
     let puzzle = Tetris::parse("width = 10\nheight = 10\n").expect("a game");
-    let expected = [("dt-20", 4337.0), ("bcts", 3941.0), ("dt-10", 4929.0), ("dellacherie", 2268.0)];
+    let expected =
+        [("dt-20", 4337.0), ("bcts", 3941.0), ("dt-10", 4929.0), ("dellacherie", 2268.0)];
     for (name, rows) in expected {
         let controller = named(name);
         let mean = mean_rows(&puzzle, controller);
-        assert!((mean / rows - 1.0).abs() < TOLERANCE, "{name}: {mean} rows, expected about {rows}");
+        assert!(
+            (mean / rows - 1.0).abs() < TOLERANCE,
+            "{name}: {mean} rows, expected about {rows}"
+        );
     }
 }
 

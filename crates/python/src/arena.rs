@@ -1,7 +1,7 @@
 //! Environments for learners: the arena's arrays are numpy's.
 //!
-//! A single game makes new arrays for each step, which is what callers of single environments expect; many games write into arrays that
-//! were made once.
+//! A single game makes new arrays for each step, which is what callers of single environments
+//! expect; many games write into arrays that were made once.
 
 use std::sync::Arc;
 
@@ -62,7 +62,9 @@ impl Arena {
             "board" => Observation::Board,
             "features" => Observation::Features,
             other => {
-                return Err(unfit(format!("unknown observation '{other}': expected 'board' or 'features'")));
+                return Err(unfit(format!(
+                    "unknown observation '{other}': expected 'board' or 'features'"
+                )));
             }
         };
         if games == 0 {
@@ -120,7 +122,10 @@ impl Arena {
     #[pyo3(signature = (game, seed = None))]
     fn reset(&mut self, py: Python, game: usize, seed: Option<u64>) -> PyResult<()> {
         if game >= self.inner.games() {
-            return Err(unfit(format!("expected a game from 0 to {}, found {game}", self.inner.games() - 1)));
+            return Err(unfit(format!(
+                "expected a game from 0 to {}, found {game}",
+                self.inner.games() - 1
+            )));
         }
         let inner = &mut self.inner;
         py.detach(|| inner.reset(game, seed)).map_err(unfit)
@@ -169,8 +174,14 @@ impl Arena {
     }
 
     /// Writes how all games stand.
-    fn show(&self, seen: &Bound<PyAny>, mut masks: Written<i8>, mut scores: Written<i64>) -> PyResult<()> {
-        let ledger = Ledger { masks: whole(&mut masks)?, scores: whole(&mut scores)?, ..Ledger::default() };
+    fn show(
+        &self,
+        seen: &Bound<PyAny>,
+        mut masks: Written<i8>,
+        mut scores: Written<i64>,
+    ) -> PyResult<()> {
+        let ledger =
+            Ledger { masks: whole(&mut masks)?, scores: whole(&mut scores)?, ..Ledger::default() };
         match self.observation {
             Observation::Board => {
                 let mut boards = seen.extract::<Written<u8>>()?;
@@ -264,8 +275,9 @@ impl Arena {
 
     fn told<'py>(&self, py: Python<'py>, score: i64) -> PyResult<Bound<'py, PyDict>> {
         static NAMES: PyOnceLock<[Py<PyString>; 2]> = PyOnceLock::new();
-        let [mask, points] = NAMES
-            .get_or_init(py, || ["action_mask", "score"].map(|name| PyString::intern(py, name).unbind()));
+        let [mask, points] = NAMES.get_or_init(py, || {
+            ["action_mask", "score"].map(|name| PyString::intern(py, name).unbind())
+        });
         let told = PyDict::new(py);
         told.set_item(mask, PyArray1::from_slice(py, &self.mask))?;
         told.set_item(points, score)?;

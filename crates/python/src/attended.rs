@@ -1,5 +1,6 @@
-//! Work that takes long: it has a thread of its own and works without Python's lock, while the thread that asked for it answers
-//! Ctrl-C and hands news to Python. Python tells only its main thread of signals, so that the work itself could not.
+//! Work that takes long: it has a thread of its own and works without Python's lock, while the
+//! thread that asked for it answers Ctrl-C and hands news to Python. Python tells only its main
+//! thread of signals, so that the work itself could not.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,8 +14,8 @@ use pyo3::prelude::*;
 /// How long a Ctrl-C may go unheard.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Does the work and returns what comes of it. Ctrl-C raises `stop`, upon which the work returns early with what it has; so does
-/// an exception of `told`, which is then raised here.
+/// Does the work and returns what comes of it. Ctrl-C raises `stop`, upon which the work returns
+/// early with what it has; so does an exception of `told`, which is then raised here.
 pub(crate) fn attended<N: Send, T: Send>(
     py: Python,
     stop: &AtomicBool,
@@ -40,7 +41,8 @@ pub(crate) fn attended<N: Send, T: Send>(
                 });
                 if let Err(error) = heard {
                     stop.store(true, Ordering::Relaxed);
-                    let interrupted = Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py));
+                    let interrupted =
+                        Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py));
                     failure = failure.or(if interrupted { None } else { Some(error) });
                 }
             }

@@ -10,9 +10,9 @@ use crate::settings::value_of;
 /// The puzzle of an id, or who there is.
 pub(crate) fn exhibit(id: &str) -> PyResult<&'static dyn Exhibit> {
     let known = quarry::catalogue();
-    known
-        .exhibit(id)
-        .ok_or_else(|| unfit(format!("unknown puzzle '{id}': expected one of {}", known.ids().join(", "))))
+    known.exhibit(id).ok_or_else(|| {
+        unfit(format!("unknown puzzle '{id}': expected one of {}", known.ids().join(", ")))
+    })
 }
 
 /// Every puzzle of the house.
@@ -82,10 +82,9 @@ impl Puzzle {
 
 /// A solver as it is listed: what it promises and what can be set.
 ///
-/// >>> import quarry
-/// >>> beam = next(solver for solver in quarry.load("samegame/standard-01").solvers() if solver.name == "beam")
-/// >>> [(setting.name, setting.default, setting.range) for setting in beam.settings]
-/// [('width', 1000, (1, 10000000))]
+/// >>> import quarry >>> beam = next(solver for solver in
+/// quarry.load("samegame/standard-01").solvers() if solver.name == "beam") >>> [(setting.name,
+/// setting.default, setting.range) for setting in beam.settings] [('width', 1000, (1, 10000000))]
 #[pyclass(module = "quarry", frozen, get_all, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Solver {
@@ -154,8 +153,12 @@ impl Setting {
     #[getter]
     fn range<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match &self.0.domain {
-            Domain::Whole(range) => Some((*range.start(), *range.end()).into_pyobject(py)?.into_any()),
-            Domain::Real(range) => Some((*range.start(), *range.end()).into_pyobject(py)?.into_any()),
+            Domain::Whole(range) => {
+                Some((*range.start(), *range.end()).into_pyobject(py)?.into_any())
+            }
+            Domain::Real(range) => {
+                Some((*range.start(), *range.end()).into_pyobject(py)?.into_any())
+            }
             _ => None,
         })
     }

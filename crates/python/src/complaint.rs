@@ -15,7 +15,8 @@ create_exception!(
 /// A text of this name that cannot be read.
 pub(crate) fn malformed(py: Python, file: &str, error: &quarry::ParseError) -> PyErr {
     let quarry::Position { line, column } = error.at;
-    let words = format!("{file}:{line}:{column}: expected {}, found {}", error.expected, error.found);
+    let words =
+        format!("{file}:{line}:{column}: expected {}, found {}", error.expected, error.found);
     let raised = ParseError::new_err(words);
     let value = raised.value(py);
     let told = value

@@ -1,5 +1,5 @@
-//! Pictures for notebooks and learners: as text, as SVG, and as pixels. The palette is Okabe and Ito's, made for colour-blind
-//! readers, and every tile that has a label shows it.
+//! Pictures for notebooks and learners: as text, as SVG, and as pixels. The palette is Okabe and
+//! Ito's, made for colour-blind readers, and every tile that has a label shows it.
 
 use std::fmt::Write;
 
@@ -59,10 +59,17 @@ impl<'p> Drawing<'p> {
         self.picture.shape.columns()
     }
 
-    /// Rows of labels, `_` where something is to be entered. `|` behind a tile is a wall; one with a floor is underlined, or `_`.
+    /// Rows of labels, `_` where something is to be entered. `|` behind a tile is a wall; one with
+    /// a floor is underlined, or `_`.
     pub(crate) fn text(&self) -> String {
-        let widest =
-            self.picture.tiles.iter().map(|tile| tile.label.chars().count()).max().unwrap_or(1).max(1);
+        let widest = self
+            .picture
+            .tiles
+            .iter()
+            .map(|tile| tile.label.chars().count())
+            .max()
+            .unwrap_or(1)
+            .max(1);
         let tile_width = (widest + 1).next_multiple_of(self.span() as usize);
         let column = tile_width / self.span() as usize;
         let mut lines = vec![String::new(); self.picture.rows as usize];
@@ -71,7 +78,8 @@ impl<'p> Drawing<'p> {
         for tile in tiles {
             let line = &mut lines[tile.y as usize];
             let begins = tile.x as usize * column;
-            let gap = begins.saturating_sub(line.chars().filter(|&letter| letter != UNDERLINED).count());
+            let gap =
+                begins.saturating_sub(line.chars().filter(|&letter| letter != UNDERLINED).count());
             line.extend(std::iter::repeat_n(' ', gap));
             let has = |side| self.picture.borders.contains(&((tile.x, tile.y), side));
             let label = match (tile.tint, tile.label.as_str()) {
@@ -80,7 +88,10 @@ impl<'p> Drawing<'p> {
                 (_, label) => label,
             };
             let behind = if has(Side::Right) { '|' } else { ' ' };
-            line.extend(std::iter::repeat_n(' ', (tile_width - 1).saturating_sub(label.chars().count())));
+            line.extend(std::iter::repeat_n(
+                ' ',
+                (tile_width - 1).saturating_sub(label.chars().count()),
+            ));
             line.push_str(label);
             if has(Side::Bottom) && label != "_" {
                 line.push(UNDERLINED);
@@ -126,7 +137,8 @@ impl<'p> Drawing<'p> {
             );
         };
         for &((x, y), side) in &self.picture.borders {
-            let (left, top, right, bottom) = (x * column, y * SIDE, x * column + SIDE, (y + 1) * SIDE);
+            let (left, top, right, bottom) =
+                (x * column, y * SIDE, x * column + SIDE, (y + 1) * SIDE);
             match side {
                 Side::Bottom => bar((left, bottom), (right, bottom), 1.0),
                 Side::Right => bar((right, top), (right, bottom), 1.0),
@@ -138,7 +150,8 @@ impl<'p> Drawing<'p> {
         svg + "</svg>"
     }
 
-    /// How much lower the sides of a tile begin than its middle, so that rows of hexagons lie within each other.
+    /// How much lower the sides of a tile begin than its middle, so that rows of hexagons lie
+    /// within each other.
     fn slope(&self) -> u32 {
         match self.picture.shape {
             Shape::Square => 0,
@@ -146,7 +159,8 @@ impl<'p> Drawing<'p> {
         }
     }
 
-    /// Rows of pixels, three bytes each, and how many rows and columns there are. Hexagons are drawn as squares, half a tile apart.
+    /// Rows of pixels, three bytes each, and how many rows and columns there are. Hexagons are
+    /// drawn as squares, half a tile apart.
     pub(crate) fn pixels(&self) -> (Vec<u8>, [usize; 3]) {
         let column = PIXELS / self.span();
         let (width, height) = (self.picture.columns * column + 1, self.picture.rows * PIXELS + 1);

@@ -57,13 +57,10 @@ fn text_of(name: &str) -> PyResult<String> {
 
 /// A new instance of these parameters and this seed, the same on every machine.
 ///
-/// >>> import quarry
-/// >>> board = quarry.generate("samegame", seed=3, rows=3, columns=4, colours=2, rules="jawbreaker")
-/// >>> board.facts["size"], board.facts["rules"]
-/// ('4 x 3', 'jawbreaker')
-/// >>> quarry.generate("tetris", width=3)
-/// Traceback (most recent call last):
-/// ValueError: setting 'width': expected a whole number from 4 to 16, found '3'
+/// >>> import quarry >>> board = quarry.generate("samegame", seed=3, rows=3, columns=4, colours=2,
+/// rules="jawbreaker") >>> board.facts["size"], board.facts["rules"] ('4 x 3', 'jawbreaker') >>>
+/// quarry.generate("tetris", width=3) Traceback (most recent call last): ValueError: setting
+/// 'width': expected a whole number from 4 to 16, found '3'
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, seed = 1, **params))]
 pub(crate) fn generate(
@@ -98,7 +95,12 @@ pub(crate) struct Instance {
 /// The limit when none is given: long enough for a good answer, short enough to wait for.
 const SECONDS: f64 = 10.0;
 
-fn budget(evaluations: Option<u64>, nodes: Option<u64>, seconds: Option<f64>, memory_mib: u64) -> Budget {
+fn budget(
+    evaluations: Option<u64>,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    memory_mib: u64,
+) -> Budget {
     let unlimited = seconds.is_none() && evaluations.is_none() && nodes.is_none();
     let seconds = if unlimited { Some(SECONDS) } else { seconds };
     Budget { evaluations, nodes, seconds, memory: Some(memory_mib << 20) }
@@ -143,27 +145,30 @@ impl Instance {
         let fact = |(what, value): (&str, String)| format!("<b>{what}</b> {}", escaped(value));
         let facts: Vec<_> = self.inner.facts().into_iter().map(fact).collect();
         let name = escaped(self.name().unwrap_or_else(|| self.puzzle().to_owned()));
-        format!("<figure><figcaption>{name}: {}</figcaption>{}</figure>", facts.join(", "), self.svg())
+        format!(
+            "<figure><figcaption>{name}: {}</figcaption>{}</figure>",
+            facts.join(", "),
+            self.svg()
+        )
     }
     fn solvers(&self) -> PyResult<Vec<Solver>> {
         Ok(exhibit(self.puzzle())?.solvers().iter().map(Solver::of).collect())
     }
 
-    /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer has passed the judge.
+    /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer
+    /// has passed the judge.
     ///
-    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. Ctrl-C ends it with the best answer
-    /// so far, and `stopped` is then 'interrupted'. Other keyword arguments are the solver's settings; one that is called like an argument of this method is named in `params`. `on_improvement` is called with each
-    /// better answer. Same seed, same limit in evaluations or nodes: same answer, whatever the number of threads.
+    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. Ctrl-C ends it
+    /// with the best answer so far, and `stopped` is then 'interrupted'. Other keyword arguments
+    /// are the solver's settings; one that is called like an argument of this method is named in
+    /// `params`. `on_improvement` is called with each better answer. Same seed, same limit in
+    /// evaluations or nodes: same answer, whatever the number of threads.
     ///
-    /// >>> import quarry
-    /// >>> board = quarry.load("samegame/table1-6x6-4")
-    /// >>> scores = []
-    /// >>> report = board.solve("beam", width=50, on_improvement=lambda better: scores.append(better.score))
-    /// >>> report.score == scores[-1], report.stopped
-    /// (True, 'finished')
-    /// >>> board.solve("beam", width=0)
-    /// Traceback (most recent call last):
-    /// ValueError: solver beam: setting 'width': expected a whole number from 1 to 10000000, found '0'
+    /// >>> import quarry >>> board = quarry.load("samegame/table1-6x6-4") >>> scores = [] >>>
+    /// report = board.solve("beam", width=50, on_improvement=lambda better:
+    /// scores.append(better.score)) >>> report.score == scores[-1], report.stopped (True,
+    /// 'finished') >>> board.solve("beam", width=0) Traceback (most recent call last): ValueError:
+    /// solver beam: setting 'width': expected a whole number from 1 to 10000000, found '0'
     #[pyo3(signature = (solver = None, *, seed = 1, evaluations = None, nodes = None, seconds = None, memory_mib = 4096,
         threads = 1, on_improvement = None, params = None, **settings))]
     fn solve(
@@ -202,11 +207,20 @@ impl Instance {
             &stop,
             |news| {
                 self.inner.watch(&request, Grain::Usual, &mut |event, sight| {
-                    if let (true, Event::Improved { score, solved, tally, seconds }) = (wanted, event) {
+                    if let (true, Event::Improved { score, solved, tally, seconds }) =
+                        (wanted, event)
+                    {
                         let (evaluations, nodes) = (tally.evaluations, tally.generated);
                         let answer = sight.answer().to_vec();
                         // Nobody listens any more once the run is given up.
-                        let _ = news.send(Improvement { score, solved, evaluations, nodes, seconds, answer });
+                        let _ = news.send(Improvement {
+                            score,
+                            solved,
+                            evaluations,
+                            nodes,
+                            seconds,
+                            answer,
+                        });
                     }
                 })
             },
@@ -219,7 +233,8 @@ impl Instance {
         Ok(Report { instance: Arc::clone(&self.inner), report })
     }
 
-    /// The judge's word on an answer: a report, moves or rows as texts, or an answer file's text or path.
+    /// The judge's word on an answer: a report, moves or rows as texts, or an answer file's text or
+    /// path.
     ///
     /// >>> import quarry
     /// >>> board = quarry.load("001\n021\n")
@@ -237,16 +252,19 @@ impl Instance {
                 ("answer".to_owned(), name)
             } else {
                 let advice = "expected an answer file, its text, or a list of moves or rows";
-                let text = std::fs::read_to_string(&name).map_err(|error| unusable(&name, &error, advice))?;
+                let text = std::fs::read_to_string(&name)
+                    .map_err(|error| unusable(&name, &error, advice))?;
                 (name, text)
             };
-            let judgement = self.inner.verify(&text).map_err(|error| malformed(py, &name, &error))?;
+            let judgement =
+                self.inner.verify(&text).map_err(|error| malformed(py, &name, &error))?;
             return Ok(Judgement::of(&judgement));
         }
         self.judged(py, &mut answer.extract::<Vec<String>>()?.iter().map(String::as_str))
     }
 
-    /// How hard it is, as plain data: by the techniques that people need, or by what search proves of a world that moves by itself.
+    /// How hard it is, as plain data: by the techniques that people need, or by what search proves
+    /// of a world that moves by itself.
     ///
     /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. A rating that
     /// was stopped has the tier `None`.
@@ -268,7 +286,8 @@ impl Instance {
         let rating = PyDict::new(py);
         let stop = AtomicBool::new(false);
         let budget = budget(evaluations, nodes, seconds, memory_mib);
-        let rated = attended(py, &stop, |_: Sender<()>| self.inner.rating(budget, &stop), |_, ()| Ok(()))?;
+        let rated =
+            attended(py, &stop, |_: Sender<()>| self.inner.rating(budget, &stop), |_, ()| Ok(()))?;
         if let Some(rated) = rated {
             let used = rated.used.iter().map(|(technique, count)| (technique.name, *count));
             rating.set_item("tier", rated.tier.map(Tier::name))?;
@@ -281,7 +300,8 @@ impl Instance {
             rating.set_item("stopped", rated.halted.map_or("finished", Halt::word))?;
             return Ok(rating);
         }
-        let settled = attended(py, &stop, |_: Sender<()>| self.inner.settle(budget, &stop), |_, ()| Ok(()))?;
+        let settled =
+            attended(py, &stop, |_: Sender<()>| self.inner.settle(budget, &stop), |_, ()| Ok(()))?;
         let settled = settled.ok_or_else(|| {
             unfit(format!(
                 "{} has no named techniques to be rated by, and does not move by itself",
@@ -295,7 +315,10 @@ impl Instance {
         rating.set_item("plans", prospect.and_then(|prospect| prospect.plans))?;
         rating.set_item("share", prospect.map(|prospect| prospect.share))?;
         let leniency = settled.leniency.map(|orders| {
-            orders.into_iter().map(|leeway| (leeway.order, leeway.before, leeway.times)).collect::<Vec<_>>()
+            orders
+                .into_iter()
+                .map(|leeway| (leeway.order, leeway.before, leeway.times))
+                .collect::<Vec<_>>()
         });
         rating.set_item("leniency", leniency)?;
         rating.set_item("evaluations", settled.tally.evaluations)?;
@@ -321,24 +344,32 @@ impl Instance {
         let stop = AtomicBool::new(false);
         let budget = Budget { seconds: Some(SECONDS), ..Budget::default() };
         let flag = &stop;
-        let hint = attended(py, flag, move |_: Sender<()>| session.hint(budget, flag), |_, ()| Ok(()))?;
+        let hint =
+            attended(py, flag, move |_: Sender<()>| session.hint(budget, flag), |_, ()| Ok(()))?;
         let hint = hint.map_err(|halt| match halt {
-            Halt::Interrupted => PyKeyboardInterrupt::new_err("interrupted before a hint was found"),
+            Halt::Interrupted => {
+                PyKeyboardInterrupt::new_err("interrupted before a hint was found")
+            }
             _ => PyTimeoutError::new_err(format!("no hint was found in {SECONDS} seconds")),
         })?;
         Ok(hint.map(|hint| Hint { mv: hint.mv, reason: hint.reason }))
     }
 
     fn __repr__(&self) -> String {
-        let name =
-            self.inner.header().name.as_deref().map_or(String::new(), |name| format!(", name='{name}'"));
+        let name = self
+            .inner
+            .header()
+            .name
+            .as_deref()
+            .map_or(String::new(), |name| format!(", name='{name}'"));
         format!("Instance('{}'{name})", self.puzzle())
     }
 }
 
 impl Instance {
     fn judged(&self, py: Python, entries: &mut dyn Iterator<Item = &str>) -> PyResult<Judgement> {
-        let judgement = self.inner.judge(entries).map_err(|error| malformed(py, "answer", &error))?;
+        let judgement =
+            self.inner.judge(entries).map_err(|error| malformed(py, "answer", &error))?;
         Ok(Judgement::of(&judgement))
     }
 }

@@ -13,7 +13,11 @@ use crate::complaint::{malformed, unfit, unusable};
 pub(crate) type Chosen = Vec<(String, String)>;
 
 /// Keyword arguments as settings, where a file may stand for weights or nets that were learned.
-pub(crate) fn chosen(puzzle: &str, fields: &[Field], given: Option<&Bound<PyDict>>) -> PyResult<Chosen> {
+pub(crate) fn chosen(
+    puzzle: &str,
+    fields: &[Field],
+    given: Option<&Bound<PyDict>>,
+) -> PyResult<Chosen> {
     let Some(given) = given else { return Ok(Vec::new()) };
     let read = |(name, value): (Bound<PyAny>, Bound<PyAny>)| {
         let name: String = name.extract()?;
@@ -67,8 +71,8 @@ fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<Stri
     if *domain == Domain::Nets {
         return admit(&bytes).map_err(|error| malformed(py, &text, &error));
     }
-    let content =
-        String::from_utf8(bytes).map_err(|_| unfit(format!("{text}: {advice}, found a binary file")))?;
+    let content = String::from_utf8(bytes)
+        .map_err(|_| unfit(format!("{text}: {advice}, found a binary file")))?;
     let model = Model::parse(&content, domain).map_err(|error| malformed(py, &text, &error))?;
     let weights: Vec<_> = model.weights.iter().map(f64::to_string).collect();
     let weights = weights.join(",");

@@ -1,4 +1,5 @@
-//! Stores as tables of other libraries: columns are handed over by the Arrow C stream interface, without a copy and without text.
+//! Stores as tables of other libraries: columns are handed over by the Arrow C stream interface,
+//! without a copy and without text.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,9 +15,11 @@ use quarry_lab::export::{Cell, Column, Export, ExportError, Kind, Rows, Selectio
 
 use crate::complaint::unfit;
 
-/// The runs of a store, or with `what="improvements"` each better answer on their way; of one experiment, or of all.
+/// The runs of a store, or with `what="improvements"` each better answer on their way; of one
+/// experiment, or of all.
 ///
-/// Anything that takes Arrow's C streams takes the frame: `pyarrow.table(frame)`, `polars.DataFrame(frame)`, `frame.to_pandas()`.
+/// Anything that takes Arrow's C streams takes the frame: `pyarrow.table(frame)`,
+/// `polars.DataFrame(frame)`, `frame.to_pandas()`.
 #[pyfunction]
 #[pyo3(signature = (path, *, what = "runs", experiment = None))]
 pub(crate) fn read_store(
@@ -28,7 +31,11 @@ pub(crate) fn read_store(
     let what = match what {
         "runs" => What::Runs,
         "improvements" => What::Improvements,
-        other => return Err(unfit(format!("unknown table '{other}': expected 'runs' or 'improvements'"))),
+        other => {
+            return Err(unfit(format!(
+                "unknown table '{other}': expected 'runs' or 'improvements'"
+            )));
+        }
     };
     let selection = experiment.as_deref().map_or(Selection::All, Selection::Made);
     let read = || {
@@ -103,7 +110,8 @@ impl Rows for Columns {
     }
 }
 
-/// A table that other libraries take over by Arrow's C stream interface, without going through text.
+/// A table that other libraries take over by Arrow's C stream interface, without going through
+/// text.
 #[pyclass(module = "quarry", frozen)]
 pub(crate) struct Frame {
     batch: RecordBatch,

@@ -38,9 +38,11 @@ pub(crate) struct Study {
     table: Option<Table>,
 }
 
-/// Runs what the store lacks of an experiment, a file or the name of one that ships, and returns what came out.
+/// Runs what the store lacks of an experiment, a file or the name of one that ships, and returns
+/// what came out.
 ///
-/// Ctrl-C ends it, and nothing that is finished is lost: the same call goes on. `on_progress` is called after each run.
+/// Ctrl-C ends it, and nothing that is finished is lost: the same call goes on. `on_progress` is
+/// called after each run.
 ///
 /// >>> import pathlib, quarry, tempfile
 /// >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -77,7 +79,8 @@ pub(crate) fn run(
     } else {
         &whole
     };
-    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let threads =
+        threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let plan = Plan::of(chosen);
     let unusable = |error: &dyn std::error::Error| unfit(format!("{}: {error}", store.display()));
     let mut opened = Store::open(&store).map_err(|error| unusable(&error))?;
@@ -98,7 +101,9 @@ pub(crate) fn run(
         },
     )?;
     let (done, all, complete) = ended.map_err(|error| unusable(&error))?;
-    let table = complete.then(|| Results::of(&plan, &opened).map(|results| Table::of(&results))).transpose();
+    let table = complete
+        .then(|| Results::of(&plan, &opened).map(|results| Table::of(&results)))
+        .transpose();
     let table = table.map_err(|error| unusable(&error))?;
     Ok(Study { name: chosen.name.clone(), done, all, table })
 }
@@ -138,11 +143,15 @@ impl Study {
                 match figure {
                     None => cells.set_item(name, py.None())?,
                     Some(Figure::Score(score)) => cells.set_item(name, *score)?,
-                    Some(Figure::Number(number) | Figure::Share(number)) => cells.set_item(name, *number)?,
+                    Some(Figure::Number(number) | Figure::Share(number)) => {
+                        cells.set_item(name, *number)?
+                    }
                     Some(Figure::Seconds(number) | Figure::Published(number)) => {
                         cells.set_item(name, *number)?;
                     }
-                    Some(Figure::Interval(between)) => cells.set_item(name, (between.low, between.high))?,
+                    Some(Figure::Interval(between)) => {
+                        cells.set_item(name, (between.low, between.high))?
+                    }
                 }
             }
             Ok(cells)

@@ -1,6 +1,6 @@
-//! How many evaluations a second the solvers that live by their number make on a standard board, one thread, beside uniform
-//! play in the same run: `cargo bench -p quarry --bench solver_speed`. The best of five runs counts, because a busy machine
-//! only ever slows a run down.
+//! How many evaluations a second the solvers that live by their number make on a standard board,
+//! one thread, beside uniform play in the same run: `cargo bench -p quarry --bench solver_speed`.
+//! The best of five runs counts, because a busy machine only ever slows a run down.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,10 @@ fn main() {
     println!("{:<20} {:>10.0} games a second", "iterative-sampling", baseline);
     for (solver, evaluations) in [("nrpa", 200_000), ("tempering", 500_000)] {
         let speed = per_second(solver, evaluations);
-        println!("{solver:<20} {speed:>10.0} evaluations a second, {:.2} times the above", speed / baseline);
+        println!(
+            "{solver:<20} {speed:>10.0} evaluations a second, {:.2} times the above",
+            speed / baseline
+        );
     }
 }
 

@@ -133,7 +133,9 @@ fn entries<P: Explained>(puzzle: &P, answer: &P::Answer) -> Vec<Entry> {
     let given = puzzle.values(&puzzle.blank());
     let values = puzzle.values(answer).into_iter().zip(given).enumerate();
     values
-        .filter_map(|(cell, (value, given))| Some(Entry { cell, value: value.filter(|_| given.is_none())? }))
+        .filter_map(|(cell, (value, given))| {
+            Some(Entry { cell, value: value.filter(|_| given.is_none())? })
+        })
         .collect()
 }
 
@@ -142,13 +144,15 @@ fn spelled<P: Explained>(puzzle: &P, entry: Entry) -> String {
     format!("{}={}", puzzle.name(entry.cell), entry.value)
 }
 
-/// The step with the thoughts before it that ruled out its value elsewhere or another value in its cell.
+/// The step with the thoughts before it that ruled out its value elsewhere or another value in its
+/// cell.
 fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> Lesson {
     let placed = step.places[0];
     let bears = |excluded: &Entry| excluded.cell == placed.cell || excluded.value == placed.value;
     let helps = |thought: &&Step| thought.excludes.iter().any(bears);
     let relevant = before.iter().filter(helps).chain([step]);
-    let thoughts = relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();
+    let thoughts =
+        relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();
     Lesson {
         cells: step.cells.iter().map(|&cell| puzzle.name(cell)).collect(),
         places: step.cells.iter().map(|&cell| puzzle.place(cell)).collect(),

@@ -19,9 +19,11 @@ pub(crate) struct AnswerFile<'a> {
     pub(crate) report: &'a Report,
 }
 
-/// What an answer file is recognised by: it changes with the instance and with every entry of the answer.
+/// What an answer file is recognised by: it changes with the instance and with every entry of the
+/// answer.
 ///
-/// FNV-1a, because it must stay the same for ever and guards against slips, not against forgery; the judge does that.
+/// FNV-1a, because it must stay the same for ever and guards against slips, not against forgery;
+/// the judge does that.
 pub(crate) fn checksum<'e>(instance: &str, entries: impl Iterator<Item = &'e str>) -> String {
     let bytes = instance.bytes().chain(entries.flat_map(|entry| entry.bytes().chain([b'\n'])));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
@@ -46,8 +48,11 @@ impl fmt::Display for AnswerFile<'_> {
         writeln!(f, "rules_version = {}", self.rules)?;
         writeln!(f, "program = {}", quoted(concat!("quarry ", env!("CARGO_PKG_VERSION"))))?;
         writeln!(f, "solver = {}", quoted(report.solver))?;
-        let params: Vec<_> =
-            report.params.iter().map(|(name, value)| format!("{name} = {}", quoted(value))).collect();
+        let params: Vec<_> = report
+            .params
+            .iter()
+            .map(|(name, value)| format!("{name} = {}", quoted(value)))
+            .collect();
         writeln!(f, "params = {{ {} }}", params.join(", "))?;
         writeln!(f, "seed = {}", quoted(&report.seed.to_string()))?;
         writeln!(f, "evaluations = {}", report.tally.evaluations)?;
@@ -62,7 +67,11 @@ impl fmt::Display for AnswerFile<'_> {
         let checksum = checksum(&self.instance, report.answer.iter());
         writeln!(f, "checksum = {}", quoted(&checksum))?;
         write_entries(f, self.key, self.key, &report.answer)?;
-        if report.second.is_empty() { Ok(()) } else { write_entries(f, self.key, ANOTHER, &report.second) }
+        if report.second.is_empty() {
+            Ok(())
+        } else {
+            write_entries(f, self.key, ANOTHER, &report.second)
+        }
     }
 }
 
@@ -109,7 +118,12 @@ pub(crate) fn are_rows(key: &str) -> bool {
 }
 
 /// Writes an answer under a key, in the form of the answers that stand under another.
-fn write_entries(f: &mut fmt::Formatter<'_>, form: &str, key: &str, entries: &Entries) -> fmt::Result {
+fn write_entries(
+    f: &mut fmt::Formatter<'_>,
+    form: &str,
+    key: &str,
+    entries: &Entries,
+) -> fmt::Result {
     if are_rows(form) {
         return writeln!(f, "{key} = \"\"\"\n{}\n\"\"\"", entries.join("\n"));
     }

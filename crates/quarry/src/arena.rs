@@ -1,8 +1,10 @@
-//! Environments for learners: many games of one puzzle, stepped together, written into arrays that the caller owns.
+//! Environments for learners: many games of one puzzle, stepped together, written into arrays that
+//! the caller owns.
 //!
-//! A call costs one virtual call, whatever the number of games. A game whose end was told begins anew with the next step, whatever the
-//! action then is; its next instance and luck follow from its first seed and from how many games it has had, so that
-//! a game does not depend on those beside it. An action that is not legal changes nothing and is paid what the settings say.
+//! A call costs one virtual call, whatever the number of games. A game whose end was told begins
+//! anew with the next step, whatever the action then is; its next instance and luck follow from its
+//! first seed and from how many games it has had, so that a game does not depend on those beside
+//! it. An action that is not legal changes nothing and is paid what the settings say.
 
 use std::sync::Arc;
 
@@ -35,8 +37,8 @@ pub struct Outline {
     pub features: Vec<String>,
 }
 
-/// Where a step is written: an entry, or as many as there are actions or numbers in a view, for each game. A list that is empty is
-/// not wanted.
+/// Where a step is written: an entry, or as many as there are actions or numbers in a view, for
+/// each game. A list that is empty is not wanted.
 #[derive(Debug, Default)]
 pub struct Ledger<'a> {
     /// What the action gained.
@@ -65,7 +67,8 @@ pub trait Arena: Send + Sync {
     fn reset(&mut self, game: usize, seed: Option<u64>) -> Result<(), String>;
     /// Writes how all games stand; what an action gained is 0.
     fn show(&self, ledger: &mut Ledger);
-    /// One action in each game. The error names the first that is no action, and then nothing was played.
+    /// One action in each game. The error names the first that is no action, and then nothing was
+    /// played.
     fn step(&mut self, actions: &[i64], ledger: &mut Ledger) -> Result<(), String>;
     /// What an agent would do in each game; 0 in a game that is over.
     fn advise(&self, agent: &str, actions: &mut [i64]) -> Result<(), String>;
@@ -77,7 +80,8 @@ pub trait Arena: Send + Sync {
     fn scene(&self, game: usize) -> Picture;
     /// The instance that is played.
     fn instance(&self, game: usize) -> String;
-    /// What was played so far as an answer, one string for each move or row; none unless answers are kept.
+    /// What was played so far as an answer, one string for each move or row; none unless answers
+    /// are kept.
     fn answer(&self, game: usize) -> Option<Vec<String>>;
 }
 
@@ -122,7 +126,8 @@ pub(crate) fn agents_of<P: Followed>() -> Vec<Agent<P>> {
     P::controllers().iter().map(agent).collect()
 }
 
-type Open<P> = Box<dyn Fn(Dealer<P>, ArenaSettings) -> Result<Box<dyn Arena>, String> + Send + Sync>;
+type Open<P> =
+    Box<dyn Fn(Dealer<P>, ArenaSettings) -> Result<Box<dyn Arena>, String> + Send + Sync>;
 
 /// How a puzzle's arenas are opened.
 pub(crate) struct Opening<P> {
@@ -134,8 +139,9 @@ impl<P: Encoded> Opening<P> {
     /// With these agents in it.
     pub(crate) fn new(agents: fn() -> Vec<Agent<P>>) -> Self {
         let names = agents().iter().map(|agent| agent.name).collect();
-        let open =
-            move |dealer, settings| Ok(Box::new(Games::new(dealer, agents(), settings)?) as Box<dyn Arena>);
+        let open = move |dealer, settings| {
+            Ok(Box::new(Games::new(dealer, agents(), settings)?) as Box<dyn Arena>)
+        };
         Opening { agents: names, open: Box::new(open) }
     }
 }
@@ -152,7 +158,8 @@ impl<P: Puzzle> Shelf<P> {
         dealer: Dealer<P>,
         settings: ArenaSettings,
     ) -> Result<Box<dyn Arena>, String> {
-        let opening = self.arena.as_ref().ok_or_else(|| format!("{} has no environments", P::ID))?;
+        let opening =
+            self.arena.as_ref().ok_or_else(|| format!("{} has no environments", P::ID))?;
         (opening.open)(dealer, settings)
     }
 }
@@ -184,10 +191,17 @@ struct Games<P: Encoded> {
 }
 
 impl<P: Encoded> Games<P> {
-    fn new(dealer: Dealer<P>, agents: Vec<Agent<P>>, settings: ArenaSettings) -> Result<Self, String> {
+    fn new(
+        dealer: Dealer<P>,
+        agents: Vec<Agent<P>>,
+        settings: ArenaSettings,
+    ) -> Result<Self, String> {
         let puzzle = dealer.deal(0)?;
-        let outline =
-            Outline { actions: puzzle.actions(), shape: puzzle.shape(), features: puzzle.measured() };
+        let outline = Outline {
+            actions: puzzle.actions(),
+            shape: puzzle.shape(),
+            features: puzzle.measured(),
+        };
         let masks = vec![0; outline.actions * settings.games];
         let mut games = Games { dealer, agents, settings, outline, seats: Vec::new(), masks };
         for seat in 0..settings.games {
@@ -312,12 +326,18 @@ impl<P: Encoded> Arena for Games<P> {
     fn step(&mut self, actions: &[i64], ledger: &mut Ledger) -> Result<(), String> {
         let (games, known) = (self.seats.len(), self.outline.actions);
         if actions.len() != games {
-            return Err(format!("expected {games} actions, one for each game, found {}", actions.len()));
+            return Err(format!(
+                "expected {games} actions, one for each game, found {}",
+                actions.len()
+            ));
         }
         let is_action = |&action: &i64| usize::try_from(action).is_ok_and(|action| action < known);
         if let Some(game) = actions.iter().position(|action| !is_action(action)) {
             let last = known - 1;
-            return Err(format!("game {game}: expected an action from 0 to {last}, found {}", actions[game]));
+            return Err(format!(
+                "game {game}: expected an action from 0 to {last}, found {}",
+                actions[game]
+            ));
         }
         for (game, &action) in actions.iter().enumerate() {
             let reward = self.act(game, action as usize)?;
@@ -368,7 +388,11 @@ mod tests {
         ArenaSettings { games: 3, illegal_reward: -1.0, limit: Some(40), keeps_answers: true };
 
     fn arena(puzzle: &str) -> Box<dyn Arena> {
-        catalogue().exhibit(puzzle).expect("a puzzle").arena(&[], SETTINGS).expect("it has environments")
+        catalogue()
+            .exhibit(puzzle)
+            .expect("a puzzle")
+            .arena(&[], SETTINGS)
+            .expect("it has environments")
     }
 
     #[test]
@@ -383,8 +407,12 @@ mod tests {
             // The third game plays otherwise, and so ends at other times.
             let legal = |game: usize, skip: usize| {
                 let mask = &masks[game * actions..][..actions];
-                (0..actions).cycle().skip(skip).take(actions).find(|&action| mask[action] == 1).unwrap_or(0)
-                    as i64
+                (0..actions)
+                    .cycle()
+                    .skip(skip)
+                    .take(actions)
+                    .find(|&action| mask[action] == 1)
+                    .unwrap_or(0) as i64
             };
             let chosen = [legal(0, step), legal(1, step), legal(2, 0)];
             arena.step(&chosen, &mut Ledger::default()).expect("actions");
@@ -399,7 +427,9 @@ mod tests {
         let mut arena = arena("samegame");
         let words = arena.step(&[0, 225, 0], &mut Ledger::default()).unwrap_err();
         assert_eq!(words, "game 1: expected an action from 0 to 224, found 225");
-        assert!(arena.step(&[0, 0], &mut Ledger::default()).unwrap_err().contains("expected 3 actions"));
+        assert!(
+            arena.step(&[0, 0], &mut Ledger::default()).unwrap_err().contains("expected 3 actions")
+        );
         let mut masks = vec![0; 3 * 225];
         arena.show(&mut Ledger { masks: &mut masks, ..Ledger::default() });
         let illegal = masks[..225].iter().position(|&mark| mark == 0).expect("a cell alone") as i64;
@@ -421,7 +451,10 @@ mod tests {
         }
         assert!(scores.iter().all(|&rows| rows > 8) && cut == [true; 3], "{scores:?}");
         assert!(
-            arena.advise("nobody", &mut actions).unwrap_err().contains("expected one of steps-20, dt-20")
+            arena
+                .advise("nobody", &mut actions)
+                .unwrap_err()
+                .contains("expected one of steps-20, dt-20")
         );
     }
 }

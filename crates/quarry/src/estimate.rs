@@ -1,4 +1,5 @@
-//! How long the games of a player last: whole games of which only the result is kept, or stretches of play with splitting.
+//! How long the games of a player last: whole games of which only the result is kept, or stretches
+//! of play with splitting.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -88,7 +89,8 @@ pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
         }
         &Means::Games { count, most } => {
             let mut games = Vec::new();
-            let lucks: Vec<u64> = (0..count).map(|number| inquiry.seed.wrapping_add(number)).collect();
+            let lucks: Vec<u64> =
+                (0..count).map(|number| inquiry.seed.wrapping_add(number)).collect();
             // As many at a time as there are threads: a long game keeps few others from being told.
             for lucks in lucks.chunks(inquiry.threads.max(1)) {
                 let mut played = Vec::with_capacity(lucks.len());

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Ending, Entries, Event, Found, Header, Located, Meter, ParseError, Picture, Position, Puzzle,
-    Rating, Search, Solutions,
+    Budget, Ending, Entries, Event, Found, Header, Located, Meter, ParseError, Picture, Position,
+    Puzzle, Rating, Search, Solutions,
 };
 
 use crate::advice::Advice;
@@ -36,7 +36,8 @@ pub trait Instance: Send + Sync {
     fn can_draw_answers(&self) -> bool;
     /// The picture of a report's answer, where an answer can be drawn and there is one.
     fn answer_picture(&self, report: &Report) -> Option<Picture>;
-    /// All the settings a run of the solver would have, chosen and default, or why it could not begin.
+    /// All the settings a run of the solver would have, chosen and default, or why it could not
+    /// begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
     fn solve(
@@ -46,8 +47,14 @@ pub trait Instance: Send + Sync {
     ) -> Result<Report, SolveError> {
         self.watch(request, Grain::Usual, &mut |event, _| observe(event))
     }
-    /// The same for somebody who looks at the solver itself. What comes out does not depend on the grain.
-    fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError>;
+    /// The same for somebody who looks at the solver itself. What comes out does not depend on the
+    /// grain.
+    fn watch(
+        &self,
+        request: &Request,
+        grain: Grain,
+        observe: &mut Onlooker,
+    ) -> Result<Report, SolveError>;
     /// How long the games of a player last under the rules of this instance, each game with its own
     /// luck. If it is stopped, what was seen until then.
     fn estimate(&self, inquiry: &Inquiry, observe: &mut Observe) -> Result<Estimate, SolveError>;
@@ -74,8 +81,8 @@ pub trait Instance: Send + Sync {
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating>;
     /// What search proves of its goal within the limits, if the puzzle moves by itself.
     fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement>;
-    /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none if the puzzle has no
-    /// named techniques.
+    /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none
+    /// if the puzzle has no named techniques.
     fn advice(
         &self,
         so_far: Option<&str>,
@@ -121,8 +128,9 @@ impl<P: Puzzle> Opened<P> {
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
         let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
         meter.count(outcome.tally);
-        let solves =
-            |found: &Found<P::Answer>| self.puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved);
+        let solves = |found: &Found<P::Answer>| {
+            self.puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved)
+        };
         let solved = outcome.found.as_ref().is_some_and(solves);
         (solved || outcome.proved).then_some(solved)
     }
@@ -130,7 +138,10 @@ impl<P: Puzzle> Opened<P> {
 
 /// A pool of our own: the number of threads is the caller's choice, not the process's.
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
-    rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().map_err(|error| error.to_string())
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .build()
+        .map_err(|error| error.to_string())
 }
 
 impl<P: Puzzle> Instance for Opened<P> {
@@ -161,10 +172,16 @@ impl<P: Puzzle> Instance for Opened<P> {
 
     fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError> {
         let pairing = self.pairing(solver)?;
-        (pairing.check)(&self.puzzle, params).map_err(|error| SolveError::Setting(pairing.card.name, error))
+        (pairing.check)(&self.puzzle, params)
+            .map_err(|error| SolveError::Setting(pairing.card.name, error))
     }
 
-    fn watch(&self, request: &Request, grain: Grain, observe: &mut Onlooker) -> Result<Report, SolveError> {
+    fn watch(
+        &self,
+        request: &Request,
+        grain: Grain,
+        observe: &mut Onlooker,
+    ) -> Result<Report, SolveError> {
         let name = request.solver.as_deref().unwrap_or(self.shelf.default_solver());
         let pairing = self.pairing(name)?;
         let solver = pairing.card.name;
@@ -219,7 +236,10 @@ impl<P: Puzzle> Instance for Opened<P> {
             report.answer = self.puzzle.entries(&found.answer);
         }
         if let Some(second) = outcome.second {
-            assert!(judged(&second).solved, "a bug in the house: solver {solver}'s second solution is none");
+            assert!(
+                judged(&second).solved,
+                "a bug in the house: solver {solver}'s second solution is none"
+            );
             report.second = self.puzzle.entries(&second.answer);
             assert!(
                 report.second != report.answer,
@@ -230,7 +250,8 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
 
     fn estimate(&self, inquiry: &Inquiry, observe: &mut Observe) -> Result<Estimate, SolveError> {
-        let pairing = self.pairing(inquiry.solver.as_deref().unwrap_or(self.shelf.default_solver()))?;
+        let pairing =
+            self.pairing(inquiry.solver.as_deref().unwrap_or(self.shelf.default_solver()))?;
         let solver = pairing.card.name;
         let params = self.settings(solver, &inquiry.params)?;
         let look = pairing.look.as_ref().ok_or_else(|| {
@@ -267,14 +288,23 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn answer_file(&self, report: &Report) -> String {
         let name = self.header.name.as_deref();
-        AnswerFile { key: P::ANSWER_KEY, rules: P::RULES_VERSION, name, instance: self.puzzle.show(), report }
-            .to_string()
+        AnswerFile {
+            key: P::ANSWER_KEY,
+            rules: P::RULES_VERSION,
+            name,
+            instance: self.puzzle.show(),
+            report,
+        }
+        .to_string()
     }
     fn played_file(&self, session: &dyn Session) -> String {
         let answer: Entries = session.answer().iter().collect();
         let mut entries = answer.iter().map(|value| Located { value, at: Position::START });
-        let judged =
-            self.puzzle.parse_answer(&mut entries).ok().and_then(|answer| self.puzzle.judge(&answer).ok());
+        let judged = self
+            .puzzle
+            .parse_answer(&mut entries)
+            .ok()
+            .and_then(|answer| self.puzzle.judge(&answer).ok());
         PlayedFile {
             puzzle: P::ID,
             key: P::ANSWER_KEY,

@@ -1,4 +1,5 @@
-//! A search whose answer grows as long as it works, so that judging it takes longer and longer: some of the time is kept for that.
+//! A search whose answer grows as long as it works, so that judging it takes longer and longer:
+//! some of the time is kept for that.
 
 use quarry_core::{Found, Inside, Meter, Progress, Puzzle, Search};
 

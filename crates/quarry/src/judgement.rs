@@ -74,7 +74,9 @@ impl Judgement {
     pub fn objection(&self) -> Option<String> {
         let objection = self.objection_by_these_rules()?;
         Some(match self.origin.other_rules() {
-            Some(version) => format!("{objection} (the file was written for version {version} of the rules)"),
+            Some(version) => {
+                format!("{objection} (the file was written for version {version} of the rules)")
+            }
             None => objection,
         })
     }
@@ -89,7 +91,10 @@ impl Judgement {
         };
         let Claims { score, solved, .. } = &self.claims;
         if let Some(claimed) = score.filter(|claimed| *claimed != verdict.score) {
-            return Some(format!("the file claims score {claimed}, the judge counts {}", verdict.score));
+            return Some(format!(
+                "the file claims score {claimed}, the judge counts {}",
+                verdict.score
+            ));
         }
         if *solved == Some(false) && verdict.solved {
             return Some("the file claims that the goal is not reached, but it is".to_owned());
@@ -152,7 +157,9 @@ pub(crate) fn judge_file<P: Puzzle>(
         rules_here: i64::from(P::RULES_VERSION),
     };
     let altered = match document.text("checksum")? {
-        Some(written) => written.value != checksum(&instance, listing.iter().map(|entry| entry.value)),
+        Some(written) => {
+            written.value != checksum(&instance, listing.iter().map(|entry| entry.value))
+        }
         None => false,
     };
     let verdict = puzzle.judge(&answer);
@@ -161,7 +168,14 @@ pub(crate) fn judge_file<P: Puzzle>(
         Ok(verdict) => disproof(verdict, &claims, &second, known),
         Err(_) => None,
     };
-    Ok(Judgement { verdict, claims, origin, altered, second: second.and_then(Result::err), disproof })
+    Ok(Judgement {
+        verdict,
+        claims,
+        origin,
+        altered,
+        second: second.and_then(Result::err),
+        disproof,
+    })
 }
 
 /// The verdict on the second solution of a file, or what is wrong with it; nothing if there is
@@ -175,7 +189,9 @@ fn second<P: Puzzle>(
     let second = puzzle.parse_answer(&mut entries.iter())?;
     Ok(Some(match puzzle.judge(&second) {
         Err(foul) => Err(format!("the second solution: {foul}")),
-        Ok(verdict) if !verdict.solved => Err("the second solution does not reach the goal".to_owned()),
+        Ok(verdict) if !verdict.solved => {
+            Err("the second solution does not reach the goal".to_owned())
+        }
         Ok(_) if puzzle.entries(&second) == puzzle.entries(first) => {
             Err("the second solution is the first".to_owned())
         }
@@ -201,13 +217,18 @@ fn disproof(
             return Some("the file claims that there is one solution, and shows two".to_owned());
         }
         Some(word) if word == Solutions::Several.word() && second.is_none() => {
-            return Some("the file claims that there are several solutions, and shows one".to_owned());
+            return Some(
+                "the file claims that there are several solutions, and shows one".to_owned(),
+            );
         }
         Some(_) => return None,
         None => {}
     }
     let beaten = |by: &str, score: Score| {
-        Some(format!("the file claims that score {} is proved best, but {by} has {score}", verdict.score))
+        Some(format!(
+            "the file claims that score {} is proved best, but {by} has {score}",
+            verdict.score
+        ))
     };
     if let Some(Ok(second)) = second
         && second.score > verdict.score

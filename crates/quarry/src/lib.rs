@@ -1,8 +1,10 @@
-//! The meeting room: the only place that sees both puzzles and solvers, and the place where types end.
+//! The meeting room: the only place that sees both puzzles and solvers, and the place where types
+//! end.
 //!
-//! Inside the house everything is generic and monomorphic; doors (command line, page, Python) see only
-//! what is here: text and plain data behind object-safe traits. [`catalogue()`] lists the puzzles, an
-//! [`Exhibit`] is one of them, an [`Instance`] an opened file, a [`Session`] a game in progress.
+//! Inside the house everything is generic and monomorphic; doors (command line, page, Python) see
+//! only what is here: text and plain data behind object-safe traits. [`catalogue()`] lists the
+//! puzzles, an [`Exhibit`] is one of them, an [`Instance`] an opened file, a [`Session`] a game in
+//! progress.
 
 mod advice;
 mod answer;
@@ -39,7 +41,8 @@ pub use settlement::{Leeway, Settlement};
 pub use shelf::{Params, Values};
 pub use trace::{Positions, Trace, Waypoint};
 pub use training::{
-    Elsewhere, Game, Material, Milestone, Players, Reading, TrainError, Trained, Training, TrainingCard,
+    Elsewhere, Game, Material, Milestone, Players, Reading, TrainError, Trained, Training,
+    TrainingCard,
 };
 
 pub use quarry_solvers::chance::splitting::{SplittingSettings, Stretch};
@@ -48,7 +51,7 @@ pub use quarry_solvers::tree::landscape::Drawn;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Credit, Domain, Ending, Entries, Event, Example, Field, Foul, GenerateError, Halt,
-    Header, Inside, Known, Link, ParseError, Picture, Position, Rating, Score, Shape, Shares, Side,
-    Solutions, Tally, Technique, Tier, Tile, Tint, Verdict, did_you_mean, whole_number,
+    Border, Budget, Credit, Domain, Ending, Entries, Event, Example, Field, Foul, GenerateError,
+    Halt, Header, Inside, Known, Link, ParseError, Picture, Position, Rating, Score, Shape, Shares,
+    Side, Solutions, Tally, Technique, Tier, Tile, Tint, Verdict, did_you_mean, whole_number,
 };

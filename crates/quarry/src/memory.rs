@@ -2,7 +2,8 @@
 
 /// The resident set in bytes; 0 where it is not known.
 pub(crate) fn resident() -> u64 {
-    // Linux tells it in pages, as the second number; all its pages of ordinary memory have this size.
+    // Linux tells it in pages, as the second number; all its pages of ordinary memory have this
+    // size.
     const PAGE: u64 = 4096;
     let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     told.split_ascii_whitespace()

@@ -1,10 +1,11 @@
-//! Any evaluator of a puzzle, by name: one of those that were published, or the one whose weights are learned.
+//! Any evaluator of a puzzle, by name: one of those that were published, or the one whose weights
+//! are learned.
 
 use std::marker::PhantomData;
 
 use quarry_core::{
-    Domain, Evaluator, Field, Foreseen, Pick, SettingError, SettingValue, Settings, StateSpace, Tunable,
-    Valued,
+    Domain, Evaluator, Field, Foreseen, Pick, SettingError, SettingValue, Settings, StateSpace,
+    Tunable, Valued,
 };
 
 /// Which evaluator, and by which weights if it is the learned one.
@@ -30,7 +31,9 @@ impl<P: Valued + Tunable> Default for MindSettings<P> {
 }
 
 fn names<P: Valued + Tunable>() -> Domain {
-    Domain::Choice([P::LEARNER.0].into_iter().chain(P::controllers().iter().map(|one| one.name)).collect())
+    Domain::Choice(
+        [P::LEARNER.0].into_iter().chain(P::controllers().iter().map(|one| one.name)).collect(),
+    )
 }
 
 impl<P: Valued + Tunable> Settings for MindSettings<P> {
@@ -114,7 +117,12 @@ impl<P: Valued + Tunable> Evaluator<P::Rules> for Mind<P> {
             Mind::Learned(one) => one.best(rules, state),
         }
     }
-    fn foresee(&self, rules: &P::Rules, state: &State<P>, listed: &[Move<P>]) -> Option<Foreseen<Move<P>>> {
+    fn foresee(
+        &self,
+        rules: &P::Rules,
+        state: &State<P>,
+        listed: &[Move<P>],
+    ) -> Option<Foreseen<Move<P>>> {
         match self {
             Mind::Published(one) => one.foresee(rules, state, listed),
             Mind::Learned(one) => one.foresee(rules, state, listed),

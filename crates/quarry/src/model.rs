@@ -1,8 +1,10 @@
-//! Model files: weights that were learned, with all it takes to learn them again or to go on learning.
+//! Model files: weights that were learned, with all it takes to learn them again or to go on
+//! learning.
 //!
-//! A TOML file. Weights are whole millionths, as evaluators know them. The table `training` says how they were learned and
-//! holds those alive, so that the file is its own checkpoint; a player needs only `puzzle` and `weights`. It holds no date and no
-//! time: the same training writes the same bytes.
+//! A TOML file. Weights are whole millionths, as evaluators know them. The table `training` says
+//! how they were learned and holds those alive, so that the file is its own checkpoint; a player
+//! needs only `puzzle` and `weights`. It holds no date and no time: the same training writes the
+//! same bytes.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -26,10 +28,12 @@ pub struct Model {
 impl Model {
     /// Reads what a player needs of a model file: weights such as a setting of this domain takes.
     pub fn parse(text: &str, domain: &Domain) -> Result<Self, ParseError> {
-        let range = if matches!(domain, Domain::Numbers(_)) { -LARGEST..=LARGEST } else { 0..=MILLION };
+        let range =
+            if matches!(domain, Domain::Numbers(_)) { -LARGEST..=LARGEST } else { 0..=MILLION };
         let document = Document::parse(text)?;
-        let puzzle =
-            document.text("puzzle")?.ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
+        let puzzle = document
+            .text("puzzle")?
+            .ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
         Ok(Model { puzzle: puzzle.value.to_owned(), weights: weights(&document, range)? })
     }
 }
@@ -52,7 +56,15 @@ impl Origin {
     /// A training on an instance.
     pub(crate) fn of<P: Puzzle>(puzzle: &P, training: &str, seed: u64, settings: Values) -> Self {
         let (training, instance) = (training.to_owned(), puzzle.show());
-        Origin { puzzle: P::ID, training, instance, rules: P::RULES_VERSION, seed, settings, record: None }
+        Origin {
+            puzzle: P::ID,
+            training,
+            instance,
+            rules: P::RULES_VERSION,
+            seed,
+            settings,
+            record: None,
+        }
     }
 
     /// The same, learned from a record.
@@ -78,20 +90,27 @@ impl Origin {
 
     /// What a file says of it before anything else.
     pub(crate) fn notes(&self) -> String {
-        let lines: Vec<_> = self.keys().iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+        let lines: Vec<_> =
+            self.keys().iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
         format!("\n[training]\n{}", lines.concat())
     }
 
     /// The table `training` of a file of the same training.
     pub(crate) fn same<'t>(&self, document: &Document<'t>) -> Result<Document<'t>, ParseError> {
         let training = document.table("training")?.ok_or_else(|| {
-            ParseError::new(Position::START, "a model with its table `training`", "a file without it")
+            ParseError::new(
+                Position::START,
+                "a model with its table `training`",
+                "a file without it",
+            )
         })?;
         for (key, value) in self.keys() {
-            let found =
-                training.text(key)?.ok_or_else(|| training.missing(key, &format!("{key} = {value}")))?;
+            let found = training
+                .text(key)?
+                .ok_or_else(|| training.missing(key, &format!("{key} = {value}")))?;
             if quoted(found.value) != value {
-                let expected = format!("{key} = {value}: this training, or another place for its model");
+                let expected =
+                    format!("{key} = {value}: this training, or another place for its model");
                 return Err(found.wrong(expected, quoted(found.value)));
             }
         }
@@ -101,14 +120,20 @@ impl Origin {
     /// The stage that a file of the same evolution of so many weights has come to.
     pub(crate) fn stage_in(&self, text: &str, weighed: usize) -> Result<Stage, ParseError> {
         let training = self.same(&Document::parse(text)?)?;
-        let record = training.number("record")?.ok_or_else(|| training.missing("record", "record = 1.5"))?;
+        let record =
+            training.number("record")?.ok_or_else(|| training.missing("record", "record = 1.5"))?;
         let mut population = Vec::new();
         for alive in training.tables("alive")? {
-            let total = alive.integer("total")?.ok_or_else(|| alive.missing("total", "total = 10"))?;
+            let total =
+                alive.integer("total")?.ok_or_else(|| alive.missing("total", "total = 10"))?;
             let genome = weights(&alive, 0..=MILLION)?;
             if genome.len() != weighed {
                 let at = alive.place("weights").unwrap_or(Position::START);
-                return Err(ParseError::new(at, format!("{weighed} weights"), genome.len().to_string()));
+                return Err(ParseError::new(
+                    at,
+                    format!("{weighed} weights"),
+                    genome.len().to_string(),
+                ));
             }
             let fitness = Aged { total: total.value, games: count(&alive, "games")? };
             population.push(Individual { genome, fitness });
@@ -173,7 +198,8 @@ const MILLION: i64 = 1_000_000;
 const LARGEST: i64 = 1_000 * MILLION;
 
 pub(crate) fn millionths(weights: &[f64]) -> String {
-    let parts: Vec<_> = weights.iter().map(|weight| format!("{:.0}", weight * MILLION as f64)).collect();
+    let parts: Vec<_> =
+        weights.iter().map(|weight| format!("{:.0}", weight * MILLION as f64)).collect();
     format!("[{}]", parts.join(", "))
 }
 
@@ -184,7 +210,10 @@ fn weights(document: &Document, range: RangeInclusive<i64>) -> Result<Vec<f64>, 
         value if range.contains(&value) => Ok(value as f64 / MILLION as f64),
         other => {
             let (least, most) = (range.start(), range.end());
-            Err(part.wrong(format!("a weight in millionths, from {least} to {most}"), other.to_string()))
+            Err(part.wrong(
+                format!("a weight in millionths, from {least} to {most}"),
+                other.to_string(),
+            ))
         }
     };
     parts.map(share).collect()

@@ -1,7 +1,8 @@
 //! Files of nets, known by what they hold.
 //!
-//! A setting cannot hold a million numbers, and a file's name says nothing of them. So doors and experiment files hand a file's
-//! bytes over once ([`admit`]), and the setting holds the checksum of its numbers: a store knows runs by content.
+//! A setting cannot hold a million numbers, and a file's name says nothing of them. So doors and
+//! experiment files hand a file's bytes over once ([`admit`]), and the setting holds the checksum
+//! of its numbers: a store knows runs by content.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,11 +20,14 @@ struct Admitted {
 /// What was handed over, by checksum. It only grows, and what a checksum stands for never changes.
 static ADMITTED: Mutex<BTreeMap<String, Arc<Admitted>>> = Mutex::new(BTreeMap::new());
 
-/// Takes in a file of nets that `quarry train` has written. What comes back stands for it in the settings of solvers.
+/// Takes in a file of nets that `quarry train` has written. What comes back stands for it in the
+/// settings of solvers.
 pub fn admit(file: &[u8]) -> Result<String, ParseError> {
     let bundle = Bundle::read(file)?;
     let document = Document::parse(&bundle.notes)?;
-    let puzzle = document.text("puzzle")?.ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
+    let puzzle = document
+        .text("puzzle")?
+        .ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
     let (puzzle, checksum) = (puzzle.value.to_owned(), bundle.checksum());
     let mut admitted = ADMITTED.lock().unwrap_or_else(PoisonError::into_inner);
     admitted.entry(checksum.clone()).or_insert_with(|| Arc::new(Admitted { puzzle, bundle }));
@@ -31,19 +35,28 @@ pub fn admit(file: &[u8]) -> Result<String, ParseError> {
 }
 
 /// The nets that a setting names, if they are made for the instance: one for each kind of states.
-pub(crate) fn nets_for<P: Imitable>(puzzle: &P, settings: &NetSettings) -> Result<Vec<Net>, SettingError> {
+pub(crate) fn nets_for<P: Imitable>(
+    puzzle: &P,
+    settings: &NetSettings,
+) -> Result<Vec<Net>, SettingError> {
     let unsuited = |why: String| SettingError::Unsuited("model".to_owned(), why);
-    let advice =
-        format!("; `quarry train {0}-record` and `quarry train {0}-net` make nets for any instance", P::ID);
+    let advice = format!(
+        "; `quarry train {0}-record` and `quarry train {0}-net` make nets for any instance",
+        P::ID
+    );
     let name = match settings.model.as_str() {
         USUAL_NETS => admit(P::USUAL_NETS).expect("the nets that ship with the program are whole"),
         other => other.to_owned(),
     };
     let admitted = ADMITTED.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
-    let admitted =
-        admitted.ok_or_else(|| unsuited(format!("no file with the checksum {name} was given{advice}")))?;
+    let admitted = admitted
+        .ok_or_else(|| unsuited(format!("no file with the checksum {name} was given{advice}")))?;
     if admitted.puzzle != P::ID {
-        return Err(unsuited(format!("expected nets for {}, found some for {}", P::ID, admitted.puzzle)));
+        return Err(unsuited(format!(
+            "expected nets for {}, found some for {}",
+            P::ID,
+            admitted.puzzle
+        )));
     }
     let rules = puzzle.rules();
     let read = |(number, kind): (usize, &&str)| {

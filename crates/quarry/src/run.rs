@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Credit, Ending, Entries, Event, Field, Halt, Inside, Puzzle, Score, Search, SettingError,
-    Solutions, Tally, did_you_mean,
+    Budget, Credit, Ending, Entries, Event, Field, Halt, Inside, Puzzle, Score, Search,
+    SettingError, Solutions, Tally, did_you_mean,
 };
 use quarry_solvers::Card;
 
@@ -34,7 +34,8 @@ pub struct Request {
     pub seed: u64,
     /// Becomes true when the run shall stop.
     pub stop: Arc<AtomicBool>,
-    /// Whether nothing else happens in the process, so that all its memory counts against the limit on memory.
+    /// Whether nothing else happens in the process, so that all its memory counts against the limit
+    /// on memory.
     pub whole_process: bool,
 }
 
@@ -89,8 +90,9 @@ pub struct Report {
     pub score: Option<Score>,
     /// How the answer ends, as the judge says.
     pub ending: Ending,
-    /// Whether the answer is proved to be the best (or its absence proved); where solutions are counted, whether the
-    /// count is proved: there is none, there is one and this is it, or there are several and two are shown.
+    /// Whether the answer is proved to be the best (or its absence proved); where solutions are
+    /// counted, whether the count is proved: there is none, there is one and this is it, or there
+    /// are several and two are shown.
     pub proved: bool,
     /// How many solutions there are, where the solver counts them.
     pub solutions: Option<Solutions>,
@@ -111,7 +113,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether the answer is complete: a whole game, or the goal reached. `quarry verify` accepts it then, and only then.
+    /// Whether the answer is complete: a whole game, or the goal reached. `quarry verify` accepts
+    /// it then, and only then.
     pub fn is_complete(&self) -> bool {
         self.ending != Ending::Unsolved
     }
@@ -136,7 +139,8 @@ impl Report {
 pub enum SolveError {
     /// The puzzle has no such solver; the ones it has.
     UnknownSolver(String, Vec<&'static str>),
-    /// The solver plays no games of chance, of which could be said how long they last; those that do.
+    /// The solver plays no games of chance, of which could be said how long they last; those that
+    /// do.
     NoPlayer(&'static str, Vec<&'static str>),
     /// A setting was refused.
     Setting(&'static str, SettingError),

@@ -1,4 +1,5 @@
-//! What search can prove of a level in which the world moves by itself, in words that a door can show.
+//! What search can prove of a level in which the world moves by itself, in words that a door can
+//! show.
 
 use quarry_core::{Clocked, Halt, Meter, Scripted, Tally};
 use quarry_solvers::tree::landscape::Drawn;
@@ -13,7 +14,8 @@ pub struct Settlement {
     pub prospect: Option<Prospect>,
     /// When each order can be given in some plan that reaches it, the earliest first.
     pub leniency: Option<Vec<Leeway>>,
-    /// What plans drawn at random are worth and how far they are from the goal, where plans are made of whom and what.
+    /// What plans drawn at random are worth and how far they are from the goal, where plans are
+    /// made of whom and what.
     pub landscape: Option<Vec<Drawn>>,
     /// How many actions there are for each time step, the pass among them.
     pub actions: u64,
@@ -43,7 +45,10 @@ pub(crate) fn settlement<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settlemen
     spelled(puzzle, settled, None, meter)
 }
 
-pub(crate) fn settlement_with_landscape<P: Clocked + Scripted>(puzzle: &P, meter: &mut Meter) -> Settlement {
+pub(crate) fn settlement_with_landscape<P: Clocked + Scripted>(
+    puzzle: &P,
+    meter: &mut Meter,
+) -> Settlement {
     let (settled, landscape) = settle_with_landscape(puzzle, meter);
     spelled(puzzle, settled, landscape, meter)
 }

@@ -1,5 +1,5 @@
-//! The pairing: which solvers a puzzle gets for which facet. A new solver is one line here, for every
-//! puzzle with that facet at once.
+//! The pairing: which solvers a puzzle gets for which facet. A new solver is one line here, for
+//! every puzzle with that facet at once.
 
 mod driving;
 mod looking;
@@ -8,10 +8,11 @@ mod members;
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Episode, Explained, Facets, Featured, Field,
-    Filled, Fixed, Followed, Generate, GenerateError, Imitable, Inside, Interactive, LowLevel, Lucky, Meter,
-    NoSettings, Onward, Outcome, Picture, Played, Potential, Puzzle, Rating, Routed, Sampled, Scripted,
-    SettingError, Settings, Staged, Tally, Tracked, Tunable, Valued, Weighted, rate,
+    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Episode, Explained, Facets, Featured,
+    Field, Filled, Fixed, Followed, Generate, GenerateError, Imitable, Inside, Interactive,
+    LowLevel, Lucky, Meter, NoSettings, Onward, Outcome, Picture, Played, Potential, Puzzle,
+    Rating, Routed, Sampled, Scripted, SettingError, Settings, Staged, Tally, Tracked, Tunable,
+    Valued, Weighted, rate,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::Card;
@@ -75,8 +76,8 @@ use crate::session::{Alone, Filling, Game, Session, Table, Timeline};
 use crate::settlement::{Settlement, settlement, settlement_with_landscape};
 use crate::trace::{Positions, positions};
 use crate::training::{
-    ByShares, ByWeights, LearnedSettings, Material, Observe, TrainError, Trained, Training, TrainingCard,
-    ascent, evolution, fit, record,
+    ByShares, ByWeights, LearnedSettings, Material, Observe, TrainError, Trained, Training,
+    TrainingCard, ascent, evolution, fit, record,
 };
 
 pub(crate) use driving::Run;
@@ -93,12 +94,16 @@ pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
 
 type Answer<P> = <P as Puzzle>::Answer;
 
-type Runner<P> =
-    Box<dyn Fn(&P, &Params, Run<Answer<P>>) -> Result<Outcome<Answer<P>>, SettingError> + Send + Sync>;
+type Runner<P> = Box<
+    dyn Fn(&P, &Params, Run<Answer<P>>) -> Result<Outcome<Answer<P>>, SettingError> + Send + Sync,
+>;
 
 type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<Values, SettingError> + Send + Sync>;
-type Looker<P> =
-    Box<dyn Fn(&P, &Params, &Inquiry, &mut Glimpsed) -> Result<(Seen, Tally), SettingError> + Send + Sync>;
+type Looker<P> = Box<
+    dyn Fn(&P, &Params, &Inquiry, &mut Glimpsed) -> Result<(Seen, Tally), SettingError>
+        + Send
+        + Sync,
+>;
 
 /// A solver paired with one puzzle.
 pub(crate) struct Pairing<P: Puzzle> {
@@ -149,7 +154,8 @@ pub(crate) struct Shelf<P: Puzzle> {
     pub(crate) solvers: Vec<Pairing<P>>,
     /// The members of the portfolio, in the order of their turns.
     recruits: Vec<Recruit<P>>,
-    /// What has to be done when the time is up: a game is finished and judged, which takes a while on a large board.
+    /// What has to be done when the time is up: a game is finished and judged, which takes a while
+    /// on a large board.
     pub(crate) closing: Option<fn(&P)>,
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
@@ -187,14 +193,16 @@ impl<P: Puzzle> Shelf<P> {
         shelf
     }
 
-    /// The solver that works unless another is named: the strongest of those the puzzle's facets allow.
+    /// The solver that works unless another is named: the strongest of those the puzzle's facets
+    /// allow.
     pub(crate) fn default_solver(&self) -> &'static str {
         let strongest = [auto::CARD.name, portfolio::CARD.name, beam::CARD.name];
         let best = strongest.into_iter().find(|name| self.named(name).is_some());
         best.or(self.solvers.first().map(|pairing| pairing.card.name)).unwrap_or("none")
     }
 
-    /// The solver of a name; `best` is whichever works unless another is named, and so is `auto` where one method is strongest.
+    /// The solver of a name; `best` is whichever works unless another is named, and so is `auto`
+    /// where one method is strongest.
     pub(crate) fn pairing(&self, name: &str) -> Option<&Pairing<P>> {
         let is_default = name == "best" || name == auto::CARD.name;
         self.named(name).or_else(|| self.named(self.default_solver()).filter(|_| is_default))
@@ -291,17 +299,28 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             let seed = run.seed;
             run.play(p, Nrpa::new(&ByMove(p), s, seed))
         });
-        self.pair(hill_climbing::CARD, |p, s, run| run.play_seeded(p, |seed| HillClimbing::new(p, s, seed)));
+        self.pair(hill_climbing::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| HillClimbing::new(p, s, seed))
+        });
         self.pair(tabu::CARD, |p, s, run| run.play_seeded(p, |seed| Tabu::new(p, s, seed)));
-        self.pair(annealing::CARD, |p, s, run| run.play_seeded(p, |seed| Annealing::new(p, s, seed)));
+        self.pair(annealing::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Annealing::new(p, s, seed))
+        });
         self.pair(vns::CARD, |p, s, run| run.play_seeded(p, |seed| Vns::new(p, s, seed)));
         self.pair(backtrack::CARD, |p, s, run| run.play(p, Backtrack::new(p, s)));
         self.pair(breadth_first::CARD, |p, s, run| run.play(p, BreadthFirst::new(p, s)));
         self.pair(depth_first::CARD, |p, s, run| run.play(p, DepthFirst::new(p, s)));
         self.pair(depth_limited::CARD, |p, s, run| run.play(p, DepthLimited::new(p, s)));
-        self.pair(iterative_deepening::CARD, |p, s, run| run.play(p, IterativeDeepening::new(p, s)));
+        self.pair(iterative_deepening::CARD, |p, s, run| {
+            run.play(p, IterativeDeepening::new(p, s))
+        });
         self.trace.get_or_insert(|p, line| {
-            positions(Onward::new(p, p.start()), line, |mv| p.show_answer(&vec![mv]).pop(), |_| None)
+            positions(
+                Onward::new(p, p.start()),
+                line,
+                |mv| p.show_answer(&vec![mv]).pop(),
+                |_| None,
+            )
         });
     }
 
@@ -348,7 +367,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played + Tracked + Coded,
     {
-        self.pair(tempering::CARD, |p, s, run| run.play_seeded(p, |seed| Tempering::new(p, s, seed)));
+        self.pair(tempering::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Tempering::new(p, s, seed))
+        });
         self.recruits.push(|p, seed| {
             let tempering = Tempering::new(p, &tempering::TemperingSettings::default(), seed);
             Member::new(tempering::CARD.name, turn::TEMPERING, Whole::new(p, tempering))
@@ -361,7 +382,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     {
         self.heuristics = P::HEURISTICS;
         self.pair(hyper::CARD, |p, s, run| run.play_seeded(p, |seed| Hyper::new(p, s, seed)));
-        self.pair(hyper_islands::CARD, |p, s, run| run.play_seeded(p, |seed| Hyper::on_islands(p, s, seed)));
+        self.pair(hyper_islands::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Hyper::on_islands(p, s, seed))
+        });
     }
 
     fn ticks(&mut self)
@@ -384,9 +407,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Clocked + Scripted,
     {
-        self.pair(ga_scripts::CARD, |p, s, run| run.play_seeded(p, |seed| Scripts::by_step(p, s, seed)));
-        self.pair(ga_alpha::CARD, |p, s, run| run.play_seeded(p, |seed| Scripts::with_cast(p, s, seed)));
-        self.pair(ga_events::CARD, |p, s, run| run.play_seeded(p, |seed| Scripts::by_event(p, s, seed)));
+        self.pair(ga_scripts::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Scripts::by_step(p, s, seed))
+        });
+        self.pair(ga_alpha::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Scripts::with_cast(p, s, seed))
+        });
+        self.pair(ga_events::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Scripts::by_event(p, s, seed))
+        });
         self.settle = Some(settlement_with_landscape);
     }
 
@@ -403,7 +432,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Arranged<Whole = P::Answer>,
     {
         self.pair(ga::CARD, |p, s, run| run.drive_seeded(|seed| Ga::new(p, s, seed)));
-        self.pair(ga_cbgi::CARD, |p, s, run| run.drive_seeded(|seed| Ga::with_insertion(p, s, seed)));
+        self.pair(ga_cbgi::CARD, |p, s, run| {
+            run.drive_seeded(|seed| Ga::with_insertion(p, s, seed))
+        });
         self.pair(memetic::CARD, |p, s, run| run.drive_seeded(|seed| Memetic::new(p, s, seed)));
     }
 
@@ -451,7 +482,8 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             look(p.rules(), |_| Expectimax::new(&evaluator, &s.ahead), inquiry, observe)
         });
         let fields = AgingSettings::fields();
-        let card = self.teach(name, evolution::SUMMARY, Material::Instance, fields, evolution::train::<P>);
+        let card =
+            self.teach(name, evolution::SUMMARY, Material::Instance, fields, evolution::train::<P>);
         card.is_divisible = true;
     }
 
@@ -464,9 +496,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             let play = Play::new(p.rules(), NetPlayer::<P>::new(Instinct::new(&nets)), luck);
             run.play_episode(p, play.showing(|player| opinion(p, player.opinion())))
         });
-        self.watch_fitted(net::CARD.name, nets_for, |p, _: &NetSettings, nets, inquiry, observe| {
-            look(p.rules(), |_| NetPlayer::<P>::new(Instinct::new(&nets)), inquiry, observe)
-        });
+        self.watch_fitted(
+            net::CARD.name,
+            nets_for,
+            |p, _: &NetSettings, nets, inquiry, observe| {
+                look(p.rules(), |_| NetPlayer::<P>::new(Instinct::new(&nets)), inquiry, observe)
+            },
+        );
         type Settings<P> = (HybridSettings, (MindSettings<P>, NetSettings));
         let fit = |p: &P, s: &Settings<P>| nets_for(p, &s.1.1);
         self.pair_fitted(hybrid::CARD, fit, |p, (s, (mind, _)), nets, run| {
@@ -476,19 +512,32 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
                 p,
                 Play::new(p.rules(), player, luck).showing(|player| {
                     let (listed, kept) = (player.opinion(), player.kept());
-                    let numbers =
-                        vec![("moves there are", listed.len() as f64), ("left by the nets", kept as f64)];
+                    let numbers = vec![
+                        ("moves there are", listed.len() as f64),
+                        ("left by the nets", kept as f64),
+                    ];
                     Inside { numbers, ..opinion(p, listed) }
                 }),
             )
         });
         self.watch_fitted(hybrid::CARD.name, fit, |p, (s, (mind, _)), nets, inquiry, observe| {
             let evaluator = Mind::<P>::new(mind);
-            look(p.rules(), |_| Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s), inquiry, observe)
+            look(
+                p.rules(),
+                |_| Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s),
+                inquiry,
+                observe,
+            )
         });
         let fields = record::Chosen::<P>::fields();
         self.teach("record", record::SUMMARY, Material::Instance, fields, record::train::<P>);
-        self.teach(net::CARD.name, fit::SUMMARY, Material::Record, FitSettings::fields(), fit::train::<P>);
+        self.teach(
+            net::CARD.name,
+            fit::SUMMARY,
+            Material::Record,
+            FitSettings::fields(),
+            fit::train::<P>,
+        );
     }
 
     fn weighs(&mut self)
@@ -523,7 +572,9 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.session.get_or_insert(|puzzle| Box::new(Game::new(Table::new(puzzle))));
         self.trace = Some(|p, Episode { luck, line }| {
             let name = move |mv| p.show_answer(&Episode { luck, line: vec![mv] }).pop();
-            positions(Fixed::new(p.rules(), luck), line, name, |dealt| Some(p.rules().scene(dealt.seen())))
+            positions(Fixed::new(p.rules(), luck), line, name, |dealt| {
+                Some(p.rules().scene(dealt.seen()))
+            })
         });
     }
 

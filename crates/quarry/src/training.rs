@@ -1,8 +1,9 @@
 //! Trainings: what a puzzle's players can learn, and playing by it.
 //!
-//! A training makes a file out of another, step by step: an instance becomes weights (`evolution.rs`, `ascent.rs`) or a record of games
-//! (`record.rs`), a record becomes nets (`fit.rs`). It has a name and settings, says how far it has come after every step, and
-//! what it has written so far is all it takes to go on. `shelf.rs` says which puzzle has which.
+//! A training makes a file out of another, step by step: an instance becomes weights
+//! (`evolution.rs`, `ascent.rs`) or a record of games (`record.rs`), a record becomes nets
+//! (`fit.rs`). It has a name and settings, says how far it has come after every step, and what it
+//! has written so far is all it takes to go on. `shelf.rs` says which puzzle has which.
 
 pub(crate) mod ascent;
 pub(crate) mod evolution;
@@ -15,8 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Domain, Field, ParseError, Position, Score, SettingError, SettingValue, Settings, Tunable, Weighted,
-    did_you_mean,
+    Domain, Field, ParseError, Position, Score, SettingError, SettingValue, Settings, Tunable,
+    Weighted, did_you_mean,
 };
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
 
@@ -65,7 +66,8 @@ pub struct Training {
     pub elsewhere: Option<Elsewhere>,
 }
 
-/// One game of a step: what [`Instance::solve`](crate::Instance::solve) is asked elsewhere, and whose score is wanted.
+/// One game of a step: what [`Instance::solve`](crate::Instance::solve) is asked elsewhere, and
+/// whose score is wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Game {
     /// The player.
@@ -76,7 +78,8 @@ pub struct Game {
     pub seed: u64,
 }
 
-/// Plays the games of a step elsewhere: their scores in their order, or none if it was stopped. It is told the step's number, from 1.
+/// Plays the games of a step elsewhere: their scores in their order, or none if it was stopped. It
+/// is told the step's number, from 1.
 #[derive(Clone)]
 pub struct Elsewhere(pub Arc<Players>);
 
@@ -211,7 +214,11 @@ const MODEL: &str = "model";
 
 impl<L> Clone for LearnedSettings<L> {
     fn clone(&self) -> Self {
-        LearnedSettings { ahead: self.ahead.clone(), weights: self.weights.clone(), learner: PhantomData }
+        LearnedSettings {
+            ahead: self.ahead.clone(),
+            weights: self.weights.clone(),
+            learner: PhantomData,
+        }
     }
 }
 
@@ -224,7 +231,8 @@ impl<L: Learner> Default for LearnedSettings<L> {
 /// Those of a player that looks ahead, and the weights.
 impl<L: Learner> Settings for LearnedSettings<L> {
     fn fields() -> Vec<Field> {
-        let help = "The weights: a file that `quarry train` has written, or the numbers themselves.";
+        let help =
+            "The weights: a file that `quarry train` has written, or the numbers themselves.";
         let (default, domain) = (L::usual().write(), L::domain());
         let mut fields = ExpectimaxSettings::fields();
         fields.push(Field { name: MODEL, help, default, domain });

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Advice, Budget, HINT_BUDGET, Halt, Instance, ParseError, Request, Session, Tier, catalogue};
+use quarry::{
+    Advice, Budget, HINT_BUDGET, Halt, Instance, ParseError, Request, Session, Tier, catalogue,
+};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -76,8 +78,9 @@ fn sessions_give_the_same_step_and_playing_hints_solves_the_board() {
 
 #[test]
 fn ratings_come_with_what_makes_them() {
-    let rating =
-        opened("hidato/paper-figure-1").rating(Budget::default(), &NEVER).expect("it has techniques");
+    let rating = opened("hidato/paper-figure-1")
+        .rating(Budget::default(), &NEVER)
+        .expect("it has techniques");
     assert_eq!((rating.tier, rating.unsolved, rating.halted), (Some(Tier::Expert), None, None));
     assert!(rating.hardest.is_some_and(|(technique, _)| technique == "refutation"));
     assert!(opened("samegame/standard-01").rating(Budget::default(), &NEVER).is_none());

@@ -1,5 +1,5 @@
-//! The default solver needs no advice: tiny boards are proved at once, and boards to be filled in are solved whether much is
-//! given or little.
+//! The default solver needs no advice: tiny boards are proved at once, and boards to be filled in
+//! are solved whether much is given or little.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,8 @@ fn work(limit: u64) -> Budget {
 
 fn generated(puzzle: &str, params: &[(&str, &str)], seed: u64) -> Box<dyn Instance> {
     let exhibit = catalogue().exhibit(puzzle).expect("it is there");
-    let params: Vec<_> = params.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let params: Vec<_> =
+        params.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let never = AtomicBool::new(false);
     let text = exhibit.generate(&params, seed, Budget::default(), &never).expect("a board");
     exhibit.open(&text).expect("it opens")
@@ -34,7 +35,8 @@ fn generated(puzzle: &str, params: &[(&str, &str)], seed: u64) -> Box<dyn Instan
 #[test]
 fn tiny_boards_are_proved_at_once() {
     for (rows, columns) in [("3", "3"), ("4", "6"), ("5", "5")] {
-        let instance = generated("samegame", &[("rows", rows), ("columns", columns), ("colours", "3")], 1);
+        let instance =
+            generated("samegame", &[("rows", rows), ("columns", columns), ("colours", "3")], 1);
         let report = solved(&*instance, work(100_000));
         assert!(report.proved && report.is_complete(), "{rows} x {columns}: {report:?}");
         let winner = report.credits.iter().find(|credit| credit.won).map(|credit| credit.name);

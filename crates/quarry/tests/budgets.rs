@@ -1,6 +1,6 @@
-//! What every solver promises on every puzzle, wherever its budget ends: never more than the budget; an answer that
-//! `quarry verify` accepts if and only if it is complete; a best-so-far that only rises; the same trace whatever the slices,
-//! the same bytes whatever the threads.
+//! What every solver promises on every puzzle, wherever its budget ends: never more than the
+//! budget; an answer that `quarry verify` accepts if and only if it is complete; a best-so-far that
+//! only rises; the same trace whatever the slices, the same bytes whatever the threads.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -41,7 +41,13 @@ fn repeatable((report, trace): &(Report, Vec<Improved>)) -> (Report, Vec<Improve
     (Report { seconds: 0.0, ..report.clone() }, trace.clone())
 }
 
-fn is_kept(name: &str, instance: &dyn Instance, budget: Budget, report: &Report, trace: &[Improved]) {
+fn is_kept(
+    name: &str,
+    instance: &dyn Instance,
+    budget: Budget,
+    report: &Report,
+    trace: &[Improved],
+) {
     let keeps = |limit: Option<u64>, spent: u64| limit.is_none_or(|limit| spent <= limit);
     let tally = report.tally;
     assert!(keeps(budget.nodes, tally.generated), "{name}: {tally:?} for {budget:?}");
@@ -55,8 +61,13 @@ fn is_kept(name: &str, instance: &dyn Instance, budget: Budget, report: &Report,
         "{name} {budget:?}: {trace:?}"
     );
     if report.score.is_some() {
-        let judged = instance.verify(&instance.answer_file(report)).expect("an answer file is read back");
-        assert_eq!(judged.objection().is_none(), report.is_complete(), "{name} {budget:?}: {judged:?}");
+        let judged =
+            instance.verify(&instance.answer_file(report)).expect("an answer file is read back");
+        assert_eq!(
+            judged.objection().is_none(),
+            report.is_complete(),
+            "{name} {budget:?}: {judged:?}"
+        );
     }
 }
 
@@ -97,14 +108,25 @@ fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
                         // It plays no moves, so that a limit on them says nothing to it.
                         break;
                     }
-                    // The other ways to run cost as much again: every few budgets is enough to tell.
+                    // The other ways to run cost as much again: every few budgets is enough to
+                    // tell.
                     if count % 4 == 0 {
-                        let fine = run(&*instance, name, budget, 1, Grain::Fine).expect("it ran before");
-                        assert_eq!(repeatable(&usual), repeatable(&fine), "{name} {budget:?}: slices matter");
+                        let fine =
+                            run(&*instance, name, budget, 1, Grain::Fine).expect("it ran before");
+                        assert_eq!(
+                            repeatable(&usual),
+                            repeatable(&fine),
+                            "{name} {budget:?}: slices matter"
+                        );
                     }
                     if count % 8 == 1 {
-                        let two = run(&*instance, name, budget, 2, Grain::Usual).expect("it ran before");
-                        assert_eq!(repeatable(&usual), repeatable(&two), "{name} {budget:?}: threads matter");
+                        let two =
+                            run(&*instance, name, budget, 2, Grain::Usual).expect("it ran before");
+                        assert_eq!(
+                            repeatable(&usual),
+                            repeatable(&two),
+                            "{name} {budget:?}: threads matter"
+                        );
                     }
                 }
             }
@@ -112,12 +134,14 @@ fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
     }
 }
 
-/// Where the score counts and no luck is involved, whatever stops a search leaves time to finish a game.
+/// Where the score counts and no luck is involved, whatever stops a search leaves time to finish a
+/// game.
 #[test]
 fn where_the_score_counts_every_answer_is_a_whole_game() {
     let exhibit = catalogue().exhibit("samegame").expect("it is there");
     let params = [("rows".to_owned(), "13".to_owned()), ("columns".to_owned(), "11".to_owned())];
-    let text = exhibit.generate(&params, 5, Budget::default(), &AtomicBool::new(false)).expect("a board");
+    let text =
+        exhibit.generate(&params, 5, Budget::default(), &AtomicBool::new(false)).expect("a board");
     let instance = exhibit.open(&text).expect("it opens");
     for solver in exhibit.solvers() {
         for budget in [

@@ -1,5 +1,5 @@
-//! Puzzles that move by themselves: the default solver settles every example, exact search knows what cannot be done, and
-//! budgets are kept to the last move.
+//! Puzzles that move by themselves: the default solver settles every example, exact search knows
+//! what cannot be done, and budgets are kept to the last move.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -39,10 +39,12 @@ fn courses_are_solved_by_default() {
     let exhibit = catalogue().exhibit("lemmings").expect("registered");
     let setting = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let params =
-        [("kind", "course"), ("n", "4"), ("lemmings", "2"), ("target", "100"), ("types", "16")].map(setting);
+        [("kind", "course"), ("n", "4"), ("lemmings", "2"), ("target", "100"), ("types", "16")]
+            .map(setting);
     for seed in [1002, 1004, 1017] {
-        let text =
-            exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false)).expect("it fits");
+        let text = exhibit
+            .generate(&params, seed, Budget::default(), &AtomicBool::new(false))
+            .expect("it fits");
         let report = solve(&*exhibit.open(&text).expect("it is read"), None, 400_000);
         assert!(report.is_complete(), "seed {seed}: {:?}", report.tally);
     }
@@ -58,7 +60,8 @@ fn exact_search_proves_that_there_is_no_solution() {
         ("02Bashers", "basher = 2", "basher = 1"),
         ("02Blockers", "blocker = 2", "blocker = 1"),
     ] {
-        let example = exhibit.examples().iter().find(|example| example.name == name).expect("an example");
+        let example =
+            exhibit.examples().iter().find(|example| example.name == name).expect("an example");
         let text = example.text.replace(given, fewer);
         assert_ne!(text, example.text, "{name}");
         let instance = exhibit.open(&text).expect("it is read");
@@ -75,7 +78,8 @@ fn exact_search_proves_that_there_is_no_solution() {
 #[test]
 fn no_budget_is_overrun() {
     let exhibit = catalogue().exhibit("lemmings").expect("registered");
-    let example = exhibit.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
+    let example =
+        exhibit.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
     let instance = exhibit.open(example.text).expect("examples parse");
     for solver in ["exact", "approach", "novelty", "portfolio"] {
         for nodes in (0..300).chain([1_000, 5_000]) {

@@ -22,7 +22,9 @@ fn seen(height: u32, solver: &str, means: Means, seed: u64, threads: usize) -> S
 /// The mean score of a game, and by which share of it an estimate like this is off.
 fn mean(seen: &Seen) -> (f64, f64) {
     let pairs: Vec<(f64, f64)> = match seen {
-        Seen::Stretches(stretches) => stretches.iter().map(|seen| (seen.score as f64, seen.ends)).collect(),
+        Seen::Stretches(stretches) => {
+            stretches.iter().map(|seen| (seen.score as f64, seen.ends)).collect()
+        }
         Seen::Games(games) => {
             games.iter().map(|game| (game.score as f64, f64::from(u8::from(game.ended)))).collect()
         }
@@ -33,8 +35,9 @@ fn mean(seen: &Seen) -> (f64, f64) {
     (mean, squares.sqrt() / score)
 }
 
-/// Several players and heights, from some hundred rows to some ten thousand: what was split and what was played agree as well as their
-/// spreads say, and on the higher boards splitting is the surer one with less work.
+/// Several players and heights, from some hundred rows to some ten thousand: what was split and
+/// what was played agree as well as their spreads say, and on the higher boards splitting is the
+/// surer one with less work.
 #[test]
 fn splitting_agrees_with_plain_play() {
     for (height, solver, games) in [
@@ -47,9 +50,13 @@ fn splitting_agrees_with_plain_play() {
     ] {
         let settings = SplittingSettings { stretches: 60, moves: 4_000 };
         let (split, split_off) = mean(&seen(height, solver, Means::Splitting(settings), 3, 2));
-        let (played, off) = mean(&seen(height, solver, Means::Games { count: games, most: None }, 100, 2));
+        let (played, off) =
+            mean(&seen(height, solver, Means::Games { count: games, most: None }, 100, 2));
         let apart = (split / played).ln().abs() / split_off.hypot(off);
-        assert!(apart < 3.5 && split_off < 0.12, "10x{height} {solver}: {split} and {played}, {apart} apart");
+        assert!(
+            apart < 3.5 && split_off < 0.12,
+            "10x{height} {solver}: {split} and {played}, {apart} apart"
+        );
     }
 }
 

@@ -8,7 +8,8 @@ use quarry::{Budget, Report, Request, catalogue};
 use quarry_core::{Generate, Puzzle, Score, Settings, StateSpace};
 use quarry_puzzles::moves::samegame::SameGame;
 
-/// The best that can still be gained, by looking at everything. Positions are told apart by what they show.
+/// The best that can still be gained, by looking at everything. Positions are told apart by what
+/// they show.
 fn brute_force(
     game: &SameGame,
     board: &<SameGame as StateSpace>::State,
@@ -56,7 +57,8 @@ fn boards(count: u64, sides: &[u64], rules: &[&str]) -> impl Iterator<Item = Sam
         ] {
             params.set(name, &value).expect("a setting of the generator");
         }
-        SameGame::generate(&params, seed, &mut quarry_core::Meter::unlimited()).expect("a small board")
+        SameGame::generate(&params, seed, &mut quarry_core::Meter::unlimited())
+            .expect("a small board")
     })
 }
 
@@ -72,7 +74,8 @@ fn the_exact_solver_agrees_with_brute_force_under_all_rules() {
     }
 }
 
-/// The whole list of methods that prove, on boards that even tree search without a closed list can finish.
+/// The whole list of methods that prove, on boards that even tree search without a closed list can
+/// finish.
 #[test]
 fn whoever_claims_a_proof_is_right() {
     let mut proofs: HashMap<&str, u32> = HashMap::new();
@@ -81,7 +84,8 @@ fn whoever_claims_a_proof_is_right() {
         let exhibit = catalogue().exhibit(SameGame::ID).expect("registered");
         for solver in exhibit.solvers() {
             let name = solver.card.name;
-            let report = solve(&game, name, Budget { evaluations: Some(100_000), ..Budget::default() });
+            let report =
+                solve(&game, name, Budget { evaluations: Some(100_000), ..Budget::default() });
             assert!(
                 report.score.is_some_and(|score| score <= best),
                 "{name} beats brute force on {}",
@@ -118,9 +122,16 @@ fn the_exact_solver_stops_cleanly_at_any_budget() {
     for game in boards(3, &[8], &["jawbreaker", "samegame"]) {
         let (mut score, mut bound) = (Score::MIN, Score::MAX);
         for evaluations in [1, 10, 100, 1_000, 10_000, 100_000] {
-            let report =
-                solve(&game, "exact", Budget { evaluations: Some(evaluations), ..Budget::default() });
-            assert!(report.proved || report.tally.evaluations <= evaluations + 2_000, "{:?}", report.tally);
+            let report = solve(
+                &game,
+                "exact",
+                Budget { evaluations: Some(evaluations), ..Budget::default() },
+            );
+            assert!(
+                report.proved || report.tally.evaluations <= evaluations + 2_000,
+                "{:?}",
+                report.tally
+            );
             let found = report.score.expect("an answer at any time");
             let at_most = report.bound.expect("a bound at any time");
             assert!(found <= at_most && at_most <= bound, "{found} {at_most} {bound}");
@@ -137,10 +148,13 @@ fn proofs_on_record_hold() {
     let (mut recorded, mut proved_again) = (0, 0);
     for example in exhibit.examples() {
         let instance = exhibit.open(example.text).expect("examples parse");
-        let Some(known) = instance.header().known.iter().find(|known| known.proved) else { continue };
+        let Some(known) = instance.header().known.iter().find(|known| known.proved) else {
+            continue;
+        };
         recorded += 1;
         let game = SameGame::parse(example.text).expect("examples parse");
-        let report = solve(&game, "exact", Budget { evaluations: Some(300_000), ..Budget::default() });
+        let report =
+            solve(&game, "exact", Budget { evaluations: Some(300_000), ..Budget::default() });
         assert!(
             report.score.is_some_and(|score| score <= known.score),
             "{}: {:?}",

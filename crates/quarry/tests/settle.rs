@@ -1,5 +1,5 @@
-//! What search proves of levels that move by themselves: against brute force by the reference rules on small random levels, and
-//! against the leniencies that the landscape was built for.
+//! What search proves of levels that move by themselves: against brute force by the reference rules
+//! on small random levels, and against the leniencies that the landscape was built for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -35,8 +35,12 @@ impl Brute<'_> {
             }
             return;
         }
-        let obeyed: Vec<_> =
-            self.orders.iter().copied().filter(|&order| is_obeyed(self.level, state, order)).collect();
+        let obeyed: Vec<_> = self
+            .orders
+            .iter()
+            .copied()
+            .filter(|&order| is_obeyed(self.level, state, order))
+            .collect();
         let actions = self.orders.len() as f64 + 1.0;
         let passes = actions - obeyed.len() as f64;
         self.follow(&rules::step(self.level, state, None), weight * passes / actions);
@@ -68,20 +72,25 @@ fn is_obeyed(level: &Level, state: &State, order: Command) -> bool {
 
 fn brute(level: &Level) -> Brute<'_> {
     let known = |skill: &Skill| {
-        level.quantities[*skill as usize] > 0 && (level.rules == RuleSet::Full || *skill != Skill::Miner)
+        level.quantities[*skill as usize] > 0
+            && (level.rules == RuleSet::Full || *skill != Skill::Miner)
     };
     let skills: Vec<_> = Skill::ALL.into_iter().filter(known).collect();
     let assign = |lemming: u16| skills.iter().map(move |&skill| Command::Assign(lemming, skill));
     let orders = (0..level.lemmings).flat_map(assign).chain([Command::Nuke]).collect();
     let (time, fewest, times) = (u32::MAX, usize::MAX, BTreeMap::new());
-    let mut brute = Brute { level, orders, given: Vec::new(), plans: 0, share: 0.0, time, fewest, times };
+    let mut brute =
+        Brute { level, orders, given: Vec::new(), plans: 0, share: 0.0, time, fewest, times };
     brute.follow(&rules::start(level), 1.0);
     brute
 }
 
 /// A level so small that all its plans can be followed one by one.
 fn small(seed: u64) -> Lemmings {
-    random(seed, Sizes { side: 6, lemmings: 3, steps: 8, frequency: 2, platforms: 6, walls: 4, types: 3 })
+    random(
+        seed,
+        Sizes { side: 6, lemmings: 3, steps: 8, frequency: 2, platforms: 6, walls: 4, types: 3 },
+    )
 }
 
 /// The largest of what is drawn for a random level.
@@ -135,7 +144,11 @@ fn small_levels_are_settled_as_brute_force_settles_them() {
             (expected.time, expected.fewest),
             "seed {seed}"
         );
-        assert!((prospect.share / expected.share - 1.0).abs() < 1e-12, "seed {seed}: {}", expected.share);
+        assert!(
+            (prospect.share / expected.share - 1.0).abs() < 1e-12,
+            "seed {seed}: {}",
+            expected.share
+        );
         let leniency = settled.leniency.expect("there were no limits");
         obeying += leniency.len();
         let times = leniency.iter().map(|lenient| {
@@ -144,10 +157,14 @@ fn small_levels_are_settled_as_brute_force_settles_them() {
         });
         assert_eq!(times.collect::<BTreeMap<_, BTreeSet<_>>>(), expected.times, "seed {seed}");
     }
-    assert!(solvable > 30 && obeying > 100, "{solvable} of the levels can be solved, with {obeying} orders");
+    assert!(
+        solvable > 30 && obeying > 100,
+        "{solvable} of the levels can be solved, with {obeying} orders"
+    );
 }
 
-/// Exact search leaves out what does not matter to the goal; settling follows every plan. They never differ.
+/// Exact search leaves out what does not matter to the goal; settling follows every plan. They
+/// never differ.
 #[test]
 fn exact_search_agrees_with_following_every_plan() {
     let quiet = AtomicBool::new(false);
@@ -155,15 +172,29 @@ fn exact_search_agrees_with_following_every_plan() {
     let (mut solved, mut proved, mut promised, mut alpha) = (0, 0, 0, 0);
     let mut given = BTreeSet::new();
     for seed in 0..4_000 {
-        let sizes =
-            Sizes { side: 8, lemmings: 4, steps: 14, frequency: 3, platforms: 16, walls: 10, types: 5 };
+        let sizes = Sizes {
+            side: 8,
+            lemmings: 4,
+            steps: 14,
+            frequency: 3,
+            platforms: 16,
+            walls: 10,
+            types: 5,
+        };
         let game = random(seed, sizes);
         let limits = Budget { evaluations: Some(100_000), ..Budget::default() };
-        let Some(solvable) = settle(&game, &mut Meter::new(limits, &quiet)).solvable else { continue };
+        let Some(solvable) = settle(&game, &mut Meter::new(limits, &quiet)).solvable else {
+            continue;
+        };
         let mut search = Whole::new(&game, ExactReach::new(&game, &NoSettings));
         let outcome = drive(&mut search, &mut unlimited(), &mut |_| {});
         let found = outcome.found.expect("there is always an answer");
-        assert_eq!((found.solved, outcome.proved), (solvable, !solvable), "seed {seed}:\n{}", game.show());
+        assert_eq!(
+            (found.solved, outcome.proved),
+            (solvable, !solvable),
+            "seed {seed}:\n{}",
+            game.show()
+        );
         let verdict = game.judge(&found.answer).expect("only what is obeyed is ordered");
         assert_eq!(verdict.solved, solvable, "seed {seed}");
         for skill in Skill::ALL.into_iter().filter(|&skill| game.level().allows(skill)) {
@@ -188,7 +219,8 @@ fn exact_search_agrees_with_following_every_plan() {
     assert!(given.len() == 8 && promised > 5, "{given:?}, {promised} plans with promises");
 }
 
-/// The fewest changes that bring each plan to the goal, by the reference rules and every way on its own.
+/// The fewest changes that bring each plan to the goal, by the reference rules and every way on its
+/// own.
 fn nearest(level: &Level, orders: &[Command], plans: &[Vec<Option<Command>>]) -> Vec<u32> {
     fn follow(
         level: &Level,
@@ -200,7 +232,10 @@ fn nearest(level: &Level, orders: &[Command], plans: &[Vec<Option<Command>>]) ->
     ) {
         if rules::is_decided(level, state) {
             if rules::is_feasible(level, state) {
-                least.iter_mut().zip(changes).for_each(|(least, &changes)| *least = changes.min(*least));
+                least
+                    .iter_mut()
+                    .zip(changes)
+                    .for_each(|(least, &changes)| *least = changes.min(*least));
             }
             return;
         }
@@ -229,7 +264,8 @@ fn distances_are_those_of_brute_force_and_scores_the_judges() {
         let Some(drawn) = drawn else { continue };
         assert_eq!(drawn.len(), DRAWN);
         let plans = Plans::draw(&game, DRAWN, SEED);
-        let script = |plan: usize| (0..game.horizon()).map(|step| plans.order(plan, step)).collect();
+        let script =
+            |plan: usize| (0..game.horizon()).map(|step| plans.order(plan, step)).collect();
         let scripts: Vec<Vec<Option<Command>>> = (0..20).map(script).collect();
         let expected = nearest(game.level(), &brute(game.level()).orders, &scripts);
         for ((plan, distance), drawn) in scripts.iter().zip(expected).zip(&drawn) {
@@ -237,7 +273,8 @@ fn distances_are_those_of_brute_force_and_scores_the_judges() {
             let mut state = rules::start(game.level());
             let mut line = Vec::new();
             while !rules::is_over(game.level(), &state) {
-                let order = plan[state.time as usize].filter(|&order| is_obeyed(game.level(), &state, order));
+                let order = plan[state.time as usize]
+                    .filter(|&order| is_obeyed(game.level(), &state, order));
                 line.push(Timed { at: state.time, command: order });
                 state = rules::step(game.level(), &state, order);
             }
@@ -269,7 +306,12 @@ fn the_landscape_is_as_lenient_as_published() {
             let game = Lemmings::new(landscape::level(skill, n).expect("in the catalogue").level);
             let settled = settle(&game, &mut Meter::new(Budget::default(), &quiet));
             let prospect = settled.prospect.expect("there were no limits");
-            assert_eq!(prospect.orders, u32::from(n), "{n} {}: every order is needed", skill.name());
+            assert_eq!(
+                prospect.orders,
+                u32::from(n),
+                "{n} {}: every order is needed",
+                skill.name()
+            );
             let orders = settled.leniency.expect("there were no limits");
             let assigned = orders.iter().filter(|order| order.command != Command::Nuke);
             let leniencies: Vec<_> = assigned.map(|order| order.times.len()).collect();
@@ -282,7 +324,8 @@ fn the_landscape_is_as_lenient_as_published() {
 
 fn settled(name: &str, fewer: Option<(&str, &str)>, budget: Budget) -> Settlement {
     let exhibit = catalogue().exhibit("lemmings").expect("registered");
-    let example = exhibit.examples().iter().find(|example| example.name == name).expect("an example");
+    let example =
+        exhibit.examples().iter().find(|example| example.name == name).expect("an example");
     let (given, fewer) = fewer.unwrap_or_default();
     let instance = exhibit.open(&example.text.replacen(given, fewer, 1)).expect("it is read");
     instance.settle(budget, &AtomicBool::new(false)).expect("it moves by itself")

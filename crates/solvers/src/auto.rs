@@ -1,11 +1,14 @@
-//! Several methods in turns, the strongest that a puzzle's facets allow: what solves unless another solver is named.
-//! Each member works for a turn, then the next one; a turn is counted in nodes and evaluations, never in time, so that a budget
-//! that is counted brings the same answer everywhere. A proof ends the search, and so does a goal where any will do; a
-//! member that gives up leaves its turns to the others.
-//! Huberman, Lukose and Hogg (1997) and Gomes and Selman (2001) call such a mixture a portfolio. Needs members; promises what the
-//! best of them promises. Time: that of the fastest member, divided by its share; memory: all of theirs.
+//! Several methods in turns, the strongest that a puzzle's facets allow: what solves unless another
+//! solver is named. Each member works for a turn, then the next one; a turn is counted in nodes and
+//! evaluations, never in time, so that a budget that is counted brings the same answer everywhere.
+//! A proof ends the search, and so does a goal where any will do; a member that gives up leaves its
+//! turns to the others. Huberman, Lukose and Hogg (1997) and Gomes and Selman (2001) call such a
+//! mixture a portfolio. Needs members; promises what the best of them promises. Time: that of the
+//! fastest member, divided by its share; memory: all of theirs.
 
-use quarry_core::{Credit, Found, Inside, Meter, Overtime, Progress, Score, Search, Shares, Solutions};
+use quarry_core::{
+    Credit, Found, Inside, Meter, Overtime, Progress, Score, Search, Shares, Solutions,
+};
 
 use crate::Card;
 
@@ -23,9 +26,11 @@ pub const CARD: Card = Card {
 pub struct Member<'a, A> {
     name: &'static str,
     search: Box<dyn Search<Answer = A> + 'a>,
-    /// How much a turn may take, in nodes and evaluations together: about as long as a turn of the others.
+    /// How much a turn may take, in nodes and evaluations together: about as long as a turn of the
+    /// others.
     turn: u64,
-    /// Whether it has something to do only when somebody has solved it: to look for a second solution.
+    /// Whether it has something to do only when somebody has solved it: to look for a second
+    /// solution.
     waits: bool,
     is_over: bool,
     work: u64,
@@ -73,7 +78,8 @@ pub struct Auto<'a, A> {
 }
 
 impl<'a, A: Clone + PartialEq> Auto<'a, A> {
-    /// A search by these methods, of which the first waits for nobody; they take turns in their order.
+    /// A search by these methods, of which the first waits for nobody; they take turns in their
+    /// order.
     pub fn new(members: Vec<Member<'a, A>>, until: Until) -> Self {
         assert!(members.first().is_some_and(|first| !first.waits), "somebody must begin");
         let turn_end = members[0].turn;
@@ -92,7 +98,9 @@ impl<'a, A: Clone + PartialEq> Auto<'a, A> {
         let is_solved = self.members.iter().any(|member| member.solution().is_some());
         let has_work = |member: &Member<A>| !member.is_over && (is_solved || !member.waits);
         let count = self.members.len();
-        let next = (1..=count).map(|step| (self.at + step) % count).find(|&at| has_work(&self.members[at]));
+        let next = (1..=count)
+            .map(|step| (self.at + step) % count)
+            .find(|&at| has_work(&self.members[at]));
         self.at = next.unwrap_or(self.at);
         self.turn_end = meter.work() + self.members[self.at].turn;
         next.is_some()
@@ -185,7 +193,11 @@ impl<A: Clone + PartialEq> Search for Auto<'_, A> {
     /// Of whoever has the turn, and how the work is divided.
     fn inside(&self) -> Inside {
         let mut inside = self.members[self.at].search.inside();
-        let parts = self.credits().into_iter().map(|credit| (credit.name.to_owned(), credit.share)).collect();
+        let parts = self
+            .credits()
+            .into_iter()
+            .map(|credit| (credit.name.to_owned(), credit.share))
+            .collect();
         inside.shares = Some(Shares { of: "work by method", parts });
         inside
     }

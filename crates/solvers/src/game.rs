@@ -1,14 +1,15 @@
 //! A game being played: the state, the score and the line that led there, kept together.
 //!
-//! Sampling and local search both play whole games, many times over; a `Game` is restarted rather than
-//! made anew, so that its vectors are allocated once.
+//! Sampling and local search both play whole games, many times over; a `Game` is restarted rather
+//! than made anew, so that its vectors are allocated once.
 
 use quarry_core::{Aim, LowLevel, Meter, Refused, Rng, Sampled, Score, StateSpace, Tally};
 
 use crate::worth::{Worth, is_answer};
 
-/// The longest game played unless set otherwise, in moves. It only matters where play can go round in
-/// circles: the longest game that must end by itself, SameGame on 255 x 255 cells, has 32 512 moves.
+/// The longest game played unless set otherwise, in moves. It only matters where play can go round
+/// in circles: the longest game that must end by itself, SameGame on 255 x 255 cells, has 32 512
+/// moves.
 pub const LONGEST_GAME: u64 = 100_000;
 
 /// One game from the start, in progress.
@@ -31,7 +32,14 @@ impl<'a, S: StateSpace> Game<'a, S> {
     /// A game that is cut off after `longest` moves.
     pub fn new(space: &'a S, longest: u64) -> Self {
         let longest = usize::try_from(longest).unwrap_or(usize::MAX);
-        Game { space, longest, state: space.start(), score: 0, line: Vec::new(), listed: Vec::new() }
+        Game {
+            space,
+            longest,
+            state: space.start(),
+            score: 0,
+            line: Vec::new(),
+            listed: Vec::new(),
+        }
     }
 
     /// Back to the start.
@@ -142,8 +150,8 @@ impl<'a, S: StateSpace> Game<'a, S> {
         Ok(Worth { solved: is_answer(self.space, &self.state, true), score: self.score })
     }
 
-    /// Plays on by rules of thumb, applied in turn and over and over, until none of them has a move to make, or the game
-    /// is cut off.
+    /// Plays on by rules of thumb, applied in turn and over and over, until none of them has a move
+    /// to make, or the game is cut off.
     pub fn finish_by(
         &mut self,
         heuristics: impl Iterator<Item = usize> + Clone,

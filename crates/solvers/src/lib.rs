@@ -1,6 +1,7 @@
 //! One file for each algorithm: each knows facets, none knows a puzzle.
 //!
-//! Most files are short because the work is done once, by five engines that take a small strategy each:
+//! Most files are short because the work is done once, by five engines that take a small strategy
+//! each:
 //!
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
@@ -10,13 +11,15 @@
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //! | [`local::line`] | a `Method`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!
-//! The other Monte-Carlo searches share what a game is ([`game`], [`worth`]); policy adaptation keeps its policies in
-//! [`montecarlo::policy`]. Evolutionary algorithms have no common engine but common parts: see [`evolve`].
+//! The other Monte-Carlo searches share what a game is ([`game`], [`worth`]); policy adaptation
+//! keeps its policies in [`montecarlo::policy`]. Evolutionary algorithms have no common engine but
+//! common parts: see [`evolve`].
 //!
-//! Games of chance have players instead of searches, and one search that lets a player play: see [`chance`].
+//! Games of chance have players instead of searches, and one search that lets a player play: see
+//! [`chance`].
 //!
-//! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is written once
-//! for each engine and the inner loops are still monomorphic.
+//! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is
+//! written once for each engine and the inner loops are still monomorphic.
 
 pub mod auto;
 pub mod chance;
@@ -29,8 +32,8 @@ pub mod tree;
 pub mod whole;
 pub mod worth;
 
-/// An algorithm in the textbook's comparison: b is the branching factor, d the depth of the shallowest
-/// goal, m the greatest depth, l a depth limit, w a beam's width, n a number of samples.
+/// An algorithm in the textbook's comparison: b is the branching factor, d the depth of the
+/// shallowest goal, m the greatest depth, l a depth limit, w a beam's width, n a number of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
     /// The name on the command line and in files.

@@ -1,8 +1,9 @@
 //! Whole games: a search for lines of play whose answer is always played to its end.
 //!
 //! When a limit cuts a search short, its most promising line is played on by the puzzle's quick way
-//! ([`StateSpace::finish`]), and only then valued and compared with the whole games it has found. Moves
-//! played so are counted apart, as finishing: a budget of ten nodes cannot hold a game of forty moves.
+//! ([`StateSpace::finish`]), and only then valued and compared with the whole games it has found.
+//! Moves played so are counted apart, as finishing: a budget of ten nodes cannot hold a game of
+//! forty moves.
 
 use quarry_core::{
     Found, Incumbent, Inside, Meter, Overtime, Progress, Score, Search, Solutions, StateSpace,
@@ -23,7 +24,8 @@ impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> Whole<'a, S, T> {
         Whole { space, search, finished: Incumbent::default() }
     }
 
-    /// Plays a line to its end. Where that cannot be done, it is an answer as it stands, but not a complete one.
+    /// Plays a line to its end. Where that cannot be done, it is an answer as it stands, but not a
+    /// complete one.
     fn complete(&mut self, draft: Vec<S::Move>, meter: &mut Meter, overtime: &mut Overtime) {
         let (mut state, score) = self.space.replayed(&draft);
         let mut line = draft.clone();
@@ -33,7 +35,9 @@ impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> Whole<'a, S, T> {
                 let solved = is_answer(self.space, &state, true);
                 self.finished.offer(meter, solved, score + gained, || line);
             }
-            None if self.search.best().is_none() => self.finished.offer(meter, false, score, || draft),
+            None if self.search.best().is_none() => {
+                self.finished.offer(meter, false, score, || draft)
+            }
             None => {}
         }
     }

@@ -12,7 +12,8 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// The worth of a game that stops in `state` with `score` so far, for want of moves or at its goal.
+    /// The worth of a game that stops in `state` with `score` so far, for want of moves or at its
+    /// goal.
     #[inline]
     pub fn of<S: StateSpace>(space: &S, state: &S::State, score: Score, over: bool) -> Self {
         let ending = if over { space.ending(state) } else { 0 };
@@ -20,8 +21,9 @@ impl Worth {
     }
 }
 
-/// Whether play that stops in `state` is an answer. Where the best score counts, every finished game is
-/// one, whatever the puzzle calls solved: otherwise a poor solved game would hide a better finished one.
+/// Whether play that stops in `state` is an answer. Where the best score counts, every finished
+/// game is one, whatever the puzzle calls solved: otherwise a poor solved game would hide a better
+/// finished one.
 #[inline]
 pub fn is_answer<S: StateSpace>(space: &S, state: &S::State, over: bool) -> bool {
     match space.aim() {
@@ -43,8 +45,8 @@ impl<M> Default for Incumbents<M> {
 }
 
 impl<M: Clone> Incumbents<M> {
-    /// Offers a game; `line` is only made if it is better than those before. Where the score counts, a game that was cut off is
-    /// only the beginning of one.
+    /// Offers a game; `line` is only made if it is better than those before. Where the score
+    /// counts, a game that was cut off is only the beginning of one.
     #[inline]
     pub fn offer<S: StateSpace<Move = M>>(
         &mut self,
@@ -60,7 +62,8 @@ impl<M: Clone> Incumbents<M> {
         }
     }
 
-    /// Meets a state on the way with `score` so far; `over` says that it has no moves. Says what it is worth to stop there.
+    /// Meets a state on the way with `score` so far; `over` says that it has no moves. Says what it
+    /// is worth to stop there.
     #[inline]
     pub(crate) fn meet<S: StateSpace<Move = M>>(
         &mut self,
@@ -107,8 +110,8 @@ impl<M: Clone> Incumbents<M> {
         self.draft.as_ref().map(|(_, line)| line.clone())
     }
 
-    /// Whether another game at random would be in vain: a goal is reached where any will do, or the game was
-    /// over before it began.
+    /// Whether another game at random would be in vain: a goal is reached where any will do, or the
+    /// game was over before it began.
     pub fn is_settled<S: StateSpace<Move = M>>(&self, space: &S) -> bool {
         let settles = |best: &Found<Vec<M>>| space.aim() == Aim::Reach || best.answer.is_empty();
         self.best().is_some_and(|best| best.solved && settles(best))

@@ -19,7 +19,8 @@ struct Game {
     steps: Vec<(Vec<u64>, usize)>,
 }
 
-/// Rosin's program, as plainly as it can be written: hash maps, copies, an exponential for every chance.
+/// Rosin's program, as plainly as it can be written: hash maps, copies, an exponential for every
+/// chance.
 struct Plain<'a> {
     space: ByMove<'a, Strip>,
     rng: Rng,
@@ -78,7 +79,8 @@ impl Plain<'_> {
             *adapted.entry(codes[*taken]).or_default() += self.alpha;
             let total: f64 = codes.iter().map(|&code| Self::weight(policy, code).exp()).sum();
             for &code in codes {
-                *adapted.entry(code).or_default() -= self.alpha * Self::weight(policy, code).exp() / total;
+                *adapted.entry(code).or_default() -=
+                    self.alpha * Self::weight(policy, code).exp() / total;
             }
         }
         adapted
@@ -101,14 +103,19 @@ fn fast_adaptation_plays_the_games_of_the_plain_one() {
         assert_eq!(plain.games.len(), 2 * 6 * 6 * 6);
         let (space, settings) =
             (ByMove(&strip), NrpaSettings { level: 3, iterations: 6, ..NrpaSettings::default() });
-        // After every game, as many moves played and the same best score: a different game anywhere would show.
+        // After every game, as many moves played and the same best score: a different game anywhere
+        // would show.
         let (mut moves, mut best) = (0, Score::MIN);
         for (game, count) in plain.games.iter().zip(1..) {
             moves += game.len() as u64;
             best = best.max(replay(&strip, game).1);
             let outcome = run(Nrpa::new(&space, &settings, seed), evaluations(count));
             let found = outcome.found.unwrap();
-            assert_eq!((outcome.tally.generated, found.score), (moves, best), "game {count} of seed {seed}");
+            assert_eq!(
+                (outcome.tally.generated, found.score),
+                (moves, best),
+                "game {count} of seed {seed}"
+            );
         }
     }
 }

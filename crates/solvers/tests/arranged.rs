@@ -74,11 +74,13 @@ fn run(solver: &str, row: &Row, own: u64, budget: Option<u64>, seed: u64) -> Out
             driven(Ga::new(row, &settings, seed), budget)
         }
         "ga-cbgi" => {
-            let settings = GaCbgiSettings { evaluations: own, population: 50, ..GaCbgiSettings::default() };
+            let settings =
+                GaCbgiSettings { evaluations: own, population: 50, ..GaCbgiSettings::default() };
             driven(Ga::with_insertion(row, &settings, seed), budget)
         }
         _ => {
-            let settings = MemeticSettings { evaluations: own, steps: 200, ..MemeticSettings::default() };
+            let settings =
+                MemeticSettings { evaluations: own, steps: 200, ..MemeticSettings::default() };
             driven(Memetic::new(row, &settings, seed), budget)
         }
     }
@@ -153,9 +155,13 @@ fn gene_insertion_changes_the_run_only_from_its_first_interval_on() {
         };
         let stop = AtomicBool::new(false);
         let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
-        let with =
-            drive(&mut Ga::with_insertion(&row, &settings, 5), &mut Meter::new(budget, &stop), &mut |_| {});
-        let without = drive(&mut Ga::new(&row, &plain, 5), &mut Meter::new(budget, &stop), &mut |_| {});
+        let with = drive(
+            &mut Ga::with_insertion(&row, &settings, 5),
+            &mut Meter::new(budget, &stop),
+            &mut |_| {},
+        );
+        let without =
+            drive(&mut Ga::new(&row, &plain, 5), &mut Meter::new(budget, &stop), &mut |_| {});
         (with.found, without.found)
     };
     let (with, without) = best(0.0, 2_000);

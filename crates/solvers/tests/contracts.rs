@@ -15,7 +15,8 @@ use quarry_solvers::montecarlo::random::{Random, RandomSettings};
 use quarry_solvers::tree::exact::{Exact, ExactSettings};
 use rayon::ThreadPoolBuilder;
 use toys::{
-    Counting, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready, replay, run, within,
+    Counting, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready, replay,
+    run, within,
 };
 
 /// All of an outcome that must repeat.
@@ -24,7 +25,15 @@ where
     M: PartialEq + std::fmt::Debug,
 {
     let found = outcome.found.unwrap();
-    (found.answer, found.solved, found.score, outcome.proved, outcome.bound, outcome.halted, outcome.tally)
+    (
+        found.answer,
+        found.solved,
+        found.score,
+        outcome.proved,
+        outcome.bound,
+        outcome.halted,
+        outcome.tally,
+    )
 }
 
 #[test]
@@ -72,7 +81,11 @@ fn every_answer_replays_to_what_it_claims() {
         let sliding = Sliding::scrambled(6, seed);
         for (name, search) in every(&sliding, seed) {
             let found = within(evaluations(700), search).found.unwrap();
-            assert_eq!(replay(&sliding, &found.answer), (found.solved, found.score), "{name} {seed}");
+            assert_eq!(
+                replay(&sliding, &found.answer),
+                (found.solved, found.score),
+                "{name} {seed}"
+            );
         }
     }
 }
@@ -92,10 +105,17 @@ fn budgets_are_kept_exactly<'a, S: Counting>(space: &'a S, every: impl Fn() -> A
             space.played().take();
             let stop = AtomicBool::new(false);
             let tally = search(&mut Meter::new(budget, &stop), false).outcome.tally;
-            assert_eq!(space.played().take(), tally.generated, "{name}: played past the meter, {budget:?}");
+            assert_eq!(
+                space.played().take(),
+                tally.generated,
+                "{name}: played past the meter, {budget:?}"
+            );
             let keeps = |limit: Option<u64>, spent: u64| limit.is_none_or(|limit| spent <= limit);
             assert!(keeps(budget.nodes, tally.generated), "{name}: {tally:?} for {budget:?}");
-            assert!(keeps(budget.evaluations, tally.evaluations), "{name}: {tally:?} for {budget:?}");
+            assert!(
+                keeps(budget.evaluations, tally.evaluations),
+                "{name}: {tally:?} for {budget:?}"
+            );
         }
     }
 }
@@ -105,7 +125,8 @@ type All<'a, S> = Vec<(&'static str, Ready<'a, <S as StateSpace>::Move>)>;
 #[test]
 fn no_budget_is_ever_exceeded() {
     let strip = Strip::shuffled(24, 3, 2);
-    let settings = TemperingSettings { games: 5, opening: 9, steps: 12, ..TemperingSettings::default() };
+    let settings =
+        TemperingSettings { games: 5, opening: 9, steps: 12, ..TemperingSettings::default() };
     budgets_are_kept_exactly(&strip, || {
         let mut all = every(&strip, 1);
         let tempering = Tempering::new(&strip, &settings, 1);
@@ -123,8 +144,8 @@ fn no_budget_is_ever_exceeded() {
     budgets_are_kept_exactly(&sliding, || every(&sliding, 1));
 }
 
-/// Whatever the limit: where the score counts the answer is a whole game; best-so-far only rises; and neither what is
-/// found nor when depends on where slices end.
+/// Whatever the limit: where the score counts the answer is a whole game; best-so-far only rises;
+/// and neither what is found nor when depends on where slices end.
 #[test]
 fn answers_are_whole_and_traces_do_not_depend_on_slices() {
     let strip = Strip::shuffled(24, 3, 2);
@@ -139,8 +160,14 @@ fn answers_are_whole_and_traces_do_not_depend_on_slices() {
             assert_eq!(replay(&strip, &found.answer), (true, found.score), "{name}: {budget:?}");
             let last = usual.trace.last().map(|&(solved, score, ..)| (solved, score));
             assert_eq!(last, Some((true, found.score)), "{name}: {budget:?}");
-            assert!(usual.trace.is_sorted_by(|one, next| (one.0, one.1) < (next.0, next.1)), "{name}");
-            assert!(usual.trace.is_sorted_by(|one, next| (one.2, one.3) <= (next.2, next.3)), "{name}");
+            assert!(
+                usual.trace.is_sorted_by(|one, next| (one.0, one.1) < (next.0, next.1)),
+                "{name}"
+            );
+            assert!(
+                usual.trace.is_sorted_by(|one, next| (one.2, one.3) <= (next.2, next.3)),
+                "{name}"
+            );
             let fine = fine(&mut Meter::new(budget, &stop).step_by_step(), true);
             assert_eq!(usual.trace, fine.trace, "{name}: {budget:?}");
             assert_eq!(usual.outcome.found, fine.outcome.found, "{name}: {budget:?}");
@@ -153,8 +180,10 @@ fn answers_are_whole_and_traces_do_not_depend_on_slices() {
 fn sampling_plays_exactly_as_many_games_as_it_may() {
     let strip = Strip::shuffled(30, 3, 2);
     for limit in [1, 255, 256, 257, 1000] {
-        let outcome =
-            run(IterativeSampling::new(&strip, &IterativeSamplingSettings::default(), 3), evaluations(limit));
+        let outcome = run(
+            IterativeSampling::new(&strip, &IterativeSamplingSettings::default(), 3),
+            evaluations(limit),
+        );
         assert_eq!((outcome.tally.evaluations, outcome.halted), (limit, Some(Halt::Evaluations)));
     }
 }
@@ -165,7 +194,11 @@ fn a_raised_flag_stops_everyone_before_the_first_game() {
     let stop = AtomicBool::new(true);
     for (name, search) in every(&strip, 1) {
         let outcome = search(&mut Meter::new(Budget::default(), &stop), true).outcome;
-        assert_eq!((outcome.halted, outcome.tally.generated), (Some(Halt::Interrupted), 0), "{name}");
+        assert_eq!(
+            (outcome.halted, outcome.tally.generated),
+            (Some(Halt::Interrupted), 0),
+            "{name}"
+        );
         assert!(outcome.found.unwrap().solved, "{name}: there was time to finish a game");
     }
 }
@@ -189,7 +222,8 @@ fn full_memory_stops_those_who_remember() {
     let budget = Budget { evaluations: Some(3_000), ..budget };
     for (name, search) in every(&strip, 1).into_iter().skip(exhaustive(&strip, true).len()) {
         let halted = within(budget, search).halted;
-        let remembers = matches!(name, "beam" | "tabu" | "nrpa" | "sp-mcts" | "hyper" | "hyper-islands");
+        let remembers =
+            matches!(name, "beam" | "tabu" | "nrpa" | "sp-mcts" | "hyper" | "hyper-islands");
         assert_eq!(halted == Some(Halt::Memory), remembers, "{name}: {halted:?}");
     }
 }
@@ -248,7 +282,10 @@ fn local_search_beats_as_many_random_games() {
         let scores: Vec<_> = every(&strip, seed)
             .into_iter()
             .filter(|(name, _)| {
-                matches!(*name, "iterative-sampling" | "hill-climbing" | "tabu" | "annealing" | "vns")
+                matches!(
+                    *name,
+                    "iterative-sampling" | "hill-climbing" | "tabu" | "annealing" | "vns"
+                )
             })
             .map(|(name, search)| (name, within(evaluations(3_000), search).found.unwrap().score))
             .collect();
@@ -269,8 +306,10 @@ fn a_puzzles_own_policy_is_used_when_asked_for() {
         assert_eq!(replay(&strip, &found.answer), (found.solved, found.score));
         found.answer
     };
-    let uniform =
-        run(IterativeSampling::new(&strip, &IterativeSamplingSettings::default(), 1), evaluations(1));
+    let uniform = run(
+        IterativeSampling::new(&strip, &IterativeSamplingSettings::default(), 1),
+        evaluations(1),
+    );
     assert_eq!(sampled("uniform"), uniform.found.unwrap().answer);
     assert!(sampled("guided")[0] >= 12, "the policy begins with one of the two rightmost runs");
 }
@@ -293,7 +332,8 @@ fn play_in_circles_is_cut_off() {
     let sliding = Sliding::impossible();
     let random = run(Random::new(&sliding, &RandomSettings { depth: 25 }, 1), Budget::default());
     assert_eq!((random.tally.generated, random.halted), (25, None));
-    let climbing = HillClimbing::new(&sliding, &HillClimbingSettings { depth: 25, pick: "first" }, 1);
+    let climbing =
+        HillClimbing::new(&sliding, &HillClimbingSettings { depth: 25, pick: "first" }, 1);
     let climbing = run(climbing, evaluations(100));
     assert_eq!((climbing.tally.evaluations, climbing.halted), (100, Some(Halt::Evaluations)));
     assert!(climbing.tally.generated <= 100 * 50, "a candidate is replayed and played on, no more");

@@ -1,4 +1,5 @@
-//! What the methods that see everything promise: the best answer, and a proof only when there is one.
+//! What the methods that see everything promise: the best answer, and a proof only when there is
+//! one.
 
 mod toys;
 
@@ -33,7 +34,11 @@ fn all_prove_the_brute_force_optimum() {
         for closed in [true, false] {
             for (name, search) in exhaustive(&strip, closed) {
                 let outcome = within(Budget::default(), search);
-                assert_eq!((score(&outcome), outcome.proved), ((true, best), true), "{name} {closed} {seed}");
+                assert_eq!(
+                    (score(&outcome), outcome.proved),
+                    ((true, best), true),
+                    "{name} {closed} {seed}"
+                );
                 assert_eq!(outcome.bound, Some(best));
             }
         }
@@ -49,7 +54,9 @@ fn all_prove_the_brute_force_optimum() {
 #[test]
 fn the_closed_list_saves_work_wherever_states_recur() {
     let strip = Strip::new("aabbccddaabb");
-    for ((name, graph), (_, tree)) in exhaustive(&strip, true).into_iter().zip(exhaustive(&strip, false)) {
+    for ((name, graph), (_, tree)) in
+        exhaustive(&strip, true).into_iter().zip(exhaustive(&strip, false))
+    {
         let graph = within(Budget::default(), graph).tally.expanded;
         let tree = within(Budget::default(), tree).tally.expanded;
         assert!(graph < tree, "{name}: {graph} states expanded with a closed list, {tree} without");
@@ -102,7 +109,8 @@ fn a_limit_that_cuts_something_off_proves_nothing() {
     }
 }
 
-/// Every state within reach of the limit must be seen, also one first met too deep to go on from it.
+/// Every state within reach of the limit must be seen, also one first met too deep to go on from
+/// it.
 #[test]
 fn a_closed_list_hides_nothing_from_a_limited_search() {
     for seed in 0..20 {
@@ -162,7 +170,10 @@ fn a_row_is_cleared_by_everyone_who_sees_everything() {
     for closed in [true, false] {
         for (name, search) in exhaustive(&strip, closed) {
             let found = within(Budget::default(), search).found.unwrap();
-            assert!(found.solved && replay(&strip, &found.answer) == (true, found.score), "{name} {closed}");
+            assert!(
+                found.solved && replay(&strip, &found.answer) == (true, found.score),
+                "{name} {closed}"
+            );
         }
     }
 }

@@ -27,7 +27,8 @@ fn it_ends_after_its_generations() {
 fn the_papers_sizes_follow_from_the_extent() {
     let strip = Strip::shuffled(16, 3, 4);
     let as_the_paper = run(Hyper::new(&strip, &HyperSettings::default(), 7), Budget::default());
-    let settings = HyperSettings { population: 16 + 20, generations: 10 * 16, ..HyperSettings::default() };
+    let settings =
+        HyperSettings { population: 16 + 20, generations: 10 * 16, ..HyperSettings::default() };
     let written_out = run(Hyper::new(&strip, &settings, 7), Budget::default());
     assert_eq!(as_the_paper.tally, written_out.tally);
     assert_eq!(as_the_paper.found, written_out.found);

@@ -10,8 +10,9 @@ use quarry_solvers::evolve::ga_events::GaEventsSettings;
 use quarry_solvers::evolve::ga_scripts::GaScriptsSettings;
 use quarry_solvers::evolve::scripts::Scripts;
 
-/// Ringers who come one after the other and wake up at times of their own: each bell that is rung by the one who has just woken
-/// counts, and a false one costs nothing but its time. A call ends everything.
+/// Ringers who come one after the other and wake up at times of their own: each bell that is rung
+/// by the one who has just woken counts, and a false one costs nothing but its time. A call ends
+/// everything.
 struct Tower {
     ringers: u16,
     /// Whether the goal can be reached at all.
@@ -99,7 +100,9 @@ impl Scripted for Tower {
         vec![SILENCE]
     }
     fn command(&self, cue: Cue) -> Option<Self::Command> {
-        cue.what.filter(|&what| cue.whom.is_some() == (what != SILENCE)).map(|what| (cue.whom, what))
+        cue.what
+            .filter(|&what| cue.whom.is_some() == (what != SILENCE))
+            .map(|what| (cue.whom, what))
     }
     fn each_occasion(&self, peal: &Peal, each: impl FnMut(u16)) {
         (0..self.ringers)
@@ -135,17 +138,25 @@ fn run(solver: &str, tower: &Tower, course: &Course, seed: u64) -> Ran {
     let (population, generations, goes_on) = (POPULATION, course.generations, course.goes_on);
     match solver {
         "ga" => {
-            let settings = GaScriptsSettings { population, generations, goes_on, ..Default::default() };
+            let settings =
+                GaScriptsSettings { population, generations, goes_on, ..Default::default() };
             driven(Scripts::by_step(tower, &settings, seed), course.budget)
         }
         "ga-alpha" => {
             let (mutation, start) = (0.05, Start::Random);
-            let settings =
-                GaAlphaSettings { population, generations, goes_on, mutation, start, ..Default::default() };
+            let settings = GaAlphaSettings {
+                population,
+                generations,
+                goes_on,
+                mutation,
+                start,
+                ..Default::default()
+            };
             driven(Scripts::with_cast(tower, &settings, seed), course.budget)
         }
         _ => {
-            let settings = GaEventsSettings { population, generations, goes_on, ..Default::default() };
+            let settings =
+                GaEventsSettings { population, generations, goes_on, ..Default::default() };
             driven(Scripts::by_event(tower, &settings, seed), course.budget)
         }
     }
@@ -183,7 +194,11 @@ fn a_generation_is_as_many_evaluations_as_there_are_plans() {
     for solver in SOLVERS {
         let (outcome, better) =
             run(solver, &tower, &Course { generations: 30, goes_on: true, budget: None }, 1);
-        assert_eq!(outcome.tally.evaluations, 30 * POPULATION, "{solver} goes on to its last generation");
+        assert_eq!(
+            outcome.tally.evaluations,
+            30 * POPULATION,
+            "{solver} goes on to its last generation"
+        );
         assert!(better.is_sorted_by(|one, next| one < next), "{better:?}");
         let (outcome, better) =
             run(solver, &tower, &Course { generations: 5_000, goes_on: false, budget: None }, 1);
@@ -198,10 +213,17 @@ fn budgets_are_kept_to_exactly_and_seeds_decide() {
     let course = Course { generations: 1_000, goes_on: false, budget: Some(1_234) };
     for solver in SOLVERS {
         let (outcome, _) = run(solver, &tower, &course, 7);
-        assert_eq!((outcome.tally.evaluations, outcome.halted), (1_234, Some(Halt::Evaluations)), "{solver}");
+        assert_eq!(
+            (outcome.tally.evaluations, outcome.halted),
+            (1_234, Some(Halt::Evaluations)),
+            "{solver}"
+        );
         let (again, _) = run(solver, &tower, &course, 7);
         assert_eq!((&again.found, again.tally), (&outcome.found, outcome.tally));
-        assert!((8..16).any(|seed| run(solver, &tower, &course, seed).0.tally != outcome.tally), "{solver}");
+        assert!(
+            (8..16).any(|seed| run(solver, &tower, &course, seed).0.tally != outcome.tally),
+            "{solver}"
+        );
     }
 }
 
@@ -211,8 +233,11 @@ fn a_population_can_begin_from_a_script() {
     let tower = Tower { ringers: 2, can_end: true };
     let cue = |whom, what| Cue { whom: Some(whom), what: Some(what) };
     let script = vec![(2, cue(0, 1)), (4, cue(7, 1)), (5, cue(1, 1)), (500, cue(1, 1))];
-    let settings =
-        GaAlphaSettings { start: Start::Script(script), generations: 1, ..GaAlphaSettings::default() };
+    let settings = GaAlphaSettings {
+        start: Start::Script(script),
+        generations: 1,
+        ..GaAlphaSettings::default()
+    };
     let stop = AtomicBool::new(false);
     let mut meter = Meter::new(Budget::default(), &stop);
     let outcome = drive(&mut Scripts::with_cast(&tower, &settings, 1), &mut meter, &mut |_| {});

@@ -24,7 +24,11 @@ fn answers_replay_to_what_they_claim_also_where_not_every_state_is_kept() {
         for seed in 0..3 {
             let strip = Strip::shuffled(length, 3, seed);
             let found = temper(&strip, seed, limit).found.unwrap();
-            assert_eq!(replay(&strip, &found.answer), (found.solved, found.score), "{length} {seed}");
+            assert_eq!(
+                replay(&strip, &found.answer),
+                (found.solved, found.score),
+                "{length} {seed}"
+            );
         }
     }
 }
@@ -42,7 +46,11 @@ fn evaluations_are_kept_to_exactly() {
     let strip = Strip::shuffled(40, 3, 2);
     for limit in [0, 1, 4, 5, 6, 77, 205, 1_003] {
         let outcome = temper(&strip, 1, limit);
-        assert_eq!((outcome.tally.evaluations, outcome.halted), (limit, Some(Halt::Evaluations)), "{limit}");
+        assert_eq!(
+            (outcome.tally.evaluations, outcome.halted),
+            (limit, Some(Halt::Evaluations)),
+            "{limit}"
+        );
         assert!(outcome.found.unwrap().solved);
     }
 }

@@ -1,9 +1,11 @@
 //! How the studio bears a crowd: `cargo run --release -p quarry-studio --example load`.
 //!
-//! A studio in a process of its own works on one long solve. Quiet slices and crowded ones follow each other; in a crowded one 300
-//! clients watch the solve and 50 post solves of their own, each one a second. How fast the solver is in both is compared within the
-//! same run, since no machine is the same twice, and the middle of the rounds counts, since none is quiet all the time; what is no
-//! answer but the documented "busy" is an error. Memory is what the system says of the studio's process (Linux).
+//! A studio in a process of its own works on one long solve. Quiet slices and crowded ones follow
+//! each other; in a crowded one 300 clients watch the solve and 50 post solves of their own, each
+//! one a second. How fast the solver is in both is compared within the same run, since no machine
+//! is the same twice, and the middle of the rounds counts, since none is quiet all the time; what
+//! is no answer but the documented "busy" is an error. Memory is what the system says of the
+//! studio's process (Linux).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -20,7 +22,8 @@ const POSTERS: usize = 50;
 /// Rounds of a quiet slice and a crowded one; the crowd comes for a minute altogether.
 const ROUNDS: usize = 15;
 const SLICE: Duration = Duration::from_secs(4);
-/// How many jobs a studio remembers: so many are posted first, since memory is flat once there are as many.
+/// How many jobs a studio remembers: so many are posted first, since memory is flat once there are
+/// as many.
 const REMEMBERED: usize = 1_000;
 /// How long the crowd takes to come and to go, which counts for neither side.
 const PASSAGE: Duration = Duration::from_secs(2);
@@ -63,7 +66,9 @@ impl Studio {
         let mut process =
             Command::new(program).arg(folder).stdout(Stdio::piped()).spawn().expect("it starts");
         let mut url = String::new();
-        BufReader::new(process.stdout.take().expect("its output")).read_line(&mut url).expect("its address");
+        BufReader::new(process.stdout.take().expect("its output"))
+            .read_line(&mut url)
+            .expect("its address");
         let address = url.trim().trim_start_matches("http://").trim_end_matches('/').parse();
         Studio { process, address: address.expect("an address") }
     }
@@ -129,7 +134,10 @@ impl Studio {
     /// Evaluations and seconds of a job so far.
     fn work(&self, id: u64) -> (f64, f64) {
         let (_, job) = self.ask("GET", &format!("/api/jobs/{id}"), &Value::Null).expect("the job");
-        (job["evaluations"].as_f64().unwrap_or_default(), job["seconds"].as_f64().unwrap_or_default())
+        (
+            job["evaluations"].as_f64().unwrap_or_default(),
+            job["seconds"].as_f64().unwrap_or_default(),
+        )
     }
 
     /// Evaluations a second while a slice lasts.
@@ -142,8 +150,8 @@ impl Studio {
 
     /// Resident memory in MiB.
     fn memory(&self) -> f64 {
-        let status =
-            std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))
+            .unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes: f64 =
             line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(f64::NAN);
@@ -167,7 +175,8 @@ fn measure() {
         opened["text"].as_str().expect("its text").to_owned()
     };
     let (long, short) = (example("standard-01"), example("table1-5x5-3"));
-    // Needs no more memory the longer it works, unlike a method that learns: what grows is then the studio's.
+    // Needs no more memory the longer it works, unlike a method that learns: what grows is then the
+    // studio's.
     let entries = json!([{"solver": "tempering"}]);
     let wish = json!({"text": long, "entries": entries, "budget": {"seconds": 3600}});
     let (_, taken) = studio.ask("POST", "/api/jobs", &wish).expect("the long solve");
@@ -208,7 +217,11 @@ fn measure() {
         });
         thread::sleep(PASSAGE);
         ratios.push(crowded / alone);
-        println!("{round:>5} {alone:>9.0} {crowded:>10.0} {:>6.3} {:>5.1}", crowded / alone, studio.memory());
+        println!(
+            "{round:>5} {alone:>9.0} {crowded:>10.0} {:>6.3} {:>5.1}",
+            crowded / alone,
+            studio.memory()
+        );
     }
     let crowded = (SLICE + PASSAGE).as_secs_f64() * ROUNDS as f64;
     let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
@@ -222,5 +235,8 @@ fn measure() {
         count(&met.errors),
     );
     ratios.sort_by(f64::total_cmp);
-    println!("the solver kept {:.1} % of its speed, in the middle of the rounds", 100.0 * ratios[ROUNDS / 2]);
+    println!(
+        "the solver kept {:.1} % of its speed, in the middle of the rounds",
+        100.0 * ratios[ROUNDS / 2]
+    );
 }

@@ -1,5 +1,6 @@
-//! What watchers are told. A feed keeps the latest value of each kind of news, not a backlog: who was away, or is slow, gets
-//! what holds now, and a thousand watchers cost as much memory as one. Each value is written out once for all.
+//! What watchers are told. A feed keeps the latest value of each kind of news, not a backlog: who
+//! was away, or is slow, gets what holds now, and a thousand watchers cost as much memory as one.
+//! Each value is written out once for all.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -14,7 +15,8 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// How long news waits for more to go with it, so that no watcher is woken more often than people can look.
+/// How long news waits for more to go with it, so that no watcher is woken more often than people
+/// can look.
 const PACE: Duration = Duration::from_millis(80);
 
 /// The kind of news after which there is none.
@@ -57,15 +59,18 @@ impl Feed {
     fn since(&self, number: u64) -> VecDeque<News> {
         let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         let newer = latest.iter().filter(|(_, (at, _))| *at > number);
-        let news =
-            newer.map(|(&kind, (number, data))| News { number: *number, kind, data: Arc::clone(data) });
+        let news = newer.map(|(&kind, (number, data))| News {
+            number: *number,
+            kind,
+            data: Arc::clone(data),
+        });
         let mut news: Vec<News> = news.collect();
         news.sort_by_key(|news| news.number);
         news.into()
     }
 
-    /// What is news to somebody who knows it up to a number, until the end. A number from before a restart of the server may
-    /// be larger than any here: then everything is news.
+    /// What is news to somebody who knows it up to a number, until the end. A number from before a
+    /// restart of the server may be larger than any here: then everything is news.
     fn news(self: Arc<Self>, seen: u64) -> impl Stream<Item = News> {
         let bell = self.bell.subscribe();
         let seen = if seen > *bell.borrow() { 0 } else { seen };
@@ -98,15 +103,15 @@ impl Feed {
     }
 }
 
-/// The news of several things as one stream, since a browser has six connections and no more. Each event says whose it is; `seen`
-/// has a number for each of them.
+/// The news of several things as one stream, since a browser has six connections and no more. Each
+/// event says whose it is; `seen` has a number for each of them.
 pub(crate) fn watch_all(feeds: Vec<(u64, Arc<Feed>)>, seen: &str) -> impl IntoResponse + use<> {
-    let mut numbers: Vec<u64> = seen.split(',').map(|number| number.parse().unwrap_or_default()).collect();
+    let mut numbers: Vec<u64> =
+        seen.split(',').map(|number| number.parse().unwrap_or_default()).collect();
     numbers.resize(feeds.len(), 0);
-    let streams = feeds
-        .into_iter()
-        .enumerate()
-        .map(|(place, (id, feed))| Box::pin(feed.news(numbers[place]).map(move |news| (place, id, news))));
+    let streams = feeds.into_iter().enumerate().map(|(place, (id, feed))| {
+        Box::pin(feed.news(numbers[place]).map(move |news| (place, id, news)))
+    });
     let told = select_all(streams.collect::<Vec<_>>());
     sent(told.map(move |(place, id, News { number, kind, data })| {
         numbers[place] = number;

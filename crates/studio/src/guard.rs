@@ -1,5 +1,6 @@
-//! Who may come in. A page of another site can make a browser send requests here, or point a name of its own at this machine;
-//! both are told by the headers that browsers set and pages cannot. Away from loopback everybody needs the token.
+//! Who may come in. A page of another site can make a browser send requests here, or point a name
+//! of its own at this machine; both are told by the headers that browsers set and pages cannot.
+//! Away from loopback everybody needs the token.
 
 use std::io;
 use std::net::SocketAddr;
@@ -43,7 +44,8 @@ impl Guard {
         }
         let port = self.address.port();
         let names = ["127.0.0.1", "localhost", "[::1]"];
-        names.iter().any(|name| host == format!("{name}:{port}")) || port == 80 && names.contains(&host)
+        names.iter().any(|name| host == format!("{name}:{port}"))
+            || port == 80 && names.contains(&host)
     }
 
     fn admits(&self, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
@@ -59,7 +61,9 @@ impl Guard {
                 return refuse("another site's page may not use this server");
             }
         }
-        if !is_reading && text(header::HeaderName::from_static("sec-fetch-site")) == Some("cross-site") {
+        if !is_reading
+            && text(header::HeaderName::from_static("sec-fetch-site")) == Some("cross-site")
+        {
             return refuse("another site's page may not use this server");
         }
         match &self.token {
@@ -86,7 +90,8 @@ fn token() -> io::Result<String> {
 }
 
 fn has_cookie(headers: &HeaderMap, token: &str) -> bool {
-    let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let cookies =
+        headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     cookies.flat_map(|list| list.split(';')).any(|one| one.trim() == format!("{COOKIE}={token}"))
 }
 

@@ -1,8 +1,10 @@
-//! Runs of solvers, one thread each, a few at a time; the others wait in the order in which they came.
+//! Runs of solvers, one thread each, a few at a time; the others wait in the order in which they
+//! came.
 //!
-//! A job can be paused, taken slice by slice, and stopped; a paused one gives its place to others. Jobs are kept as one JSON file
-//! each, written when they come and when they end, so that a server that was killed finds all of them again: the ended ones
-//! with what they brought, the others as interrupted. Since the same job gives the same answer, to resume one is to do it again.
+//! A job can be paused, taken slice by slice, and stopped; a paused one gives its place to others.
+//! Jobs are kept as one JSON file each, written when they come and when they end, so that a server
+//! that was killed finds all of them again: the ended ones with what they brought, the others as
+//! interrupted. Since the same job gives the same answer, to resume one is to do it again.
 
 mod job;
 mod watching;
@@ -56,7 +58,11 @@ impl Jobs {
                 table.jobs.insert(job.id, Arc::new(job));
             }
         }
-        Ok(Arc::new(Jobs { folder: folder.to_owned(), workers: workers.max(1), table: Mutex::new(table) }))
+        Ok(Arc::new(Jobs {
+            folder: folder.to_owned(),
+            workers: workers.max(1),
+            table: Mutex::new(table),
+        }))
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -64,7 +70,10 @@ impl Jobs {
     }
 
     /// Takes some orders; with several of them, as a race.
-    pub(crate) fn take(self: &Arc<Self>, orders: Vec<Order>) -> Result<(Vec<u64>, Option<u64>), Problem> {
+    pub(crate) fn take(
+        self: &Arc<Self>,
+        orders: Vec<Order>,
+    ) -> Result<(Vec<u64>, Option<u64>), Problem> {
         let mut table = self.table();
         if table.waiting.len() + orders.len() > MOST_WAITING {
             return Err(Problem::busy(format!(
@@ -88,7 +97,8 @@ impl Jobs {
         Ok((ids, race))
     }
 
-    /// Lets those begin for whom there is a place. Whoever wants to go step by step takes no place from the others.
+    /// Lets those begin for whom there is a place. Whoever wants to go step by step takes no place
+    /// from the others.
     fn admit(self: &Arc<Self>, table: &mut Table) {
         while table.active < self.workers
             && let Some(id) = table.waiting.pop_front()
@@ -118,7 +128,11 @@ impl Jobs {
     }
 
     pub(crate) fn find(&self, id: u64) -> Result<Arc<Job>, Problem> {
-        self.table().jobs.get(&id).cloned().ok_or_else(|| Problem::missing(format!("there is no job {id}")))
+        self.table()
+            .jobs
+            .get(&id)
+            .cloned()
+            .ok_or_else(|| Problem::missing(format!("there is no job {id}")))
     }
 
     /// All of them, the newest first.
@@ -154,7 +168,9 @@ impl Jobs {
     /// Does an ended job again.
     pub(crate) fn resume(self: &Arc<Self>, job: &Arc<Job>) -> Result<(), Problem> {
         if !matches!(job.stage(), Stage::Interrupted | Stage::Stopped | Stage::Failed) {
-            return Err(Problem::unfit("only a job that was interrupted, stopped or failed can be resumed"));
+            return Err(Problem::unfit(
+                "only a job that was interrupted, stopped or failed can be resumed",
+            ));
         }
         let mut table = self.table();
         if table.waiting.len() >= MOST_WAITING {
@@ -180,7 +196,8 @@ impl Jobs {
 
     fn forget_the_oldest(&self, table: &mut Table) {
         while table.jobs.len() > MOST_KEPT {
-            let Some(id) = table.jobs.values().find(|job| job.stage().is_over()).map(|job| job.id) else {
+            let Some(id) = table.jobs.values().find(|job| job.stage().is_over()).map(|job| job.id)
+            else {
                 return;
             };
             table.jobs.remove(&id);
@@ -226,7 +243,11 @@ mod tests {
         Order {
             puzzle: "samegame".to_owned(),
             name: Some(name.to_owned()),
-            text: quarry::catalogue().example("samegame/table1-5x5-3").expect("it ships").text.to_owned(),
+            text: quarry::catalogue()
+                .example("samegame/table1-5x5-3")
+                .expect("it ships")
+                .text
+                .to_owned(),
             solver: "iterative-sampling".to_owned(),
             params: Vec::new(),
             seed: 1,
@@ -259,7 +280,10 @@ mod tests {
             let [faulty, sound] = [ids[0], ids[1]].map(|id| jobs.find(id).expect("it was taken"));
             assert_eq!((ended(&faulty), ended(&sound)), (Stage::Failed, Stage::Done));
             let error = faulty.view(false)["error"].as_str().expect("a reason").to_owned();
-            assert!(error.starts_with("internal error: ") && error.contains("an injected fault"), "{error}");
+            assert!(
+                error.starts_with("internal error: ") && error.contains("an injected fault"),
+                "{error}"
+            );
             jobs.resume(&faulty).expect("it can be tried again");
             assert_eq!(ended(&faulty), Stage::Failed);
         }

@@ -1,9 +1,10 @@
 //! The studio: a page to play, watch and compare in, and the HTTP interface under it. A door.
 //!
-//! Everything is in the binary; nothing is fetched from elsewhere. Games are stateless: a request brings the instance and
-//! the moves, so that an address is a position and a server may be restarted at any time (`api/play.rs`). Runs are jobs
-//! (`jobs.rs`), kept as files beside the store; who watches one is told its latest state, never a backlog (`feed.rs`).
-//! `guard.rs` keeps other sites' pages out, `short.rs` keeps questions short.
+//! Everything is in the binary; nothing is fetched from elsewhere. Games are stateless: a request
+//! brings the instance and the moves, so that an address is a position and a server may be
+//! restarted at any time (`api/play.rs`). Runs are jobs (`jobs.rs`), kept as files beside the
+//! store; who watches one is told its latest state, never a backlog (`feed.rs`). `guard.rs` keeps
+//! other sites' pages out, `short.rs` keeps questions short.
 
 mod api;
 mod feed;
@@ -54,7 +55,8 @@ pub struct Open {
 
 /// Opens the studio: from now on browsers can knock.
 pub fn open(options: &Options) -> io::Result<Open> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind(options.address))?;
     let guard = Guard::at(listener.local_addr()?)?;
     let studio = Arc::new(Studio {
@@ -66,10 +68,12 @@ pub fn open(options: &Options) -> io::Result<Open> {
 }
 
 impl Open {
-    /// Serves until `closed` says so. Jobs that are under way then are found interrupted when the studio opens again.
+    /// Serves until `closed` says so. Jobs that are under way then are found interrupted when the
+    /// studio opens again.
     pub fn serve(self, closed: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let service = api::router(self.studio, self.guard);
-        // Whoever watches a job holds a connection for as long as it likes, so nobody waits for them.
+        // Whoever watches a job holds a connection for as long as it likes, so nobody waits for
+        // them.
         let ended = self.runtime.block_on(async {
             tokio::select! {
                 ended = axum::serve(self.listener, service) => ended,

@@ -63,7 +63,9 @@ pub(crate) async fn index() -> Response {
 pub(crate) async fn file(Path(name): Path<String>) -> Response {
     match FILES.iter().find(|(known, ..)| *known == name) {
         Some((_, kind, text)) => ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
-        None => Problem::new(StatusCode::NOT_FOUND, format!("there is no file {name}")).into_response(),
+        None => {
+            Problem::new(StatusCode::NOT_FOUND, format!("there is no file {name}")).into_response()
+        }
     }
 }
 
@@ -76,8 +78,9 @@ mod tests {
     #[test]
     fn every_file_is_served_and_all_of_them_are_light() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page/app");
-        let names =
-            std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let names = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap());
         let listed: BTreeSet<String> = FILES.iter().map(|(name, ..)| (*name).to_owned()).collect();
         assert_eq!(names.collect::<BTreeSet<_>>(), listed);
         let weight: usize = FILES.iter().map(|(.., text)| text.len()).sum::<usize>() + INDEX.len();

@@ -38,7 +38,9 @@ impl Problem {
 
     /// The answer did not come in time.
     pub(crate) fn too_long() -> Self {
-        Problem::busy("this takes longer than a question may take here; the command line takes longer limits")
+        Problem::busy(
+            "this takes longer than a question may take here; the command line takes longer limits",
+        )
     }
 
     /// A bug of ours, or the disk's.
@@ -50,7 +52,8 @@ impl Problem {
 impl From<ParseError> for Problem {
     fn from(error: ParseError) -> Self {
         let (at, expected, found) = (error.at, error.expected, error.found);
-        let message = format!("line {}, column {}: expected {expected}, found {found}", at.line, at.column);
+        let message =
+            format!("line {}, column {}: expected {expected}, found {found}", at.line, at.column);
         let error = json!({"message": message, "line": at.line, "column": at.column, "expected": expected, "found": found});
         Problem { status: StatusCode::UNPROCESSABLE_ENTITY, error }
     }

@@ -1,4 +1,5 @@
-//! Questions that are answered at once: a few at a time, off the threads that serve, with bodies of bounded size.
+//! Questions that are answered at once: a few at a time, off the threads that serve, with bodies of
+//! bounded size.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +38,9 @@ impl Counter {
         question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,
     ) -> Answer {
         let busy = || Problem::busy("too many questions at the same time; try again in a moment");
-        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await.map_err(|_| busy())?;
+        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned())
+            .await
+            .map_err(|_| busy())?;
         let place = place.map_err(|_| busy())?;
         let asker = Asker::default();
         let stop = Arc::clone(&asker.gone);
@@ -77,7 +80,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             Ok(Json(body)) => Ok(Body(body)),
             Err(rejection) => {
                 let message = match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => format!("a body may have {LARGEST_BODY} bytes at most"),
+                    StatusCode::PAYLOAD_TOO_LARGE => {
+                        format!("a body may have {LARGEST_BODY} bytes at most")
+                    }
                     _ => rejection.body_text(),
                 };
                 Err(Problem::new(rejection.status(), message))

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Domain, Entries, Exhibit, Field, Inside, Instance, Picture, Report, Session, Shape, Side,
-    SolverCard, Tile, Tint,
+    Budget, Domain, Entries, Exhibit, Field, Inside, Instance, Picture, Report, Session, Shape,
+    Side, SolverCard, Tile, Tint,
 };
 use serde_json::{Map, Value, json};
 
@@ -92,7 +92,8 @@ fn fullest(instance: &dyn Instance) -> Picture {
     let Some(mut session) = instance.session() else { return instance.picture() };
     // That of an example that ships is soon found.
     let line = session.continuation(Budget::default(), &AtomicBool::new(false)).unwrap_or_default();
-    let filled = |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
+    let filled =
+        |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
     let mut best = session.scene();
     let mut look = |session: &dyn Session| {
         let scene = session.scene();
@@ -190,8 +191,11 @@ pub(crate) fn answer(entries: &Entries) -> Vec<&str> {
 
 /// What a run brought, with its answer file unless it is too long to be looked at.
 pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
-    let params: Map<_, _> =
-        report.params.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
+    let params: Map<_, _> = report
+        .params
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), value.as_str().into()))
+        .collect();
     let is_short = report.answer.len() <= LONGEST_ANSWER;
     json!({
         "puzzle": report.puzzle,
@@ -219,7 +223,8 @@ pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
 
 /// What a method shows of itself.
 pub(crate) fn inside(inside: &Inside) -> Value {
-    let shares = inside.shares.as_ref().map(|shares| json!({"of": shares.of, "parts": shares.parts}));
+    let shares =
+        inside.shares.as_ref().map(|shares| json!({"of": shares.of, "parts": shares.parts}));
     json!({"numbers": inside.numbers, "shares": shares})
 }
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-/// Put the runs of a folder that processes share into a store; say what is missing, failed or differs
+/// Put the runs of a folder that processes share into a store; say what is missing, failed or
+/// differs
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry run study.toml --units 1/2 --out units\n  \

@@ -47,7 +47,8 @@ use super::{Cluster, Running, Units, number};
     fitness-sd, fitness-found and fitness-found-sd (scores of unsolved runs too, as papers on evolutionary \
     algorithms report them). Every table ends with nodes and evaluations; --times adds processor seconds.")]
 pub(crate) struct RunArgs {
-    /// The experiment's file, `-`, or a name from `quarry list experiments`; with --units also a folder that is there
+    /// The experiment's file, `-`, or a name from `quarry list experiments`; with --units also a
+    /// folder that is there
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) experiment: String,
     /// Its reduced form, as its file describes it
@@ -61,13 +62,15 @@ pub(crate) struct RunArgs {
     /// Processor seconds at the end of the table; they differ from run to run
     #[arg(long, conflicts_with = "units")]
     pub(crate) times: bool,
-    /// Only these of its numbered runs: 1..100, 7, 200.. or several with commas; 3/8 is the third of eight parts
+    /// Only these of its numbered runs: 1..100, 7, 200.. or several with commas; 3/8 is the third
+    /// of eight parts
     #[arg(long, value_name = "UNITS", conflicts_with_all = ["on", "json"])]
     pub(crate) units: Option<Units>,
     /// The folder that the processes share [default with --on: the experiment's name with .units]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) out: Option<PathBuf>,
-    /// How many units a process claims at a time, in a new folder [default: 1 for each 10,000 units or part of them]
+    /// How many units a process claims at a time, in a new folder [default: 1 for each 10,000 units
+    /// or part of them]
     #[arg(long, value_name = "UNITS", requires = "out", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) block: Option<u32>,
     /// After how many seconds without a sign of life a claim is void, in a new folder [default: 60]

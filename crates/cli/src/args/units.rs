@@ -12,7 +12,8 @@ pub(crate) enum Units {
     Share(usize, usize),
 }
 
-const FORM: &str = "expected units such as 1..100, 7, 200.. or several with commas, or a share such as 3/8";
+const FORM: &str =
+    "expected units such as 1..100, 7, 200.. or several with commas, or a share such as 3/8";
 
 impl FromStr for Units {
     type Err = String;
@@ -38,8 +39,13 @@ impl FromStr for Units {
 }
 
 impl Units {
-    /// Their numbers, of so many that are claimed in blocks of this size; shares consist of whole blocks.
-    pub(crate) fn among(&self, all: usize, block: usize) -> Result<Vec<RangeInclusive<usize>>, String> {
+    /// Their numbers, of so many that are claimed in blocks of this size; shares consist of whole
+    /// blocks.
+    pub(crate) fn among(
+        &self,
+        all: usize,
+        block: usize,
+    ) -> Result<Vec<RangeInclusive<usize>>, String> {
         match self {
             Units::Ranges(ranges) => {
                 let range = |&(first, last): &(usize, Option<usize>)| {
@@ -83,7 +89,8 @@ mod tests {
     #[test]
     fn shares_are_all_units_once_and_cut_no_block() {
         for (all, block, parts) in [(300, 1, 7), (25, 10, 4), (3, 2, 5), (1000, 7, 3)] {
-            let share = |part: usize| Units::Share(part, parts).among(all, block).unwrap().remove(0);
+            let share =
+                |part: usize| Units::Share(part, parts).among(all, block).unwrap().remove(0);
             let numbers: Vec<usize> = (1..=parts).flat_map(share).collect();
             assert_eq!(numbers, (1..=all).collect::<Vec<_>>());
             assert!((1..=parts).map(share).all(|share| (share.start() - 1) % block == 0));

@@ -14,7 +14,9 @@ pub(crate) fn run(args: &CollectArgs) -> Result {
     let folder = Folder::open(&args.folder).map_err(|error| Complaint::Words(error.to_string()))?;
     let place = args.store.display();
     let unusable = |error: &dyn std::error::Error| {
-        Complaint::Words(format!("{place}: {error}; choose another place for the runs with --store"))
+        Complaint::Words(format!(
+            "{place}: {error}; choose another place for the runs with --store"
+        ))
     };
     let mut store = Store::open(&args.store).map_err(|error| unusable(&error))?;
     let collected = units::collect(&folder, &mut store).map_err(|error| match error {
@@ -25,7 +27,10 @@ pub(crate) fn run(args: &CollectArgs) -> Result {
         writeln!(anstream::stdout().lock(), "{}", object(&collected))?;
     } else {
         let Collected { units, stored, new, .. } = collected;
-        writeln!(anstream::stdout().lock(), "{stored} of {units} units are in {place}, {new} of them new")?;
+        writeln!(
+            anstream::stdout().lock(),
+            "{stored} of {units} units are in {place}, {new} of them new"
+        )?;
         print(&collected, &mut anstream::stdout().lock())?;
     }
     Ok(if collected.is_complete() { Exit::Yes } else { Exit::No })
@@ -65,7 +70,11 @@ pub(crate) fn print(collected: &Collected, out: &mut dyn Write) -> std::io::Resu
         )?;
     }
     for (path, why) in &collected.damaged {
-        writeln!(out, "{} is not what was written: {why}; its units count as missing", path.display())?;
+        writeln!(
+            out,
+            "{} is not what was written: {why}; its units count as missing",
+            path.display()
+        )?;
     }
     Ok(())
 }

@@ -16,11 +16,14 @@ const LEVEL: f64 = 0.95;
 
 pub(crate) fn run(args: &EstimateArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let default = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
+    let default =
+        catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let means = match args.games {
         Some(count) => Means::Games { count, most: args.most },
-        None => Means::Splitting(SplittingSettings { stretches: args.stretches, moves: args.moves }),
+        None => {
+            Means::Splitting(SplittingSettings { stretches: args.stretches, moves: args.moves })
+        }
     };
     let inquiry = Inquiry {
         solver: args.solver.clone(),
@@ -78,7 +81,8 @@ impl Found {
         match seen {
             Seen::Stretches(stretches) => {
                 let ends = stretches.iter().map(|stretch| stretch.met).sum();
-                let brought: Vec<f64> = stretches.iter().map(|stretch| stretch.score as f64).collect();
+                let brought: Vec<f64> =
+                    stretches.iter().map(|stretch| stretch.score as f64).collect();
                 let shares: Vec<f64> = stretches.iter().map(|stretch| stretch.ends).collect();
                 // No end at all, or no score: then nothing can be said of the mean.
                 let found = ratio(&brought, &shares, LEVEL).ok();
@@ -124,7 +128,11 @@ fn print(args: &EstimateArgs, estimate: &Estimate, found: &Found) -> std::io::Re
     }
     match args.games {
         Some(_) => writeln!(out, "from      {count} games, of which {ends} ended")?,
-        None => writeln!(out, "from      {count} stretches of {} moves; {ends} ends were met", args.moves)?,
+        None => writeln!(
+            out,
+            "from      {count} stretches of {} moves; {ends} ends were met",
+            args.moves
+        )?,
     }
     writeln!(out, "work      {} moves played", tally.generated)
 }

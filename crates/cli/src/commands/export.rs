@@ -56,7 +56,8 @@ pub(crate) fn run(args: &ExportArgs) -> Result {
 }
 
 /// Writes runs or improvements into a file.
-type Writer<'e> = fn(&Export<'e>, What, Box<dyn Write + Send>) -> std::result::Result<(), ExportError>;
+type Writer<'e> =
+    fn(&Export<'e>, What, Box<dyn Write + Send>) -> std::result::Result<(), ExportError>;
 
 /// How a form is written into a file; nothing if it takes a folder.
 fn writer<'e>(format: ExportFormat) -> Option<Writer<'e>> {
@@ -68,7 +69,8 @@ fn writer<'e>(format: ExportFormat) -> Option<Writer<'e>> {
     }
 }
 
-/// The form that was asked for, or that the output's name ends with; refuses what does not go together.
+/// The form that was asked for, or that the output's name ends with; refuses what does not go
+/// together.
 fn format(args: &ExportArgs) -> std::result::Result<ExportFormat, Complaint> {
     let words = |text: &str| Err(Complaint::Words(text.to_owned()));
     let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
@@ -82,14 +84,16 @@ fn format(args: &ExportArgs) -> std::result::Result<ExportFormat, Complaint> {
     };
     let in_tables = matches!(format, ExportFormat::Csv | ExportFormat::Parquet);
     if args.what == ExportTable::Improvements && !in_tables {
-        return words("--what improvements is for csv and parquet: the other forms hold them anyway");
+        return words(
+            "--what improvements is for csv and parquet: the other forms hold them anyway",
+        );
     }
     if standard_output(args) && !matches!(format, ExportFormat::Csv | ExportFormat::Jsonl) {
         return words("this form cannot be printed: say where to write it with -o");
     }
     if format == ExportFormat::Iohanalyzer {
-        let occupied =
-            args.output.exists() && args.output.read_dir().map_or(true, |mut all| all.next().is_some());
+        let occupied = args.output.exists()
+            && args.output.read_dir().map_or(true, |mut all| all.next().is_some());
         if occupied {
             return Err(Complaint::Words(format!(
                 "{}: there is something already; name a new folder, so that old and new runs do not mix",
@@ -105,5 +109,9 @@ fn standard_output(args: &ExportArgs) -> bool {
 }
 
 fn unwritable(args: &ExportArgs, error: io::Error) -> Complaint {
-    Complaint::Unusable(args.output.display().to_string(), error, "choose a place that can be written")
+    Complaint::Unusable(
+        args.output.display().to_string(),
+        error,
+        "choose a place that can be written",
+    )
 }

@@ -23,7 +23,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result {
     let begun = Instant::now();
     let place = |number: u64| {
         let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
-        let path = path.map(|path| if args.count > 1 { numbered(path, number) } else { path.to_owned() });
+        let path =
+            path.map(|path| if args.count > 1 { numbered(path, number) } else { path.to_owned() });
         path.map(|path| Output::at(&path, &[])).transpose()
     };
     place(1)?;
@@ -46,7 +47,9 @@ pub(crate) fn run(args: &GenerateArgs) -> Result {
                     return Ok(Exit::Interrupted);
                 }
                 let limit = args.seconds;
-                anstream::eprintln!("stopped by the limit of {limit} seconds: {made}; --seconds allows more");
+                anstream::eprintln!(
+                    "stopped by the limit of {limit} seconds: {made}; --seconds allows more"
+                );
                 return Ok(Exit::No);
             }
         };
@@ -67,7 +70,9 @@ pub(crate) fn run(args: &GenerateArgs) -> Result {
 /// `boards.toml` becomes `boards-3.toml`.
 fn numbered(path: &Path, number: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension =
-        path.extension().map(|extension| format!(".{}", extension.to_string_lossy())).unwrap_or_default();
+    let extension = path
+        .extension()
+        .map(|extension| format!(".{}", extension.to_string_lossy()))
+        .unwrap_or_default();
     path.with_file_name(format!("{stem}-{number}{extension}"))
 }

@@ -52,9 +52,9 @@ fn stopped(args: &HintArgs, halt: Halt) -> Result {
 
 /// The next move of a game.
 fn played(args: &HintArgs, instance: &dyn Instance, budget: Budget, stop: &AtomicBool) -> Result {
-    let session = instance
-        .session()
-        .ok_or_else(|| Complaint::Words(format!("{} cannot be played by hand", instance.puzzle())))?;
+    let session = instance.session().ok_or_else(|| {
+        Complaint::Words(format!("{} cannot be played by hand", instance.puzzle()))
+    })?;
     let spinner = Spinner::new("hint");
     let hint = session.hint(budget, stop);
     drop(spinner);
@@ -81,7 +81,8 @@ fn staged(args: &HintArgs, advice: &Advice) -> Result {
     let shown = |stage: u8| args.stage >= stage;
     let mut out = anstream::stdout().lock();
     if args.json {
-        let mut object = json!({"mistake": matches!(advice, Advice::Mistakes(_) | Advice::Blocked(_))});
+        let mut object =
+            json!({"mistake": matches!(advice, Advice::Mistakes(_) | Advice::Blocked(_))});
         let mut add = |stage, key: &str, value: serde_json::Value| {
             if shown(stage) {
                 object[key] = value;
@@ -134,8 +135,14 @@ fn stages(advice: &Advice) -> Stages {
         Advice::Lesson(lesson) => {
             (fine, lesson.cells.clone(), lesson.thoughts.clone(), Some(lesson.entry.clone()))
         }
-        Advice::Stuck => (format!("{fine}; no technique finds another step"), Vec::new(), Vec::new(), None),
-        Advice::Stopped(halt) => (format!("stopped: {}", halt.word()), Vec::new(), Vec::new(), None),
-        Advice::Solved => ("everything is filled in, and right".to_owned(), Vec::new(), Vec::new(), None),
+        Advice::Stuck => {
+            (format!("{fine}; no technique finds another step"), Vec::new(), Vec::new(), None)
+        }
+        Advice::Stopped(halt) => {
+            (format!("stopped: {}", halt.word()), Vec::new(), Vec::new(), None)
+        }
+        Advice::Solved => {
+            ("everything is filled in, and right".to_owned(), Vec::new(), Vec::new(), None)
+        }
     }
 }

@@ -72,7 +72,12 @@ fn puzzle(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Re
         writeln!(out, "generate   {} --param NAME=VALUE, with", exhibit.id())?;
     }
     for field in fields {
-        paragraph(out, &format!("{:COLUMN$}{:<10} ", "", field.name), &described(field), 2 * COLUMN)?;
+        paragraph(
+            out,
+            &format!("{:COLUMN$}{:<10} ", "", field.name),
+            &described(field),
+            2 * COLUMN,
+        )?;
     }
     writeln!(out)
 }
@@ -164,8 +169,9 @@ fn examples(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::
                 json!({"instance": path, "name": header.name, "source": header.source, "known": known})
             )?;
         } else {
-            let best =
-                best.map_or(String::new(), |known| format!("best known {} ({})", known.score, known.by));
+            let best = best.map_or(String::new(), |known| {
+                format!("best known {} ({})", known.score, known.by)
+            });
             paragraph(out, &format!("{path:<30} "), &best, 31)?;
         }
     }
@@ -186,7 +192,8 @@ pub(crate) fn experiment(out: &mut dyn Write, shipped: Shipped, json: bool) -> s
         );
     }
     let words = |size: Size| {
-        let minutes = size.minutes.map_or(String::new(), |minutes| format!(", {}", duration(minutes)));
+        let minutes =
+            size.minutes.map_or(String::new(), |minutes| format!(", {}", duration(minutes)));
         format!("{} runs{minutes}", size.runs)
     };
     let reduced = sizes.reduced.map_or(String::new(), |size| format!("; reduced: {}", words(size)));

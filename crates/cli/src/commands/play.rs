@@ -18,9 +18,9 @@ pub(crate) fn run(args: &PlayArgs) -> Result {
         return Err(Complaint::Words(words.to_owned()));
     }
     let instance = input::instance(&args.instance)?;
-    let mut session = instance
-        .session()
-        .ok_or_else(|| Complaint::Words(format!("{} cannot be played by hand", instance.puzzle())))?;
+    let mut session = instance.session().ok_or_else(|| {
+        Complaint::Words(format!("{} cannot be played by hand", instance.puzzle()))
+    })?;
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         let name = instance.header().name.as_deref().unwrap_or(&args.instance);
         screen::run(&mut *session, name)

@@ -17,18 +17,22 @@ use crate::{Exit, Result, input};
 const SOLUTIONS_FOR_EACH_BOARD: usize = 3;
 
 pub(crate) fn run(args: &PrintArgs) -> Result {
-    let extension = args.output.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let extension =
+        args.output.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let write: fn(&[sheet::Page]) -> Vec<u8> = match extension.as_deref() {
         Some("svg") => |pages| sheet::svg(pages).into_bytes(),
         Some("pdf") => sheet::pdf,
         _ => {
             let name = args.output.display();
-            return Err(Complaint::Words(format!("{name}: expected a file that ends in .svg or .pdf")));
+            return Err(Complaint::Words(format!(
+                "{name}: expected a file that ends in .svg or .pdf"
+            )));
         }
     };
     let read: Vec<&str> = args.instances.iter().map(String::as_str).collect();
     let output = Output::at(&args.output, &read)?;
-    let instances = args.instances.iter().map(|name| input::instance(name)).collect::<Read<Vec<_>>>()?;
+    let instances =
+        args.instances.iter().map(|name| input::instance(name)).collect::<Read<Vec<_>>>()?;
     if !args.no_solutions
         && let Some(instance) = instances.iter().find(|instance| !instance.can_draw_answers())
     {
@@ -42,8 +46,10 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
     let mut rules: Vec<&str> = Vec::new();
     for ((name, instance), number) in args.instances.iter().zip(&instances).zip(1..) {
         spinner.note(format!("{number} of {}", instances.len()));
-        let title = instance.header().name.clone().map_or(String::new(), |title| format!(" {title}"));
-        let facts: Vec<_> = instance.facts().iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let title =
+            instance.header().name.clone().map_or(String::new(), |title| format!(" {title}"));
+        let facts: Vec<_> =
+            instance.facts().iter().map(|(name, value)| format!("{name} {value}")).collect();
         boards.push(Board {
             caption: format!("{number}.{title}"),
             note: facts.join(" \u{b7} "),
@@ -63,7 +69,8 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
                 },
             });
         }
-        let about = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.about().rules);
+        let about =
+            catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.about().rules);
         if !rules.contains(&about) {
             rules.push(about);
         }
@@ -94,8 +101,9 @@ fn solved(
         stop: Arc::clone(stop),
         whole_process: false,
     };
-    let report =
-        instance.solve(&request, &mut |_| {}).map_err(|error| Complaint::Words(error.to_string()))?;
+    let report = instance
+        .solve(&request, &mut |_| {})
+        .map_err(|error| Complaint::Words(error.to_string()))?;
     if report.halted == Some(Halt::Interrupted) {
         return Ok(None);
     }

@@ -1,4 +1,5 @@
-//! `quarry rate`: how hard an instance is for people, and what makes it so; or, where the world moves by itself, what search proves.
+//! `quarry rate`: how hard an instance is for people, and what makes it so; or, where the world
+//! moves by itself, what search proves.
 
 mod settlement;
 
@@ -37,8 +38,9 @@ pub(crate) fn run(args: &RateArgs) -> Result {
     } else {
         let name = instance.header().name.as_deref().unwrap_or(&args.instance);
         writeln!(out, "instance  {name}")?;
-        let tier =
-            rating.tier.map_or("not known: the rating was stopped, what follows is a part of it", Tier::name);
+        let tier = rating
+            .tier
+            .map_or("not known: the rating was stopped, what follows is a part of it", Tier::name);
         writeln!(out, "tier      {tier}")?;
         writeln!(
             out,

@@ -73,9 +73,12 @@ fn judged(
 fn place(args: &RecordArgs, puzzle: &str) -> std::result::Result<PathBuf, Complaint> {
     let name = Path::new(&args.instance).file_stem().filter(|_| args.instance != "-");
     let name = name.ok_or_else(|| {
-        Complaint::Words("a record is called as its instance is: name a file or PUZZLE/EXAMPLE".to_owned())
+        Complaint::Words(
+            "a record is called as its instance is: name a file or PUZZLE/EXAMPLE".to_owned(),
+        )
     })?;
-    let folder = args.archive.clone().unwrap_or_else(|| Path::new("instances").join(puzzle).join("records"));
+    let folder =
+        args.archive.clone().unwrap_or_else(|| Path::new("instances").join(puzzle).join("records"));
     Ok(folder.join(name).with_extension("toml"))
 }
 
@@ -104,12 +107,14 @@ fn today() -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The date so many days after 1 January 1970. Years begin in March here, so that a leap day is the last of its year.
+/// The date so many days after 1 January 1970. Years begin in March here, so that a leap day is the
+/// last of its year.
 fn date(days: u64) -> (u64, u64, u64) {
     const DAYS_IN_400_YEARS: u64 = 146_097;
     let days = days + 719_468;
     let (era, day_of_era) = (days / DAYS_IN_400_YEARS, days % DAYS_IN_400_YEARS);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;

@@ -24,8 +24,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result {
         let advice = "`quarry run` makes it; another place is named with --store";
         return Err(Complaint::Words(format!("{place}: there is no such store; {advice}")));
     }
-    let unusable =
-        |error: StoreError| Complaint::Words(format!("{place}: {error}; name another store with --store"));
+    let unusable = |error: StoreError| {
+        Complaint::Words(format!("{place}: {error}; name another store with --store"))
+    };
     let store = Store::read(&args.store).map_err(unusable)?;
     let results = Results::of(&plan, &store).map_err(unusable)?;
     let analysis = Analysis::of(&results, origin(args));
@@ -44,7 +45,8 @@ fn stem(file: &str) -> &OsStr {
     Path::new(file).file_stem().unwrap_or_default()
 }
 
-/// What to write and where: each follows from the other where only one is said, and from the stem if nothing is.
+/// What to write and where: each follows from the other where only one is said, and from the stem
+/// if nothing is.
 pub(crate) fn destination(
     output: Option<&Path>,
     format: Option<ReportFormat>,
@@ -83,14 +85,19 @@ fn origin(args: &ReportArgs) -> Origin {
 
 /// A call of the program, for a shell.
 pub(crate) fn shell_line(words: &[&str]) -> String {
-    let words: Vec<String> = std::iter::once(&"quarry").chain(words).map(|word| shell_word(word)).collect();
+    let words: Vec<String> =
+        std::iter::once(&"quarry").chain(words).map(|word| shell_word(word)).collect();
     words.join(" ")
 }
 
 /// A text that a shell takes as one word.
 fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
-    if text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    if text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 impl ReportFormat {

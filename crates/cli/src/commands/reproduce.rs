@@ -82,7 +82,9 @@ fn chosen(names: &[String]) -> std::result::Result<Vec<Experiment>, Complaint> {
         let experiment = Shipped::named(name).ok_or_else(|| unknown(name))?.experiment();
         if experiment.reproduces.is_none() {
             let advice = format!("run it with `quarry run {name}`");
-            return Err(Complaint::Words(format!("{name}: this experiment reproduces nothing; {advice}")));
+            return Err(Complaint::Words(format!(
+                "{name}: this experiment reproduces nothing; {advice}"
+            )));
         }
         if chosen.iter().all(|other| other.name != experiment.name) {
             chosen.push(experiment);
@@ -125,7 +127,11 @@ fn origin(experiment: &Experiment, args: &ReproduceArgs) -> Origin {
         shell_line(&[&["reproduce", &experiment.name], full, &["--store", &store]].concat())
     };
     Origin {
-        file: Path::new("experiments").join(&experiment.name).with_extension("toml").display().to_string(),
+        file: Path::new("experiments")
+            .join(&experiment.name)
+            .with_extension("toml")
+            .display()
+            .to_string(),
         commands: vec![line(args.full)],
         whole: experiment.reduction.as_ref().map(|_| line(true)),
         store,

@@ -1,4 +1,5 @@
-//! `quarry run`: executes what is missing of an experiment and prints its table; or a part of it, or on a cluster.
+//! `quarry run`: executes what is missing of an experiment and prints its table; or a part of it,
+//! or on a cluster.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -21,7 +22,9 @@ pub(crate) fn run(args: &RunArgs) -> Result {
         && Path::new(&args.experiment).is_dir()
     {
         let folder = Folder::open(Path::new(&args.experiment)).map_err(|error| words(&error))?;
-        return folder.with_units(|all| part(args, &folder, all, units)).map_err(|error| words(&error))?;
+        return folder
+            .with_units(|all| part(args, &folder, all, units))
+            .map_err(|error| words(&error))?;
     }
     let whole = input::experiment(&args.experiment)?;
     let plan = Plan::of(input::form(&whole, args.reduced)?);
@@ -78,7 +81,8 @@ fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result
     let numbers = units.among(folder.units(), folder.block()).map_err(Complaint::Words)?;
     let stop = stop_on_interrupt()?;
     let mut progress = ExperimentProgress::new(args.running.quiet, folder.experiment());
-    let shift = work(folder, all, &numbers, threads(&args.running), &stop, &mut |step| progress.note(step));
+    let shift =
+        work(folder, all, &numbers, threads(&args.running), &stop, &mut |step| progress.note(step));
     drop(progress);
     let shift = shift.map_err(|error| words(&error))?;
     let place = folder.path().display();
@@ -96,7 +100,8 @@ fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result
 /// All that the store lacks, on a cluster.
 fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
     let name = &plan.experiment.name;
-    let order = cluster::order(&args.cluster, call(args)?, args.running.threads.map_or(1, usize::from))?;
+    let order =
+        cluster::order(&args.cluster, call(args)?, args.running.threads.map_or(1, usize::from))?;
     let default = || PathBuf::from(format!("{name}.units"));
     let path = cluster::absolute(&args.out.clone().unwrap_or_else(default))?;
     if args.dry_run {
@@ -134,7 +139,9 @@ fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
 fn call(args: &RunArgs) -> std::result::Result<Vec<String>, Complaint> {
     let experiment = match Shipped::named(&args.experiment) {
         _ if args.experiment == "-" => {
-            return Err(Complaint::Words("a cluster cannot read standard input: name a file".to_owned()));
+            return Err(Complaint::Words(
+                "a cluster cannot read standard input: name a file".to_owned(),
+            ));
         }
         Some(shipped) if !Path::new(&args.experiment).exists() => shipped.name.to_owned(),
         _ => cluster::absolute(Path::new(&args.experiment))?.display().to_string(),

@@ -19,8 +19,11 @@ pub(crate) fn run(args: &ShowArgs) -> Result {
     let header = instance.header();
     let mut out = anstream::stdout().lock();
     if args.json {
-        let facts: Map<_, _> =
-            instance.facts().into_iter().map(|(what, value)| (what.to_owned(), Value::from(value))).collect();
+        let facts: Map<_, _> = instance
+            .facts()
+            .into_iter()
+            .map(|(what, value)| (what.to_owned(), Value::from(value)))
+            .collect();
         let object = json!({"puzzle": instance.puzzle(), "name": header.name, "source": header.source,
             "facts": facts, "instance": instance.show()});
         writeln!(out, "{object}")?;
@@ -50,7 +53,8 @@ pub(crate) fn run(args: &ShowArgs) -> Result {
 /// The positions of a game: in the puzzle's notation, one line each, or drawn.
 fn trace(instance: &dyn Instance, answer: &str, json: bool) -> Result {
     let text = input::answer(answer)?;
-    let trace = instance.trace(&text).map_err(|error| Complaint::Malformed(answer.to_owned(), error))?;
+    let trace =
+        instance.trace(&text).map_err(|error| Complaint::Malformed(answer.to_owned(), error))?;
     let mut out = anstream::stdout().lock();
     match trace {
         None => {
@@ -59,7 +63,11 @@ fn trace(instance: &dyn Instance, answer: &str, json: bool) -> Result {
         }
         Some(Trace::Lines(lines)) => {
             for line in lines {
-                if json { writeln!(out, "{}", json!({"state": line}))? } else { writeln!(out, "{line}")? }
+                if json {
+                    writeln!(out, "{}", json!({"state": line}))?
+                } else {
+                    writeln!(out, "{line}")?
+                }
             }
         }
         Some(Trace::Positions(positions)) => {
@@ -78,9 +86,11 @@ fn write_position(
     json: bool,
 ) -> std::io::Result<()> {
     let Waypoint { mv, score, scene } = position;
-    let lines = scene.as_ref().map_or(Vec::new(), |scene| Layout::of(scene).lines(&Emphasis::default()));
+    let lines =
+        scene.as_ref().map_or(Vec::new(), |scene| Layout::of(scene).lines(&Emphasis::default()));
     if json {
-        let plain = |line: &String| anstream::adapter::strip_str(line).to_string().trim_end().to_owned();
+        let plain =
+            |line: &String| anstream::adapter::strip_str(line).to_string().trim_end().to_owned();
         let state: Vec<String> = lines.iter().map(plain).collect();
         return writeln!(out, "{}", json!({"move": mv, "score": score, "state": state.join("\n")}));
     }

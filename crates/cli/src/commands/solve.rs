@@ -20,7 +20,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
         let words = "--json and `-o -` both want standard output: leave one of them out";
         return Err(Complaint::Words(words.to_owned()));
     }
-    let default = catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
+    let default =
+        catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let request = Request {
         solver: args.solver.clone(),
@@ -74,7 +75,8 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
         return writeln!(out, "{}", json::report(&args.instance, report));
     }
     let name = instance.header().name.as_deref().unwrap_or(&args.instance);
-    let params: Vec<_> = report.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let params: Vec<_> =
+        report.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let score = report.score.map_or("no answer".to_owned(), |score| score.to_string());
     let goal = report.ending.words();
     let proof = match (report.proved, report.bound) {
@@ -144,7 +146,12 @@ fn counted(solutions: Solutions, found: bool) -> &'static str {
 
 /// Rows, and moves of several words, on a line each; other moves one behind the other. Of many
 /// moves only the first are shown.
-fn write_answer(out: &mut impl Write, head: &str, entries: &Entries, is_drawn: bool) -> std::io::Result<()> {
+fn write_answer(
+    out: &mut impl Write,
+    head: &str,
+    entries: &Entries,
+    is_drawn: bool,
+) -> std::io::Result<()> {
     let shown = if is_drawn { entries.len() } else { entries.len().min(MOST_MOVES) };
     let first: Vec<&str> = entries.iter().take(shown).collect();
     if is_drawn || first.iter().any(|entry| entry.contains(' ')) {
@@ -155,7 +162,9 @@ fn write_answer(out: &mut impl Write, head: &str, entries: &Entries, is_drawn: b
     }
     match entries.len() - shown {
         0 => Ok(()),
-        more => writeln!(out, "          and {more} more: all of them with -o FILE, or with --json"),
+        more => {
+            writeln!(out, "          and {more} more: all of them with -o FILE, or with --json")
+        }
     }
 }
 

@@ -36,7 +36,9 @@ pub(crate) fn run(args: &StudioArgs) -> Result {
             tokio::time::sleep(BLINK).await;
         }
     };
-    studio.serve(closed).map_err(|error| Complaint::Words(format!("the studio had to close: {error}")))?;
+    studio
+        .serve(closed)
+        .map_err(|error| Complaint::Words(format!("the studio had to close: {error}")))?;
     Ok(Exit::Yes)
 }
 
@@ -57,7 +59,8 @@ fn opened(args: &StudioArgs) -> std::result::Result<Open, Complaint> {
     };
     opened.map_err(|error| {
         let port = args.port.unwrap_or(USUAL_PORT);
-        let (place, advice) = (SocketAddr::new(args.bind, port), "choose another with --port or --bind");
+        let (place, advice) =
+            (SocketAddr::new(args.bind, port), "choose another with --port or --bind");
         Complaint::Words(format!("the studio cannot open at {place}: {error}; {advice}"))
     })
 }
@@ -67,7 +70,9 @@ fn show(url: &str) {
     let opener: &[&str] = match std::env::consts::OS {
         "macos" => &["open"],
         "windows" => &["cmd", "/C", "start", ""],
-        _ if std::env::var_os("DISPLAY").or(std::env::var_os("WAYLAND_DISPLAY")).is_some() => &["xdg-open"],
+        _ if std::env::var_os("DISPLAY").or(std::env::var_os("WAYLAND_DISPLAY")).is_some() => {
+            &["xdg-open"]
+        }
         _ => return,
     };
     let mut command = Command::new(opener[0]);

@@ -1,4 +1,5 @@
-//! `quarry train`: learns what a player needs, writes it after every step, and goes on after a stop.
+//! `quarry train`: learns what a player needs, writes it after every step, and goes on after a
+//! stop.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -20,7 +21,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     let card = catalogue().training(&args.training).map_err(words)?;
     let material = match card.material {
         Material::Instance => input::instance_text(&args.material)?.into_bytes(),
-        Material::Record => input::bytes(&args.material, "expected a record, such as `quarry train` writes")?,
+        Material::Record => {
+            input::bytes(&args.material, "expected a record, such as `quarry train` writes")?
+        }
     };
     let output = Output::at(&args.output, &[&args.material])?;
     if output.is_standard() {
@@ -28,7 +31,8 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
         return Err(Complaint::Words(words.to_owned()));
     }
     let name = args.output.display().to_string();
-    let so_far = args.output.exists().then(|| input::bytes(&name, "choose another place for the file"));
+    let so_far =
+        args.output.exists().then(|| input::bytes(&name, "choose another place for the file"));
     let stop = stop_on_interrupt()?;
     let training = Training {
         material,
@@ -95,7 +99,8 @@ fn elsewhere(
     training: &Training,
     trouble: &Arc<Mutex<Option<String>>>,
 ) -> Elsewhere {
-    let (name, text) = (material.to_owned(), String::from_utf8_lossy(&training.material).into_owned());
+    let (name, text) =
+        (material.to_owned(), String::from_utf8_lossy(&training.material).into_owned());
     let (stop, trouble) = (Arc::clone(&training.stop), Arc::clone(trouble));
     Elsewhere(Arc::new(move |step, games| {
         let played = || -> std::result::Result<Option<Vec<Score>>, String> {
@@ -112,7 +117,11 @@ fn elsewhere(
 }
 
 /// Writes the file, and the figures if they are asked for.
-fn keep(args: &TrainArgs, output: &Output, milestone: &Milestone) -> std::result::Result<(), Complaint> {
+fn keep(
+    args: &TrainArgs,
+    output: &Output,
+    milestone: &Milestone,
+) -> std::result::Result<(), Complaint> {
     output.keep(&milestone.file)?;
     if args.json {
         writeln!(anstream::stdout().lock(), "{}", json::figures(&milestone.figures))?;

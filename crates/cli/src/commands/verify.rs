@@ -31,7 +31,8 @@ fn to_json(args: &VerifyArgs, instance: &dyn Instance, judgement: &Judgement) ->
     let objection = judgement.objection();
     let verdict = judgement.verdict.as_ref().ok();
     let Claims { score, solved, proved, solutions } = &judgement.claims;
-    let Origin { instance: made_for, checksum, checksum_here, rules, rules_here } = &judgement.origin;
+    let Origin { instance: made_for, checksum, checksum_here, rules, rules_here } =
+        &judgement.origin;
     json!({
         "puzzle": instance.puzzle(),
         "instance": args.instance,
@@ -62,7 +63,9 @@ fn proof(judgement: &Judgement) -> Option<&str> {
 fn to_text(judgement: &Judgement) -> String {
     let mut lines = match (judgement.objection(), &judgement.verdict) {
         (None, Ok(verdict)) => vec![format!("accepted: score {}", verdict.score)],
-        (objection, _) => return format!("refused: {}\n", objection.as_deref().unwrap_or("no verdict")),
+        (objection, _) => {
+            return format!("refused: {}\n", objection.as_deref().unwrap_or("no verdict"));
+        }
     };
     if let Some(proof) = proof(judgement) {
         let what = match judgement.claims.solutions.as_deref() {

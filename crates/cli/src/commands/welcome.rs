@@ -9,15 +9,25 @@ pub(crate) fn say() -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     let bold = Style::new().bold();
     writeln!(out, "{bold}Quarry{bold:#}, a laboratory for hard single-player puzzles.\n")?;
-    writeln!(out, "Solve, check, generate and play them; compare search methods on the same boards,")?;
+    writeln!(
+        out,
+        "Solve, check, generate and play them; compare search methods on the same boards,"
+    )?;
     writeln!(out, "the same budgets, and answers that an independent judge has passed.\n")?;
     for exhibit in catalogue().exhibits() {
         let (solvers, examples) = (exhibit.solvers().len(), exhibit.examples().len());
-        writeln!(out, "  {bold}{}{bold:#}  {solvers} solvers, {examples} instances", exhibit.about().title)?;
+        writeln!(
+            out,
+            "  {bold}{}{bold:#}  {solvers} solvers, {examples} instances",
+            exhibit.about().title
+        )?;
     }
     writeln!(out, "\nThree commands to try:\n")?;
     for (command, what) in [
-        ("quarry show samegame/standard-01", "a board that researchers have compared on since 2007"),
+        (
+            "quarry show samegame/standard-01",
+            "a board that researchers have compared on since 2007",
+        ),
         ("quarry solve samegame/standard-01", "a strong answer in ten seconds"),
         ("quarry play samegame/table1-7x7-5", "your turn: arrows or mouse, u undo, h hint"),
     ] {

@@ -1,5 +1,6 @@
-//! Pages as a PDF document: lines, grounds and the letters of Helvetica, which every reader has. So there is nothing to
-//! embed, and what is needed of the format (ISO 32000) fits on a page; letters outside of Latin-1 become `?`.
+//! Pages as a PDF document: lines, grounds and the letters of Helvetica, which every reader has. So
+//! there is nothing to embed, and what is needed of the format (ISO 32000) fits on a page; letters
+//! outside of Latin-1 become `?`.
 
 use std::fmt::Write as _;
 
@@ -8,9 +9,11 @@ use super::{HEIGHT, Mark, Page, WIDTH};
 /// The document. It holds no date and no name of a machine: the same pages are the same bytes.
 pub(crate) fn pdf(pages: &[Page]) -> Vec<u8> {
     let first_page = 5;
-    let kids: Vec<_> = (0..pages.len()).map(|index| format!("{} 0 R", first_page + 2 * index)).collect();
-    let font =
-        |name| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>");
+    let kids: Vec<_> =
+        (0..pages.len()).map(|index| format!("{} 0 R", first_page + 2 * index)).collect();
+    let font = |name| {
+        format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>")
+    };
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         format!("<< /Type /Pages /Count {} /Kids [{}] >>", pages.len(), kids.join(" ")),
@@ -38,7 +41,8 @@ pub(crate) fn pdf(pages: &[Page]) -> Vec<u8> {
     let size = objects.len() + 1;
     let _ = write!(document, "xref\n0 {size}\n0000000000 65535 f \n");
     offsets.iter().for_each(|offset| _ = writeln!(document, "{offset:010} 00000 n "));
-    let _ = write!(document, "trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n");
+    let _ =
+        write!(document, "trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n");
     document.into_bytes()
 }
 
@@ -64,8 +68,8 @@ fn write(content: &mut String, mark: &Mark) {
     };
 }
 
-/// How wide a text is at size 1. Digits are exact in Helvetica; labels are hardly ever anything else, and other letters are
-/// taken as their average.
+/// How wide a text is at size 1. Digits are exact in Helvetica; labels are hardly ever anything
+/// else, and other letters are taken as their average.
 fn width(text: &str, bold: bool) -> f64 {
     let letter = if bold { 0.61 } else { 0.58 };
     text.chars().map(|c| if c.is_ascii_digit() { 0.556 } else { letter }).sum()

@@ -34,7 +34,11 @@ fn boards_to_be_filled() {
     refused("1,,3\n", "1:4", "beside each comma");
     refused("1 _\n_ 9\n", "2:3", "a number from 1 to 4");
     refused("1 _\n_ 1\n", "2:3", "each number once");
-    refused("puzzle = \"hidato\"\ntopology = \"hex\"\nboard = \"\"\"\n1 _\n_ _\n\"\"\"\n", "5:1", "offsets");
+    refused(
+        "puzzle = \"hidato\"\ntopology = \"hex\"\nboard = \"\"\"\n1 _\n_ _\n\"\"\"\n",
+        "5:1",
+        "offsets",
+    );
     refused("0 ".repeat(5 << 20), "1:511", "255");
 }
 
@@ -71,7 +75,11 @@ fn binary_file() {
 #[test]
 fn ten_megabytes_on_one_line() {
     refused("0".repeat(10 << 20), "1:256", "255");
-    refused(format!("puzzle = \"samegame\"\nboard = \"{}\"\n", "1".repeat(10 << 20)), "2:265", "255");
+    refused(
+        format!("puzzle = \"samegame\"\nboard = \"{}\"\n", "1".repeat(10 << 20)),
+        "2:265",
+        "255",
+    );
     refused("x = ".repeat(3 << 20), "1:7", "TOML");
 }
 
@@ -101,7 +109,11 @@ fn bad_answers() {
     ] {
         folder.write("answer.toml", answer);
         let ran = folder.quarry(&["verify", "samegame/standard-01", "answer.toml"]).ends_with(2);
-        assert!(ran.err.starts_with(&format!("error: answer.toml:{place}")), "{answer}: {}", ran.err);
+        assert!(
+            ran.err.starts_with(&format!("error: answer.toml:{place}")),
+            "{answer}: {}",
+            ran.err
+        );
     }
 }
 
@@ -113,7 +125,10 @@ fn bad_usage() {
             vec!["solve", "samegame/standard-01", "--solver", "magic"],
             "unknown solver 'magic': expected one of",
         ),
-        (vec!["solve", "samegame/standard-01", "--solver", "beam", "--param", "width=0"], "from 1 to"),
+        (
+            vec!["solve", "samegame/standard-01", "--solver", "beam", "--param", "width=0"],
+            "from 1 to",
+        ),
         (
             vec!["solve", "samegame/standard-01", "--solver", "beam", "--param", "depth=3"],
             "expected one of width",

@@ -1,4 +1,5 @@
-//! Experiments: stopped, killed and started again, they lose nothing, repeat nothing and print the same table.
+//! Experiments: stopped, killed and started again, they lose nothing, repeat nothing and print the
+//! same table.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -59,7 +60,9 @@ pub(crate) fn stored(store: &Path) -> Vec<(i64, String)> {
 
 /// Waits until the store `runs.sqlite` holds so many runs, or the child has ended.
 pub(crate) fn wait_for(folder: &Folder, child: &mut Child, runs: usize) {
-    while stored(&folder.path("runs.sqlite")).len() < runs && child.try_wait().expect("a child").is_none() {
+    while stored(&folder.path("runs.sqlite")).len() < runs
+        && child.try_wait().expect("a child").is_none()
+    {
         std::thread::yield_now();
     }
 }
@@ -67,7 +70,8 @@ pub(crate) fn wait_for(folder: &Folder, child: &mut Child, runs: usize) {
 #[test]
 fn killed_again_and_again_it_prints_the_same_table() {
     let whole = folder();
-    let expected = Ran::of(start(&whole, "1").wait_with_output().expect("it ends")).ends_with(0).out;
+    let expected =
+        Ran::of(start(&whole, "1").wait_with_output().expect("it ends")).ends_with(0).out;
     assert_eq!(stored(&whole.path("runs.sqlite")).len(), RUNS);
 
     let folder = folder();
@@ -93,7 +97,10 @@ fn ctrl_c_drops_the_runs_under_way_and_says_how_to_go_on() {
     let folder = folder();
     let mut child = start(&folder, "2");
     wait_for(&folder, &mut child, 3);
-    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill");
     let ran = Ran::of(child.wait_with_output().expect("it ends")).ends_with(130);
     let done = stored(&folder.path("runs.sqlite")).len();
     assert!(ran.out.is_empty() && (3..RUNS).contains(&done), "{done}: {ran:?}");
@@ -115,7 +122,8 @@ fn a_table_for_machines() {
     assert_eq!((&row["instance"], &row["runs"]), (&"samegame/tiny-samegame".into(), &1.into()));
     assert!(row["best"].is_i64() && row["evaluations"].is_f64() && row["nodes"].is_f64());
     assert_eq!((&row["complete_runs"], row.get("cpu")), (&1.into(), None));
-    let timed = folder.quarry_fed(&["run", "-", "--json", "--times"], experiment).ends_with(0).json();
+    let timed =
+        folder.quarry_fed(&["run", "-", "--json", "--times"], experiment).ends_with(0).json();
     assert!(timed["cpu"].is_f64());
     assert!(folder.path("quarry.sqlite").exists());
 }
@@ -132,7 +140,8 @@ fn the_file_chooses_the_columns_and_what_stands_beside() {
     let lines: Vec<_> = ran.out.lines().collect();
     assert!(lines[2].ends_with("runs  median  best  nodes  evaluations"), "{}", ran.out);
     assert!(
-        lines[4].contains("theirs (published)") && lines[4].ends_with("-       -     3      -            -"),
+        lines[4].contains("theirs (published)")
+            && lines[4].ends_with("-       -     3      -            -"),
         "{}",
         ran.out
     );
@@ -171,7 +180,8 @@ fn slips_are_named_with_their_place_before_anything_runs() {
     );
 }
 
-/// The experiments that ship with the project run to their end: all instances and solvers, once and briefly.
+/// The experiments that ship with the project run to their end: all instances and solvers, once and
+/// briefly.
 #[test]
 fn the_house_s_own_experiments_run() {
     let folder = Folder::new();
@@ -181,11 +191,17 @@ fn the_house_s_own_experiments_run() {
         let ran = folder.quarry(&["run", &file, "--json"]).ends_with(0);
         let ours = ran.out.lines().filter(|row| !row.contains("\"published\":true"));
         let experiment = shipped.experiment();
-        assert_eq!(ours.count(), experiment.subjects.len() * experiment.contenders.len(), "{}", shipped.name);
+        assert_eq!(
+            ours.count(),
+            experiment.subjects.len() * experiment.contenders.len(),
+            "{}",
+            shipped.name
+        );
     }
 }
 
-/// The experiment with one run and twenty evaluations or nodes wherever it has more, and no reduced form.
+/// The experiment with one run and twenty evaluations or nodes wherever it has more, and no reduced
+/// form.
 fn brief(experiment: &str) -> String {
     let mut lines = Vec::new();
     let mut is_reduction = false;
@@ -193,7 +209,8 @@ fn brief(experiment: &str) -> String {
         is_reduction = line.starts_with("[reduced") || (is_reduction && !line.starts_with('['));
         let budget = ["evaluations = ", "nodes = "].into_iter().find_map(|limit| {
             let (before, after) = line.split_once(limit)?;
-            let after = after.trim_start_matches(|digit: char| digit.is_ascii_digit() || digit == '_');
+            let after =
+                after.trim_start_matches(|digit: char| digit.is_ascii_digit() || digit == '_');
             Some(format!("{before}{limit}20{after}"))
         });
         match budget {

@@ -34,14 +34,30 @@ fn places_that_cannot_be_written_are_refused_before_the_work() {
         refused_at_once(&folder, &args, "this is the same file as board.toml, which is read");
     }
     let same = "this is the same file";
-    refused_at_once(&folder, &["print", "board.toml", "-o", "folder.svg/x.svg"], "there is no folder");
+    refused_at_once(
+        &folder,
+        &["print", "board.toml", "-o", "folder.svg/x.svg"],
+        "there is no folder",
+    );
     let train = ["train", "tetris-evolved", "board.toml", "-o", "board.toml"];
     refused_at_once(&folder, &train, same);
     let train = ["train", "tetris-evolved", "tetris/10x10", "-o", "-"];
     refused_at_once(&folder, &train, "after every step: name one with -o");
-    refused_at_once(&folder, &["generate", "samegame", "--count", "9", "-o", "no/b.toml"], "no folder no");
-    refused_at_once(&folder, &["reproduce", "jawbreaker-table2", "-o", "no/a.html"], "no folder no");
-    refused_at_once(&folder, &["reproduce", "jawbreaker-table2", "-o", "-"], "name a file for the report");
+    refused_at_once(
+        &folder,
+        &["generate", "samegame", "--count", "9", "-o", "no/b.toml"],
+        "no folder no",
+    );
+    refused_at_once(
+        &folder,
+        &["reproduce", "jawbreaker-table2", "-o", "no/a.html"],
+        "no folder no",
+    );
+    refused_at_once(
+        &folder,
+        &["reproduce", "jawbreaker-table2", "-o", "-"],
+        "name a file for the report",
+    );
     folder.write("runs.csv", "old");
     let export = ["export", "--store", "runs.csv", "-o", "runs.csv"];
     refused_at_once(&folder, &export, same);
@@ -72,7 +88,16 @@ fn an_answer_that_cannot_be_written_is_printed() {
 fn an_answer_whose_folder_is_gone_is_printed() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("gone")).expect("a folder");
-    let args = ["solve", "samegame/tiny-samegame", "--solver", "annealing", "--seconds", "2", "-o", "gone/a"];
+    let args = [
+        "solve",
+        "samegame/tiny-samegame",
+        "--solver",
+        "annealing",
+        "--seconds",
+        "2",
+        "-o",
+        "gone/a",
+    ];
     let child = crate::house::command(&folder.path("."), &args)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
@@ -108,7 +133,11 @@ fn a_dash_is_standard_input_or_output() {
 
 /// Waits for a line on standard error, then interrupts.
 #[cfg(target_os = "linux")]
-fn interrupted_after(folder: &Folder, args: &[&str], is_enough: fn(&str) -> bool) -> crate::house::Ran {
+fn interrupted_after(
+    folder: &Folder,
+    args: &[&str],
+    is_enough: fn(&str) -> bool,
+) -> crate::house::Ran {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
@@ -140,7 +169,12 @@ fn an_interrupted_estimate_says_what_was_seen() {
     let long = [&whole[..], &["1e6"]].concat();
     let seen = |line: &str| line.contains("/1000000 stretches") && !line.contains(" 0/");
     let ran = interrupted_after(&folder, &long, seen);
-    let count = ran.out.split("from      ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a count");
+    let count = ran
+        .out
+        .split("from      ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .expect("a count");
     assert!(ran.err.contains(&format!("of the first {count} of 1000000 stretches")), "{ran:?}");
     assert!(ran.out.contains("\nmean      "), "{ran:?}");
 

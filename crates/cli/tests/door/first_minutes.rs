@@ -24,10 +24,16 @@ fn whoever_mistypes_is_asked_what_was_meant() {
         (vec!["generate", "samegmae"], "unknown puzzle 'samegmae' (did you mean samegame?)"),
         (vec!["generate", "samegame", "--param", "row=3"], "(did you mean rows?)"),
         (vec!["list", "solvers", "hidatto"], "(did you mean hidato?)"),
-        (vec!["run", "jawbreaker-tabel1"], "(did you mean jawbreaker-table1 or jawbreaker-table2?)"),
+        (
+            vec!["run", "jawbreaker-tabel1"],
+            "(did you mean jawbreaker-table1 or jawbreaker-table2?)",
+        ),
         (vec!["report", "textbok-search"], "(did you mean textbook-search?)"),
         (vec!["reproduce", "hidato-tabel4"], "(did you mean hidato-table4 or "),
-        (vec!["train", "tetris-evolvd", "tetris/10x10", "-o", "m.toml"], "(did you mean tetris-evolved?)"),
+        (
+            vec!["train", "tetris-evolvd", "tetris/10x10", "-o", "m.toml"],
+            "(did you mean tetris-evolved?)",
+        ),
     ] {
         let ran = folder.quarry(&args).ends_with(2);
         assert!(ran.err.contains(expected), "{args:?}: {}", ran.err);
@@ -35,8 +41,7 @@ fn whoever_mistypes_is_asked_what_was_meant() {
     folder.write("board.toml", "puzzle = \"samgame\"\nboard = \"00\"\n");
     let ran = folder.quarry(&["show", "board.toml"]).ends_with(2);
     assert!(ran.err.contains("found \"samgame\" (did you mean samegame?)"), "{}", ran.err);
-    let experiment =
-        "question = \"q\"\nbudget = { nodes = 9 }\n[[instances]]\nname = \"samegame/tiny-samegame\"\n";
+    let experiment = "question = \"q\"\nbudget = { nodes = 9 }\n[[instances]]\nname = \"samegame/tiny-samegame\"\n";
     for (solver, expected) in [
         ("name = \"gredy\"", "found \"gredy\" (did you mean greedy?)"),
         ("name = \"beam\"\nparams = { widht = 3 }", "found `widht` (did you mean width?)"),
@@ -52,15 +57,27 @@ fn the_solvers_of_a_puzzle_begin_with_its_default() {
     let folder = Folder::new();
     for (puzzle, default) in [("samegame", "auto"), ("hidato", "auto"), ("lemmings", "portfolio")] {
         let ran = folder.quarry(&["list", "solvers", puzzle]).ends_with(0);
-        assert!(ran.out.starts_with(&format!("{puzzle}\n\n  {default} (default)  ")), "{}", ran.out);
+        assert!(
+            ran.out.starts_with(&format!("{puzzle}\n\n  {default} (default)  ")),
+            "{}",
+            ran.out
+        );
         let json = folder.quarry(&["list", "solvers", puzzle, "--json"]).ends_with(0).out;
-        let solvers = json.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+        let solvers =
+            json.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
         for (index, solver) in solvers.enumerate() {
-            assert_eq!((&solver["puzzle"], &solver["default"]), (&puzzle.into(), &(index == 0).into()));
+            assert_eq!(
+                (&solver["puzzle"], &solver["default"]),
+                (&puzzle.into(), &(index == 0).into())
+            );
         }
     }
     assert!(
-        folder.quarry(&["list", "examples", "hidato"]).out.lines().all(|line| line.starts_with("hidato/"))
+        folder
+            .quarry(&["list", "examples", "hidato"])
+            .out
+            .lines()
+            .all(|line| line.starts_with("hidato/"))
     );
     folder.quarry(&["list", "experiments", "hidato"]).ends_with(2);
 }
@@ -100,7 +117,8 @@ fn help_and_lists_fit_the_terminal_and_are_broken_once() {
     let folder = Folder::new();
     for columns in [80, 100] {
         for name in COMMANDS {
-            let help: Vec<&str> = [name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+            let help: Vec<&str> =
+                [name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
             let ran = wide(&folder, &help, columns).ends_with(0);
             fits(&ran.out, columns);
             is_broken_once(&ran.out, columns);
@@ -148,7 +166,10 @@ fn experiments_are_listed_without_making_their_boards() {
     let ran = folder.quarry(&["list", "experiments", "--json"]).ends_with(0);
     // It takes some milliseconds; the boards alone would take most of a second.
     assert!(begun.elapsed().as_millis() < 400, "{:?}", begun.elapsed());
-    assert!(ran.out.contains("\"experiment\":\"jawbreaker-table2\"") && ran.out.contains("\"runs\":400,"));
+    assert!(
+        ran.out.contains("\"experiment\":\"jawbreaker-table2\"")
+            && ran.out.contains("\"runs\":400,")
+    );
 }
 
 #[cfg(unix)]
@@ -221,7 +242,8 @@ fn bare_grids_are_read_as_editors_leave_them() {
 fn numbers_are_written_as_people_write_them() {
     let folder = Folder::new();
     let solve = |limit: &str| {
-        let args = ["solve", "samegame/tiny-samegame", "--solver", "annealing", "--json", "--evaluations"];
+        let args =
+            ["solve", "samegame/tiny-samegame", "--solver", "annealing", "--json", "--evaluations"];
         let mut report = folder.quarry(&[&args[..], &[limit]].concat()).ends_with(0).json();
         report["seconds"] = 0.into();
         report
@@ -234,7 +256,8 @@ fn numbers_are_written_as_people_write_them() {
         (["--memory", "0"], "a whole number from 1 to"),
         (["--seconds", "0"], "a positive number of seconds"),
     ] {
-        let ran = folder.quarry(&["solve", "samegame/tiny-samegame", args[0], args[1]]).ends_with(2);
+        let ran =
+            folder.quarry(&["solve", "samegame/tiny-samegame", args[0], args[1]]).ends_with(2);
         assert!(ran.err.contains(expected), "{args:?}: {}", ran.err);
     }
     let beam = ["solve", "samegame/tiny-samegame", "--solver", "beam", "--param", "width=1e2"];

@@ -1,5 +1,6 @@
-//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print what follows it. What it reads may
-//! come from `printf 'LINES' |` before it. A block `toml NAME` is a file that lies there from the beginning.
+//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print
+//! what follows it. What it reads may come from `printf 'LINES' |` before it. A block `toml NAME`
+//! is a file that lies there from the beginning.
 
 use crate::house::Folder;
 
@@ -14,8 +15,8 @@ const CHAPTERS: [(&str, &str); 8] = [
     ("cluster", include_str!("../../../../docs/guide/cluster.md")),
 ];
 
-/// One command of a chapter with what it should print; a line `...` stands for any lines, and at the end of a
-/// line for the rest of it.
+/// One command of a chapter with what it should print; a line `...` stands for any lines, and at
+/// the end of a line for the rest of it.
 struct Step<'t> {
     command: &'t str,
     expected: Vec<&'t str>,
@@ -52,7 +53,8 @@ fn matches(expected: &[&str], lines: &[&str]) -> bool {
     match (expected.split_first(), lines.split_first()) {
         (None, None) => true,
         (Some((&"...", rest)), _) => {
-            matches(rest, lines) || lines.split_first().is_some_and(|(_, lines)| matches(expected, lines))
+            matches(rest, lines)
+                || lines.split_first().is_some_and(|(_, lines)| matches(expected, lines))
         }
         (Some((want, expected)), Some((line, lines))) => {
             let same = match want.strip_suffix("...") {
@@ -78,8 +80,11 @@ fn chapters_print_what_they_say() {
             let (input, quarry) = piped(command);
             let words: Vec<&str> = quarry.split_whitespace().skip(1).collect();
             let ran = folder.quarry_fed(&words, &input);
-            let lines: Vec<&str> =
-                ran.out.lines().chain(ran.err.lines().filter(|line| line.starts_with("error"))).collect();
+            let lines: Vec<&str> = ran
+                .out
+                .lines()
+                .chain(ran.err.lines().filter(|line| line.starts_with("error")))
+                .collect();
             assert!(
                 matches(&expected, &lines),
                 "{name}: {command}\nexpected\n{}\nprinted\n{}",

@@ -12,7 +12,8 @@ const LATEST: Duration = Duration::from_millis(1500);
 fn folder() -> Folder {
     let folder = Folder::new();
     let board = format!("{}\n", "_ ".repeat(64)).repeat(64);
-    let text = format!("puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{board}\"\"\"\n");
+    let text =
+        format!("puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{board}\"\"\"\n");
     folder.write("empty.toml", text);
     folder
 }
@@ -21,7 +22,16 @@ const COMMANDS: [&[&str]; 7] = [
     &["rate", "empty.toml"],
     &["hint", "empty.toml"],
     &["generate", "hidato", "--param", "side=37"],
-    &["generate", "hidato", "--param", "topology=square", "--param", "columns=64", "--param", "rows=64"],
+    &[
+        "generate",
+        "hidato",
+        "--param",
+        "topology=square",
+        "--param",
+        "columns=64",
+        "--param",
+        "rows=64",
+    ],
     &["print", "empty.toml", "-o", "sheet.svg"],
     &["solve", "empty.toml", "--solver", "exact"],
     &["solve", "empty.toml", "--solver", "human"],
@@ -33,7 +43,11 @@ fn seconds_hold_for_every_command() {
     for command in COMMANDS {
         let begun = Instant::now();
         let ran = folder.quarry(&[command, &["--seconds", "0.3"]].concat());
-        assert!(begun.elapsed() < Duration::from_millis(300) + LATEST, "{command:?}: {:?}", begun.elapsed());
+        assert!(
+            begun.elapsed() < Duration::from_millis(300) + LATEST,
+            "{command:?}: {:?}",
+            begun.elapsed()
+        );
         assert!(ran.code == 1 || ran.code == 2, "{command:?}: {ran:?}");
         assert!(ran.err.contains("seconds"), "{command:?}: {ran:?}");
     }
@@ -61,23 +75,37 @@ fn signals_end_every_command() {
         std::thread::sleep(Duration::from_millis(200));
         let begun = Instant::now();
         let process = child.id().to_string();
-        let sent = std::process::Command::new("kill").args([signal, &process]).status().expect("kill");
+        let sent =
+            std::process::Command::new("kill").args([signal, &process]).status().expect("kill");
         assert!(sent.success());
         let ran = Ran::of(child.wait_with_output().expect("it ends"));
         assert!(begun.elapsed() < LATEST, "{command:?}: {:?}", begun.elapsed());
         assert_eq!(ran.code, 130, "{command:?}: {ran:?}");
-        assert!(ran.err.contains("interrupted") || ran.err.contains("stopped"), "{command:?}: {ran:?}");
+        assert!(
+            ran.err.contains("interrupted") || ran.err.contains("stopped"),
+            "{command:?}: {ran:?}"
+        );
     }
 }
 
 #[test]
 fn a_rating_that_was_stopped_claims_no_tier() {
     let folder = folder();
-    let rated = folder.quarry(&["rate", "empty.toml", "--seconds", "0.2", "--json"]).ends_with(1).json();
-    assert_eq!((&rated["tier"], &rated["solved"]), (&serde_json::Value::Null, &false.into()), "{rated}");
+    let rated =
+        folder.quarry(&["rate", "empty.toml", "--seconds", "0.2", "--json"]).ends_with(1).json();
+    assert_eq!(
+        (&rated["tier"], &rated["solved"]),
+        (&serde_json::Value::Null, &false.into()),
+        "{rated}"
+    );
     assert_eq!(rated["stopped"], "seconds");
-    let hint = folder.quarry(&["hint", "empty.toml", "--seconds", "0.2", "--json"]).ends_with(1).json();
-    assert_eq!((&hint["move"], &hint["stopped"]), (&serde_json::Value::Null, &"seconds".into()), "{hint}");
+    let hint =
+        folder.quarry(&["hint", "empty.toml", "--seconds", "0.2", "--json"]).ends_with(1).json();
+    assert_eq!(
+        (&hint["move"], &hint["stopped"]),
+        (&serde_json::Value::Null, &"seconds".into()),
+        "{hint}"
+    );
 }
 
 #[test]
@@ -106,9 +134,12 @@ fn print_looks_at_everything_before_it_searches() {
     let begun = Instant::now();
     let ran = folder.quarry(&["print", "empty.toml", "-o", "nowhere/sheet.svg"]).ends_with(2);
     assert!(ran.err.contains("nowhere/sheet.svg"), "{ran:?}");
-    let ran = folder.quarry(&["print", "empty.toml", "samegame/standard-01", "-o", "sheet.svg"]).ends_with(2);
+    let ran = folder
+        .quarry(&["print", "empty.toml", "samegame/standard-01", "-o", "sheet.svg"])
+        .ends_with(2);
     assert!(ran.err.contains("--no-solutions"), "{ran:?}");
-    let ran = folder.quarry(&["print", "empty.toml", "nothing.toml", "-o", "sheet.svg"]).ends_with(2);
+    let ran =
+        folder.quarry(&["print", "empty.toml", "nothing.toml", "-o", "sheet.svg"]).ends_with(2);
     assert!(ran.err.contains("nothing.toml"), "{ran:?}");
     assert!(begun.elapsed() < Duration::from_secs(20), "nothing was searched for a minute");
     assert!(!folder.path("sheet.svg").exists(), "and nothing is left behind");

@@ -13,7 +13,10 @@ fn game(folder: &Folder, more: &[&str]) -> crate::house::Ran {
 fn long_answers_are_packed_and_read_back() {
     let folder = Folder::new();
     let ran = game(&folder, &["-o", "long.toml"]);
-    assert!(ran.out.lines().count() < 60 && ran.out.contains(" more: all of them with -o FILE"), "{ran:?}");
+    assert!(
+        ran.out.lines().count() < 60 && ran.out.contains(" more: all of them with -o FILE"),
+        "{ran:?}"
+    );
     let file = folder.read("long.toml");
     assert!(file.contains("\n[moves]\ncount = ") && file.len() < 40_000, "{}", file.len());
     let verified = folder.quarry(&["verify", "tetris/10x20", "long.toml", "--json"]).json();
@@ -25,7 +28,8 @@ fn long_answers_are_packed_and_read_back() {
     let answer = &report["answer"];
     let count = answer["count"].as_u64().expect("a number");
     assert!(count > 10_000 && file.contains(&format!("count = {count}\n")), "{count}");
-    let traced = folder.quarry(&["show", "--trace", "tetris/10x20", "long.toml", "--json"]).ends_with(0);
+    let traced =
+        folder.quarry(&["show", "--trace", "tetris/10x20", "long.toml", "--json"]).ends_with(0);
     let moves: Vec<String> = traced
         .out
         .lines()
@@ -57,7 +61,14 @@ fn long_answers_are_packed_and_read_back() {
 #[test]
 fn short_answers_stay_lists() {
     let folder = Folder::new();
-    let ran = folder.quarry(&["solve", "samegame/tiny-samegame", "--solver", "greedy", "-o", "short.toml"]);
+    let ran = folder.quarry(&[
+        "solve",
+        "samegame/tiny-samegame",
+        "--solver",
+        "greedy",
+        "-o",
+        "short.toml",
+    ]);
     assert!(
         folder.read("short.toml").contains("\nmoves = [\n    \"") && !ran.out.contains(" more"),
         "{ran:?}"

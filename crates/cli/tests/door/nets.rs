@@ -39,7 +39,9 @@ fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
 #[test]
 fn nets_learn_from_a_record_and_play() {
     let folder = recorded();
-    folder.quarry(&[&RECORD[..], &["-o", "again.safetensors", "--threads", "2"]].concat()).ends_with(0);
+    folder
+        .quarry(&[&RECORD[..], &["-o", "again.safetensors", "--threads", "2"]].concat())
+        .ends_with(0);
     assert!(bytes(&folder, "record.safetensors") == bytes(&folder, "again.safetensors"));
 
     let ran = folder.quarry(&[&FIT[..], &["-o", "nets.safetensors"]].concat()).ends_with(0);
@@ -47,7 +49,11 @@ fn nets_learn_from_a_record_and_play() {
         ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let last = seen.last().expect("an epoch");
     assert!(seen.len() <= 5 && last["kinds"]["T"]["mean_accuracy"].is_number(), "{}", ran.out);
-    assert!(last["kinds"]["T"]["loss"].as_f64() <= seen[0]["kinds"]["T"]["loss"].as_f64(), "{}", ran.out);
+    assert!(
+        last["kinds"]["T"]["loss"].as_f64() <= seen[0]["kinds"]["T"]["loss"].as_f64(),
+        "{}",
+        ran.out
+    );
     folder.quarry(&[&FIT[..], &["-o", "two.safetensors", "--threads", "2"]].concat()).ends_with(0);
     assert!(bytes(&folder, "nets.safetensors") == bytes(&folder, "two.safetensors"));
 
@@ -95,7 +101,10 @@ fn complaints_say_what_is_wrong_with_records_and_nets() {
     let folder = recorded();
     let complaint = |args: &[&str]| folder.quarry(args).ends_with(2).err;
     let record = complaint(&[&RECORD[..], &["--seed", "2", "-o", "record.safetensors"]].concat());
-    assert!(record.contains("record.safetensors:") && record.contains("expected seed = \"2\""), "{record}");
+    assert!(
+        record.contains("record.safetensors:") && record.contains("expected seed = \"2\""),
+        "{record}"
+    );
     let text = complaint(&["train", "tetris-net", "game.toml", "-o", "nets.safetensors"]);
     assert!(text.contains("game.toml:1:1: expected a safetensors file"), "{text}");
     let few = complaint(&[
@@ -121,5 +130,8 @@ fn complaints_say_what_is_wrong_with_records_and_nets() {
     assert!(solve("broken.safetensors").contains("checksum"));
     folder.write("narrow.toml", "puzzle = \"tetris\"\nwidth = 6\nheight = 8\n");
     let narrow = complaint(&["solve", "narrow.toml", "--solver", "net"]);
-    assert!(narrow.contains("from 5 numbers") && narrow.contains("quarry train tetris-record"), "{narrow}");
+    assert!(
+        narrow.contains("from 5 numbers") && narrow.contains("quarry train tetris-record"),
+        "{narrow}"
+    );
 }

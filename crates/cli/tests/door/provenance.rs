@@ -21,9 +21,15 @@ fn what_is_right_is_accepted_and_a_proof_is_said_to_be_a_claim() {
         (&object["accepted"], &object["claimed_solved"], &object["claimed_proved"]),
         (&true.into(), &true.into(), &true.into())
     );
-    assert_eq!((&object["proof"], &object["altered"]), (&"claimed, not checked".into(), &false.into()));
+    assert_eq!(
+        (&object["proof"], &object["altered"]),
+        (&"claimed, not checked".into(), &false.into())
+    );
     assert_eq!(object["made_for_checksum"], object["instance_checksum"]);
-    assert_eq!((&object["made_for_rules_version"], &object["rules_version"]), (&1.into(), &1.into()));
+    assert_eq!(
+        (&object["made_for_rules_version"], &object["rules_version"]),
+        (&1.into(), &1.into())
+    );
 }
 
 #[test]
@@ -37,8 +43,9 @@ fn an_answer_to_another_board_names_its_own() {
         "{ran:?}"
     );
     assert!(ran.out.contains("), not for this board (checksum fnv1a:"), "{ran:?}");
-    let ran =
-        folder.quarry(&["record", "samegame/standard-01", "answer.toml", "--archive", "."]).ends_with(1);
+    let ran = folder
+        .quarry(&["record", "samegame/standard-01", "answer.toml", "--archive", "."])
+        .ends_with(1);
     assert!(ran.out.contains("made for A first SameGame"), "{ran:?}");
 }
 
@@ -50,9 +57,13 @@ fn claims_that_do_not_hold_are_refused() {
         assert_eq!(out, format!("refused: {}\n", object["reason"].as_str().expect("a reason")));
         out
     };
-    assert!(refused("score = 1040", "score = 1041").contains("claims score 1041, the judge counts 1040"));
     assert!(
-        refused("solved = true", "solved = false").contains("claims that the goal is not reached, but it is")
+        refused("score = 1040", "score = 1041")
+            .contains("claims score 1041, the judge counts 1040")
+    );
+    assert!(
+        refused("solved = true", "solved = false")
+            .contains("claims that the goal is not reached, but it is")
     );
     let (out, _) = verified(|file| file.replace("rules_version = 1", "rules_version = 7"), 0);
     assert!(out.contains("written for version 7 of the rules, and judged by version 1"), "{out}");
@@ -62,7 +73,8 @@ fn claims_that_do_not_hold_are_refused() {
 #[test]
 fn a_proof_is_held_against_what_is_known() {
     let folder = Folder::new();
-    let board = folder.quarry(&["generate", "samegame", "--param", "rows=4", "--param", "columns=4"]).out;
+    let board =
+        folder.quarry(&["generate", "samegame", "--param", "rows=4", "--param", "columns=4"]).out;
     folder.write("board.toml", &board);
     folder.quarry(&["solve", "board.toml", "--solver", "greedy", "-o", "answer.toml"]).ends_with(0);
     let boast = folder.read("answer.toml").replace("proved = false", "proved = true");
@@ -80,7 +92,10 @@ fn solutions_are_counted_as_the_file_shows_them() {
     let answer = folder.read("answer.toml");
     assert!(answer.contains("solutions = \"one\"") && answer.contains("proved = true"), "{answer}");
     let ran = folder.quarry(&["verify", "hidato/tiny-hex-7", "answer.toml"]).ends_with(0);
-    assert!(ran.out.contains("proof of the number of solutions (one): claimed, not checked"), "{ran:?}");
+    assert!(
+        ran.out.contains("proof of the number of solutions (one): claimed, not checked"),
+        "{ran:?}"
+    );
     folder.write("several.toml", answer.replace("solutions = \"one\"", "solutions = \"several\""));
     let ran = folder.quarry(&["verify", "hidato/tiny-hex-7", "several.toml"]).ends_with(1);
     assert!(ran.out.contains("claims that there are several solutions, and shows one"), "{ran:?}");

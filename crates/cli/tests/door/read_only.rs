@@ -65,10 +65,12 @@ fn is_read(folder: &Folder) {
     let store = "../locked/runs.sqlite";
     let table = call(folder, &["run", "../locked/short.toml", "--store", store]).ends_with(0).out;
     assert!(table.contains("samegame/table1-5x5-3  random     2"), "{table}");
-    call(folder, &["report", "../locked/short.toml", "--store", store, "-o", "short.html"]).ends_with(0);
+    call(folder, &["report", "../locked/short.toml", "--store", store, "-o", "short.html"])
+        .ends_with(0);
     let runs = call(folder, &["export", "--store", store, "--format", "jsonl"]).ends_with(0).out;
     assert_eq!(runs.lines().count(), 2, "{runs}");
-    let steps = call(folder, &["export", "--store", store, "--what", "improvements"]).ends_with(0).out;
+    let steps =
+        call(folder, &["export", "--store", store, "--what", "improvements"]).ends_with(0).out;
     assert!(steps.lines().count() >= 3, "{steps}");
     assert_eq!(names(&folder.path("locked")), before);
     // Runs that are missing cannot be made: that is said before any of them begins.

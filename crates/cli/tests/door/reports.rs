@@ -44,8 +44,16 @@ fn a_page_needs_nothing_but_itself() {
     let page = read(&folder, "beside.html");
     assert!(page.starts_with("<!DOCTYPE html>"));
     assert!(page.contains("Greedy &lt;beside&gt; exact &amp; all"), "texts are escaped");
-    for part in ["Verdict", "Method", "Results", "Statistics", "Plots", "Run it again", "Provenance", "<svg"]
-    {
+    for part in [
+        "Verdict",
+        "Method",
+        "Results",
+        "Statistics",
+        "Plots",
+        "Run it again",
+        "Provenance",
+        "<svg",
+    ] {
         assert!(page.contains(part), "{part}");
     }
     assert!(page.contains("exact scored higher than greedy on "), "the verdict");
@@ -75,7 +83,12 @@ fn figures_from_other_instances_are_shown_and_never_compared() {
     assert!(same.contains(compared) && !other.contains(compared));
     assert!(other.contains("theirs (published, on another board)"));
     let drawn = |page: &str| page.matches(line).count();
-    assert!(drawn(&other) < drawn(&same), "no line in the plots: {} and {}", drawn(&other), drawn(&same));
+    assert!(
+        drawn(&other) < drawn(&same),
+        "no line in the plots: {} and {}",
+        drawn(&other),
+        drawn(&same)
+    );
 }
 
 #[test]
@@ -86,17 +99,24 @@ fn markdown_and_latex_say_the_same() {
     let (markdown, latex) = (read(&folder, "beside.md"), read(&folder, "beside.tex"));
     assert!(markdown.starts_with("# Greedy \\<beside\\> exact \\& all\n"), "{markdown}");
     assert!(markdown.contains("## Verdict\n\nexact scored higher than greedy on "));
-    assert!(latex.contains("\\section{Greedy \\textless{}beside\\textgreater{} exact \\& all}"), "{latex}");
-    assert!(latex.contains("exact scored higher than greedy on ") && latex.contains("100 \\% certain"));
     assert!(
-        latex.contains("\\toprule") && latex.matches("\\begin{").count() == latex.matches("\\end{").count()
+        latex.contains("\\section{Greedy \\textless{}beside\\textgreater{} exact \\& all}"),
+        "{latex}"
+    );
+    assert!(
+        latex.contains("exact scored higher than greedy on ") && latex.contains("100 \\% certain")
+    );
+    assert!(
+        latex.contains("\\toprule")
+            && latex.matches("\\begin{").count() == latex.matches("\\end{").count()
     );
 }
 
 #[test]
 fn missing_runs_are_named_on_the_page_and_beside_it() {
     let folder = folder();
-    let more = EXPERIMENT.replace("name = \"greedy\"\n", "name = \"greedy\"\n[[solvers]]\nname = \"beam\"\n");
+    let more = EXPERIMENT
+        .replace("name = \"greedy\"\n", "name = \"greedy\"\n[[solvers]]\nname = \"beam\"\n");
     folder.write("more.toml", more);
     let ran = folder.quarry(&["report", "more.toml"]).ends_with(0);
     assert_eq!(ran.err, "warning: 9 of 27 runs are not in quarry.sqlite; `quarry run` does them\n");
@@ -109,7 +129,10 @@ fn missing_runs_are_named_on_the_page_and_beside_it() {
 fn what_cannot_be_written_is_refused() {
     let folder = folder();
     let ran = folder.quarry(&["report", "beside.toml", "-o", "beside.doc"]).ends_with(2);
-    assert_eq!(ran.err, "error: beside.doc: expected a name that ends in .html, .md or .tex, or --format\n");
+    assert_eq!(
+        ran.err,
+        "error: beside.doc: expected a name that ends in .html, .md or .tex, or --format\n"
+    );
     let ran = folder.quarry(&["report", "beside.toml", "--format", "pdf"]).ends_with(2);
     assert!(ran.err.contains("html, markdown, latex"), "{}", ran.err);
     let ran = folder.quarry(&["report", "beside.toml", "--store", "none.sqlite"]).ends_with(2);

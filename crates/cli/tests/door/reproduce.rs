@@ -12,7 +12,12 @@ fn several_tables_make_one_page() {
     let ran = folder.quarry(&[&["reproduce"], &names[..]].concat()).ends_with(0);
     assert!(ran.err.is_empty() && ran.out.ends_with("\nreproduce.html\n"), "{ran:?}");
     assert_eq!(ran.out.matches("\nGreedy play against backtracking\n").count(), 1, "{}", ran.out);
-    assert_eq!(ran.out.matches("The textbook's search methods\n").count(), 1, "each once: {}", ran.out);
+    assert_eq!(
+        ran.out.matches("The textbook's search methods\n").count(),
+        1,
+        "each once: {}",
+        ran.out
+    );
     let page = folder.read("reproduce.html");
     for part in [
         "<a href=\"#textbook-search\">",
@@ -23,18 +28,25 @@ fn several_tables_make_one_page() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    let again = folder.quarry(&["reproduce", "greedy-against-exact", "-o", "again.md"]).ends_with(0);
+    let again =
+        folder.quarry(&["reproduce", "greedy-against-exact", "-o", "again.md"]).ends_with(0);
     assert!(again.out.ends_with("\nagain.md\n"));
     assert!(folder.read("again.md").contains("\nReproduces: M. Monica"));
-    assert_eq!(stored(&folder.path("quarry.sqlite")).len(), 54 + 513, "what is there is not run again");
+    assert_eq!(
+        stored(&folder.path("quarry.sqlite")).len(),
+        54 + 513,
+        "what is there is not run again"
+    );
 }
 
-/// The reduced form is what runs unless all is asked for; both can be stopped and know how far they were.
+/// The reduced form is what runs unless all is asked for; both can be stopped and know how far they
+/// were.
 #[test]
 fn reduced_unless_full() {
     let folder = Folder::new();
     let cards = folder.quarry(&["list", "experiments", "--json"]).ends_with(0);
-    let card: serde_json::Value = serde_json::from_str(cards.out.lines().next().expect("a line")).unwrap();
+    let card: serde_json::Value =
+        serde_json::from_str(cards.out.lines().next().expect("a line")).unwrap();
     let name = card["experiment"].as_str().expect("a name");
     let mut args = vec!["reproduce", name, "--store", "runs.sqlite"];
     for all in [&card["reduced"]["runs"], &card["runs"]] {
@@ -45,13 +57,18 @@ fn reduced_unless_full() {
             .spawn()
             .expect("the binary starts");
         wait_for(&folder, &mut child, before + 1);
-        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        std::process::Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .expect("kill");
         let ran = Ran::of(child.wait_with_output().expect("it ends")).ends_with(130);
         assert!(ran.err.contains(&format!(" of {all} runs are in runs.sqlite; ")), "{ran:?}");
         assert!(!folder.path(&format!("{name}.html")).exists(), "no report of half a table");
         args.push("--full");
     }
-    folder.quarry(&["report", name, "--reduced", "--store", "runs.sqlite", "-o", "half.html"]).ends_with(0);
+    folder
+        .quarry(&["report", name, "--reduced", "--store", "runs.sqlite", "-o", "half.html"])
+        .ends_with(0);
     let page = folder.read("half.html");
     assert!(page.contains("This is less than the whole experiment (reduced: "));
     assert!(page.contains(&format!("all of it: quarry run {name} --store runs.sqlite")));

@@ -15,8 +15,17 @@ fn sparse_boards_are_solved_and_judged() {
         folder.quarry(&args).ends_with(0);
         let shown = folder.quarry(&["show", board, "--json"]).ends_with(0).json();
         assert_eq!(shown["facts"]["links"] == "0", board != "linked.toml", "{shown}");
-        let args =
-            ["solve", board, "--solver", "sparse", "--nodes", "20000000", "-o", "answer.toml", "--json"];
+        let args = [
+            "solve",
+            board,
+            "--solver",
+            "sparse",
+            "--nodes",
+            "20000000",
+            "-o",
+            "answer.toml",
+            "--json",
+        ];
         let report = folder.quarry(&args).ends_with(0).json();
         assert_eq!(
             (report["solved"].as_bool(), report["solver"].as_str()),

@@ -1,4 +1,5 @@
-//! Every solver, run twice with the same seed and budget, prints the same bytes, with one and with two threads.
+//! Every solver, run twice with the same seed and budget, prints the same bytes, with one and with
+//! two threads.
 
 use crate::house::Folder;
 
@@ -7,7 +8,8 @@ fn same_seed_and_budget_print_the_same_bytes() {
     let folder = Folder::new();
     let listed = |what| {
         let out = folder.quarry(&["list", what, "--json"]).ends_with(0).out;
-        let lines = out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+        let lines =
+            out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
         lines.collect::<Vec<_>>()
     };
     let text = |line: &serde_json::Value, key: &str| line[key].as_str().expect("a name").to_owned();
@@ -16,7 +18,8 @@ fn same_seed_and_budget_print_the_same_bytes() {
     let examples = listed("examples");
     for line in &solvers {
         let (puzzle, solver) = (text(line, "puzzle"), text(line, "solver"));
-        // The last ones are of real size. A solver may need something that does not suit every instance.
+        // The last ones are of real size. A solver may need something that does not suit every
+        // instance.
         let instances = examples.iter().map(|example| text(example, "instance"));
         let mut of_puzzle = instances.rev().filter(|name| name.split('/').next() == Some(&puzzle));
         let suits = |name: &String| {

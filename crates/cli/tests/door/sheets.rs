@@ -13,7 +13,8 @@ fn a_drawing_shows_boards_and_solutions() {
     folder.quarry(&[&args[..], &["sheet.svg"]].concat()).ends_with(0);
     let drawing = folder.read("sheet.svg");
     assert!(
-        drawing.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" ") && drawing.ends_with("</svg>\n")
+        drawing.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" ")
+            && drawing.ends_with("</svg>\n")
     );
     assert_eq!(
         (drawing.matches("<g ").count(), drawing.matches("</g>").count()),
@@ -29,7 +30,9 @@ fn a_drawing_shows_boards_and_solutions() {
         let given = BOARDS.iter().filter(|(_, givens)| givens.contains(&number)).count();
         assert_eq!(shown(number), solutions + given, "{number}");
     }
-    folder.quarry(&[&args[..], &["bare.svg", "--no-solutions", "--per-page", "2"]].concat()).ends_with(0);
+    folder
+        .quarry(&[&args[..], &["bare.svg", "--no-solutions", "--per-page", "2"]].concat())
+        .ends_with(0);
     let bare = folder.read("bare.svg");
     assert_eq!((bare.matches("<g ").count(), bare.matches("<polygon ").count()), (1, 19 + 18));
 }
@@ -51,8 +54,10 @@ fn a_document_has_its_pages() {
             "object {number} is not where it should be"
         );
     }
-    let streams =
-        document.split("/Length ").skip(1).map(|rest| rest.split_once(" >>\nstream\n").expect("a stream"));
+    let streams = document
+        .split("/Length ")
+        .skip(1)
+        .map(|rest| rest.split_once(" >>\nstream\n").expect("a stream"));
     for (length, rest) in streams {
         assert!(rest[length.parse().expect("a length")..].starts_with("endstream"));
     }
@@ -72,5 +77,9 @@ fn what_cannot_be_printed_is_refused() {
     assert!(ran.err.contains("expected a file that ends in .svg or .pdf"), "{}", ran.err);
     folder.write("none.txt", "1 _ 3\n_ _ 2\n_ _ 9\n");
     let ran = folder.quarry(&["print", "none.txt", "-o", "sheet.svg"]).ends_with(2);
-    assert!(ran.err.contains("no solution was found") && ran.err.contains("--no-solutions"), "{}", ran.err);
+    assert!(
+        ran.err.contains("no solution was found") && ran.err.contains("--no-solutions"),
+        "{}",
+        ran.err
+    );
 }

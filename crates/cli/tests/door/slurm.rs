@@ -1,5 +1,6 @@
-//! A real Slurm, started here: a controller and two nodes on loopback. An experiment survives kills of its tasks, of a node and
-//! of whoever follows it. `QUARRY_SLURM=full` takes 300 units, more kills, and a race.
+//! A real Slurm, started here: a controller and two nodes on loopback. An experiment survives kills
+//! of its tasks, of a node and of whoever follows it. `QUARRY_SLURM=full` takes 300 units, more
+//! kills, and a race.
 
 use std::collections::HashMap;
 use std::net::TcpListener;
@@ -23,15 +24,19 @@ impl Cluster {
         std::fs::create_dir_all(place.join("state")).expect("a folder");
         let mut cluster = Cluster { place, daemons: HashMap::new() };
         let at = |name: &str| cluster.place.join(name).display().to_string();
-        std::fs::write(at("munge.key"), "a key for nobody but this cluster, which lives for a minute")
-            .expect("a key");
+        std::fs::write(
+            at("munge.key"),
+            "a key for nobody but this cluster, which lives for a minute",
+        )
+        .expect("a key");
         Command::new("chmod").args(["400", &at("munge.key")]).status().expect("chmod");
         let listeners = [(); 3].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
         let [controller, one, two] =
             listeners.each_ref().map(|listener| listener.local_addr().expect("bound").port());
         drop(listeners);
         let output = |program: &str, args: &[&str]| {
-            let output = Command::new(program).args(args).output().expect("a command of the system");
+            let output =
+                Command::new(program).args(args).output().expect("a command of the system");
             String::from_utf8_lossy(&output.stdout).trim().to_owned()
         };
         let (host, user) = (output("uname", &["-n"]), output("id", &["-un"]));
@@ -107,18 +112,24 @@ impl Cluster {
 
     /// The processes of a node's tasks: those that run our program, or all.
     fn tasks(&self, node: &str, program: Option<&str>) -> Vec<u32> {
-        let marks = [format!("SLURM_CONF={}", self.conf().display()), format!("SLURMD_NODENAME={node}")];
+        let marks =
+            [format!("SLURM_CONF={}", self.conf().display()), format!("SLURMD_NODENAME={node}")];
         let is_one = |pid: &u32| {
             let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-            let has =
-                |mark: &String| environment.split(|byte| *byte == 0).any(|entry| entry == mark.as_bytes());
+            let has = |mark: &String| {
+                environment.split(|byte| *byte == 0).any(|entry| entry == mark.as_bytes())
+            };
             let runs = |name: &str| {
-                std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == Path::new(name))
+                std::fs::read_link(format!("/proc/{pid}/exe"))
+                    .is_ok_and(|exe| exe == Path::new(name))
             };
             marks.iter().all(has) && program.is_none_or(runs)
         };
         let processes = std::fs::read_dir("/proc").expect("processes").flatten();
-        processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_one).collect()
+        processes
+            .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+            .filter(is_one)
+            .collect()
     }
 
     /// A node loses its power: daemon, tasks and whoever minds them.
@@ -164,7 +175,10 @@ fn kill(pid: u32) {
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
-        assert!(begun.elapsed() < Duration::from_secs(120), "for two minutes we have waited until {what}");
+        assert!(
+            begun.elapsed() < Duration::from_secs(120),
+            "for two minutes we have waited until {what}"
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -194,8 +208,14 @@ fn an_array_survives_kills_of_tasks_of_a_node_and_of_its_follower() {
     let done = || results.read_dir().map_or(0, Iterator::count);
     let follow = || {
         let args = ["run", "experiment.toml", "--on", "slurm", "--store", "cluster.sqlite"];
-        let more =
-            ["--out", "experiment.units", "--lease", "3", "--tasks", if is_full() { "30" } else { "4" }];
+        let more = [
+            "--out",
+            "experiment.units",
+            "--lease",
+            "3",
+            "--tasks",
+            if is_full() { "30" } else { "4" },
+        ];
         command(&folder.path(""), &[&args[..], &more].concat())
             .env("SLURM_CONF", cluster.conf())
             .stdout(Stdio::piped())
@@ -214,40 +234,62 @@ fn an_array_survives_kills_of_tasks_of_a_node_and_of_its_follower() {
             victims = cluster.tasks("one", Some(program));
             !victims.is_empty()
         });
-        eprintln!("{:>5.1} s: kill {kills} of a task, at {} units", begun.elapsed().as_secs_f64(), done());
+        eprintln!(
+            "{:>5.1} s: kill {kills} of a task, at {} units",
+            begun.elapsed().as_secs_f64(),
+            done()
+        );
         victims.into_iter().for_each(kill);
     }
     until("a quarter is done", || done() > units / 4);
     follower.kill().expect("kill -9");
     follower.wait().expect("it ends");
-    let array = cluster.ask("squeue", &["-h", "-o", "%A"]).lines().next().unwrap_or_default().to_owned();
+    let array =
+        cluster.ask("squeue", &["-h", "-o", "%A"]).lines().next().unwrap_or_default().to_owned();
     eprintln!("{:>5.1} s: the follower of array {array} is killed", begun.elapsed().as_secs_f64());
     let follower = follow();
     until("half is done", || done() > units / 2);
     eprintln!("{:>5.1} s: a node is cut off", begun.elapsed().as_secs_f64());
     cluster.cut_off("two");
-    until("the cluster notices", || cluster.ask("sinfo", &["-h", "-N", "-o", "%N %T"]).contains("two down"));
+    until("the cluster notices", || {
+        cluster.ask("sinfo", &["-h", "-N", "-o", "%N %T"]).contains("two down")
+    });
     eprintln!("{:>5.1} s: the cluster has noticed; it comes back", begun.elapsed().as_secs_f64());
     cluster.join("two");
 
     let ran = Ran::of(follower.wait_with_output().expect("it ends")).ends_with(0);
-    eprintln!("{:>5.1} s: all {units} units are collected\n{}", begun.elapsed().as_secs_f64(), ran.err);
+    eprintln!(
+        "{:>5.1} s: all {units} units are collected\n{}",
+        begun.elapsed().as_secs_f64(),
+        ran.err
+    );
     assert_eq!(ran.out, alone.out);
     assert_eq!(stored(&folder.path("cluster.sqlite")).len(), units);
 }
 
-/// A training whose generations, and (in full) a race whose blocks are arrays, come to what they come to here.
+/// A training whose generations, and (in full) a race whose blocks are arrays, come to what they
+/// come to here.
 #[test]
 fn trainings_and_races_come_to_the_same_on_a_cluster() {
     let folder = Folder::new();
     folder.write("game.toml", "puzzle = \"tetris\"\nwidth = 6\nheight = 8\nmax_pieces = 300\n");
     let cluster = Cluster::start(folder.path("slurm"));
     let on_slurm = |args: &[&str]| {
-        let mut command = command(&folder.path(""), &[args, &["--on", "slurm", "--tasks", "2"]].concat());
-        Ran::of(command.env("SLURM_CONF", cluster.conf()).output().expect("the binary starts")).ends_with(0)
+        let mut command =
+            command(&folder.path(""), &[args, &["--on", "slurm", "--tasks", "2"]].concat());
+        Ran::of(command.env("SLURM_CONF", cluster.conf()).output().expect("the binary starts"))
+            .ends_with(0)
     };
-    let train =
-        ["train", "tetris-evolved", "game.toml", "--param", "population=4", "--param", "generations=2", "-o"];
+    let train = [
+        "train",
+        "tetris-evolved",
+        "game.toml",
+        "--param",
+        "population=4",
+        "--param",
+        "generations=2",
+        "-o",
+    ];
     folder.quarry(&[&train[..], &["here.toml"]].concat()).ends_with(0);
     on_slurm(&[&train[..], &["there.toml"]].concat());
     assert_eq!(folder.read("here.toml"), folder.read("there.toml"));

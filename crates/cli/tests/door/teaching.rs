@@ -15,15 +15,23 @@ fn a_rating_says_how_hard_and_why() {
     let rated = folder.quarry(&["rate", "hidato/numbrix-9x9", "--json"]).ends_with(0).json();
     assert_eq!((rated["puzzle"].as_str(), rated["solved"].as_bool()), (Some("hidato"), Some(true)));
     let techniques = rated["techniques"].as_array().expect("techniques");
-    let sum =
-        |key: &str| techniques.iter().map(|technique| technique[key].as_u64().unwrap_or(0)).sum::<u64>();
+    let sum = |key: &str| {
+        techniques.iter().map(|technique| technique[key].as_u64().unwrap_or(0)).sum::<u64>()
+    };
     assert_eq!(rated["steps"].as_u64(), Some(sum("count")));
     assert!(techniques.iter().any(|technique| technique["tier"] == rated["tier"]), "{rated}");
-    assert!(rated["hardest"]["sentence"].as_str().is_some_and(|sentence| sentence.ends_with('.')), "{rated}");
+    assert!(
+        rated["hardest"]["sentence"].as_str().is_some_and(|sentence| sentence.ends_with('.')),
+        "{rated}"
+    );
 
     folder.write("open.txt", "1 _ _\n_ _ _\n_ _ 9\n");
     let ran = folder.quarry(&["rate", "open.txt"]).ends_with(1);
-    assert!(ran.out.contains("tier      beyond\n") && ran.out.contains("unsolved  "), "{}", ran.out);
+    assert!(
+        ran.out.contains("tier      beyond\n") && ran.out.contains("unsolved  "),
+        "{}",
+        ran.out
+    );
     let ran = folder.quarry(&["rate", "samegame/standard-01"]).ends_with(2);
     assert_eq!(
         ran.err,
@@ -39,10 +47,14 @@ fn a_made_board_has_the_tier_that_was_wanted() {
         folder
             .quarry(&["generate", "hidato", "--seed", "3", "--param", &wish, "-o", "made.toml"])
             .ends_with(0);
-        assert_eq!(folder.quarry(&["rate", "made.toml", "--json"]).ends_with(0).json()["tier"], tier);
+        assert_eq!(
+            folder.quarry(&["rate", "made.toml", "--json"]).ends_with(0).json()["tier"],
+            tier
+        );
     }
-    let ran =
-        folder.quarry(&["generate", "hidato", "--param", "tier=expert", "--param", "side=2"]).ends_with(2);
+    let ran = folder
+        .quarry(&["generate", "hidato", "--param", "tier=expert", "--param", "side=2"])
+        .ends_with(2);
     assert!(ran.err.contains("ask for an easier tier, another seed"), "{}", ran.err);
 }
 
@@ -93,7 +105,8 @@ fn hints_name_what_cannot_be_right() {
     folder.write("short.toml", filled("7 5 _"));
     let ran = folder.quarry(&["hint", "hidato/tiny-hex-7", "--answer", "short.toml"]).ends_with(2);
     assert!(ran.err.starts_with("error: short.toml:"), "{}", ran.err);
-    let ran = folder.quarry(&["hint", "samegame/standard-01", "--answer", "wrong.toml"]).ends_with(2);
+    let ran =
+        folder.quarry(&["hint", "samegame/standard-01", "--answer", "wrong.toml"]).ends_with(2);
     assert!(ran.err.contains("is played move by move"), "{}", ran.err);
 }
 
@@ -109,5 +122,9 @@ fn techniques_solve_what_they_can_and_do_not_guess() {
     }
     folder.write("open.txt", "1 _ _\n_ _ _\n_ _ 9\n");
     let ran = folder.quarry(&["solve", "open.txt", "--solver", "human", "--json"]);
-    assert_eq!(ran.ends_with(1).json()["solved"], false, "two solutions cannot be told apart by reasoning");
+    assert_eq!(
+        ran.ends_with(1).json()["solved"],
+        false,
+        "two solutions cannot be told apart by reasoning"
+    );
 }

@@ -1,10 +1,12 @@
-//! Traces, pictures of levels, and what ties an answer to its level and rules, from the built binary.
+//! Traces, pictures of levels, and what ties an answer to its level and rules, from the built
+//! binary.
 
 use std::path::Path;
 
 use crate::house::Folder;
 
-/// Worked out by hand: in at once, told to dig in the only step it can be, through the platform into the exit.
+/// Worked out by hand: in at once, told to dig in the only step it can be, through the platform
+/// into the exit.
 const TRACE: &str = "\
 t=0 saved=0 dead=0 waiting=1 left=0,0,0,0,0,1,0,0 |  | P B10 C15 | W
 t=1 saved=0 dead=0 waiting=0 left=0,0,0,0,0,1,0,0 | 0:B10R:walker | P B10 C15 | W
@@ -19,7 +21,9 @@ fn a_game_is_printed_state_by_state() {
     folder.write("answer.toml", "moves = [\"1 0 digger\"]\n");
     let ran = folder.quarry(&["show", "--trace", "lemmings/01Diggers", "answer.toml"]).ends_with(0);
     assert_eq!(ran.out, TRACE);
-    let ran = folder.quarry(&["show", "lemmings/01Diggers", "--trace", "answer.toml", "--json"]).ends_with(0);
+    let ran = folder
+        .quarry(&["show", "lemmings/01Diggers", "--trace", "answer.toml", "--json"])
+        .ends_with(0);
     assert_eq!(ran.out.lines().count(), TRACE.lines().count());
 
     folder.write("bad.toml", "moves = [\n    \"1 0 dancer\",\n]\n");
@@ -38,16 +42,21 @@ fn every_puzzle_that_is_played_is_traced_position_by_position() {
     );
     folder.write("answer.toml", "moves = [\"2,1\", \"1,1\"]\n");
     let ran = folder.quarry(&["show", "--trace", "board.toml", "answer.toml"]).ends_with(0);
-    let expected =
-        "start: score 0\n  ● ▲ ▲ ● \n\n1. 2,1: score 2\n  ● ● · · \n\n2. 1,1: score 4\n  · · · · \n\n";
+    let expected = "start: score 0\n  ● ▲ ▲ ● \n\n1. 2,1: score 2\n  ● ● · · \n\n2. 1,1: score 4\n  · · · · \n\n";
     assert_eq!(ran.out, expected);
     folder.write("answer.toml", "moves = [\n    \"2,1\",\n    \"4,1\",\n]\n");
     let ran = folder.quarry(&["show", "--trace", "board.toml", "answer.toml"]).ends_with(2);
-    assert!(ran.err.starts_with("error: answer.toml:3:5: expected an answer that keeps to"), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("error: answer.toml:3:5: expected an answer that keeps to"),
+        "{}",
+        ran.err
+    );
 
-    let solve = ["solve", "tetris/10x10", "--solver", "random", "--seed", "7", "-o", "game.toml", "--json"];
+    let solve =
+        ["solve", "tetris/10x10", "--solver", "random", "--seed", "7", "-o", "game.toml", "--json"];
     let report = folder.quarry(&solve).json();
-    let ran = folder.quarry(&["show", "--trace", "tetris/10x10", "game.toml", "--json"]).ends_with(0);
+    let ran =
+        folder.quarry(&["show", "--trace", "tetris/10x10", "game.toml", "--json"]).ends_with(0);
     let last: serde_json::Value =
         serde_json::from_str(ran.out.lines().last().expect("a last one")).expect("JSON");
     assert_eq!(last["score"], report["score"]);
@@ -122,10 +131,18 @@ fn answers_carry_their_level_and_their_rules() {
     );
     folder.quarry(&["verify", "lemmings/01Diggers", "answer.toml"]).ends_with(0);
     let ran = folder.quarry(&["verify", "lemmings/02Diggers", "answer.toml"]).ends_with(1);
-    assert!(!ran.out.contains("version") && ran.out.contains("was made for 01Diggers"), "{}", ran.out);
+    assert!(
+        !ran.out.contains("version") && ran.out.contains("was made for 01Diggers"),
+        "{}",
+        ran.out
+    );
     folder.write("old.toml", answer.replace("rules_version = 1", "rules_version = 0"));
     let ran = folder.quarry(&["verify", "lemmings/01Diggers", "old.toml"]).ends_with(0);
-    assert!(ran.out.contains("written for version 0 of the rules, and judged by version 1"), "{}", ran.out);
+    assert!(
+        ran.out.contains("written for version 0 of the rules, and judged by version 1"),
+        "{}",
+        ran.out
+    );
     let ran = folder.quarry(&["verify", "lemmings/02Diggers", "old.toml"]).ends_with(1);
     assert!(ran.out.contains("written for version 0 of the rules"), "{}", ran.out);
 }
@@ -156,7 +173,8 @@ fn a_level_is_rated_by_what_search_proves() {
     let floaters: Vec<_> = orders.iter().filter(|order| order["order"] != "nuke").collect();
     assert!(floaters.len() == 2 && floaters.iter().all(|order| order["leniency"] == 9), "{rated}");
 
-    let level = folder.quarry(&["generate", "lemmings", "--param", "kind=diggers", "--param", "n=2"]).out;
+    let level =
+        folder.quarry(&["generate", "lemmings", "--param", "kind=diggers", "--param", "n=2"]).out;
     folder.write("fewer.toml", level.replace("digger = 2", "digger = 1"));
     let ran = folder.quarry(&["rate", "fewer.toml"]).ends_with(1);
     assert!(ran.out.contains("goal      cannot be reached (proved)\n"), "{}", ran.out);

@@ -45,7 +45,8 @@ fn evolution_learns_and_its_model_plays() {
     let by_file = folder.quarry(&[&solve[..], &["model=one.toml"]].concat()).ends_with(0);
     let report = by_file.json();
     let weights = report["params"]["model"].as_str().expect("the weights").to_owned();
-    let by_weights = folder.quarry(&[&solve[..], &[&format!("model={weights}")]].concat()).ends_with(0);
+    let by_weights =
+        folder.quarry(&[&solve[..], &[&format!("model={weights}")]].concat()).ends_with(0);
     assert_eq!(report["answer"], by_weights.json()["answer"]);
 }
 
@@ -54,7 +55,9 @@ fn killed_it_comes_to_the_same_bytes(train: &[&str]) {
     let folder = folder();
     folder.quarry(&[train, &["-o", "whole.toml"]].concat()).ends_with(0);
     let mut kills = 0;
-    while !folder.path("killed.toml").exists() || folder.read("killed.toml").contains("over = false") {
+    while !folder.path("killed.toml").exists()
+        || folder.read("killed.toml").contains("over = false")
+    {
         let before = std::fs::read_to_string(folder.path("killed.toml")).unwrap_or_default();
         let mut running = command(&folder.path(""), &[train, &["-o", "killed.toml"]].concat())
             .stdout(Stdio::null())
@@ -62,7 +65,9 @@ fn killed_it_comes_to_the_same_bytes(train: &[&str]) {
             .spawn()
             .expect("it runs");
         while running.try_wait().expect("it is ours").is_none() {
-            if kills < 3 && std::fs::read_to_string(folder.path("killed.toml")).is_ok_and(|now| now != before)
+            if kills < 3
+                && std::fs::read_to_string(folder.path("killed.toml"))
+                    .is_ok_and(|now| now != before)
             {
                 running.kill().expect("it is ours");
                 kills += 1;
@@ -121,14 +126,17 @@ fn weights_learned_by_estimates_play_and_are_estimated() {
     assert_eq!(folder.read("one.toml"), folder.read("two.toml"));
 
     let play = ["--solver", "linear", "--param", "model=one.toml", "--json"];
-    let report =
-        folder.quarry(&[&["solve", "low.toml", "--seed", "3"], &play[..]].concat()).ends_with(0).json();
-    let games =
-        folder.quarry(&[&["estimate", "low.toml", "--seed", "3", "--games", "1"], &play[..]].concat());
+    let report = folder
+        .quarry(&[&["solve", "low.toml", "--seed", "3"], &play[..]].concat())
+        .ends_with(0)
+        .json();
+    let games = folder
+        .quarry(&[&["estimate", "low.toml", "--seed", "3", "--games", "1"], &play[..]].concat());
     let game: serde_json::Value =
         serde_json::from_str(games.ends_with(0).out.lines().next().expect("a line")).expect("JSON");
     assert_eq!(report["score"], game["score"], "the same luck, the same game");
-    let estimate = folder.quarry(&[&["estimate", "low.toml"], &play[..]].concat()).ends_with(0).json();
+    let estimate =
+        folder.quarry(&[&["estimate", "low.toml"], &play[..]].concat()).ends_with(0).json();
     let (low, high) = (estimate["interval"][0].as_f64(), estimate["interval"][1].as_f64());
     assert!(low < estimate["mean"].as_f64() && estimate["mean"].as_f64() < high, "{estimate}");
 }
@@ -138,7 +146,8 @@ fn only_players_are_estimated() {
     let folder = folder();
     let none = folder.quarry(&["estimate", "samegame/standard-01"]).ends_with(2);
     assert!(none.err.contains("plays no game of chance"), "{}", none.err);
-    let both = folder.quarry(&["estimate", "low.toml", "--games", "3", "--stretches", "5"]).ends_with(2);
+    let both =
+        folder.quarry(&["estimate", "low.toml", "--games", "3", "--stretches", "5"]).ends_with(2);
     assert!(both.err.contains("cannot be used with"), "{}", both.err);
     let cut = ["estimate", "low.toml", "--solver", "dt-20", "--games", "2", "--most", "1"];
     let cut = folder.quarry(&cut).ends_with(0);
@@ -169,21 +178,27 @@ fn complaints_say_what_is_wrong_with_a_model() {
         other.err
     );
     let solve = |model: &str| {
-        folder.quarry(&["solve", "game.toml", "--solver", "evolved", "--param", model]).ends_with(2).err
+        folder
+            .quarry(&["solve", "game.toml", "--solver", "evolved", "--param", model])
+            .ends_with(2)
+            .err
     };
     assert!(solve("model=nothing.toml").contains("nothing.toml: "), "a file that is not there");
     folder.write("wrong.toml", "puzzle = \"tetris\"\nweights = [1, -2]\n");
     assert!(solve("model=wrong.toml").contains("wrong.toml:2:15: expected a weight in millionths"));
     folder.write("short.toml", "puzzle = \"tetris\"\nweights = [1, 2]\n");
     assert!(solve("model=short.toml").contains("expected a model of tetris with 11 weights"));
-    let none =
-        folder.quarry(&["train", "samegame-evolved", "samegame/standard-01", "-o", "none.toml"]).ends_with(2);
+    let none = folder
+        .quarry(&["train", "samegame-evolved", "samegame/standard-01", "-o", "none.toml"])
+        .ends_with(2);
     assert!(
-        none.err.contains("expected one of tetris-evolved, tetris-record, tetris-net, tetris-linear"),
+        none.err
+            .contains("expected one of tetris-evolved, tetris-record, tetris-net, tetris-linear"),
         "{}",
         none.err
     );
-    let other =
-        folder.quarry(&["train", "tetris-evolved", "samegame/standard-01", "-o", "none.toml"]).ends_with(2);
+    let other = folder
+        .quarry(&["train", "tetris-evolved", "samegame/standard-01", "-o", "none.toml"])
+        .ends_with(2);
     assert!(other.err.contains("samegame/standard-01:"), "{}", other.err);
 }

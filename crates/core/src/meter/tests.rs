@@ -47,7 +47,9 @@ fn the_process_may_take_as_much_as_the_limit_says() {
     assert!(meter.goes_on(), "what was there before does not count");
     HELD.store(1500, Ordering::Relaxed);
     std::thread::sleep(2 * BETWEEN_LOOKS_AT_MEMORY);
-    assert!((0..2 * LARGEST_STRIDE).any(|_| !meter.goes_on()) && meter.halted() == Some(Halt::Memory));
+    assert!(
+        (0..2 * LARGEST_STRIDE).any(|_| !meter.goes_on()) && meter.halted() == Some(Halt::Memory)
+    );
 }
 
 #[test]
@@ -74,7 +76,8 @@ fn a_helpers_improvements_are_noted_where_they_would_have_happened() {
         helper.note(true, score);
     }
     meter.absorb(&helper.into_part());
-    let trace: Vec<_> = meter.take_trace().iter().map(|one| (one.score, one.tally.evaluations)).collect();
+    let trace: Vec<_> =
+        meter.take_trace().iter().map(|one| (one.score, one.tally.evaluations)).collect();
     assert_eq!(trace, [(5, 1), (6, 3), (9, 5)]);
     meter.note(false, 100);
     meter.note(true, 9);
@@ -104,7 +107,8 @@ fn what_is_rehearsed_has_its_time_in_the_end() {
     let quiet = AtomicBool::new(false);
     let pause = || std::thread::sleep(Duration::from_millis(30));
     let limited = || Meter::new(Budget { seconds: Some(1.0), ..Budget::default() }, &quiet);
-    let left = |meter: &Meter| meter.deadline.map(|deadline| (deadline - meter.started).as_secs_f64());
+    let left =
+        |meter: &Meter| meter.deadline.map(|deadline| (deadline - meter.started).as_secs_f64());
 
     let mut meter = limited();
     meter.rehearse(pause);

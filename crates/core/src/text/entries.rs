@@ -19,7 +19,8 @@ impl Entries {
     /// Adds an entry behind the others.
     pub fn push(&mut self, entry: &str) {
         let index = self.known.get(entry).copied().unwrap_or_else(|| {
-            let index = u32::try_from(self.dictionary.len()).expect("fewer than 2^32 distinct entries");
+            let index =
+                u32::try_from(self.dictionary.len()).expect("fewer than 2^32 distinct entries");
             let word: Arc<str> = entry.into();
             self.dictionary.push(Arc::clone(&word));
             self.known.insert(word, index);
@@ -76,7 +77,9 @@ impl Entries {
         let packing = Packing::of(self.dictionary.len());
         let mut text = String::with_capacity(packing.letters(self.len()).unwrap_or_default());
         let (mut held, mut bits) = (0u64, 0);
-        let put = |text: &mut String, sextet: u64| text.push(char::from(ALPHABET[(sextet & 63) as usize]));
+        let put = |text: &mut String, sextet: u64| {
+            text.push(char::from(ALPHABET[(sextet & 63) as usize]))
+        };
         for &index in &self.indices {
             held = held << packing.bits | u64::from(index);
             bits += packing.bits;

@@ -114,7 +114,11 @@ fn find(source: &str, key: &str) -> Found {
         let text = line.trim_start();
         if text.starts_with('[') {
             let name = text.trim_end().strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-            return if name.is_some_and(|name| name.trim() == key) { Found::Table } else { Found::Nothing };
+            return if name.is_some_and(|name| name.trim() == key) {
+                Found::Table
+            } else {
+                Found::Nothing
+            };
         }
         if text.contains("\"\"\"") || text.contains("'''") {
             return Found::Nothing;
@@ -204,10 +208,12 @@ pub struct Packed<'t> {
 impl<'t> Packed<'t> {
     fn read(table: &Document<'t>) -> Result<Self, ParseError> {
         table.only_these(&["count", "dictionary", "indices"])?;
-        let count = table.positive("count", i64::MAX)?.ok_or_else(|| table.missing("count", "count = 3"))?;
+        let count = table
+            .positive("count", i64::MAX)?
+            .ok_or_else(|| table.missing("count", "count = 3"))?;
         let dictionary = table.list("dictionary")?;
-        let dictionary =
-            dictionary.ok_or_else(|| table.missing("dictionary", "dictionary = [\"1,1\", \"2,1\"]"))?;
+        let dictionary = dictionary
+            .ok_or_else(|| table.missing("dictionary", "dictionary = [\"1,1\", \"2,1\"]"))?;
         let letters = table.raw_text("indices")?;
         let letters = letters.ok_or_else(|| table.missing("indices", "indices = \"Gw==\""))?;
         let packed = Packed {
@@ -218,8 +224,10 @@ impl<'t> Packed<'t> {
         packed.check_letters()?;
         for (index, at) in packed.indices() {
             if index as usize >= packed.dictionary.len() {
-                let expected =
-                    format!("an index below {}, the size of the dictionary", packed.dictionary.len());
+                let expected = format!(
+                    "an index below {}, the size of the dictionary",
+                    packed.dictionary.len()
+                );
                 return Err(ParseError::new(at, expected, index.to_string()));
             }
         }
@@ -236,8 +244,13 @@ impl<'t> Packed<'t> {
                 found += 1;
             } else if letter != b'=' {
                 let text = self.letters.value;
-                let found: String = text[text.len() - reader.letters.len() - 1..].chars().take(1).collect();
-                return Err(ParseError::new(at, "base64 (A-Z, a-z, 0-9, + and /)", format!("`{found}`")));
+                let found: String =
+                    text[text.len() - reader.letters.len() - 1..].chars().take(1).collect();
+                return Err(ParseError::new(
+                    at,
+                    "base64 (A-Z, a-z, 0-9, + and /)",
+                    format!("`{found}`"),
+                ));
             }
         }
         let packing = Packing::of(self.dictionary.len());
@@ -267,7 +280,8 @@ impl<'t> Packed<'t> {
     }
 
     fn iter(&self) -> impl Iterator<Item = Located<&str>> {
-        let entry = |(index, at): (u32, Position)| Located { value: &*self.dictionary[index as usize], at };
+        let entry =
+            |(index, at): (u32, Position)| Located { value: &*self.dictionary[index as usize], at };
         self.indices().map(entry)
     }
 }

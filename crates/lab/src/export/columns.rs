@@ -141,25 +141,33 @@ pub(super) fn text<'r>(row: &'r Row, column: &str) -> rusqlite::Result<&'r str> 
     Ok(row.get_ref(column)?.as_str()?)
 }
 
-/// The settings and limits of all chosen runs, each a column of its own: a run has a value where it has the setting.
+/// The settings and limits of all chosen runs, each a column of its own: a run has a value where it
+/// has the setting.
 pub(super) struct Settings {
     params: BTreeMap<String, Kind>,
 }
 
 /// The limits a budget can have.
-const LIMITS: [(&str, Kind); 4] =
-    [("evaluations", Kind::Whole), ("nodes", Kind::Whole), ("seconds", Kind::Real), ("memory", Kind::Whole)];
+const LIMITS: [(&str, Kind); 4] = [
+    ("evaluations", Kind::Whole),
+    ("nodes", Kind::Whole),
+    ("seconds", Kind::Real),
+    ("memory", Kind::Whole),
+];
 
 impl Settings {
     /// Finds all settings, and for each the narrowest kind that holds all its values.
     pub(super) fn of(connection: &Connection) -> rusqlite::Result<Self> {
         let mut params: BTreeMap<String, Kind> = BTreeMap::new();
-        let mut select =
-            connection.prepare("SELECT DISTINCT params FROM chosen JOIN runs ON runs.id = chosen.run")?;
+        let mut select = connection
+            .prepare("SELECT DISTINCT params FROM chosen JOIN runs ON runs.id = chosen.run")?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
             for (name, value) in assigned(text(row, "params")?) {
-                let kind = params.get(name).copied().map_or(kind(value), |known| wider(known, kind(value)));
+                let kind = params
+                    .get(name)
+                    .copied()
+                    .map_or(kind(value), |known| wider(known, kind(value)));
                 params.insert(name.to_owned(), kind);
             }
         }
@@ -168,8 +176,10 @@ impl Settings {
 
     /// Their columns: `param_NAME`, then `budget_LIMIT`.
     pub(super) fn columns(&self) -> impl Iterator<Item = Column> {
-        let params = self.params.iter().map(|(name, &kind)| Column { name: format!("param_{name}"), kind });
-        let limits = LIMITS.iter().map(|&(name, kind)| Column { name: format!("budget_{name}"), kind });
+        let params =
+            self.params.iter().map(|(name, &kind)| Column { name: format!("param_{name}"), kind });
+        let limits =
+            LIMITS.iter().map(|&(name, kind)| Column { name: format!("budget_{name}"), kind });
         params.chain(limits)
     }
 
@@ -233,7 +243,10 @@ pub(super) fn runs(
 }
 
 /// Hands the improvements of the chosen runs over.
-pub(super) fn improvements(connection: &Connection, rows: &mut dyn Rows) -> Result<(), ExportError> {
+pub(super) fn improvements(
+    connection: &Connection,
+    rows: &mut dyn Rows,
+) -> Result<(), ExportError> {
     let of_run = OF_RUN.each_ref().map(|kept| kept.0).join(", ");
     let step = STEP.each_ref().map(|kept| format!("improvements.{}", kept.0)).join(", ");
     let mut select = connection.prepare(&format!(

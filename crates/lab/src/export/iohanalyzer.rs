@@ -1,5 +1,6 @@
-//! The folder form of IOHexperimenter, which IOHanalyzer and iohinspector read (Doerr, Wang, Ye, van Rijn and Bäck,
-//! "IOHprofiler", arXiv 1810.05281; the form is that of IOHexperimenter 0.3.3 and later).
+//! The folder form of IOHexperimenter, which IOHanalyzer and iohinspector read (Doerr, Wang, Ye,
+//! van Rijn and Bäck, "IOHprofiler", arXiv 1810.05281; the form is that of IOHexperimenter 0.3.3
+//! and later).
 //!
 //! ```text
 //! 001_beam-width-10/                      one folder an algorithm
@@ -9,11 +10,12 @@
 //!
 //! How our words become theirs:
 //!
-//! - A **function** is one of our instances, numbered from 1 by puzzle and name, since scores on different boards must
-//!   not be thrown together; a **suite** is a puzzle, the **instance** is always 1, the **dimension** the number of cells
-//!   of the instance's picture. Scores are maximised.
-//! - An **algorithm** is a solver with its settings and limits; its name has those that differ between the
-//!   exported runs of that solver, its info has all.
+//! - A **function** is one of our instances, numbered from 1 by puzzle and name, since scores on
+//!   different boards must not be thrown together; a **suite** is a puzzle, the **instance** is
+//!   always 1, the **dimension** the number of cells of the instance's picture. Scores are
+//!   maximised.
+//! - An **algorithm** is a solver with its settings and limits; its name has those that differ
+//!   between the exported runs of that solver, its info has all.
 //! - A run's data begin at evaluation 1 and end at its last one, as readers expect. While a run has
 //!   no complete answer its score is given as one less than the lowest of any exported run on the
 //!   instance, so that every running time to a target that was really reached is true. Unsolved
@@ -84,11 +86,16 @@ pub(super) fn write(connection: &Connection, folder: &Path) -> Result<(), Export
     let places: BTreeMap<_, _> = names
         .iter()
         .zip(1..)
-        .map(|((algorithm, name), number)| (algorithm, folder.join(format!("{number:03}_{}", tame(name)))))
+        .map(|((algorithm, name), number)| {
+            (algorithm, folder.join(format!("{number:03}_{}", tame(name))))
+        })
         .collect();
     let write = |(algorithm, fingerprint, runs): (Algorithm, String, Vec<Run>)| {
-        let data =
-            Data { function: &functions[&fingerprint], name: &names[&algorithm], algorithm: &algorithm };
+        let data = Data {
+            function: &functions[&fingerprint],
+            name: &names[&algorithm],
+            algorithm: &algorithm,
+        };
         data.write(connection, &places[&algorithm], &runs)
     };
     let mut rows = select.query([])?;
@@ -127,7 +134,8 @@ fn functions(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Funct
             name: row.get("name")?,
             suite: row.get("puzzle")?,
             // An instance that this program cannot open any more still has runs.
-            dimension: picture.map_or(1, |picture| u64::from(picture.columns) * u64::from(picture.rows)),
+            dimension: picture
+                .map_or(1, |picture| u64::from(picture.columns) * u64::from(picture.rows)),
             unanswered: lowest.into_iter().flatten().min().unwrap_or(0) - 1,
         };
         functions.insert(row.get("fingerprint")?, function);
@@ -145,7 +153,8 @@ fn algorithms(connection: &Connection) -> rusqlite::Result<Vec<Algorithm>> {
 /// A name for each algorithm: its solver, and whatever tells it from others with the same solver.
 fn names(algorithms: &[Algorithm]) -> BTreeMap<Algorithm, String> {
     let name = |algorithm: &Algorithm| {
-        let siblings: Vec<_> = algorithms.iter().filter(|other| other.solver == algorithm.solver).collect();
+        let siblings: Vec<_> =
+            algorithms.iter().filter(|other| other.solver == algorithm.solver).collect();
         let telling = assigned(&algorithm.params)
             .filter(|&(name, value)| siblings.iter().any(|other| other.param(name) != Some(value)))
             .map(|(name, value)| format!(" {name}={value}"));
@@ -160,7 +169,11 @@ fn names(algorithms: &[Algorithm]) -> BTreeMap<Algorithm, String> {
 
 impl Algorithm {
     fn of(row: &Row) -> rusqlite::Result<Self> {
-        Ok(Algorithm { solver: row.get("solver")?, params: row.get("params")?, budget: row.get("budget")? })
+        Ok(Algorithm {
+            solver: row.get("solver")?,
+            params: row.get("params")?,
+            budget: row.get("budget")?,
+        })
     }
 
     fn param(&self, name: &str) -> Option<&str> {
@@ -229,7 +242,12 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    fn write(&self, connection: &Connection, place: &Path, runs: &[Run]) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        connection: &Connection,
+        place: &Path,
+        runs: &[Run],
+    ) -> Result<(), ExportError> {
         let Function { number, name, suite, dimension, unanswered } = self.function;
         let Algorithm { solver, params, budget } = self.algorithm;
         let title = format!("f{number}_{}", tame(name));

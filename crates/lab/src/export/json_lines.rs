@@ -1,5 +1,5 @@
-//! Runs as JSON lines: all of a run in one object, settings and limits as objects, the answer as a list of its moves,
-//! the improvements as a list of objects.
+//! Runs as JSON lines: all of a run in one object, settings and limits as objects, the answer as a
+//! list of its moves, the improvements as a list of objects.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,8 @@ pub(super) fn write(connection: &Connection, out: &mut dyn Write) -> Result<(), 
         let mut run = object(&RUNS, &cells(row, &RUNS)?);
         for key in ["params", "budget"] {
             let settings = assigned(text(row, key)?);
-            let settings = settings.map(|(name, word)| (name.to_owned(), value(&read(word, kind(word)))));
+            let settings =
+                settings.map(|(name, word)| (name.to_owned(), value(&read(word, kind(word)))));
             run[key] = Value::Object(settings.collect());
         }
         run["answer"] = text(row, "answer")?.lines().collect();
@@ -30,9 +31,11 @@ pub(super) fn write(connection: &Connection, out: &mut dyn Write) -> Result<(), 
 
 fn improvements(connection: &Connection, run: i64) -> rusqlite::Result<Value> {
     let names = STEP.each_ref().map(|kept| kept.0).join(", ");
-    let mut select = connection
-        .prepare_cached(&format!("SELECT {names} FROM improvements WHERE run = ? ORDER BY rowid"))?;
-    let steps = select.query_map([run], |row| Ok(Value::Object(object(&STEP, &cells(row, &STEP)?))))?;
+    let mut select = connection.prepare_cached(&format!(
+        "SELECT {names} FROM improvements WHERE run = ? ORDER BY rowid"
+    ))?;
+    let steps =
+        select.query_map([run], |row| Ok(Value::Object(object(&STEP, &cells(row, &STEP)?))))?;
     steps.collect::<rusqlite::Result<Vec<_>>>().map(Value::Array)
 }
 

@@ -1,7 +1,9 @@
-//! Runs for other programs: as tables (CSV, Parquet), as JSON lines, and as a folder that IOHanalyzer reads.
+//! Runs for other programs: as tables (CSV, Parquet), as JSON lines, and as a folder that
+//! IOHanalyzer reads.
 //!
-//! The runs are read one after another, so that a store of any size can be exported. Which runs there are is settled
-//! when an [`Export`] is made; an experiment that goes on meanwhile does not disturb it.
+//! The runs are read one after another, so that a store of any size can be exported. Which runs
+//! there are is settled when an [`Export`] is made; an experiment that goes on meanwhile does not
+//! disturb it.
 
 mod columns;
 mod delimited;
@@ -58,10 +60,11 @@ impl<'s> Export<'s> {
         connection.execute_batch(
             "DROP TABLE IF EXISTS temp.chosen; CREATE TEMP TABLE chosen (run INTEGER PRIMARY KEY) STRICT",
         )?;
-        let choose = |condition: &str, values: &dyn Fn(&mut Statement) -> rusqlite::Result<usize>| {
-            let sql = format!("INSERT OR IGNORE INTO chosen SELECT id FROM runs {condition}");
-            connection.prepare_cached(&sql).and_then(|mut insert| values(&mut insert))
-        };
+        let choose =
+            |condition: &str, values: &dyn Fn(&mut Statement) -> rusqlite::Result<usize>| {
+                let sql = format!("INSERT OR IGNORE INTO chosen SELECT id FROM runs {condition}");
+                connection.prepare_cached(&sql).and_then(|mut insert| values(&mut insert))
+            };
         match selection {
             Selection::All => {
                 choose("", &|insert| insert.execute([]))?;
@@ -70,7 +73,10 @@ impl<'s> Export<'s> {
                 let found = choose("WHERE experiment = ?", &|insert| insert.execute([experiment]))?;
                 if found == 0 {
                     let known = experiments(connection)?;
-                    return Err(ExportError::UnknownExperiment { name: (*experiment).to_owned(), known });
+                    return Err(ExportError::UnknownExperiment {
+                        name: (*experiment).to_owned(),
+                        known,
+                    });
                 }
             }
             Selection::Planned(plan) => {
@@ -88,7 +94,8 @@ impl<'s> Export<'s> {
         self.runs
     }
 
-    /// Writes a table as CSV (RFC 4180): a head, commas, quotes where necessary, nothing where there is no value.
+    /// Writes a table as CSV (RFC 4180): a head, commas, quotes where necessary, nothing where
+    /// there is no value.
     pub fn csv(&self, what: What, out: impl Write) -> Result<(), ExportError> {
         let mut rows = delimited::Delimited::new(out, &self.columns(what))?;
         self.write(what, &mut rows)?;
@@ -102,7 +109,8 @@ impl<'s> Export<'s> {
         rows.finish()
     }
 
-    /// Writes one JSON object a line for each run, with its settings, its answer and its improvements inside.
+    /// Writes one JSON object a line for each run, with its settings, its answer and its
+    /// improvements inside.
     pub fn json_lines(&self, mut out: impl Write) -> Result<(), ExportError> {
         json_lines::write(self.connection, &mut out)
     }

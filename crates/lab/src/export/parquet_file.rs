@@ -1,7 +1,8 @@
-//! Tables as Parquet files, compressed with Snappy. Every column may be without a value; text is UTF-8.
+//! Tables as Parquet files, compressed with Snappy. Every column may be without a value; text is
+//! UTF-8.
 //!
-//! Columns are written one by one, which the format is made for. Arrow in between would be one more thing to build,
-//! and nothing here needs it.
+//! Columns are written one by one, which the format is made for. Arrow in between would be one more
+//! thing to build, and nothing here needs it.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -158,7 +159,8 @@ impl Waiting {
 impl From<ParquetError> for ExportError {
     fn from(error: ParquetError) -> Self {
         match error {
-            // The writer's own complaint, such as a full disk, says more than what Parquet makes of it.
+            // The writer's own complaint, such as a full disk, says more than what Parquet makes of
+            // it.
             ParquetError::External(cause) => match cause.downcast::<std::io::Error>() {
                 Ok(cause) => ExportError::Write(*cause),
                 Err(cause) => ExportError::Write(std::io::Error::other(cause)),

@@ -40,7 +40,11 @@ fn empty() -> (tempfile::TempDir, Store) {
 fn json_lines(export: &Export) -> Vec<Value> {
     let mut out = Vec::new();
     export.json_lines(&mut out).unwrap();
-    String::from_utf8(out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    String::from_utf8(out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 fn csv(export: &Export, what: What) -> (csv::StringRecord, Vec<csv::StringRecord>) {
@@ -130,8 +134,9 @@ fn improvements_are_a_table_and_part_of_their_runs() {
         .iter()
         .flat_map(|run| {
             let steps = run["improvements"].as_array().unwrap().clone();
-            let run =
-                ["unit", "instance", "solver"].map(|key| run[key].as_str().unwrap().to_owned()).join(" ");
+            let run = ["unit", "instance", "solver"]
+                .map(|key| run[key].as_str().unwrap().to_owned())
+                .join(" ");
             steps.into_iter().map(move |step| {
                 format!(
                     "{run} {} {} {} {}",
@@ -140,7 +145,8 @@ fn improvements_are_a_table_and_part_of_their_runs() {
             })
         })
         .collect();
-    let line = |record: &csv::StringRecord| [1, 2, 3, 6, 7, 9, 10].map(|column| &record[column]).join(" ");
+    let line =
+        |record: &csv::StringRecord| [1, 2, 3, 6, 7, 9, 10].map(|column| &record[column]).join(" ");
     let flat: Vec<_> = records.iter().map(line).collect();
     assert_eq!(flat, nested);
     assert!(flat.len() > 24);
@@ -167,7 +173,10 @@ fn an_empty_store_gives_empty_tables() {
     let (head, records) = csv(&export, What::Runs);
     assert!(head.len() > 24 && records.is_empty());
     assert!(json_lines(&export).is_empty() && parquet(&export, What::Runs).is_empty());
-    assert!(matches!(export.iohanalyzer(&folder.path().join("profile")), Err(ExportError::Nothing)));
+    assert!(matches!(
+        export.iohanalyzer(&folder.path().join("profile")),
+        Err(ExportError::Nothing)
+    ));
     let unknown = Export::of(&store, &Selection::Made("nobody")).err().unwrap().to_string();
     assert_eq!(unknown, "no experiment \"nobody\": the store is empty");
 }
@@ -190,12 +199,15 @@ fn a_folder_for_iohanalyzer() {
         for function in [1, 2] {
             let size = [3, 4][function - 1];
             let home = place.join(&algorithm);
-            let meta = home.join(format!("IOHprofiler_f{function}_samegame-table1-5x5-{size}.json"));
-            let meta: Value = serde_json::from_str(&std::fs::read_to_string(meta).unwrap()).unwrap();
+            let meta =
+                home.join(format!("IOHprofiler_f{function}_samegame-table1-5x5-{size}.json"));
+            let meta: Value =
+                serde_json::from_str(&std::fs::read_to_string(meta).unwrap()).unwrap();
             assert_eq!((&meta["suite"], &meta["maximization"]), (&runs[0]["puzzle"], &true.into()));
             let scenario = &meta["scenarios"][0];
             assert_eq!(scenario["dimension"], 25);
-            let data = std::fs::read_to_string(home.join(scenario["path"].as_str().unwrap())).unwrap();
+            let data =
+                std::fs::read_to_string(home.join(scenario["path"].as_str().unwrap())).unwrap();
             let heads: Vec<_> = data.split("evaluations raw_y seconds nodes\n").skip(1).collect();
             for (entry, lines) in scenario["runs"].as_array().unwrap().iter().zip(&heads) {
                 let run = runs.iter().find(|run| run["seed"] == entry["seed"]).unwrap();
@@ -220,7 +232,9 @@ fn a_folder_for_iohanalyzer() {
                 }
                 let scores = || run["improvements"].as_array().unwrap().iter();
                 let counts = |line: &&Vec<f64>| {
-                    scores().any(|step| step["complete"] == true && step["score"].as_f64() == Some(line[1]))
+                    scores().any(|step| {
+                        step["complete"] == true && step["score"].as_f64() == Some(line[1])
+                    })
                 };
                 let lowest = steps[0][1];
                 assert!(steps.iter().filter(|line| line[1] > lowest).all(|line| counts(&line)));

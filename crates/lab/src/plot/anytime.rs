@@ -22,12 +22,20 @@ pub struct Runs<'a> {
 ///
 /// A run that has ended keeps its score. A run that has no score yet counts as worse than all
 /// others: a quartile begins where it no longer depends on such runs.
-pub fn anytime(title: &str, contenders: &[Runs], published: Option<Reference>, unit: &str) -> String {
+pub fn anytime(
+    title: &str,
+    contenders: &[Runs],
+    published: Option<Reference>,
+    unit: &str,
+) -> String {
     let curves: Vec<Curve> = contenders.iter().map(|runs| Curve::of(runs.traces)).collect();
-    let times = curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(time, _)| time));
-    let scores = curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(_, score)| score));
+    let times =
+        curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(time, _)| time));
+    let scores =
+        curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(_, score)| score));
     let references = published.iter().map(|reference| reference.value);
-    let mut legend: Vec<Entry> = contenders.iter().enumerate().map(|(n, runs)| entry(n, runs)).collect();
+    let mut legend: Vec<Entry> =
+        contenders.iter().enumerate().map(|(n, runs)| entry(n, runs)).collect();
     legend.extend(published.iter().map(Reference::entry));
     let chart = Chart {
         title,
@@ -72,7 +80,12 @@ fn description(contenders: &[Runs], curves: &[Curve], unit: &str) -> String {
     let ends = contenders.iter().zip(curves).map(|(runs, curve)| match curve.quartiles[1].last() {
         Some(&(time, score)) => {
             let count = runs.traces.len();
-            format!("{} {} after {} {unit} (runs: {count})", runs.label, figure(score), figure(time))
+            format!(
+                "{} {} after {} {unit} (runs: {count})",
+                runs.label,
+                figure(score),
+                figure(time)
+            )
         }
         None => format!("{} none", runs.label),
     });
@@ -86,7 +99,8 @@ struct Curve {
 
 impl Curve {
     fn of(traces: &[Trace]) -> Self {
-        let improvements = traces.iter().flat_map(|trace| trace.improvements().iter().map(|&(time, _)| time));
+        let improvements =
+            traces.iter().flat_map(|trace| trace.improvements().iter().map(|&(time, _)| time));
         let mut times: Vec<u64> = improvements.collect();
         times.sort_unstable();
         times.dedup();
@@ -108,7 +122,8 @@ impl Curve {
 /// The quantile (type 7, as in `Sample`) of ascending scores, some of which do not exist yet.
 fn quantile(scores: &[Option<i64>], share: f64) -> Option<f64> {
     let place = share * scores.len().checked_sub(1)? as f64;
-    let (below, above) = (scores[place.floor() as usize]? as f64, scores[place.ceil() as usize]? as f64);
+    let (below, above) =
+        (scores[place.floor() as usize]? as f64, scores[place.ceil() as usize]? as f64);
     Some(below + (above - below) * place.fract())
 }
 
@@ -116,11 +131,15 @@ fn quantile(scores: &[Option<i64>], share: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// By hand: three runs with 2, 4 and 6 at time 10; the second gets 8 at 20 and the third never begins.
+    /// By hand: three runs with 2, 4 and 6 at time 10; the second gets 8 at 20 and the third never
+    /// begins.
     #[test]
     fn quartiles_begin_when_they_are_known() {
-        let traces =
-            [Trace::new(vec![(10, 2)], 40), Trace::new(vec![(10, 4), (20, 8)], 30), Trace::new(vec![], 40)];
+        let traces = [
+            Trace::new(vec![(10, 2)], 40),
+            Trace::new(vec![(10, 4), (20, 8)], 30),
+            Trace::new(vec![], 40),
+        ];
         let [lower, median, upper] = Curve::of(&traces).quartiles;
         assert_eq!(lower, []);
         assert_eq!(median, [(10.0, 2.0), (20.0, 2.0), (40.0, 2.0)]);

@@ -1,4 +1,5 @@
-//! The share of (run, target) pairs that were reached within a budget: one step line for each contender.
+//! The share of (run, target) pairs that were reached within a budget: one step line for each
+//! contender.
 
 use plotters::element::PathElement;
 

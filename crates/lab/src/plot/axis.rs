@@ -1,7 +1,7 @@
 //! Where a number stands on an axis, and which numbers are written beside it.
 //!
-//! Plotters sees places only: logarithms are taken here, so that there is one kind of chart. An axis can be made
-//! of any numbers, even of none.
+//! Plotters sees places only: logarithms are taken here, so that there is one kind of chart. An
+//! axis can be made of any numbers, even of none.
 
 use std::ops::Range;
 
@@ -25,7 +25,8 @@ pub(super) struct Axis {
 impl Axis {
     /// An axis on which all these numbers have room.
     pub(super) fn linear(values: impl IntoIterator<Item = f64>) -> Self {
-        let (low, high) = apart(extremes(values, |value| value.abs() <= LARGEST).unwrap_or((0.0, 1.0)));
+        let (low, high) =
+            apart(extremes(values, |value| value.abs() <= LARGEST).unwrap_or((0.0, 1.0)));
         let room = (high - low) * 0.04;
         let ends = (low - room, high + room);
         Axis { logarithmic: false, ends, ticks: linear_ticks(ends) }
@@ -33,7 +34,8 @@ impl Axis {
 
     /// An axis from 0 to 100 %.
     pub(super) fn percent() -> Self {
-        let ticks = (0..=5).map(|fifth| (f64::from(fifth) / 5.0, format!("{}%", fifth * 20))).collect();
+        let ticks =
+            (0..=5).map(|fifth| (f64::from(fifth) / 5.0, format!("{}%", fifth * 20))).collect();
         Axis { logarithmic: false, ends: (0.0, 1.04), ticks }
     }
 
@@ -52,7 +54,11 @@ impl Axis {
     pub(super) fn names(names: &[String]) -> Self {
         let count = names.len().max(1) as f64;
         let places = (0..names.len()).rev().map(|place| place as f64 + 0.5);
-        Axis { logarithmic: false, ends: (0.0, count), ticks: places.zip(names.iter().cloned()).collect() }
+        Axis {
+            logarithmic: false,
+            ends: (0.0, count),
+            ticks: places.zip(names.iter().cloned()).collect(),
+        }
     }
 
     /// Where a number stands; none if the axis has no such place.
@@ -95,7 +101,10 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-fn extremes(values: impl IntoIterator<Item = f64>, sensible: impl Fn(f64) -> bool) -> Option<(f64, f64)> {
+fn extremes(
+    values: impl IntoIterator<Item = f64>,
+    sensible: impl Fn(f64) -> bool,
+) -> Option<(f64, f64)> {
     let sensible = values.into_iter().filter(|&value| sensible(value));
     sensible.fold(None, |ends, value| {
         let (low, high) = ends.unwrap_or((value, value));
@@ -115,7 +124,8 @@ fn apart((low, high): (f64, f64)) -> (f64, f64) {
     }
 }
 
-/// The multiples of 1, 2 or 5 times a power of ten that lie between the ends: some six, or three if they are long.
+/// The multiples of 1, 2 or 5 times a power of ten that lie between the ends: some six, or three if
+/// they are long.
 fn linear_ticks(ends: (f64, f64)) -> Vec<(f64, String)> {
     let many = multiples(ends, 6.0);
     if many.iter().all(|(_, label)| label.len() <= 8) { many } else { multiples(ends, 3.0) }
@@ -124,8 +134,10 @@ fn linear_ticks(ends: (f64, f64)) -> Vec<(f64, String)> {
 fn multiples((low, high): (f64, f64), wanted: f64) -> Vec<(f64, String)> {
     let rough = (high - low) / wanted;
     let power = 10f64.powf(rough.log10().floor());
-    let step =
-        [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough * 0.8);
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .map(|factor| factor * power)
+        .into_iter()
+        .find(|step| *step >= rough * 0.8);
     let step = step.unwrap_or(rough);
     let largest = low.abs().max(high.abs());
     let count = ((high - low) / step) as usize + 1;
@@ -134,7 +146,8 @@ fn multiples((low, high): (f64, f64), wanted: f64) -> Vec<(f64, String)> {
     ticks.map(|tick| (tick, number(tick, step, largest))).collect()
 }
 
-/// Powers of ten; between them 2 and 5 if there are few; as on a linear axis if there are hardly any.
+/// Powers of ten; between them 2 and 5 if there are few; as on a linear axis if there are hardly
+/// any.
 fn logarithmic_ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let powers = || (low.ceil() as i32)..=(high.floor() as i32);
     let label = |value: f64| number(value, value, value);
@@ -146,7 +159,8 @@ fn logarithmic_ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let digits = (low.floor() as i32..=high.ceil() as i32)
         .flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
     let finer: Vec<_> = digits.map(|value| (value.log10(), label(value))).collect();
-    let finer: Vec<_> = finer.into_iter().filter(|(place, _)| (low..=high).contains(place)).collect();
+    let finer: Vec<_> =
+        finer.into_iter().filter(|(place, _)| (low..=high).contains(place)).collect();
     if finer.len() >= 3 {
         return finer;
     }
@@ -154,8 +168,8 @@ fn logarithmic_ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     linear.into_iter().map(|(value, label)| (value.log10(), label)).collect()
 }
 
-/// A number as people read it beside an axis: 250, 3,500, 20k, 1.5M. Exact to the given step; the unit is that of the
-/// largest number on the axis, so that its neighbours have the same.
+/// A number as people read it beside an axis: 250, 3,500, 20k, 1.5M. Exact to the given step; the
+/// unit is that of the largest number on the axis, so that its neighbours have the same.
 fn number(value: f64, step: f64, largest: f64) -> String {
     const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     if value == 0.0 || value.abs() < step * 1e-6 {
@@ -194,7 +208,10 @@ mod tests {
         assert_eq!(labels(&Axis::linear([0.0, 1.0])), ["0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(labels(&Axis::linear([-20.0, 70.0])), ["-20", "0", "20", "40", "60"]);
         assert_eq!(labels(&Axis::linear([0.0, 2.4e6])), ["0", "0.5M", "1.0M", "1.5M", "2.0M"]);
-        assert_eq!(labels(&Axis::logarithmic([1.0, 1e6])), ["1", "10", "100", "1k", "10k", "100k", "1M"]);
+        assert_eq!(
+            labels(&Axis::logarithmic([1.0, 1e6])),
+            ["1", "10", "100", "1k", "10k", "100k", "1M"]
+        );
         assert_eq!(labels(&Axis::logarithmic([100.0, 1000.0])), ["100", "200", "500", "1k"]);
         assert_eq!(
             labels(&Axis::logarithmic([3100.0, 3700.0])),
@@ -216,11 +233,15 @@ mod tests {
             &[1e-70, 3e-58, 2e58],
         ];
         for values in odd {
-            for axis in [Axis::linear(values.iter().copied()), Axis::logarithmic(values.iter().copied())] {
+            for axis in
+                [Axis::linear(values.iter().copied()), Axis::logarithmic(values.iter().copied())]
+            {
                 let (low, high) = axis.ends;
                 assert!(low.is_finite() && high.is_finite() && low < high, "{values:?}");
                 assert!((1..=12).contains(&axis.ticks.len()), "{values:?}: {:?}", axis.ticks);
-                assert!(axis.ticks.iter().all(|(place, label)| place.is_finite() && label.len() < 24));
+                assert!(
+                    axis.ticks.iter().all(|(place, label)| place.is_finite() && label.len() < 24)
+                );
                 assert_eq!(axis.place(f64::NAN), None);
             }
         }

@@ -22,11 +22,18 @@ pub struct Scores<'a> {
     pub scores: &'a [f64],
 }
 
-/// The scores of each contender as a box from quartile to quartile with its median; whiskers reach to the last score
-/// within one and a half boxes (Tukey). Scores beyond, and all while they are few, are points.
-pub fn boxes(title: &str, score_name: &str, contenders: &[Scores], reference: Option<Reference>) -> String {
+/// The scores of each contender as a box from quartile to quartile with its median; whiskers reach
+/// to the last score within one and a half boxes (Tukey). Scores beyond, and all while they are
+/// few, are points.
+pub fn boxes(
+    title: &str,
+    score_name: &str,
+    contenders: &[Scores],
+    reference: Option<Reference>,
+) -> String {
     let samples: Vec<Option<Sample>> = contenders.iter().map(|runs| sample(runs.scores)).collect();
-    let labels: Vec<String> = contenders.iter().map(|runs| shortened(runs.label, LABEL_ROOM)).collect();
+    let labels: Vec<String> =
+        contenders.iter().map(|runs| shortened(runs.label, LABEL_ROOM)).collect();
     let all = samples.iter().flatten().flat_map(|sample| sample.ascending().iter().copied());
     let chart = Chart {
         title,
@@ -56,7 +63,8 @@ pub fn boxes(title: &str, score_name: &str, contenders: &[Scores], reference: Op
 
 fn draw_box(grid: &Grid, sample: &Sample, middle: f64, series: usize) -> Drawn {
     let area = grid.plotting_area();
-    let Summary { lower_quartile: low, median, upper_quartile: high, count, .. } = Summary::of(sample);
+    let Summary { lower_quartile: low, median, upper_quartile: high, count, .. } =
+        Summary::of(sample);
     let reach = (high - low) * 1.5;
     let near = |score: f64| count < BOX || (score >= low - reach && score <= high + reach);
     let inside = || sample.ascending().iter().copied().filter(|&score| near(score));
@@ -75,9 +83,16 @@ fn draw_box(grid: &Grid, sample: &Sample, middle: f64, series: usize) -> Drawn {
         area.draw(&Rectangle::new(corners, stroke(hue, 1.2)))?;
     }
     let half = if count >= BOX { 0.3 } else { 0.2 };
-    area.draw(&PathElement::new(vec![(median, middle - half), (median, middle + half)], stroke(hue, 2.4)))?;
-    let points: Vec<f64> =
-        sample.ascending().iter().copied().filter(|&score| count <= POINTS || !near(score)).collect();
+    area.draw(&PathElement::new(
+        vec![(median, middle - half), (median, middle + half)],
+        stroke(hue, 2.4),
+    ))?;
+    let points: Vec<f64> = sample
+        .ascending()
+        .iter()
+        .copied()
+        .filter(|&score| count <= POINTS || !near(score))
+        .collect();
     for score in spread(&points) {
         draw_marker(area, (score, middle), series)?;
     }
@@ -99,7 +114,9 @@ fn sample(scores: &[f64]) -> Option<Sample> {
 
 fn description(contenders: &[Scores], samples: &[Option<Sample>]) -> String {
     let medians = contenders.iter().zip(samples).map(|(runs, sample)| match sample {
-        Some(sample) => format!("{} {} (runs: {})", runs.label, figure(sample.median()), sample.count()),
+        Some(sample) => {
+            format!("{} {} (runs: {})", runs.label, figure(sample.median()), sample.count())
+        }
         None => format!("{} none", runs.label),
     });
     format!("Median: {}.", medians.collect::<Vec<_>>().join("; "))

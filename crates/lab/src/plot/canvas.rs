@@ -1,8 +1,9 @@
 //! Where plotters draws: a backend that writes SVG for a page.
 //!
-//! Plotters' own SVG backend fixes size, colours and fonts, and knows whole pixels only. This one scales with the
-//! page, takes its ink and font from there, and is told everything in tenths of a unit. Neighbours of the same style
-//! share a group, so that what they have in common is written once.
+//! Plotters' own SVG backend fixes size, colours and fonts, and knows whole pixels only. This one
+//! scales with the page, takes its ink and font from there, and is told everything in tenths of a
+//! unit. Neighbours of the same style share a group, so that what they have in common is written
+//! once.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -11,8 +12,8 @@ use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontStyle,
-    FontTransform,
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    FontStyle, FontTransform,
 };
 
 use super::paint;
@@ -23,7 +24,8 @@ pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
 /// What drawing gives back. Nothing can fail when writing to a string, but plotters cannot know.
 pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
 
-/// The width of a plot that need not be wider. Text of 12 units stays readable when a phone shows this at 360 pixels.
+/// The width of a plot that need not be wider. Text of 12 units stays readable when a phone shows
+/// this at 360 pixels.
 pub(super) const WIDTH: f64 = 520.0;
 
 /// Plotters counts in whole numbers; these are tenths of a unit.
@@ -43,8 +45,10 @@ pub(super) fn svg(
     let area = Canvas { size, body: &mut body, open: String::new() }.into_drawing_area();
     draw(&area).and_then(|()| area.present()).expect("writing to a string cannot fail");
     drop(area);
-    // A plot that had to be wider shrinks only until its text is at its smallest; then the page must scroll.
-    let least = if width > WIDTH { format!("min-width:{:.0}px;", width * 0.7) } else { String::new() };
+    // A plot that had to be wider shrinks only until its text is at its smallest; then the page
+    // must scroll.
+    let least =
+        if width > WIDTH { format!("min-width:{:.0}px;", width * 0.7) } else { String::new() };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          style=\"width:100%;height:auto;{least}max-width:{most:.0}px\">\
@@ -121,13 +125,17 @@ fn unit(tenths: i32) -> String {
 }
 
 fn opacity(what: &str, color: BackendColor) -> String {
-    if color.alpha < 1.0 { format!(" {what}-opacity=\"{:.2}\"", color.alpha) } else { String::new() }
+    if color.alpha < 1.0 {
+        format!(" {what}-opacity=\"{:.2}\"", color.alpha)
+    } else {
+        String::new()
+    }
 }
 
 fn stroke<S: BackendStyle>(style: &S) -> String {
     let color = style.color();
-    let dash =
-        paint::dash_array(color.rgb).map_or_else(String::new, |dash| format!(" stroke-dasharray=\"{dash}\""));
+    let dash = paint::dash_array(color.rgb)
+        .map_or_else(String::new, |dash| format!(" stroke-dasharray=\"{dash}\""));
     format!(
         "fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{dash}{}",
         paint::css(color.rgb),
@@ -145,8 +153,8 @@ fn shape<S: BackendStyle>(style: &S, filled: bool) -> String {
     if filled { fill(style) } else { stroke(style) }
 }
 
-/// The path through these points, each told from the last; the level and upright pieces of which steps consist have
-/// short forms, and those that go on are joined.
+/// The path through these points, each told from the last; the level and upright pieces of which
+/// steps consist have short forms, and those that go on are joined.
 fn path(points: impl IntoIterator<Item = BackendCoord>) -> String {
     let mut corners: Vec<BackendCoord> = Vec::new();
     for (x, y) in points {
@@ -192,7 +200,12 @@ impl DrawingBackend for Canvas<'_> {
         self.draw_rect(point, (point.0 + 1, point.1 + 1), &color, true)
     }
 
-    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Written {
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Written {
         self.draw_path([from, to], style)
     }
 
@@ -229,7 +242,12 @@ impl DrawingBackend for Canvas<'_> {
         style: &S,
         filled: bool,
     ) -> Written {
-        let circle = format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>", unit(x), unit(y), unit(radius as i32));
+        let circle = format!(
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+            unit(x),
+            unit(y),
+            unit(radius as i32)
+        );
         self.write(shape(style, filled), &circle)
     }
 
@@ -242,7 +260,12 @@ impl DrawingBackend for Canvas<'_> {
         self.write(fill(style), &format!("<path d=\"{path}Z\"/>"))
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Written {
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        (x, y): BackendCoord,
+    ) -> Written {
         let anchor = match style.anchor().h_pos {
             HPos::Left => "",
             HPos::Center => " text-anchor=\"middle\"",
@@ -254,16 +277,22 @@ impl DrawingBackend for Canvas<'_> {
             VPos::Center => 0.35,
             VPos::Bottom => -0.2,
         };
-        let weight = if matches!(style.style(), FontStyle::Bold) { " font-weight=\"bold\"" } else { "" };
+        let weight =
+            if matches!(style.style(), FontStyle::Bold) { " font-weight=\"bold\"" } else { "" };
         let turn = match style.transform() {
             FontTransform::None => String::new(),
             FontTransform::Rotate90 => format!(" transform=\"rotate(90 {} {})\"", unit(x), unit(y)),
-            FontTransform::Rotate180 => format!(" transform=\"rotate(180 {} {})\"", unit(x), unit(y)),
-            FontTransform::Rotate270 => format!(" transform=\"rotate(270 {} {})\"", unit(x), unit(y)),
+            FontTransform::Rotate180 => {
+                format!(" transform=\"rotate(180 {} {})\"", unit(x), unit(y))
+            }
+            FontTransform::Rotate270 => {
+                format!(" transform=\"rotate(270 {} {})\"", unit(x), unit(y))
+            }
         };
         let size = unit(style.size().round() as i32);
         let lowered = unit(y + (style.size() * baseline).round() as i32);
-        let words = format!("<text x=\"{}\" y=\"{lowered}\"{turn}>{}</text>", unit(x), escaped(text));
+        let words =
+            format!("<text x=\"{}\" y=\"{lowered}\"{turn}>{}</text>", unit(x), escaped(text));
         let group = format!("{} font-size=\"{size}\"{anchor}{weight}", fill(&style.color()));
         self.write(group, &words)
     }

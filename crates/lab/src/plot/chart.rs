@@ -98,7 +98,8 @@ pub(super) fn text<'a>(horizontal: HPos, vertical: VPos) -> TextStyle<'a> {
     TextStyle::from(font).color(&INK).pos(Pos::new(horizontal, vertical))
 }
 
-/// The label itself, or its two ends: names of contenders begin with the solver and end with what differs.
+/// The label itself, or its two ends: names of contenders begin with the solver and end with what
+/// differs.
 pub(super) fn shortened(label: &str, room: f64) -> String {
     if text_width(label, TEXT) <= room {
         return label.to_owned();
@@ -126,8 +127,8 @@ pub(super) fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     corners
 }
 
-/// Of points in ascending order the first and the last in each slice of the axis: what is between nobody could see. A
-/// curve that only rises keeps its extremes.
+/// Of points in ascending order the first and the last in each slice of the axis: what is between
+/// nobody could see. A curve that only rises keeps its extremes.
 pub(super) fn thinned<T: Copy>(points: &[T], place: impl Fn(&T) -> f64) -> Vec<T> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return Vec::new();
@@ -166,7 +167,8 @@ const MARKERS: [&[(f64, f64)]; paint::DASHES - 1] = [
 const SAMPLE: (f64, f64) = (26.0, 6.0);
 const GAP: f64 = 16.0;
 
-/// A legend in columns that read downwards: as many as fit, and at least two when it would else be long.
+/// A legend in columns that read downwards: as many as fit, and at least two when it would else be
+/// long.
 struct Legend<'a> {
     entries: &'a [Entry],
     columns: usize,

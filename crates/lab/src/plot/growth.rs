@@ -23,8 +23,8 @@ pub struct Costs<'a> {
     pub fits: &'a [Fit],
 }
 
-/// Points and fitted curves over size. On a logarithmic cost axis exponential growth is a straight line, and costs that
-/// are not positive have no place; the description says how many.
+/// Points and fitted curves over size. On a logarithmic cost axis exponential growth is a straight
+/// line, and costs that are not positive have no place; the description says how many.
 pub fn growth(
     title: &str,
     (size_name, cost_name): (&str, &str),
@@ -80,8 +80,8 @@ fn curve(chart: &Chart, fit: &Fit, sizes: &[f64]) -> Vec<Vec<(f64, f64)>> {
         .collect()
 }
 
-/// The places of the points, those that would cover each other but once: on as fine a lattice as gives no more than can
-/// be told apart.
+/// The places of the points, those that would cover each other but once: on as fine a lattice as
+/// gives no more than can be told apart.
 fn apart(chart: &Chart, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let placed: Vec<_> = points.iter().filter_map(|&point| chart.place(point)).collect();
     let ((left, right), (bottom, top)) = (chart.x.ends, chart.y.ends);
@@ -92,7 +92,8 @@ fn apart(chart: &Chart, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
             ((across * knots) as u32, (up * knots) as u32)
         };
         let mut taken = BTreeSet::new();
-        let kept: Vec<_> = placed.iter().filter(|point| taken.insert(knot(point))).copied().collect();
+        let kept: Vec<_> =
+            placed.iter().filter(|point| taken.insert(knot(point))).copied().collect();
         if kept.len() <= POINTS {
             return kept;
         }
@@ -112,7 +113,8 @@ fn entries(series: usize, costs: &Costs) -> Vec<Entry> {
 /// The fitted formula, and the share of the variance that it explains.
 fn formula(fit: &Fit) -> String {
     let [a, b, c] = fit.coefficients;
-    let signed = |value: f64| format!("{} {}", if value < 0.0 { '−' } else { '+' }, figure(value.abs()));
+    let signed =
+        |value: f64| format!("{} {}", if value < 0.0 { '−' } else { '+' }, figure(value.abs()));
     let curve = match fit.shape {
         Shape::Linear => format!("{} {} n", figure(a), signed(b)),
         Shape::Quadratic => format!("{} {} n {} n²", figure(a), signed(b), signed(c)),
@@ -130,7 +132,10 @@ fn description(contenders: &[Costs], lost: usize) -> String {
         let fits: String = costs.fits.iter().map(|fit| format!(", {}", formula(fit))).collect();
         format!("{} {} points{fits}", costs.label, costs.points.len())
     });
-    let left_out =
-        if lost > 0 { format!(" {lost} points have no place on these axes.") } else { String::new() };
+    let left_out = if lost > 0 {
+        format!(" {lost} points have no place on these axes.")
+    } else {
+        String::new()
+    };
     format!("Cost by size: {}.{left_out}", each.collect::<Vec<_>>().join("; "))
 }

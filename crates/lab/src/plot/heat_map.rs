@@ -13,8 +13,9 @@ const CELL: (f64, f64) = (40.0, 24.0);
 /// Cells of two contenders need not fill the page.
 const WIDEST: f64 = 110.0;
 
-/// The share of the best known score that each contender (column) reached on each instance (row), printed in per cent
-/// and shaded from the lowest share to the highest. The best of a row are bold; a share that is not known is a dash.
+/// The share of the best known score that each contender (column) reached on each instance (row),
+/// printed in per cent and shaded from the lowest share to the highest. The best of a row are bold;
+/// a share that is not known is a dash.
 pub fn heat_map(
     title: &str,
     instances: &[&str],
@@ -23,7 +24,9 @@ pub fn heat_map(
 ) -> String {
     let shares: Vec<Vec<Option<f64>>> = (0..instances.len())
         .map(|row| {
-            (0..contenders.len()).map(|column| share(row, column).filter(|share| share.is_finite())).collect()
+            (0..contenders.len())
+                .map(|column| share(row, column).filter(|share| share.is_finite()))
+                .collect()
         })
         .collect();
     let map = Map::new(instances, contenders, &shares);
@@ -49,14 +52,16 @@ impl<'a> Map<'a> {
             labels.iter().map(|label| shortened(label, room)).collect()
         };
         let (rows, columns) = (short(instances, LABEL_ROOM), short(contenders, 150.0));
-        let widest =
-            |labels: &[String]| labels.iter().map(|label| text_width(label, TEXT)).fold(0.0, f64::max);
+        let widest = |labels: &[String]| {
+            labels.iter().map(|label| text_width(label, TEXT)).fold(0.0, f64::max)
+        };
         let left = widest(&rows) + 10.0;
         let cell_width = ((WIDTH - left) / columns.len().max(1) as f64).clamp(CELL.0, WIDEST);
         let upright = widest(&columns) > cell_width - 6.0;
         let top = if upright { widest(&columns) + 10.0 } else { LINE + 4.0 };
         let known = || shares.iter().flatten().flatten().copied();
-        let ends = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
+        let ends =
+            (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
         Map { rows, columns, shares, ends, left, top, cell_width, upright }
     }
 
@@ -77,7 +82,11 @@ impl<'a> Map<'a> {
         }
         for (row, label) in self.rows.iter().enumerate() {
             let middle = tenths(self.top + (row as f64 + 0.5) * CELL.1);
-            area.draw_text(label, &text(HPos::Right, VPos::Center), (tenths(self.left - 8.0), middle))?;
+            area.draw_text(
+                label,
+                &text(HPos::Right, VPos::Center),
+                (tenths(self.left - 8.0), middle),
+            )?;
         }
         for (row, shares) in self.shares.iter().enumerate() {
             for (column, share) in shares.iter().enumerate() {
@@ -146,8 +155,10 @@ impl<'a> Map<'a> {
 
     fn description(&self, instances: &[&str], contenders: &[&str]) -> String {
         let rows = instances.iter().zip(self.shares).map(|(instance, shares)| {
-            let shares =
-                contenders.iter().zip(shares).map(|(name, share)| format!("{name} {}", percent(*share)));
+            let shares = contenders
+                .iter()
+                .zip(shares)
+                .map(|(name, share)| format!("{name} {}", percent(*share)));
             format!("{instance}: {}", shares.collect::<Vec<_>>().join(", "))
         });
         format!("Per cent of the best known score. {}.", rows.collect::<Vec<_>>().join("; "))

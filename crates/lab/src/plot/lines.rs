@@ -15,8 +15,14 @@ pub struct Line<'a> {
     pub points: &'a [(f64, f64)],
 }
 
-/// The lines on one grid; with a logarithmic upright axis, points that are not positive are left out.
-pub fn lines(title: &str, (x_name, y_name): (&str, &str), lines: &[Line], logarithmic: bool) -> String {
+/// The lines on one grid; with a logarithmic upright axis, points that are not positive are left
+/// out.
+pub fn lines(
+    title: &str,
+    (x_name, y_name): (&str, &str),
+    lines: &[Line],
+    logarithmic: bool,
+) -> String {
     let points = || lines.iter().flat_map(|line| line.points.iter().copied());
     let heights = points().map(|(_, y)| y);
     let legend = |(series, line): (usize, &Line)| Entry {
@@ -36,7 +42,8 @@ pub fn lines(title: &str, (x_name, y_name): (&str, &str), lines: &[Line], logari
     chart.draw(|grid, chart| {
         let area = grid.plotting_area();
         for (series, line) in lines.iter().enumerate() {
-            let placed: Vec<_> = line.points.iter().filter_map(|&point| chart.place(point)).collect();
+            let placed: Vec<_> =
+                line.points.iter().filter_map(|&point| chart.place(point)).collect();
             area.draw(&PathElement::new(placed.clone(), stroke(paint::line(series), 1.6)))?;
             for point in placed {
                 draw_marker(area, point, series)?;

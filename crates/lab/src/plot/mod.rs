@@ -1,13 +1,14 @@
 //! What came out, drawn: each function takes plain data and gives one `<svg>` for a page.
 //!
-//! [`anytime`] shows how runs get better with effort, [`boxes`] how scores spread, [`attainment`] which share of
-//! targets is reached by when, [`growth`] how cost grows with size, [`heat_map`] who is good where,
-//! [`lines`] what changes along a parameter.
+//! [`anytime`] shows how runs get better with effort, [`boxes`] how scores spread, [`attainment`]
+//! which share of targets is reached by when, [`growth`] how cost grows with size, [`heat_map`] who
+//! is good where, [`lines`] what changes along a parameter.
 //!
-//! Every function is total: data that cannot be placed are left out, and without any there is an empty grid. Same
-//! data, same bytes. A plot scales with its page and takes ink and font from there; the hues can be chosen by the
-//! custom properties `--series-1` to `--series-6`. It has a title and a description for those who do not see it. Lines
-//! are thinned to what can be seen, so that size does not grow with the number of runs.
+//! Every function is total: data that cannot be placed are left out, and without any there is an
+//! empty grid. Same data, same bytes. A plot scales with its page and takes ink and font from
+//! there; the hues can be chosen by the custom properties `--series-1` to `--series-6`. It has a
+//! title and a description for those who do not see it. Lines are thinned to what can be seen, so
+//! that size does not grow with the number of runs.
 //!
 //! Drawn by plotters, which is seen nowhere else (docs/decisions/0009).
 

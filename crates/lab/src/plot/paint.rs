@@ -1,10 +1,11 @@
 //! Which colours and dashes a plot is drawn in.
 //!
-//! A plotters style carries three bytes of colour and nothing else, while a page wants to choose its own ink, light or
-//! dark. So the bytes are names: the first says which hue, the second which dash. [`Canvas`](super::canvas::Canvas)
-//! turns them into CSS. Hues are those of Okabe and Ito (2008), which the colour-blind can tell apart, without black
-//! (the ink) and yellow (invisible on paper). There are 6 hues and 5 dashes and shapes: as 5 and 6 have no common
-//! factor, 30 contenders look different even in grey.
+//! A plotters style carries three bytes of colour and nothing else, while a page wants to choose
+//! its own ink, light or dark. So the bytes are names: the first says which hue, the second which
+//! dash. [`Canvas`](super::canvas::Canvas) turns them into CSS. Hues are those of Okabe and Ito
+//! (2008), which the colour-blind can tell apart, without black (the ink) and yellow (invisible on
+//! paper). There are 6 hues and 5 dashes and shapes: as 5 and 6 have no common factor, 30
+//! contenders look different even in grey.
 
 use plotters::style::RGBColor;
 

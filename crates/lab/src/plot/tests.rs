@@ -6,7 +6,8 @@ use roxmltree::Document;
 use super::*;
 use crate::statistics::{Attainment, Fit, Shape, Trace};
 
-/// Reads a plot back: it must be one well-formed drawing with a title, a description and sane coordinates.
+/// Reads a plot back: it must be one well-formed drawing with a title, a description and sane
+/// coordinates.
 fn read(svg: &str) -> Document<'_> {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
     let root = document.root_element();
@@ -30,16 +31,22 @@ fn read(svg: &str) -> Document<'_> {
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
-    document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect()
+    document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .filter_map(|node| node.text())
+        .collect()
 }
 
 /// All kinds of plot, of runs that reported these times and scores.
 fn all_plots(label: &str, reports: &[(u64, Score)], value: f64) -> Vec<String> {
     let traces = [Trace::new(reports.to_vec(), 0)];
     let scores: Vec<f64> = reports.iter().map(|&(_, score)| score as f64).chain([value]).collect();
-    let points: Vec<(f64, f64)> = reports.iter().map(|&(time, score)| (time as f64, score as f64)).collect();
+    let points: Vec<(f64, f64)> =
+        reports.iter().map(|&(time, score)| (time as f64, score as f64)).collect();
     let reached = Attainment::new(&traces, &[1]).unwrap();
-    let fit = Fit { shape: Shape::Power, coefficients: [value, -2.0, 0.0], r_squared: None, aic: 0.0 };
+    let fit =
+        Fit { shape: Shape::Power, coefficients: [value, -2.0, 0.0], r_squared: None, aic: 0.0 };
     let costs = [Costs { label, points: &points, fits: &[fit] }];
     let reference = Some(Reference { label, value });
     vec![
@@ -47,7 +54,12 @@ fn all_plots(label: &str, reports: &[(u64, Score)], value: f64) -> Vec<String> {
         anytime(label, &[Runs { label, traces: &[] }], reference, "nodes"),
         anytime(label, &[Runs { label, traces: &traces }], reference, "nodes"),
         boxes(label, label, &[], None),
-        boxes(label, label, &[Scores { label, scores: &[] }, Scores { label, scores: &scores }], reference),
+        boxes(
+            label,
+            label,
+            &[Scores { label, scores: &[] }, Scores { label, scores: &scores }],
+            reference,
+        ),
         attainment(label, &[], 0, "nodes"),
         attainment(label, &[Reached { label, attainment: &reached }], 0, "nodes"),
         attainment(label, &[Reached { label, attainment: &reached }], u64::MAX, "nodes"),
@@ -71,7 +83,8 @@ fn whatever_is_given_there_is_a_plot() {
         &[(1, -3), (10, -2), (100, -1)],
     ];
     for reports in cases {
-        for value in [0.0, -1.0, 3.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e-300] {
+        for value in [0.0, -1.0, 3.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e-300]
+        {
             for svg in all_plots("label", reports, value) {
                 read(&svg);
                 assert!(!svg.contains("NaN\""), "{svg}");
@@ -94,18 +107,22 @@ fn labels_are_text_and_nothing_else() {
 fn noisy_traces(runs: usize) -> Vec<Trace> {
     let mut rng = Rng::new(5);
     let mut trace = || {
-        let reports = (0..30).map(|_| ((1e6f64.powf(rng.unit())) as u64, rng.below(5000) as Score)).collect();
+        let reports =
+            (0..30).map(|_| ((1e6f64.powf(rng.unit())) as u64, rng.below(5000) as Score)).collect();
         Trace::new(reports, 1_000_000)
     };
     (0..runs).map(|_| trace()).collect()
 }
 
-/// Of 10,000 runs one sees no more than of 100; a plot that grows with them would make reports unreadable.
+/// Of 10,000 runs one sees no more than of 100; a plot that grows with them would make reports
+/// unreadable.
 #[test]
 fn size_does_not_grow_with_runs() {
     let traces = noisy_traces(10_000);
-    let scores: Vec<f64> = traces.iter().map(|trace| trace.best_within(50_000).unwrap_or(0) as f64).collect();
-    let points: Vec<(f64, f64)> = scores.iter().enumerate().map(|(n, &score)| (n as f64, score)).collect();
+    let scores: Vec<f64> =
+        traces.iter().map(|trace| trace.best_within(50_000).unwrap_or(0) as f64).collect();
+    let points: Vec<(f64, f64)> =
+        scores.iter().enumerate().map(|(n, &score)| (n as f64, score)).collect();
     let reached = Attainment::new(&traces, &[1000, 2000, 3000, 4000]).unwrap();
     let plots = [
         anytime("", &[Runs { label: "a", traces: &traces }], None, "nodes"),
@@ -135,7 +152,8 @@ fn a_curve_stands_where_its_numbers_say() {
     let svg = anytime("", &[Runs { label: "a", traces: &traces }], None, "nodes");
     let document = read(&svg);
     let tick = |label: &str, axis: &str| -> f64 {
-        let named = |node: &roxmltree::Node| node.has_tag_name("text") && node.text() == Some(label);
+        let named =
+            |node: &roxmltree::Node| node.has_tag_name("text") && node.text() == Some(label);
         document.descendants().find(named).unwrap().attribute(axis).unwrap().parse().unwrap()
     };
     let line = document.descendants().find(|node| {
@@ -165,7 +183,8 @@ fn a_fit_is_written_beside_its_curve() {
     let (x, y) = ([1.0, 2.0, 3.0, 4.0], [1.0, 3.0, 5.0, 7.0]);
     let points: Vec<_> = x.into_iter().zip(y).collect();
     let fits = [Fit::new(Shape::Linear, &x, &y).unwrap()];
-    let svg = growth("", ("size", "cost"), &[Costs { label: "a", points: &points, fits: &fits }], true);
+    let svg =
+        growth("", ("size", "cost"), &[Costs { label: "a", points: &points, fits: &fits }], true);
     let document = read(&svg);
     assert!(texts(&document).contains(&"-1 + 2 n, R² = 1.000"), "{:?}", texts(&document));
 }

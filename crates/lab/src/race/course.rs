@@ -1,5 +1,6 @@
-//! The course of a race: blocks in their order, eliminations at their ends, and from iteration to iteration new
-//! configurations around the best. A race among listed values is the same with one iteration.
+//! The course of a race: blocks in their order, eliminations at their ends, and from iteration to
+//! iteration new configurations around the best. A race among listed values is the same with one
+//! iteration.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,8 +19,9 @@ use crate::runner::{Hands, Progress, RunError};
 use crate::store::Store;
 use crate::subject::Subject;
 
-/// Runs a race to its end; what the store holds is not run again. `None` if `stop` became true: the same call goes on
-/// where it was. `watch` sees the runs counted up towards all that the race may take.
+/// Runs a race to its end; what the store holds is not run again. `None` if `stop` became true: the
+/// same call goes on where it was. `watch` sees the runs counted up towards all that the race may
+/// take.
 pub fn tune(
     race: &Race,
     store: &mut Store,
@@ -77,7 +79,8 @@ struct Entrant {
     scores: Vec<RunScore>,
 }
 
-/// New configurations in an iteration where the file does not say how many and the runs pay for no more.
+/// New configurations in an iteration where the file does not say how many and the runs pay for no
+/// more.
 pub(super) const FEWEST: usize = 2;
 
 /// How often a sample that is already known is thrown again before the field stays smaller.
@@ -108,7 +111,8 @@ impl<'r> Course<'r> {
         }
     }
 
-    /// Fills the field: at first with all that is listed and samples from anywhere, later with samples around the elites.
+    /// Fills the field: at first with all that is listed and samples from anywhere, later with
+    /// samples around the elites.
     fn let_in(&mut self, iteration: usize) {
         let mut rng = Rng::stream(self.race.seed, iteration as u64);
         let elites = self.running.clone();
@@ -120,12 +124,15 @@ impl<'r> Course<'r> {
             }
         }
         let spaces = &self.race.spaces;
-        let sampled: Vec<usize> = (0..spaces.len()).filter(|&index| spaces[index].is_sampled()).collect();
+        let sampled: Vec<usize> =
+            (0..spaces.len()).filter(|&index| spaces[index].is_sampled()).collect();
         if sampled.is_empty() {
             return;
         }
-        let parents: Vec<usize> =
-            elites.into_iter().filter(|&elite| spaces[self.entrants[elite].space].is_sampled()).collect();
+        let parents: Vec<usize> = elites
+            .into_iter()
+            .filter(|&elite| spaces[self.entrants[elite].space].is_sampled())
+            .collect();
         let wanted = self.wanted(iteration);
         if iteration > 1 {
             let settings = sampled.iter().map(|&index| spaces[index].axes.len()).max().unwrap_or(1);
@@ -149,7 +156,8 @@ impl<'r> Course<'r> {
         }
     }
 
-    /// How many new configurations are sampled: what the file says, or irace's share of the runs for this iteration.
+    /// How many new configurations are sampled: what the file says, or irace's share of the runs
+    /// for this iteration.
     fn wanted(&self, iteration: usize) -> usize {
         let blocks = self.race.first + iteration.min(5);
         let payable = (self.allowance(iteration) / blocks).saturating_sub(self.running.len());
@@ -172,8 +180,8 @@ impl<'r> Course<'r> {
         new
     }
 
-    /// Runs block after block until it is decided, the blocks are done or the share of the runs is spent. `None` if it
-    /// was stopped.
+    /// Runs block after block until it is decided, the blocks are done or the share of the runs is
+    /// spent. `None` if it was stopped.
     fn race(&mut self, iteration: usize, track: &mut Track) -> Result<Option<End>, RunError> {
         let enough = if iteration == self.race.iterations { 1 } else { self.race.elites() };
         let limit = self.runs + self.allowance(iteration);
@@ -182,7 +190,8 @@ impl<'r> Course<'r> {
                 return Ok(Some(End::Decided));
             }
             let seen = |entrant: &usize| self.entrants[*entrant].scores.len() > block;
-            let lacking: Vec<usize> = self.running.iter().copied().filter(|entrant| !seen(entrant)).collect();
+            let lacking: Vec<usize> =
+                self.running.iter().copied().filter(|entrant| !seen(entrant)).collect();
             if self.runs + lacking.len() > limit {
                 return Ok(Some(End::RunsSpent));
             }
@@ -197,10 +206,17 @@ impl<'r> Course<'r> {
     }
 
     /// Runs one block for those who lack it; false if it was stopped.
-    fn run(&mut self, block: usize, lacking: &[usize], track: &mut Track) -> Result<bool, RunError> {
+    fn run(
+        &mut self,
+        block: usize,
+        lacking: &[usize],
+        track: &mut Track,
+    ) -> Result<bool, RunError> {
         let before = self.runs;
-        let units: Vec<Unit> =
-            lacking.iter().map(|&entrant| self.unit(&self.entrants[entrant].contender, block)).collect();
+        let units: Vec<Unit> = lacking
+            .iter()
+            .map(|&entrant| self.unit(&self.entrants[entrant].contender, block))
+            .collect();
         let watch = &mut |step: &Progress| {
             // A block that begins is news only where the store brings the count on.
             if step.latest.is_some() || step.done > 0 || before == 0 {
@@ -216,8 +232,10 @@ impl<'r> Course<'r> {
         }
         let mut scores = Vec::new();
         for unit in &units {
-            let stored =
-                track.store.find(&unit.key)?.expect("every unit of a complete block is in the store");
+            let stored = track
+                .store
+                .find(&unit.key)?
+                .expect("every unit of a complete block is in the store");
             scores.push(stored.compared(unit.contender.plays_chance(unit.subject)));
         }
         for (&entrant, score) in lacking.iter().zip(scores) {
@@ -227,7 +245,8 @@ impl<'r> Course<'r> {
         Ok(true)
     }
 
-    /// Discards those who are worse, by the first `blocks` blocks; who has seen more is not judged by a part of it.
+    /// Discards those who are worse, by the first `blocks` blocks; who has seen more is not judged
+    /// by a part of it.
     fn discard(&mut self, iteration: usize, blocks: usize) {
         if self.running.len() < 2 {
             return;
@@ -255,7 +274,14 @@ impl<'r> Course<'r> {
         }
     }
 
-    fn fall(&mut self, entrant: usize, iteration: usize, blocks: usize, best: usize, reason: Reason) {
+    fn fall(
+        &mut self,
+        entrant: usize,
+        iteration: usize,
+        blocks: usize,
+        best: usize,
+        reason: Reason,
+    ) {
         self.running.retain(|&other| other != entrant);
         let (who, best) = (&self.entrants[entrant], &self.entrants[best]);
         self.fallen.push(Fall {
@@ -315,8 +341,9 @@ impl<'r> Course<'r> {
     /// What those still running came to on the first blocks: scores or, where not all runs are
     /// complete, ranks.
     fn rows(&self, blocks: usize) -> Vec<Vec<f64>> {
-        let row =
-            |block: usize| self.running.iter().map(move |&entrant| self.entrants[entrant].scores[block]);
+        let row = |block: usize| {
+            self.running.iter().map(move |&entrant| self.entrants[entrant].scores[block])
+        };
         let rows: Vec<Vec<RunScore>> = (0..blocks).map(|block| row(block).collect()).collect();
         let score = |run: &RunScore| run.complete().map(|score| score as f64);
         let scores = rows.iter().map(|row| row.iter().map(score).collect::<Option<Vec<f64>>>());
@@ -339,7 +366,8 @@ impl<'r> Course<'r> {
 
 impl Entrant {
     fn mean_score(&self, blocks: usize) -> MeanScore {
-        let complete: Vec<_> = self.scores[..blocks].iter().filter_map(|run| run.complete()).collect();
+        let complete: Vec<_> =
+            self.scores[..blocks].iter().filter_map(|run| run.complete()).collect();
         let total: f64 = complete.iter().map(|&score| score as f64).sum();
         let mean = (!complete.is_empty()).then(|| total / complete.len() as f64);
         MeanScore { mean, complete: complete.len(), runs: blocks }

@@ -37,7 +37,8 @@ impl Ranked {
         if self.order.len() > 2 && self.friedman.p_value >= level {
             return Vec::new();
         }
-        let others = (0..self.order.len()).filter(|&column| self.mean_ranks[column] > self.mean_ranks[best]);
+        let others =
+            (0..self.order.len()).filter(|&column| self.mean_ranks[column] > self.mean_ranks[best]);
         others.map(|column| (column, p_value(column))).filter(|(_, p)| *p < level).collect()
     }
 }
@@ -48,8 +49,9 @@ mod tests {
 
     #[test]
     fn the_hopeless_fall_and_the_equal_stay() {
-        let rows: Vec<Vec<f64>> =
-            (0..8).map(|block| vec![10.0 + f64::from(block % 2), 1.0, 11.0 - f64::from(block % 2)]).collect();
+        let rows: Vec<Vec<f64>> = (0..8)
+            .map(|block| vec![10.0 + f64::from(block % 2), 1.0, 11.0 - f64::from(block % 2)])
+            .collect();
         let ranked = Ranked::of(&rows);
         assert_eq!((ranked.order.as_slice(), ranked.mean_ranks[1]), (&[0, 2, 1][..], 3.0));
         let worse = ranked.worse(&rows, 0.95);
@@ -59,7 +61,9 @@ mod tests {
 
     #[test]
     fn of_two_the_signed_ranks_decide() {
-        let pair = |blocks: i32| (0..blocks).map(|block| vec![0.0, f64::from(block + 1)]).collect::<Vec<_>>();
+        let pair = |blocks: i32| {
+            (0..blocks).map(|block| vec![0.0, f64::from(block + 1)]).collect::<Vec<_>>()
+        };
         let worse = |rows: &[Vec<f64>]| Ranked::of(rows).worse(rows, 0.95);
         assert!(worse(&pair(5)).is_empty(), "two-sided, five pairs prove nothing: p = 1/16");
         assert_eq!(worse(&pair(6)), [(0, 0.03125)]);

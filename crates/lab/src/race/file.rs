@@ -1,4 +1,5 @@
-//! Race files: an experiment file whose table `race` says how to tune, and whose settings may have ranges.
+//! Race files: an experiment file whose table `race` says how to tune, and whose settings may have
+//! ranges.
 
 use std::path::Path;
 
@@ -24,11 +25,21 @@ impl Race {
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Race, ParseError> {
         let document = Document::parse(text)?;
         let table = document.table("race")?.ok_or_else(|| {
-            document.missing("race", "[race] most = 1000`; a file without a race is for `quarry run")
+            document
+                .missing("race", "[race] most = 1000`; a file without a race is for `quarry run")
         })?;
-        document.only_these(&["question", "seed", "runs", "budget", "instances", "solvers", "race"])?;
+        document.only_these(&[
+            "question",
+            "seed",
+            "runs",
+            "budget",
+            "instances",
+            "solvers",
+            "race",
+        ])?;
         table.only_these(&["first", "confidence", "most", "candidates", "iterations"])?;
-        let question = required_text(&document, "question", "question = \"How hot should it begin?\"")?;
+        let question =
+            required_text(&document, "question", "question = \"How hot should it begin?\"")?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let budget = budget_or_default(&document)?;
@@ -57,7 +68,8 @@ impl Race {
 
     /// Refuses a race that could not begin, or whose numbers contradict each other.
     fn can_be_run(&self, document: &Document, table: &Document) -> Result<(), ParseError> {
-        let at = |key| table.place(key).or_else(|| document.place("race")).expect("there is a race");
+        let at =
+            |key| table.place(key).or_else(|| document.place("race")).expect("there is a race");
         let sampled = self.spaces.iter().any(Space::is_sampled);
         for key in ["candidates", "iterations"] {
             if let (false, Some(place)) = (sampled, table.place(key)) {
@@ -72,16 +84,22 @@ impl Race {
             let place = document.place("solvers");
             let example = "[[solvers]] name = \"beam\", params = { width = [10, 100] }";
             return Err(match place {
-                Some(place) => {
-                    ParseError::new(place, format!("at least two configurations, as `{example}`"), "one")
-                }
+                Some(place) => ParseError::new(
+                    place,
+                    format!("at least two configurations, as `{example}`"),
+                    "one",
+                ),
                 None => document.missing("solvers", example),
             });
         }
         let blocks = self.blocks();
         if self.first < 2 || self.first > blocks {
             let what = format!("from 2 to {blocks}, the number of instances times that of `runs`");
-            return Err(ParseError::new(at("first"), format!("`first` {what}"), self.first.to_string()));
+            return Err(ParseError::new(
+                at("first"),
+                format!("`first` {what}"),
+                self.first.to_string(),
+            ));
         }
         let needed = least.saturating_mul(self.first).saturating_mul(self.iterations);
         if self.most < needed {
@@ -104,7 +122,11 @@ fn read_confidence(table: &Document) -> Result<f64, ParseError> {
     }
 }
 
-fn read_space(document: &Document, subjects: &[Subject], budget: Budget) -> Result<Space, ParseError> {
+fn read_space(
+    document: &Document,
+    subjects: &[Subject],
+    budget: Budget,
+) -> Result<Space, ParseError> {
     // All must meet in the same blocks, so that a solver has no number of runs of its own.
     document.only_these(&["name", "params", "budget"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
@@ -120,11 +142,14 @@ fn read_space(document: &Document, subjects: &[Subject], budget: Budget) -> Resu
     let puzzle = subjects[0].instance.puzzle();
     let exhibit = quarry::catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
     let solvers = exhibit.solvers();
-    let card = solvers.iter().find(|solver| solver.card.name == name.value).expect("it was checked");
+    let card =
+        solvers.iter().find(|solver| solver.card.name == name.value).expect("it was checked");
     let mut axes = Vec::new();
     for (name, setting) in settings {
         let values = match setting {
-            Setting::Values(values) => Values::Listed(values.into_iter().map(|value| value.value).collect()),
+            Setting::Values(values) => {
+                Values::Listed(values.into_iter().map(|value| value.value).collect())
+            }
             Setting::Table(range) => read_range(&card.fields, name, &range)?,
         };
         axes.push(Axis { name: name.value.to_owned(), values });
@@ -133,7 +158,11 @@ fn read_space(document: &Document, subjects: &[Subject], budget: Budget) -> Resu
 }
 
 /// A range of a setting that is a number, such as `{ from = 10, to = 1000, scale = "log" }`.
-fn read_range(fields: &[Field], name: Located<&str>, table: &Document) -> Result<Values, ParseError> {
+fn read_range(
+    fields: &[Field],
+    name: Located<&str>,
+    table: &Document,
+) -> Result<Values, ParseError> {
     let field = field_called(fields, name)?;
     let whole = match field.domain {
         Domain::Whole(_) => true,
@@ -160,9 +189,10 @@ fn read_range(fields: &[Field], name: Located<&str>, table: &Document) -> Result
     };
     let (from, to) = (end("from")?, end("to")?);
     if from.value >= to.value {
-        return Err(
-            to.wrong(format!("more than {}, where the range begins", from.value), to.value.to_string())
-        );
+        return Err(to.wrong(
+            format!("more than {}, where the range begins", from.value),
+            to.value.to_string(),
+        ));
     }
     let scale = match table.text("scale")? {
         None => Scale::Linear,
@@ -172,7 +202,9 @@ fn read_range(fields: &[Field], name: Located<&str>, table: &Document) -> Result
             return Err(ParseError::new(at, expected, "\"log\""));
         }
         Some(Located { value: "log", .. }) => Scale::Log,
-        Some(scale) => return Err(scale.wrong("\"linear\" or \"log\"", format!("\"{}\"", scale.value))),
+        Some(scale) => {
+            return Err(scale.wrong("\"linear\" or \"log\"", format!("\"{}\"", scale.value)));
+        }
     };
     Ok(Values::Range { from: from.value, to: to.value, scale, whole })
 }

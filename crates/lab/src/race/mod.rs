@@ -1,12 +1,14 @@
-//! Tuning by racing: many configurations start, and those that are significantly worse than the best fall out as soon as
-//! the runs show it, so that the runs are spent on those that may still be the best.
+//! Tuning by racing: many configurations start, and those that are significantly worse than the
+//! best fall out as soon as the runs show it, so that the runs are spent on those that may still be
+//! the best.
 //!
-//! Within a race this is F-race (Birattari, Stützle, Paquete and Varrentrapp 2002). The configurations meet in blocks: one
-//! run of each on the same instance. After each block, from the `first` on, Friedman's test asks whether they differ at all
-//! and Conover's discards those worse than the best-ranked; of two, Wilcoxon's signed ranks decide. Where settings have
-//! ranges, races are iterated as in irace (López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari and Stützle 2016): the
-//! best of a race are joined by new configurations sampled around them, ever closer. They keep the runs they have, and do
-//! not fall out before the new ones have seen as much.
+//! Within a race this is F-race (Birattari, Stützle, Paquete and Varrentrapp 2002). The
+//! configurations meet in blocks: one run of each on the same instance. After each block, from the
+//! `first` on, Friedman's test asks whether they differ at all and Conover's discards those worse
+//! than the best-ranked; of two, Wilcoxon's signed ranks decide. Where settings have ranges, races
+//! are iterated as in irace (López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari and Stützle
+//! 2016): the best of a race are joined by new configurations sampled around them, ever closer.
+//! They keep the runs they have, and do not fall out before the new ones have seen as much.
 //!
 //! ```toml
 //! question = "How hot should annealing begin?"
@@ -31,8 +33,8 @@
 //! params = { acceptance = [0.1, 0.5], coldest = { from = 0.0001, to = 0.1, scale = "log" } }
 //! ```
 //!
-//! Decisions are made of stored scores and of the seed alone, and only at the end of a block. So a race that was stopped
-//! goes on where it was, and ends the same on any number of threads.
+//! Decisions are made of stored scores and of the seed alone, and only at the end of a block. So a
+//! race that was stopped goes on where it was, and ends the same on any number of threads.
 
 mod course;
 mod elimination;
@@ -65,10 +67,11 @@ pub struct Race {
     pub confidence: f64,
     /// Runs in all.
     pub most: usize,
-    /// New configurations in each iteration; otherwise as many as its share of the runs pays for, as in irace.
+    /// New configurations in each iteration; otherwise as many as its share of the runs pays for,
+    /// as in irace.
     pub candidates: Option<usize>,
-    /// How often the field is refilled; 1 where there is nothing to sample. `2 + log2(settings)`, as in irace, if the
-    /// file does not say.
+    /// How often the field is refilled; 1 where there is nothing to sample. `2 + log2(settings)`,
+    /// as in irace, if the file does not say.
     pub iterations: usize,
     spaces: Vec<Space>,
 }

@@ -1,5 +1,6 @@
-//! What a race brought: who is left, and when and why the others fell out. It holds no times, so that the same race
-//! prints the same bytes, however often it was interrupted and on however many threads.
+//! What a race brought: who is left, and when and why the others fell out. It holds no times, so
+//! that the same race prints the same bytes, however often it was interrupted and on however many
+//! threads.
 
 use std::fmt;
 
@@ -184,7 +185,8 @@ fn write_table<const N: usize>(
     rows: impl Iterator<Item = [String; N]>,
 ) -> fmt::Result {
     let lines: Vec<_> = std::iter::once(head.map(str::to_owned)).chain(rows).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let width =
+        |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; N] = std::array::from_fn(width);
     for line in &lines {
         write!(f, "{:<1$}", line[0], widths[0])?;

@@ -1,8 +1,9 @@
 //! What may be chosen for a solver: lists of values and ranges of numbers, and points among them.
 //!
-//! Sampling follows irace: at first anywhere, later around a parent, by a normal distribution cut off at the ends of the
-//! range. We keep one spread for all settings and all parents, and a listed value is kept with a chance that grows from
-//! iteration to iteration, where irace carries a distribution with every elite.
+//! Sampling follows irace: at first anywhere, later around a parent, by a normal distribution cut
+//! off at the ends of the range. We keep one spread for all settings and all parents, and a listed
+//! value is kept with a chance that grows from iteration to iteration, where irace carries a
+//! distribution with every elite.
 
 use quarry::Budget;
 use quarry_core::Rng;
@@ -36,7 +37,8 @@ pub(super) enum Scale {
     Log,
 }
 
-/// A coordinate for each axis: the index of a listed value, or the share of the way through a range.
+/// A coordinate for each axis: the index of a listed value, or the share of the way through a
+/// range.
 pub(super) type Point = Vec<f64>;
 
 /// How close to a parent its offspring is.
@@ -53,7 +55,8 @@ impl Space {
         self.axes.iter().any(|axis| matches!(axis.values, Values::Range { .. }))
     }
 
-    /// Every point of a space that is not sampled, the last setting changing fastest; none of one that is.
+    /// Every point of a space that is not sampled, the last setting changing fastest; none of one
+    /// that is.
     pub(super) fn grid(&self) -> Vec<Point> {
         self.axes.iter().fold(vec![Vec::new()], |points, axis| {
             let count = match &axis.values {
@@ -61,7 +64,10 @@ impl Space {
                 Values::Range { .. } => 0,
             };
             let with = |point: &Point, index: usize| [point.as_slice(), &[index as f64]].concat();
-            points.iter().flat_map(|point| (0..count).map(move |index| with(point, index))).collect()
+            points
+                .iter()
+                .flat_map(|point| (0..count).map(move |index| with(point, index)))
+                .collect()
         })
     }
 
@@ -128,7 +134,8 @@ impl Scale {
     }
 }
 
-/// irace's number of iterations and of elites: 2 + log2 of the number of settings, of the largest space that is sampled.
+/// irace's number of iterations and of elites: 2 + log2 of the number of settings, of the largest
+/// space that is sampled.
 pub(super) fn rule_of_two(spaces: &[Space]) -> usize {
     let sampled = spaces.iter().filter(|space| space.is_sampled());
     sampled.map(|space| 2 + space.axes.len().ilog2() as usize).max().unwrap_or(1)
@@ -157,7 +164,10 @@ mod tests {
     #[test]
     fn places_become_values() {
         let whole = range(1.0, 4.0, Scale::Linear, true);
-        assert_eq!([0.0, 0.24, 0.26, 0.99, 1.0].map(|place| whole.value(place)), ["1", "1", "2", "4", "4"]);
+        assert_eq!(
+            [0.0, 0.24, 0.26, 0.99, 1.0].map(|place| whole.value(place)),
+            ["1", "1", "2", "4", "4"]
+        );
         let real = range(0.001, 10.0, Scale::Log, false);
         assert_eq!([0.0, 0.5, 1.0].map(|place| real.value(place)), ["0.001", "0.1", "10"]);
         assert_eq!(range(0.0, 1.0, Scale::Linear, false).value(1.0 / 3.0), "0.3333");
@@ -165,7 +175,8 @@ mod tests {
 
     #[test]
     fn samples_stay_inside_and_gather_around_the_parent() {
-        let listed = Axis { name: "y".to_owned(), values: Values::Listed(vec!["a".into(), "b".into()]) };
+        let listed =
+            Axis { name: "y".to_owned(), values: Values::Listed(vec!["a".into(), "b".into()]) };
         let axes = vec![range(0.0, 1.0, Scale::Linear, false), listed];
         let space = Space { solver: "s".to_owned(), budget: Budget::default(), axes };
         assert!(space.is_sampled() && space.grid().is_empty());

@@ -1,4 +1,5 @@
-//! Whether contenders find the same instances hard: how alike two of them rank the instances by what they spend there.
+//! Whether contenders find the same instances hard: how alike two of them rank the instances by
+//! what they spend there.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +48,8 @@ impl Agreement {
         if instances < FEWEST_INSTANCES {
             return Vec::new();
         }
-        let pairs = (0..costs.len()).flat_map(|left| (left + 1..costs.len()).map(move |right| (left, right)));
+        let pairs = (0..costs.len())
+            .flat_map(|left| (left + 1..costs.len()).map(move |right| (left, right)));
         let agreement = |(left, right): (usize, usize)| {
             let by_rank = spearman(&costs[left], &costs[right]).ok().flatten()?;
             Some(Agreement { left, right, instances, by_rank })
@@ -66,12 +68,17 @@ mod tests {
         let dear = cheap.iter().map(|cost: &f64| 1e3 * cost.exp()).collect();
         let reversed = cheap.iter().rev().copied().collect();
         let found = Agreement::between(&[cheap, dear, vec![500.0; 6], reversed]);
-        let found: Vec<_> = found.iter().map(|pair| (pair.left, pair.right, pair.by_rank.round())).collect();
+        let found: Vec<_> =
+            found.iter().map(|pair| (pair.left, pair.right, pair.by_rank.round())).collect();
         assert_eq!(
             found,
             [(0, 1, 1.0), (0, 3, -1.0), (1, 3, -1.0)],
             "who always spends the same is left out"
         );
-        assert_eq!(Agreement::between(&[vec![1.0, 2.0], vec![1.0, 2.0]]), [], "two instances say nothing");
+        assert_eq!(
+            Agreement::between(&[vec![1.0, 2.0], vec![1.0, 2.0]]),
+            [],
+            "two instances say nothing"
+        );
     }
 }

@@ -145,7 +145,11 @@ impl Analysis {
             reproduces: experiment.reproduces.clone(),
             seed: experiment.seed,
             instances: instance_notes(experiment),
-            contenders: experiment.contenders.iter().map(|contender| note(contender, experiment)).collect(),
+            contenders: experiment
+                .contenders
+                .iter()
+                .map(|contender| note(contender, experiment))
+                .collect(),
             runs: results.progress(),
             table: Table::timed(results),
             work: results.work,
@@ -172,8 +176,9 @@ impl Analysis {
 
 fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
     let note = |subject: &crate::Subject| {
-        let exhibit =
-            catalogue().exhibit(subject.instance.puzzle()).expect("what was opened is in the catalogue");
+        let exhibit = catalogue()
+            .exhibit(subject.instance.puzzle())
+            .expect("what was opened is in the catalogue");
         let best = subject.instance.header().known.iter().max_by_key(|known| known.score);
         let known = best.map(|known| {
             let proved = if known.proved { ", proved best" } else { "" };
@@ -191,7 +196,8 @@ fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
 
 fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     let instance = &experiment.subjects[0].instance;
-    let exhibit = catalogue().exhibit(instance.puzzle()).expect("what was opened is in the catalogue");
+    let exhibit =
+        catalogue().exhibit(instance.puzzle()).expect("what was opened is in the catalogue");
     let cards = exhibit.solvers();
     let card = cards.iter().find(|solver| solver.card.name == contender.solver);
     let settings = instance.settings(&contender.solver, &contender.params);
@@ -228,7 +234,8 @@ impl Meeting {
     fn of(cell: &Cell) -> Meeting {
         let traces: Vec<Trace> = cell.runs.iter().map(|run| run.trace(cell.work)).collect();
         let to_target = cell.target.and_then(|target| fixed_target(&traces, target).ok());
-        let scores = cell.runs.iter().filter_map(|run| Some(run.complete_score()? as f64)).collect();
+        let scores =
+            cell.runs.iter().filter_map(|run| Some(run.complete_score()? as f64)).collect();
         Meeting { runs: cell.runs.len(), scores, traces, target: cell.target, to_target }
     }
 }

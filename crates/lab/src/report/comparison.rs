@@ -24,13 +24,15 @@ use std::collections::BTreeSet;
 use crate::results::{Cell, Results};
 use crate::run_score::{RunScore, ranked_together, ranks};
 use crate::statistics::{
-    EffectSize, Friedman, Sample, friedman, holm, mann_whitney, nemenyi, vargha_delaney, wilcoxon_signed_rank,
+    EffectSize, Friedman, Sample, friedman, holm, mann_whitney, nemenyi, vargha_delaney,
+    wilcoxon_signed_rank,
 };
 
 /// A p-value up to here counts as shown.
 pub const SIGNIFICANCE: f64 = 0.05;
 
-/// With fewer instances even a clean sweep has a signed-rank p-value above [`SIGNIFICANCE`]: 2 / 2^5 = 0.0625.
+/// With fewer instances even a clean sweep has a signed-rank p-value above [`SIGNIFICANCE`]: 2 /
+/// 2^5 = 0.0625.
 pub(crate) const FEWEST_INSTANCES: usize = 6;
 
 /// Which test the pairs were put to.
@@ -109,7 +111,8 @@ impl Pair {
 }
 
 impl Comparison {
-    /// Compares the contenders; `None` if there is only one, or no instance that all of them were run on.
+    /// Compares the contenders; `None` if there is only one, or no instance that all of them were
+    /// run on.
     pub(crate) fn of(results: &Results) -> Option<Comparison> {
         let mut seen = BTreeSet::new();
         let (mut instances, mut scores) = (Vec::new(), Vec::new());
@@ -135,14 +138,18 @@ impl Comparison {
         let basis = if is_complete { Basis::MeanScore } else { Basis::MeanRank };
         let has_scores = all().any(|&score| score != RunScore::Unsolved);
         let means: Vec<Vec<f64>> = scores.iter().map(|row| means(row, basis)).collect();
-        let pairs =
-            || (0..contenders).flat_map(move |left| (left + 1..contenders).map(move |right| (left, right)));
+        let pairs = || {
+            (0..contenders)
+                .flat_map(move |left| (left + 1..contenders).map(move |right| (left, right)))
+        };
         let count = contenders * (contenders - 1) / 2;
         if instances.len() < FEWEST_INSTANCES {
             let means = &means;
-            let tested =
-                |instance| pairs().map(move |(left, right)| by_runs(scores, means, instance, left, right));
-            let (mut pairs, least): (Vec<Pair>, Vec<f64>) = (0..scores.len()).flat_map(tested).unzip();
+            let tested = |instance| {
+                pairs().map(move |(left, right)| by_runs(scores, means, instance, left, right))
+            };
+            let (mut pairs, least): (Vec<Pair>, Vec<f64>) =
+                (0..scores.len()).flat_map(tested).unzip();
             correct(&mut pairs);
             let tests = pairs.len() as f64;
             for (pair, least) in pairs.iter_mut().zip(&least) {
@@ -169,8 +176,8 @@ impl Comparison {
             Some(friedman) if smallest_p > SIGNIFICANCE => {
                 for (pair, tested) in tested.iter_mut().zip(nemenyi(friedman)) {
                     pair.p_value = tested.p_value;
-                    pair.direction =
-                        friedman.mean_ranks[tested.left].total_cmp(&friedman.mean_ranks[tested.right]);
+                    pair.direction = friedman.mean_ranks[tested.left]
+                        .total_cmp(&friedman.mean_ranks[tested.right]);
                 }
                 PairTest::Nemenyi
             }
@@ -192,10 +199,17 @@ impl Comparison {
         })
     }
 
-    /// The pair of these two, seen from the first of them; on an instance where runs are the sample.
-    pub(crate) fn pair(&self, first: usize, second: usize, instance: Option<usize>) -> Option<Pair> {
+    /// The pair of these two, seen from the first of them; on an instance where runs are the
+    /// sample.
+    pub(crate) fn pair(
+        &self,
+        first: usize,
+        second: usize,
+        instance: Option<usize>,
+    ) -> Option<Pair> {
         let is_it = |pair: &&Pair| {
-            (pair.left, pair.right) == (first.min(second), first.max(second)) && pair.instance == instance
+            (pair.left, pair.right) == (first.min(second), first.max(second))
+                && pair.instance == instance
         };
         let pair = self.pairs.iter().find(is_it)?.clone();
         Some(if first < second { pair } else { pair.turned() })
@@ -235,18 +249,25 @@ fn means(row: &[Vec<RunScore>], basis: Basis) -> Vec<f64> {
 }
 
 /// Two contenders over instances; the p-value is not yet corrected.
-fn by_instances(scores: &[Vec<Vec<RunScore>>], means: &[Vec<f64>], left: usize, right: usize) -> Pair {
+fn by_instances(
+    scores: &[Vec<Vec<RunScore>>],
+    means: &[Vec<f64>],
+    left: usize,
+    right: usize,
+) -> Pair {
     let differences: Vec<f64> = means.iter().map(|row| row[left] - row[right]).collect();
     let effects = scores.iter().map(|row| {
         let (one, other) = ranked_together(&row[left], &row[right]);
         vargha_delaney(&one, &other).a
     });
     let effect = EffectSize { a: effects.sum::<f64>() / scores.len() as f64 };
-    let signs = |sign: Ordering| differences.iter().filter(|gain| gain.total_cmp(&0.0) == sign).count();
+    let signs =
+        |sign: Ordering| differences.iter().filter(|gain| gain.total_cmp(&0.0) == sign).count();
     let different = differences.iter().filter(|gain| **gain != 0.0).count() as f64;
     let (higher, lower) = (signs(Ordering::Greater), signs(Ordering::Less));
     let equal = differences.len() - higher - lower;
-    let test = wilcoxon_signed_rank(&Sample::new(differences).expect("means of scores are numbers"));
+    let test =
+        wilcoxon_signed_rank(&Sample::new(differences).expect("means of scores are numbers"));
     let direction = test.statistic.total_cmp(&(different * (different + 1.0) / 4.0));
     Pair {
         left,
@@ -262,7 +283,8 @@ fn by_instances(scores: &[Vec<Vec<RunScore>>], means: &[Vec<f64>], left: usize, 
     }
 }
 
-/// Two contenders on one instance; the p-value is not yet corrected, and the smallest it could have been.
+/// Two contenders on one instance; the p-value is not yet corrected, and the smallest it could have
+/// been.
 fn by_runs(
     scores: &[Vec<Vec<RunScore>>],
     means: &[Vec<f64>],
@@ -333,7 +355,9 @@ mod tests {
         let swept = of(&vec![vec![vec![RunScore::Unsolved; 4], low(4)]; 12]);
         assert!(swept.pairs[0].is_shown() && swept.pairs[0].direction == Ordering::Less);
         let nothing = of(&vec![vec![vec![RunScore::Unsolved; 4]; 2]; 12]);
-        assert!(!nothing.has_scores && nothing.pairs[0].p_value == 1.0 && nothing.pairs[0].equal == 12);
+        assert!(
+            !nothing.has_scores && nothing.pairs[0].p_value == 1.0 && nothing.pairs[0].equal == 12
+        );
     }
 
     /// One lucky game among many that came to nothing does not make up for them, as a mean would
@@ -353,7 +377,9 @@ mod tests {
         let cut = vec![RunScore::AtLeast(5_000); 8];
         let ended: Vec<_> = (0..8).map(|score| RunScore::Complete(score * 100)).collect();
         let comparison = of(&[vec![cut.clone(), ended]]);
-        assert!(comparison.pairs[0].is_shown() && comparison.pairs[0].direction == Ordering::Greater);
+        assert!(
+            comparison.pairs[0].is_shown() && comparison.pairs[0].direction == Ordering::Greater
+        );
         let longer = vec![RunScore::AtLeast(50_000); 8];
         let open = of(&[vec![cut, longer]]);
         assert!(!open.pairs[0].is_shown() && open.pairs[0].effect.a == 0.5, "none of them ended");
@@ -376,7 +402,9 @@ mod tests {
     fn few_instances_of_one_run_can_show_nothing() {
         let comparison = compared(&[&[5, 6, 7, 8, 9], &[0; 5]]);
         assert_eq!((comparison.test, comparison.is_able), (PairTest::MannWhitney, false));
-        assert!(comparison.pairs.iter().all(|pair| !pair.is_shown()) && comparison.pairs.len() == 5);
+        assert!(
+            comparison.pairs.iter().all(|pair| !pair.is_shown()) && comparison.pairs.len() == 5
+        );
     }
 
     /// By hand: 2 / C(10, 5) = 2 / 252 on each of two instances, twice that after Holm.
@@ -397,7 +425,8 @@ mod tests {
 
     #[test]
     fn many_pairs_on_few_instances_are_tested_by_ranks() {
-        let columns: Vec<Vec<i64>> = (0..8).map(|rank| (0..7).map(|row| rank * 10 + row).collect()).collect();
+        let columns: Vec<Vec<i64>> =
+            (0..8).map(|rank| (0..7).map(|row| rank * 10 + row).collect()).collect();
         let columns: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
         let comparison = compared(&columns);
         assert_eq!(comparison.test, PairTest::Nemenyi);

@@ -10,7 +10,8 @@ use crate::words::{grouped, plural, rounded};
 pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
     let mut warnings = Vec::new();
     if analysis.missing() > 0 {
-        let (missing, all) = (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
+        let (missing, all) =
+            (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
         let store = &analysis.provenance.origin.store;
         warnings.push(format!(
             "Incomplete: {missing} of {all} are not in {store}. The first command below does them."
@@ -28,9 +29,13 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
 
 pub(super) fn method(analysis: &Analysis) -> Vec<Block> {
     let runs: Vec<u64> = analysis.contenders.iter().map(|contender| contender.runs).collect();
-    let (fewest, most) = (runs.iter().min().copied().unwrap_or(0), runs.iter().max().copied().unwrap_or(0));
-    let runs =
-        if fewest == most { plural(most, "run") } else { format!("{fewest} to {} runs", grouped(most)) };
+    let (fewest, most) =
+        (runs.iter().min().copied().unwrap_or(0), runs.iter().max().copied().unwrap_or(0));
+    let runs = if fewest == most {
+        plural(most, "run")
+    } else {
+        format!("{fewest} to {} runs", grouped(most))
+    };
     let mut text = format!(
         "{} worked on {}, with {runs} each: {} in all. The seed of every run comes from the experiment's seed {}, the \
          instance, the solver with all its settings, and the run's number, so that anyone gets the same runs. Every \
@@ -46,7 +51,13 @@ pub(super) fn method(analysis: &Analysis) -> Vec<Block> {
     let contenders = analysis.contenders.iter().map(|contender| {
         let settings = if contender.settings.is_empty() { "none" } else { &contender.settings };
         let (label, limits) = (contender.label.clone(), contender.limits.clone());
-        row([label, contender.summary.to_owned(), settings.to_owned(), limits, contender.runs.to_string()])
+        row([
+            label,
+            contender.summary.to_owned(),
+            settings.to_owned(),
+            limits,
+            contender.runs.to_string(),
+        ])
     });
     let instances = analysis.instances.iter().map(|instance| {
         let (columns, rows) = instance.size;
@@ -54,7 +65,13 @@ pub(super) fn method(analysis: &Analysis) -> Vec<Block> {
             .known
             .clone()
             .map_or(("-".to_owned(), "-".to_owned()), |(score, by)| (score.to_string(), by));
-        row([instance.name.clone(), instance.puzzle.to_owned(), by, format!("{columns} x {rows}"), score])
+        row([
+            instance.name.clone(),
+            instance.puzzle.to_owned(),
+            by,
+            format!("{columns} x {rows}"),
+            score,
+        ])
     });
     let contenders = Grid {
         caption: "Contenders".to_owned(),
@@ -112,7 +129,8 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<Block> {
             cells.extend(counts.iter().map(usize::to_string));
             for (cost, settled) in stop.costs.iter().zip(&stop.settled) {
                 cells.push(cost.map_or("-".to_owned(), rounded));
-                cells.push(settled.map_or("-".to_owned(), |share| format!("{:.0}%", share * 100.0)));
+                cells
+                    .push(settled.map_or("-".to_owned(), |share| format!("{:.0}%", share * 100.0)));
             }
             GridRow { cells: cells.into_iter().map(Entry::from).collect(), ..GridRow::default() }
         });
@@ -133,7 +151,8 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<Block> {
     blocks
 }
 
-/// The contenders side by side, one row an instance: mean scores, and whatever measure others report.
+/// The contenders side by side, one row an instance: mean scores, and whatever measure others
+/// report.
 fn matrices(analysis: &Analysis) -> Vec<Grid> {
     let table = &analysis.table;
     let mut solvers: Vec<(&str, bool)> = Vec::new();
@@ -143,8 +162,9 @@ fn matrices(analysis: &Analysis) -> Vec<Grid> {
             solvers.push(solver);
         }
     }
-    let reported =
-        |measure: usize| table.rows.iter().any(|row| row.runs.is_none() && row.figures[measure].is_some());
+    let reported = |measure: usize| {
+        table.rows.iter().any(|row| row.runs.is_none() && row.figures[measure].is_some())
+    };
     let mut grids = Vec::new();
     for (place, &measure) in table.measures.iter().enumerate() {
         let is_mean = matches!(measure, Measure::Mean | Measure::Fitness);
@@ -183,14 +203,16 @@ fn matrices(analysis: &Analysis) -> Vec<Grid> {
 fn whole_table(analysis: &Analysis) -> Grid {
     let table = &analysis.table;
     let names = table.measures.iter().map(|measure| measure.name());
-    let head = ["instance", "contender", "runs"].into_iter().chain(names).map(str::to_owned).collect();
+    let head =
+        ["instance", "contender", "runs"].into_iter().chain(names).map(str::to_owned).collect();
     let mut rows = Vec::new();
     for of_instance in table.rows.chunk_by(|one, next| one.instance == next.instance) {
         let marks: Vec<Vec<bool>> = (0..table.measures.len())
             .map(|place| best_of(of_instance, place, table.measures[place]))
             .collect();
         for (index, row) in of_instance.iter().enumerate() {
-            let mut cells: Vec<Entry> = vec![row.instance.clone().into(), row.solver.clone().into()];
+            let mut cells: Vec<Entry> =
+                vec![row.instance.clone().into(), row.solver.clone().into()];
             cells.push(row.shown_runs().into());
             cells.extend(
                 marks
@@ -209,7 +231,10 @@ fn whole_table(analysis: &Analysis) -> Grid {
             .to_owned(),
     );
     if table.measures.contains(&Measure::Interval) {
-        notes.push(format!("interval: exact, of the median, {:.0} %; from 6 runs on.", LEVEL * 100.0));
+        notes.push(format!(
+            "interval: exact, of the median, {:.0} %; from 6 runs on.",
+            LEVEL * 100.0
+        ));
     }
     if table.measures.contains(&Measure::Uncut) {
         notes.push(format!(
@@ -250,7 +275,8 @@ fn is_score(measure: Measure) -> bool {
 /// Which rows of an instance have its highest score. Nobody stands out where all are the same, nor
 /// by a mean that leaves unsolved runs out.
 fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
-    let is_partial = |row: &Row| row.has_unsolved() && matches!(measure, Measure::Mean | Measure::Median);
+    let is_partial =
+        |row: &Row| row.has_unsolved() && matches!(measure, Measure::Mean | Measure::Median);
     let numbers: Vec<Option<f64>> = rows
         .iter()
         .map(|row| {
@@ -271,7 +297,8 @@ fn shown(row: &Row, place: usize) -> String {
 /// The same where no column says how many runs it is made of.
 fn shown_alone(row: &Row, place: usize, measure: Measure) -> String {
     let figure = shown(row, place);
-    let is_partial = row.has_unsolved() && measure.is_of_complete_runs() && row.figures[place].is_some();
+    let is_partial =
+        row.has_unsolved() && measure.is_of_complete_runs() && row.figures[place].is_some();
     if is_partial { format!("{figure} ({})", row.shown_runs()) } else { figure }
 }
 
@@ -279,7 +306,8 @@ pub(super) fn again(analysis: &Analysis) -> Vec<Block> {
     let origin = &analysis.provenance.origin;
     let mut blocks = vec![Block::Commands(origin.commands.clone())];
     if let Some(whole) = &origin.whole {
-        blocks.push(Block::Text("The whole experiment, of which this is a reduced form:".to_owned()));
+        blocks
+            .push(Block::Text("The whole experiment, of which this is a reduced form:".to_owned()));
         blocks.push(Block::Commands(vec![whole.clone()]));
     }
     blocks
@@ -296,7 +324,8 @@ pub(super) fn provenance(analysis: &Analysis) -> Vec<Block> {
         ),
     ];
     let counted = |what: &str, counts: &[(String, usize)]| {
-        let counted = |(name, count): &(String, usize)| format!("{name} ({})", plural(*count as u64, "run"));
+        let counted =
+            |(name, count): &(String, usize)| format!("{name} ({})", plural(*count as u64, "run"));
         (what.to_owned(), counts.iter().map(counted).collect::<Vec<_>>().join("; "))
     };
     if let Some((first, last)) = &provenance.dates {
@@ -304,7 +333,10 @@ pub(super) fn provenance(analysis: &Analysis) -> Vec<Block> {
         facts.push(counted("machine", &provenance.machines));
         facts.push(("first run began".to_owned(), first.clone()));
         facts.push(("last run began".to_owned(), last.clone()));
-        facts.push(("time of all runs".to_owned(), format!("{} seconds", rounded(provenance.seconds))));
+        facts.push((
+            "time of all runs".to_owned(),
+            format!("{} seconds", rounded(provenance.seconds)),
+        ));
     }
     vec![Block::Facts(facts)]
 }

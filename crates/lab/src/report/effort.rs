@@ -32,7 +32,8 @@ impl Effort {
 
     fn among(spent: &[(usize, f64)], work: Work) -> Option<Effort> {
         let least = spent.iter().copied().min_by(|one, other| one.1.total_cmp(&other.1))?;
-        let more: Vec<_> = spent.iter().copied().filter(|(_, mean)| *mean > least.1 * SAME).collect();
+        let more: Vec<_> =
+            spent.iter().copied().filter(|(_, mean)| *mean > least.1 * SAME).collect();
         (!more.is_empty()).then_some(Effort { work, least, more })
     }
 
@@ -70,7 +71,8 @@ impl Effort {
 
 /// What each contender's runs did on average, of those that a limit on work or time stopped.
 fn spent(results: &Results, work: Work) -> Vec<(usize, f64)> {
-    let went_on = |run: &&Stored| ["nodes", "evaluations", "seconds"].contains(&run.stopped.as_str());
+    let went_on =
+        |run: &&Stored| ["nodes", "evaluations", "seconds"].contains(&run.stopped.as_str());
     let of = |contender: usize| {
         let runs = || results.rows().flat_map(|row| &row[contender].runs).filter(went_on);
         let total: f64 = runs().map(|run| work.of(run) as f64).sum();

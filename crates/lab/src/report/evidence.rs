@@ -39,7 +39,9 @@ fn how_compared(comparison: &Comparison) -> String {
             "There are fewer than 6 instances, so that runs are the sample: each pair is tested on each instance alone, and what is shown holds for these instances only."
         }
         _ => match comparison.basis {
-            Basis::MeanScore => "Instances are the sample: mean scores are paired instance by instance.",
+            Basis::MeanScore => {
+                "Instances are the sample: mean scores are paired instance by instance."
+            }
             Basis::MeanRank => {
                 "Instances are the sample: the mean ranks of the runs on an instance are paired instance by instance."
             }
@@ -107,14 +109,21 @@ fn pairs(analysis: &Analysis, comparison: &Comparison) -> Grid {
         let mut cells = vec![label(pair.left), label(pair.right)];
         match pair.instance {
             Some(instance) => cells.push(comparison.instances[instance].clone()),
-            None => cells.extend([pair.higher, pair.lower, pair.equal].map(|count| count.to_string())),
+            None => {
+                cells.extend([pair.higher, pair.lower, pair.equal].map(|count| count.to_string()))
+            }
         }
-        cells.extend([format!("{:.2}", pair.effect.a), pair.effect.word().to_owned(), p_value(pair.p_value)]);
+        cells.extend([
+            format!("{:.2}", pair.effect.a),
+            pair.effect.word().to_owned(),
+            p_value(pair.p_value),
+        ]);
         let mut cells: Vec<Entry> = cells.into_iter().map(Entry::from).collect();
         cells.last_mut().expect("a p-value").best = pair.is_shown();
         GridRow { cells, ..GridRow::default() }
     };
-    let between: &[&str] = if by_instance { &["instance"] } else { &["first higher", "lower", "equal"] };
+    let between: &[&str] =
+        if by_instance { &["instance"] } else { &["first higher", "lower", "equal"] };
     let head = [&["first", "second"], between, &["A", "effect", "p"]].concat();
     Grid {
         caption: "Pairs; what is shown stands out".to_owned(),
@@ -128,7 +137,12 @@ fn pairs(analysis: &Analysis, comparison: &Comparison) -> Grid {
 fn agreements(analysis: &Analysis) -> Grid {
     let row_of = |pair: &Agreement| {
         let label = |contender: usize| analysis.contenders[contender].label.clone();
-        row([label(pair.left), label(pair.right), pair.instances.to_string(), format!("{:.2}", pair.by_rank)])
+        row([
+            label(pair.left),
+            label(pair.right),
+            pair.instances.to_string(),
+            format!("{:.2}", pair.by_rank),
+        ])
     };
     Grid {
         caption: "Whether the same instances are costly for two contenders".to_owned(),
@@ -180,14 +194,27 @@ fn successes(analysis: &Analysis) -> Grid {
     for (instance, meetings) in analysis.instances.iter().zip(&analysis.meetings) {
         for (index, (contender, meeting)) in analysis.contenders.iter().zip(meetings).enumerate() {
             let [target, reached, share, time] = success(meeting);
-            let cells = [instance.name.clone(), contender.label.clone(), target, reached, share, time];
-            rows.push(GridRow { cells: cells.map(Entry::from).into(), begins: index == 0, published: false });
+            let cells =
+                [instance.name.clone(), contender.label.clone(), target, reached, share, time];
+            rows.push(GridRow {
+                cells: cells.map(Entry::from).into(),
+                begins: index == 0,
+                published: false,
+            });
         }
     }
     let expected = format!("expected {}", analysis.work.name());
     Grid {
-        caption: "How often and how soon the best score of all complete runs was reached".to_owned(),
-        head: heads(&["instance", "contender", "best score", "reached", "share (95 %)", expected.as_str()]),
+        caption: "How often and how soon the best score of all complete runs was reached"
+            .to_owned(),
+        head: heads(&[
+            "instance",
+            "contender",
+            "best score",
+            "reached",
+            "share (95 %)",
+            expected.as_str(),
+        ]),
         texts: 2,
         rows,
         notes: vec![format!(
@@ -208,7 +235,12 @@ fn success(meeting: &Meeting) -> [String; 4] {
     [
         target.to_string(),
         format!("{} of {}", rate.successes(), rate.trials()),
-        format!("{} % ({} to {})", percent(rate.share()), percent(interval.low), percent(interval.high)),
+        format!(
+            "{} % ({} to {})",
+            percent(rate.share()),
+            percent(interval.low),
+            percent(interval.high)
+        ),
         time.expected().map_or_else(none, rounded),
     ]
 }
@@ -232,9 +264,15 @@ fn growth(analysis: &Analysis) -> Grid {
     };
     let in_series = analysis.growth.iter().any(|growth| growth.series.is_some());
     let mut notes = if in_series {
-        vec!["n is an instance's number in its series, and the cost is that of reaching the goal.".to_owned()]
+        vec![
+            "n is an instance's number in its series, and the cost is that of reaching the goal."
+                .to_owned(),
+        ]
     } else {
-        vec!["n is the number of cells. A contender that a limit cut short anywhere is left out.".to_owned()]
+        vec![
+            "n is the number of cells. A contender that a limit cut short anywhere is left out."
+                .to_owned(),
+        ]
     };
     notes.push("Under each shape: R2, and Akaike's criterion in brackets; lower is better, and less than 2 says little.".to_owned());
     let fewest = analysis.growth.iter().map(|growth| growth.points.len()).min();
@@ -243,7 +281,8 @@ fn growth(analysis: &Analysis) -> Grid {
     }
     notes.extend(left_out(analysis));
     Grid {
-        caption: "How cost grows with size: of four shapes the best by Akaike's criterion".to_owned(),
+        caption: "How cost grows with size: of four shapes the best by Akaike's criterion"
+            .to_owned(),
         head: heads(&[
             "instances",
             "contender",
@@ -283,7 +322,9 @@ fn left_out(analysis: &Analysis) -> Vec<String> {
         }
         if !instances.is_empty() {
             let (label, instances) = (&contender.label, instances.join(", "));
-            sentences.push(format!("Left out, because not all runs of {label} solved them: {instances}."));
+            sentences.push(format!(
+                "Left out, because not all runs of {label} solved them: {instances}."
+            ));
         }
     }
     sentences
@@ -291,24 +332,38 @@ fn left_out(analysis: &Analysis) -> Vec<String> {
 
 /// The series from the easiest to the most difficult, beside a published order.
 fn difficulty(analysis: &Analysis) -> Option<Grid> {
-    let placed = |growth: &&Growth| growth.series.as_ref().is_some_and(|series| series.place.is_some());
-    let mut growths: Vec<&Growth> =
-        analysis.growth.iter().filter(placed).filter(|growth| growth.cost == Measure::Evaluations).collect();
+    let placed =
+        |growth: &&Growth| growth.series.as_ref().is_some_and(|series| series.place.is_some());
+    let mut growths: Vec<&Growth> = analysis
+        .growth
+        .iter()
+        .filter(placed)
+        .filter(|growth| growth.cost == Measure::Evaluations)
+        .collect();
     let ease = |growth: &Growth| growth.reach().unwrap_or((0.0, f64::INFINITY));
     growths.sort_by(|one, other| {
         let ((far, cost), (farther, dearer)) = (ease(one), ease(other));
-        one.contender.cmp(&other.contender).then(farther.total_cmp(&far)).then(cost.total_cmp(&dearer))
+        one.contender
+            .cmp(&other.contender)
+            .then(farther.total_cmp(&far))
+            .then(cost.total_cmp(&dearer))
     });
     let mut rows = Vec::new();
     for of_contender in growths.chunk_by(|one, next| one.contender == next.contender) {
         for (ours, growth) in of_contender.iter().enumerate() {
             let place = growth.series.as_ref().and_then(|series| series.place).unwrap_or_default();
-            let (far, cost) = growth
-                .reach()
-                .map_or(("-".to_owned(), "-".to_owned()), |(size, cost)| (size.to_string(), rounded(cost)));
+            let (far, cost) =
+                growth.reach().map_or(("-".to_owned(), "-".to_owned()), |(size, cost)| {
+                    (size.to_string(), rounded(cost))
+                });
             let label = analysis.contenders[growth.contender].label.clone();
-            let cells = [label, name_of(growth), (ours + 1).to_string(), place.to_string(), far, cost];
-            rows.push(GridRow { cells: cells.map(Entry::from).into(), begins: ours == 0, published: false });
+            let cells =
+                [label, name_of(growth), (ours + 1).to_string(), place.to_string(), far, cost];
+            rows.push(GridRow {
+                cells: cells.map(Entry::from).into(),
+                begins: ours == 0,
+                published: false,
+            });
         }
     }
     (!rows.is_empty()).then(|| Grid {

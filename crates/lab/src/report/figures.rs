@@ -34,7 +34,9 @@ pub(super) fn drawings(analysis: &Analysis) -> Vec<Block> {
         drawings.push(anytime(analysis, instance));
         drawings.extend(boxes(analysis, instance));
     }
-    drawings.extend([Measure::Evaluations, Measure::Seconds].iter().flat_map(|&cost| growth(analysis, cost)));
+    drawings.extend(
+        [Measure::Evaluations, Measure::Seconds].iter().flat_map(|&cost| growth(analysis, cost)),
+    );
     drawings
 }
 
@@ -48,7 +50,8 @@ fn chosen(count: usize) -> Vec<usize> {
 }
 
 fn heat_map(analysis: &Analysis) -> Option<Block> {
-    let instances: Vec<&str> = analysis.instances.iter().map(|instance| instance.name.as_str()).collect();
+    let instances: Vec<&str> =
+        analysis.instances.iter().map(|instance| instance.name.as_str()).collect();
     let contenders = labels(analysis);
     if instances.len() < 2 || instances.len() > MOST_ROWS || contenders.len() < 2 {
         return None;
@@ -74,8 +77,10 @@ fn attainment(analysis: &Analysis) -> Option<Block> {
             parts.extend(Attainment::new(&meeting.traces, &targets));
         }
     }
-    let pooled: Vec<Attainment> = of_contenders.iter().map(|parts| Attainment::pooled(parts)).collect();
-    let budget = pooled.iter().filter_map(|pooled| pooled.steps().last().map(|&(spent, _)| spent)).max()?;
+    let pooled: Vec<Attainment> =
+        of_contenders.iter().map(|parts| Attainment::pooled(parts)).collect();
+    let budget =
+        pooled.iter().filter_map(|pooled| pooled.steps().last().map(|&(spent, _)| spent)).max()?;
     let reached = |(label, attainment)| Reached { label, attainment };
     let reached: Vec<Reached> = labels(analysis).into_iter().zip(&pooled).map(reached).collect();
     let title = "Share of targets reached, over all runs and instances";
@@ -84,7 +89,8 @@ fn attainment(analysis: &Analysis) -> Option<Block> {
 
 /// Evenly spread scores between the lowest end of a run and the best of all.
 fn targets(meetings: &[Meeting]) -> Vec<Score> {
-    let scores = || meetings.iter().flat_map(|meeting| &meeting.scores).map(|&score| score as Score);
+    let scores =
+        || meetings.iter().flat_map(|meeting| &meeting.scores).map(|&score| score as Score);
     let (Some(lowest), Some(highest)) = (scores().min(), scores().max()) else { return Vec::new() };
     let mut targets: Vec<Score> =
         (1..=TARGETS).map(|step| lowest + (highest - lowest) * step / TARGETS).collect();
@@ -94,7 +100,8 @@ fn targets(meetings: &[Meeting]) -> Vec<Score> {
 
 fn anytime(analysis: &Analysis, instance: usize) -> Block {
     let runs = labels(analysis).into_iter().zip(&analysis.meetings[instance]);
-    let runs: Vec<Runs> = runs.map(|(label, meeting)| Runs { label, traces: &meeting.traces }).collect();
+    let runs: Vec<Runs> =
+        runs.map(|(label, meeting)| Runs { label, traces: &meeting.traces }).collect();
     let work = analysis.work.name();
     let title = format!("Score over {work} on {}", analysis.instances[instance].name);
     drawn(&title, plot::anytime(&title, &runs, reference(analysis, instance), work))
@@ -125,7 +132,8 @@ fn boxes(analysis: &Analysis, instance: usize) -> Option<Block> {
 /// What each contender costs; where there are series, a drawing for each contender.
 fn growth(analysis: &Analysis, cost: Measure) -> Vec<Block> {
     let growths: Vec<_> = analysis.growth.iter().filter(|growth| growth.cost == cost).collect();
-    let apart = |one: &&Growth, next: &&Growth| one.series.is_none() || one.contender == next.contender;
+    let apart =
+        |one: &&Growth, next: &&Growth| one.series.is_none() || one.contender == next.contender;
     let mut drawings = Vec::new();
     for together in growths.chunk_by(apart) {
         let label = |growth: &Growth| {
@@ -142,7 +150,10 @@ fn growth(analysis: &Analysis, cost: Measure) -> Vec<Block> {
         let (title, size) = match together[0].series {
             None => (format!("{what} over size"), "cells"),
             Some(_) => (
-                format!("{what} of {} to reach the goal", analysis.contenders[together[0].contender].label),
+                format!(
+                    "{what} of {} to reach the goal",
+                    analysis.contenders[together[0].contender].label
+                ),
                 "n",
             ),
         };
@@ -176,7 +187,8 @@ pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<Block> {
             places.iter().zip(costs).filter_map(|(&place, cost)| Some((place, cost?))).collect()
         })
         .collect();
-    let lines = labels(analysis).into_iter().zip(&costs).map(|(label, points)| Line { label, points });
+    let lines =
+        labels(analysis).into_iter().zip(&costs).map(|(label, points)| Line { label, points });
     let title = format!("Median {} along {}{apart}", map.cost.name(), map.along);
     let names = (map.along.as_str(), map.cost.name());
     vec![solvable, drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), true))]
@@ -185,11 +197,16 @@ pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<Block> {
 /// The first published score on an instance itself, not on a similar one.
 fn reference(analysis: &Analysis, instance: usize) -> Option<Reference<'_>> {
     let name = &analysis.instances[instance].name;
-    let is_score = |measure: &Measure| matches!(measure, Measure::Best | Measure::Mean | Measure::Median);
-    let rows =
-        analysis.table.rows.iter().filter(|row| row.runs.is_none() && row.is_same && row.instance == *name);
-    let mut figures =
-        rows.flat_map(|row| row.figures.iter().zip(&analysis.table.measures).map(move |pair| (row, pair)));
+    let is_score =
+        |measure: &Measure| matches!(measure, Measure::Best | Measure::Mean | Measure::Median);
+    let rows = analysis
+        .table
+        .rows
+        .iter()
+        .filter(|row| row.runs.is_none() && row.is_same && row.instance == *name);
+    let mut figures = rows.flat_map(|row| {
+        row.figures.iter().zip(&analysis.table.measures).map(move |pair| (row, pair))
+    });
     figures.find_map(|(row, (figure, measure))| {
         let value = figure.filter(|_| is_score(measure))?.number()?;
         Some(Reference { label: &row.solver, value })

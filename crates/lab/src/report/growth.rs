@@ -1,8 +1,9 @@
-//! How cost grows with the size of the instance: for each contender, the shapes that fit, the best one first.
+//! How cost grows with the size of the instance: for each contender, the shapes that fit, the best
+//! one first.
 //!
-//! Only runs that came to their own end tell what they cost. Over all instances a contender that a limit cut short somewhere is left
-//! out, because the rest would flatter it. In a series the cost is that of reaching the goal: an instance on which some run did not is
-//! left out, and named.
+//! Only runs that came to their own end tell what they cost. Over all instances a contender that a
+//! limit cut short somewhere is left out, because the rest would flatter it. In a series the cost
+//! is that of reaching the goal: an instance on which some run did not is left out, and named.
 
 use crate::measure::Measure;
 use crate::results::{Cell, Results};
@@ -27,9 +28,11 @@ pub struct Growth {
     pub cost: Measure,
     /// The size of an instance, and mean cost there. Its number in a series, otherwise its cells.
     pub points: Vec<(f64, f64)>,
-    /// The instances of a series that were not solved by all runs, and by how many of how many they were.
+    /// The instances of a series that were not solved by all runs, and by how many of how many they
+    /// were.
     pub left_out: Vec<(String, usize, usize)>,
-    /// The shapes that can be fitted, the best by Akaike's criterion first; none in a series with too few points.
+    /// The shapes that can be fitted, the best by Akaike's criterion first; none in a series with
+    /// too few points.
     pub fits: Vec<Fit>,
 }
 
@@ -73,11 +76,13 @@ impl Growth {
     fn in_series(results: &Results, contender: usize, cost: Measure, series: &Series) -> Growth {
         let (mut points, mut left_out) = (Vec::new(), Vec::new());
         for (name, size) in &series.members {
-            let Some(cell) = results.rows().map(|row| &row[contender]).find(|cell| cell.subject() == name)
+            let Some(cell) =
+                results.rows().map(|row| &row[contender]).find(|cell| cell.subject() == name)
             else {
                 continue;
             };
-            let (solved, runs) = (cell.runs.iter().filter(|run| run.complete).count(), cell.runs.len());
+            let (solved, runs) =
+                (cell.runs.iter().filter(|run| run.complete).count(), cell.runs.len());
             if solved < runs {
                 left_out.push((name.clone(), solved, runs));
             } else {

@@ -45,8 +45,9 @@ fn contents(articles: &[Article]) -> Markup {
 }
 
 fn of_article(article: &Article, level: u8) -> Markup {
-    let place =
-        |section: &Section| format!("{}-{}", article.anchor, section.title.to_lowercase().replace(' ', "-"));
+    let place = |section: &Section| {
+        format!("{}-{}", article.anchor, section.title.to_lowercase().replace(' ', "-"))
+    };
     html! {
         article id=(article.anchor) {
             header {
@@ -93,7 +94,9 @@ fn of_block(block: &Block) -> Markup {
         Block::Commands(lines) => html! { pre { code { @for line in lines { (line) "\n" } } } },
         Block::Grid(grid) => of_grid(grid),
         // Our own drawings, whose texts are escaped when they are drawn.
-        Block::Drawing(title, svg) => html! { figure.drawing { figcaption { (title) } (PreEscaped(svg)) } },
+        Block::Drawing(title, svg) => {
+            html! { figure.drawing { figcaption { (title) } (PreEscaped(svg)) } }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! A report as LaTeX, to be read into a paper: it needs the packages `booktabs` and `longtable`, and has no plots.
+//! A report as LaTeX, to be read into a paper: it needs the packages `booktabs` and `longtable`,
+//! and has no plots.
 
 use super::page::{Article, Block, Entry, Grid, GridRow};
 
@@ -12,8 +13,11 @@ pub(super) fn write(title: &str, articles: &[Article]) -> String {
 }
 
 fn add(text: &mut String, article: &Article) {
-    *text +=
-        &format!("\\section{{{}}}\n\n\\emph{{{}}}\n\n", escaped(&article.title), escaped(&article.question));
+    *text += &format!(
+        "\\section{{{}}}\n\n\\emph{{{}}}\n\n",
+        escaped(&article.title),
+        escaped(&article.question)
+    );
     if let Some(source) = &article.reproduces {
         *text += &format!("{}\n\n", escaped(source));
     }
@@ -36,8 +40,9 @@ fn of_block(block: &Block) -> String {
     match block {
         Block::Text(text) => format!("{}\n\n", escaped(text)),
         Block::Facts(facts) => {
-            let line =
-                |(term, what): &(String, String)| format!("\\item[{}] {}\n", escaped(term), escaped(what));
+            let line = |(term, what): &(String, String)| {
+                format!("\\item[{}] {}\n", escaped(term), escaped(what))
+            };
             format!(
                 "\\begin{{description}}\n{}\\end{{description}}\n\n",
                 facts.iter().map(line).collect::<String>()

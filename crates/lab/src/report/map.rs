@@ -1,7 +1,9 @@
-//! Instances along a parameter of their generator: how many can be solved, and what it costs to find out.
+//! Instances along a parameter of their generator: how many can be solved, and what it costs to
+//! find out.
 //!
-//! An instance can be solved if some run solved it, and cannot if some run proved it and has no solution; else it is open. A
-//! contender settles an instance if its run ended with one or the other.
+//! An instance can be solved if some run solved it, and cannot if some run proved it and has no
+//! solution; else it is open. A contender settles an instance if its run ended with one or the
+//! other.
 
 use crate::measure::Measure;
 use crate::results::{Cell, Results};
@@ -10,7 +12,8 @@ use crate::statistics::Sample;
 /// The instances that differ in one parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Map {
-    /// The parameter that sets this map apart from others, with its value; empty if there is one map only.
+    /// The parameter that sets this map apart from others, with its value; empty if there is one
+    /// map only.
     pub apart: String,
     /// The parameter along which it goes.
     pub along: String,
@@ -80,12 +83,13 @@ impl Map {
 
     /// Where a stop stands on the axis: its value, or its place where not all values are numbers.
     pub fn places(&self) -> Vec<f64> {
-        let numbers: Option<Vec<f64>> = self.stops.iter().map(|stop| stop.value.parse().ok()).collect();
+        let numbers: Option<Vec<f64>> =
+            self.stops.iter().map(|stop| stop.value.parse().ok()).collect();
         numbers.unwrap_or_else(|| (1..=self.stops.len()).map(|place| place as f64).collect())
     }
 
-    /// Where half of the instances are known to be solvable, between the two stops that it lies between; none if the share
-    /// does not cross a half.
+    /// Where half of the instances are known to be solvable, between the two stops that it lies
+    /// between; none if the share does not cross a half.
     pub fn half(&self) -> Option<f64> {
         let places = self.places();
         let share = |stop: &Stop| stop.solvable as f64 / stop.instances as f64;
@@ -97,23 +101,36 @@ impl Map {
         })
     }
 
-    /// A contender's highest median cost, and the stops that have it: several where a limit cuts it off.
+    /// A contender's highest median cost, and the stops that have it: several where a limit cuts it
+    /// off.
     pub fn peak(&self, contender: usize) -> Option<(f64, Vec<&Stop>)> {
         let costs = || self.stops.iter().filter_map(|stop| Some((stop, stop.costs[contender]?)));
         let highest = costs().map(|(_, cost)| cost).reduce(f64::max)?;
-        Some((highest, costs().filter(|&(_, cost)| cost == highest).map(|(stop, _)| stop).collect()))
+        Some((
+            highest,
+            costs().filter(|&(_, cost)| cost == highest).map(|(stop, _)| stop).collect(),
+        ))
     }
 }
 
 impl Stop {
     fn at(value: String) -> Self {
-        Stop { value, instances: 0, solvable: 0, unsolvable: 0, costs: Vec::new(), settled: Vec::new() }
+        Stop {
+            value,
+            instances: 0,
+            solvable: 0,
+            unsolvable: 0,
+            costs: Vec::new(),
+            settled: Vec::new(),
+        }
     }
 
     fn count(&mut self, rows: &[&[Cell]], cost: Measure, contenders: usize) {
-        let solved = |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.complete);
-        let refuted =
-            |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.proved && !run.complete);
+        let solved =
+            |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.complete);
+        let refuted = |row: &&&[Cell]| {
+            row.iter().flat_map(|cell| &cell.runs).any(|run| run.proved && !run.complete)
+        };
         self.instances = rows.len();
         self.solvable = rows.iter().filter(solved).count();
         self.unsolvable = rows.iter().filter(|row| !solved(row)).filter(refuted).count();
@@ -136,25 +153,30 @@ mod tests {
     use super::*;
 
     fn map(shares: &[(usize, usize)], costs: &[f64], values: &[&str]) -> Map {
-        let stop = |((&(solvable, unsolvable), &cost), value): ((&(usize, usize), &f64), &&str)| Stop {
-            solvable,
-            unsolvable,
-            instances: 10,
-            costs: vec![Some(cost)],
-            settled: vec![Some(1.0)],
-            ..Stop::at((*value).to_owned())
-        };
+        let stop =
+            |((&(solvable, unsolvable), &cost), value): ((&(usize, usize), &f64), &&str)| Stop {
+                solvable,
+                unsolvable,
+                instances: 10,
+                costs: vec![Some(cost)],
+                settled: vec![Some(1.0)],
+                ..Stop::at((*value).to_owned())
+            };
         let stops = shares.iter().zip(costs).zip(values).map(stop).collect();
         Map { apart: String::new(), along: "types".to_owned(), cost: Measure::Evaluations, stops }
     }
 
     #[test]
     fn half_lies_between_the_stops_and_the_peak_is_the_dearest() {
-        let numbers =
-            map(&[(0, 10), (2, 6), (8, 2), (10, 0)], &[5.0, 90.0, 80.0, 3.0], &["1", "2", "4", "8"]);
+        let numbers = map(
+            &[(0, 10), (2, 6), (8, 2), (10, 0)],
+            &[5.0, 90.0, 80.0, 3.0],
+            &["1", "2", "4", "8"],
+        );
         assert_eq!(numbers.half(), Some(3.0), "a fifth at 2, four fifths at 4");
-        let values =
-            |map: &Map| map.peak(0).unwrap().1.iter().map(|stop| stop.value.clone()).collect::<Vec<_>>();
+        let values = |map: &Map| {
+            map.peak(0).unwrap().1.iter().map(|stop| stop.value.clone()).collect::<Vec<_>>()
+        };
         assert_eq!((numbers.peak(0).unwrap().0, values(&numbers)), (90.0, vec!["2".to_owned()]));
         let cut_off = map(&[(0, 0), (0, 0), (9, 0)], &[100.0, 100.0, 7.0], &["1", "2", "4"]);
         assert_eq!(values(&cut_off), ["1", "2"]);

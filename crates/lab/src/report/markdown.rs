@@ -25,7 +25,8 @@ pub(super) fn write(title: &str, articles: &[Article]) -> String {
 
 fn add(text: &mut String, article: &Article, level: usize) {
     let (above, below) = ("#".repeat(level), "#".repeat(level + 1));
-    *text += &format!("{above} {}\n\n*{}*\n\n", escaped(&article.title), escaped(&article.question));
+    *text +=
+        &format!("{above} {}\n\n*{}*\n\n", escaped(&article.title), escaped(&article.question));
     if let Some(source) = &article.reproduces {
         *text += &format!("{}\n\n", escaped(source));
     }
@@ -48,7 +49,9 @@ fn of_block(block: &Block) -> String {
     match block {
         Block::Text(text) => format!("{}\n\n", escaped(text)),
         Block::Facts(facts) => {
-            let line = |(term, what): &(String, String)| format!("- {}: {}\n", escaped(term), escaped(what));
+            let line = |(term, what): &(String, String)| {
+                format!("- {}: {}\n", escaped(term), escaped(what))
+            };
             format!("{}\n", facts.iter().map(line).collect::<String>())
         }
         Block::Commands(lines) => format!("```sh\n{}\n```\n\n", lines.join("\n")),

@@ -1,8 +1,9 @@
 //! Reports: what an experiment asked, what came out, and what may be said about it, for people.
 //!
-//! An [`Analysis`] is computed once from a plan and its store, and holds no markup; [`Format::write`] makes a page, a
-//! Markdown file or a LaTeX fragment of one or several. All three say the same; only the page has plots. It is one file
-//! that needs no other: no script, no font, no picture from elsewhere.
+//! An [`Analysis`] is computed once from a plan and its store, and holds no markup;
+//! [`Format::write`] makes a page, a Markdown file or a LaTeX fragment of one or several. All three
+//! say the same; only the page has plots. It is one file that needs no other: no script, no font,
+//! no picture from elsewhere.
 
 mod agreement;
 mod analysis;
@@ -44,7 +45,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// One report of these experiments; with several, the title is that of the whole, and there is a table of contents.
+    /// One report of these experiments; with several, the title is that of the whole, and there is
+    /// a table of contents.
     pub fn write(self, title: &str, analyses: &[Analysis]) -> String {
         let articles: Vec<Article> = analyses.iter().map(Article::of).collect();
         match self {
@@ -113,7 +115,8 @@ mod tests {
         assert!(growth.fits[0].r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
     }
 
-    /// Levels of one to five orders: `ga-events` solves all of them, `ga` with less to spend the first few.
+    /// Levels of one to five orders: `ga-events` solves all of them, `ga` with less to spend the
+    /// first few.
     #[test]
     fn a_series_is_fitted_where_all_runs_reached_the_goal() {
         let text = "question = \"how?\"\nruns = 2\nbudget = { evaluations = 20_000 }\n\
@@ -122,7 +125,9 @@ mod tests {
                     [[series]]\nname = \"Diggers\"\ninstances = \"*Diggers\"\nplace = 2\n\
                     [[series]]\nname = \"Climbers\"\ninstances = \"*Climbers\"\nplace = 1\n";
         let found = analysis(&Experiment::parse("growth", text, Path::new(".")).unwrap());
-        let [dig, climb, dig_by_step, _] = found.growth.as_slice() else { panic!("{:?}", found.growth) };
+        let [dig, climb, dig_by_step, _] = found.growth.as_slice() else {
+            panic!("{:?}", found.growth)
+        };
         assert_eq!((dig.points.len(), dig.left_out.len(), climb.points.len()), (5, 0, 5));
         assert_eq!(dig.fits.len(), 4);
         let (name, solved, runs) = dig_by_step.left_out.last().expect("too few evaluations");
@@ -141,8 +146,12 @@ mod tests {
                     count = 3\n[[solvers]]\nname = \"portfolio\"\n";
         let analysis = analysis(&Experiment::parse("map", text, Path::new(".")).unwrap());
         let [one, two] = analysis.maps.as_slice() else { panic!("two maps: {:?}", analysis.maps) };
-        assert_eq!((one.apart.as_str(), two.apart.as_str(), one.half()), ("n = 1", "n = 2", Some(30.0)));
-        let counts = |stop: &Stop| (stop.value.clone(), stop.instances, stop.solvable, stop.unsolvable);
+        assert_eq!(
+            (one.apart.as_str(), two.apart.as_str(), one.half()),
+            ("n = 1", "n = 2", Some(30.0))
+        );
+        let counts =
+            |stop: &Stop| (stop.value.clone(), stop.instances, stop.solvable, stop.unsolvable);
         assert_eq!(counts(&one.stops[0]), ("0".to_owned(), 3, 0, 3));
         assert_eq!(counts(&one.stops[1]), ("60".to_owned(), 3, 3, 0));
         let said = analysis.verdict.iter().any(|sentence| {
@@ -153,11 +162,13 @@ mod tests {
         assert!(said, "{:?}", analysis.verdict);
         let page = Format::Markdown.write("Map", &[analysis]);
         assert!(
-            page.contains("**Instances along types, n = 1**") && page.contains("| 60 | 3 | 3 | 0 | 0 |"),
+            page.contains("**Instances along types, n = 1**")
+                && page.contains("| 60 | 3 | 3 | 0 | 0 |"),
             "{page}"
         );
         let other = text.replace("\"n\"]", "\"rows\"]");
-        let complaint = Experiment::parse("map", &other, Path::new(".")).err().expect("refused").to_string();
+        let complaint =
+            Experiment::parse("map", &other, Path::new(".")).err().expect("refused").to_string();
         assert!(
             complaint.contains("one or two parameters that every instance is generated with"),
             "{complaint}"
@@ -213,7 +224,8 @@ mod tests {
         assert!(!verdict.iter().any(claims), "{verdict:?}");
         let ahead = "portfolio ranked higher than breadth-first";
         assert!(verdict.iter().any(|sentence| sentence.contains(ahead)), "{verdict:?}");
-        let work = |sentence: &&String| sentence.ends_with("their scores do not compare at equal work.");
+        let work =
+            |sentence: &&String| sentence.ends_with("their scores do not compare at equal work.");
         let work = verdict.iter().find(work).unwrap_or_else(|| panic!("{verdict:?}"));
         assert!(work.starts_with("annealing played "), "{work}");
     }

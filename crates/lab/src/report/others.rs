@@ -1,8 +1,10 @@
-//! Our figures beside published ones: on how many instances they are higher, and whether that is more than chance.
+//! Our figures beside published ones: on how many instances they are higher, and whether that is
+//! more than chance.
 //!
-//! Published figures are single numbers, made with other budgets on other machines. So only the instances can be the
-//! sample (Wilcoxon's signed ranks, Holm's correction over all such tests), and nothing is said about why they differ.
-//! An instance on which runs of ours are unsolved has no mean to compare, and is left out.
+//! Published figures are single numbers, made with other budgets on other machines. So only the
+//! instances can be the sample (Wilcoxon's signed ranks, Holm's correction over all such tests),
+//! and nothing is said about why they differ. An instance on which runs of ours are unsolved has no
+//! mean to compare, and is left out.
 
 use super::comparison::FEWEST_INSTANCES;
 use crate::contender::Contender;
@@ -37,7 +39,8 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Every published method that had the same instances, beside the contenders that the file names for it, or all.
+    /// Every published method that had the same instances, beside the contenders that the file
+    /// names for it, or all.
     pub(crate) fn of(results: &Results) -> Vec<Beside> {
         let experiment = results.plan.experiment;
         let mut all = Vec::new();
@@ -45,7 +48,8 @@ impl Beside {
             let beside = |contender: &Contender| {
                 published.beside.as_ref().is_none_or(|name| contender.is_called(name))
             };
-            let chosen = experiment.contenders.iter().enumerate().filter(|(_, contender)| beside(contender));
+            let chosen =
+                experiment.contenders.iter().enumerate().filter(|(_, contender)| beside(contender));
             all.extend(chosen.filter_map(|(place, _)| Beside::one(results, published, place)));
         }
         let p_values: Vec<f64> = all.iter().map(|beside| beside.p_value).collect();
@@ -62,7 +66,9 @@ impl Beside {
             let Some(their) = published.value(cell.subject()) else { continue };
             if cell.complete() < cell.runs.len() && needs_all(published.measure) {
                 left_out += 1;
-            } else if let Some(our) = cell.figure(published.measure).and_then(|figure| figure.number()) {
+            } else if let Some(our) =
+                cell.figure(published.measure).and_then(|figure| figure.number())
+            {
                 ours.push(our);
                 theirs.push(their);
             }
@@ -70,11 +76,13 @@ impl Beside {
         if ours.is_empty() && left_out == 0 {
             return None;
         }
-        let differences: Vec<f64> = ours.iter().zip(&theirs).map(|(our, their)| our - their).collect();
+        let differences: Vec<f64> =
+            ours.iter().zip(&theirs).map(|(our, their)| our - their).collect();
         let higher = differences.iter().filter(|&&gain| gain > 0.0).count();
         let lower = differences.iter().filter(|&&gain| gain < 0.0).count();
         let equal = differences.len() - higher - lower;
-        let test = Sample::new(differences).ok().map(|differences| wilcoxon_signed_rank(&differences));
+        let test =
+            Sample::new(differences).ok().map(|differences| wilcoxon_signed_rank(&differences));
         let mean = |numbers| Sample::new(numbers).ok().map(|sample| sample.mean());
         Some(Beside {
             ours: results.plan.experiment.contenders[contender].label(),

@@ -39,7 +39,13 @@ impl Unsolved {
         reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let unsolved = reasons.iter().map(|(_, count)| count).sum();
         let plays_chance = cells.iter().any(|cell| cell.plays_chance());
-        (unsolved > 0).then(|| Unsolved { contender, unsolved, runs: runs().count(), reasons, plays_chance })
+        (unsolved > 0).then(|| Unsolved {
+            contender,
+            unsolved,
+            runs: runs().count(),
+            reasons,
+            plays_chance,
+        })
     }
 
     /// A sentence that says so.
@@ -50,7 +56,11 @@ impl Unsolved {
                 "finished" => "ended without a complete answer".to_owned(),
                 limit => format!("stopped by the limit on {limit}"),
             };
-            if self.reasons.len() == 1 { words } else { format!("{} {words}", grouped(*count as u64)) }
+            if self.reasons.len() == 1 {
+                words
+            } else {
+                format!("{} {words}", grouped(*count as u64))
+            }
         };
         let reasons = self.reasons.iter().map(reason).collect::<Vec<_>>().join(", ");
         let (unsolved, runs) = (grouped(self.unsolved as u64), plural(self.runs as u64, "run"));

@@ -25,9 +25,12 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     sentences.extend(analysis.maps.iter().map(|map| along(analysis, map)));
     match &analysis.comparison {
         None if analysis.contenders.len() < 2 => {
-            sentences.push("There is one contender only, so that there is nothing to compare.".to_owned());
+            sentences.push(
+                "There is one contender only, so that there is nothing to compare.".to_owned(),
+            );
         }
-        None => sentences.push("Nothing can be said: no instance has runs of all contenders.".to_owned()),
+        None => sentences
+            .push("Nothing can be said: no instance has runs of all contenders.".to_owned()),
         Some(comparison) => sentences.extend(compared(analysis, comparison)),
     }
     let label = |contender: usize| analysis.contenders[contender].label.clone();
@@ -40,8 +43,11 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
 /// Which runs are unsolved, and how the tests take them.
 fn unsolved(analysis: &Analysis) -> Vec<String> {
     let label = |contender: usize| &analysis.contenders[contender].label;
-    let mut sentences: Vec<String> =
-        analysis.unsolved.iter().map(|unsolved| unsolved.sentence(label(unsolved.contender))).collect();
+    let mut sentences: Vec<String> = analysis
+        .unsolved
+        .iter()
+        .map(|unsolved| unsolved.sentence(label(unsolved.contender)))
+        .collect();
     let comparable = analysis.comparison.as_ref().is_some_and(|comparison| comparison.has_scores);
     let is_cut = |unsolved: &super::unsolved::Unsolved| unsolved.plays_chance;
     if let (true, Some(last)) = (comparable, sentences.last_mut()) {
@@ -65,7 +71,9 @@ fn grown(analysis: &Analysis) -> Vec<String> {
             |growth: &&Growth| growth.contender == place && growth.cost == Measure::Evaluations;
         let mut shapes: Vec<(&str, Vec<String>)> = Vec::new();
         for growth in analysis.growth.iter().filter(of_contender) {
-            let Some((series, fit)) = growth.series.as_ref().zip(growth.fits.first()) else { continue };
+            let Some((series, fit)) = growth.series.as_ref().zip(growth.fits.first()) else {
+                continue;
+            };
             let shape = fit.shape.name();
             match shapes.iter_mut().find(|(known, _)| *known == shape) {
                 Some((_, names)) => names.push(series.name.clone()),
@@ -120,7 +128,8 @@ fn compared(analysis: &Analysis, comparison: &Comparison) -> Vec<String> {
     let mut sentences = Vec::new();
     if let Some(friedman) = &comparison.friedman {
         let (count, instances) = (friedman.mean_ranks.len(), comparison.instances.len());
-        let found = format!("Friedman's test over {instances} instances, {}", p_value(friedman.p_value));
+        let found =
+            format!("Friedman's test over {instances} instances, {}", p_value(friedman.p_value));
         if friedman.p_value > SIGNIFICANCE {
             let none = "that is not evidence that they are equal";
             return vec![format!(
@@ -171,7 +180,8 @@ fn verb(basis: Basis) -> &'static str {
     }
 }
 
-/// The counts, such as ` on 7 of 9 instances, lower on 1 and equal on 1`; nothing where there is one instance only.
+/// The counts, such as ` on 7 of 9 instances, lower on 1 and equal on 1`; nothing where there is
+/// one instance only.
 fn counts(comparison: &Comparison, pair: &Pair) -> String {
     if pair.instance.is_some() {
         return String::new();
@@ -187,7 +197,11 @@ fn counts(comparison: &Comparison, pair: &Pair) -> String {
 }
 
 /// The one that is ahead, and whom it is shown to be ahead of.
-fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize) -> String) -> String {
+fn of_many(
+    comparison: &Comparison,
+    scope: Option<usize>,
+    label: &impl Fn(usize) -> String,
+) -> String {
     let (standing, what) = match (&comparison.friedman, scope) {
         (Some(friedman), _) => (friedman.mean_ranks.clone(), "mean rank"),
         (None, instance) => {
@@ -199,7 +213,8 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
         }
     };
     let highest = standing.iter().copied().fold(f64::MIN, f64::max);
-    let leaders: Vec<usize> = (0..standing.len()).filter(|&place| standing[place] == highest).collect();
+    let leaders: Vec<usize> =
+        (0..standing.len()).filter(|&place| standing[place] == highest).collect();
     let leader = leaders[0];
     let (mut shown, mut open, mut untested) = (Vec::new(), Vec::new(), Vec::new());
     for other in (0..standing.len()).filter(|other| !leaders.contains(other)) {
@@ -212,10 +227,12 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
         };
         list.push(pair);
     }
-    let names = |pairs: &[Pair]| listed(&pairs.iter().map(|pair| label(pair.right)).collect::<Vec<_>>());
+    let names =
+        |pairs: &[Pair]| listed(&pairs.iter().map(|pair| label(pair.right)).collect::<Vec<_>>());
     let tied: Vec<String> = leaders.iter().map(|&leader| label(leader)).collect();
     let have = if leaders.len() == 1 { "has" } else { "share" };
-    let mut sentence = format!("{} {have} the highest {what} ({}).", listed(&tied), rounded(highest));
+    let mut sentence =
+        format!("{} {have} the highest {what} ({}).", listed(&tied), rounded(highest));
     let (test, leader) = (test_name(comparison.test), label(leader));
     match shown.as_slice() {
         [] => {}
@@ -235,15 +252,20 @@ fn of_many(comparison: &Comparison, scope: Option<usize>, label: &impl Fn(usize)
         );
     }
     if !untested.is_empty() {
-        sentence += &format!(" There are too few runs to compare {leader} with {}.", names(&untested));
+        sentence +=
+            &format!(" There are too few runs to compare {leader} with {}.", names(&untested));
     }
     if scope.is_none() {
-        let (shown, all) =
-            (comparison.pairs.iter().filter(|pair| pair.is_shown()).count(), comparison.pairs.len());
+        let (shown, all) = (
+            comparison.pairs.iter().filter(|pair| pair.is_shown()).count(),
+            comparison.pairs.len(),
+        );
         sentence += &match shown {
             0 => format!(" None of the {all} pairs could be shown to differ ({test})."),
             1 => format!(" Of all {all} pairs, 1 is shown to differ; the table of pairs names it."),
-            _ => format!(" Of all {all} pairs, {shown} are shown to differ; the table of pairs names them."),
+            _ => format!(
+                " Of all {all} pairs, {shown} are shown to differ; the table of pairs names them."
+            ),
         };
     }
     sentence
@@ -299,8 +321,11 @@ fn cautions(analysis: &Analysis) -> Vec<String> {
         cautions.push(format!("This is less than the whole experiment ({reduction}{whole})."));
     }
     if analysis.missing() > 0 {
-        let (missing, all) = (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
-        cautions.push(format!("{missing} of {all} are missing, and what is said here may change with them."));
+        let (missing, all) =
+            (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
+        cautions.push(format!(
+            "{missing} of {all} are missing, and what is said here may change with them."
+        ));
     }
     let differ = |part: fn(&super::analysis::ContenderNote) -> &String| {
         analysis.contenders.windows(2).any(|pair| part(&pair[0]) != part(&pair[1]))

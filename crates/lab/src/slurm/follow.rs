@@ -54,8 +54,8 @@ struct State {
 const PAUSE: Duration = Duration::from_secs(2);
 const NAP: Duration = Duration::from_millis(50);
 
-/// Submits what is missing, round after round, and returns when every unit has a result or was given up, or when `stop` becomes
-/// true. Units in `skipped` are nobody's concern.
+/// Submits what is missing, round after round, and returns when every unit has a result or was
+/// given up, or when `stop` becomes true. Units in `skipped` are nobody's concern.
 pub fn follow(
     folder: &Folder,
     surveyor: &mut Surveyor,
@@ -79,7 +79,8 @@ pub fn follow(
         state.job = queue::named(name)?;
     }
     loop {
-        let survey = surveyor.survey().map_err(|error| SlurmError::File(folder.path().to_owned(), error))?;
+        let survey =
+            surveyor.survey().map_err(|error| SlurmError::File(folder.path().to_owned(), error))?;
         let missing: Vec<usize> =
             surveyor.missing().into_iter().filter(|unit| !skipped.contains(unit)).collect();
         if missing.is_empty() {
@@ -116,7 +117,8 @@ pub fn dry(order: &Order, experiment: &str, units: usize, folder: &Path, terms: 
     script(order, folder, &name, tasks, &folder.join("rounds/1.units"))
 }
 
-/// A name that no other folder's arrays have: by it an array is found whose number nobody could write down.
+/// A name that no other folder's arrays have: by it an array is found whose number nobody could
+/// write down.
 fn job_name(experiment: &str, folder: &Path, round: usize) -> String {
     let folder = blake3::hash(folder.as_os_str().as_encoded_bytes()).to_hex();
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
@@ -128,7 +130,8 @@ fn counts(survey: Survey) -> (usize, usize, usize) {
     (survey.done, survey.failed, survey.deaths)
 }
 
-/// Submits the next round. Its name is kept before, its number after: whoever is killed in between finds it by its name.
+/// Submits the next round. Its name is kept before, its number after: whoever is killed in between
+/// finds it by its name.
 fn submit(
     folder: &Folder,
     missing: &[usize],

@@ -1,4 +1,5 @@
-//! Units that belong to no experiment's file, done by a cluster: those of a race's block, or the games of a training's step.
+//! Units that belong to no experiment's file, done by a cluster: those of a race's block, or the
+//! games of a training's step.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,8 @@ pub struct Slurm {
 }
 
 impl Slurm {
-    /// Has units done; a folder with their results, or none if it was stopped. `watch` is told how many are done.
+    /// Has units done; a folder with their results, or none if it was stopped. `watch` is told how
+    /// many are done.
     fn done(
         &self,
         folder: &Path,
@@ -36,7 +38,8 @@ impl Slurm {
         watch: &mut dyn FnMut(usize),
     ) -> Result<Option<Folder>, RunError> {
         let words = |error: &dyn std::error::Error| RunError::Elsewhere(error.to_string());
-        let folder = Folder::prepare(folder, name, units, self.terms).map_err(|error| words(&error))?;
+        let folder =
+            Folder::prepare(folder, name, units, self.terms).map_err(|error| words(&error))?;
         let call = vec!["run".to_owned(), folder.path().display().to_string()];
         let order = Order { words: call, ..self.order.clone() };
         let mut surveyor = Surveyor::new(&folder, units);
@@ -55,13 +58,17 @@ impl Slurm {
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Score>>, RunError> {
         let at = |step: u64| self.place.join(format!("step-{step}"));
-        let words = |error: std::io::Error| RunError::Elsewhere(format!("{}: {error}", self.place.display()));
+        let words = |error: std::io::Error| {
+            RunError::Elsewhere(format!("{}: {error}", self.place.display()))
+        };
         // What the step before has brought is part of what the training has written.
         match std::fs::remove_dir_all(at(step - 1)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(words(error)),
             _ => {}
         }
-        let Some(folder) = self.done(&at(step), name, units, &BTreeSet::new(), stop, &mut |_| {})? else {
+        let Some(folder) =
+            self.done(&at(step), name, units, &BTreeSet::new(), stop, &mut |_| {})?
+        else {
             return Ok(None);
         };
         let scores = units::scores(&folder, units).map_err(words)?;
@@ -98,8 +105,8 @@ impl Hands for Slurm {
             watch(&Progress { done: done.max(known), all, latest: None });
         })?;
         let Some(folder) = folder else { return Ok(Progress { done: known, all, latest: None }) };
-        let collected =
-            units::collect(&folder, store).map_err(|error| RunError::Elsewhere(error.to_string()))?;
+        let collected = units::collect(&folder, store)
+            .map_err(|error| RunError::Elsewhere(error.to_string()))?;
         if collected.is_complete() {
             return Ok(Progress { done: all, all, latest: None });
         }

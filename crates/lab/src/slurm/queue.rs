@@ -17,12 +17,15 @@ pub(super) fn submit(script: &Path) -> Result<String, SlurmError> {
     Ok(out.split(';').next().unwrap_or_default().to_owned())
 }
 
-/// The states of an array's tasks that have not ended; none if the cluster does not answer just now.
+/// The states of an array's tasks that have not ended; none if the cluster does not answer just
+/// now.
 pub(super) fn states(job: &str) -> Result<Option<Vec<String>>, SlurmError> {
     let args = ["--noheader", "--array", "--format", "%T", "--jobs", job];
     let output = run("squeue", Command::new("squeue").args(args))?;
     if output.status.success() {
-        return Ok(Some(words(&output.stdout).lines().map(|line| line.trim().to_owned()).collect()));
+        return Ok(Some(
+            words(&output.stdout).lines().map(|line| line.trim().to_owned()).collect(),
+        ));
     }
     // A job that ended some minutes ago is forgotten.
     Ok(words(&output.stderr).contains("Invalid job id").then(Vec::new))

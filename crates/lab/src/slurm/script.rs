@@ -55,8 +55,15 @@ pub(super) fn spelled(units: &[usize]) -> String {
     ranges(units).into_iter().map(spell).collect::<Vec<_>>().join(",")
 }
 
-/// The script of an array with so many tasks; line by line the file `units` says what each is given.
-pub(super) fn script(order: &Order, folder: &Path, name: &str, tasks: usize, units: &Path) -> String {
+/// The script of an array with so many tasks; line by line the file `units` says what each is
+/// given.
+pub(super) fn script(
+    order: &Order,
+    folder: &Path,
+    name: &str,
+    tasks: usize,
+    units: &Path,
+) -> String {
     let at_once = order.at_once.map_or(String::new(), |most| format!("%{most}"));
     // Slurm reads `%` in names as the beginning of a pattern.
     let log = format!("{}/logs/%A-%a.log", folder.display().to_string().replace('%', "%%"));
@@ -80,8 +87,11 @@ pub(super) fn script(order: &Order, folder: &Path, name: &str, tasks: usize, uni
     let mut words = vec![order.program.display().to_string()];
     words.extend(order.words.iter().cloned());
     let call: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    let (call, units, folder) =
-        (call.join(" "), quoted(&units.display().to_string()), quoted(&folder.display().to_string()));
+    let (call, units, folder) = (
+        call.join(" "),
+        quoted(&units.display().to_string()),
+        quoted(&folder.display().to_string()),
+    );
     let threads = order.threads;
     write!(
         text,

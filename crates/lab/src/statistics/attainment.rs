@@ -87,9 +87,11 @@ impl Attainment {
         if pairs == 0 {
             return Err(DataError::TooFew { needed: 1, given: 0 });
         }
-        let times =
-            |trace: &Trace| targets.iter().filter_map(|&target| trace.first_reaching(target)).collect();
-        let mut reached: Vec<u64> = traces.iter().flat_map(|trace| -> Vec<u64> { times(trace) }).collect();
+        let times = |trace: &Trace| {
+            targets.iter().filter_map(|&target| trace.first_reaching(target)).collect()
+        };
+        let mut reached: Vec<u64> =
+            traces.iter().flat_map(|trace| -> Vec<u64> { times(trace) }).collect();
         reached.sort_unstable();
         Ok(Attainment { reached, pairs })
     }
@@ -157,8 +159,8 @@ mod tests {
         assert_eq!(fixed_budget(&traces(), 5), [None, None, None]);
     }
 
-    /// scipy: ecdf(CensoredData(uncensored=[10, 20, 80, 10, 50], right=[100] * 4)).cdf, where nine pairs are
-    /// reached five times: quantiles 10, 20, 50, 80, probabilities 2/9, 3/9, 4/9, 5/9.
+    /// scipy: ecdf(CensoredData(uncensored=[10, 20, 80, 10, 50], right=[100] * 4)).cdf, where nine
+    /// pairs are reached five times: quantiles 10, 20, 50, 80, probabilities 2/9, 3/9, 4/9, 5/9.
     #[test]
     fn attainment_is_the_share_of_pairs() {
         let attainment = Attainment::new(&traces(), &[1, 5, 9]).unwrap();
@@ -172,9 +174,14 @@ mod tests {
 
     #[test]
     fn pooled_attainment_counts_all_pairs() {
-        let (one, other) =
-            (Attainment::new(&traces(), &[1, 5]).unwrap(), Attainment::new(&traces(), &[9]).unwrap());
-        assert_eq!(Attainment::pooled(&[one, other]), Attainment::new(&traces(), &[1, 5, 9]).unwrap());
+        let (one, other) = (
+            Attainment::new(&traces(), &[1, 5]).unwrap(),
+            Attainment::new(&traces(), &[9]).unwrap(),
+        );
+        assert_eq!(
+            Attainment::pooled(&[one, other]),
+            Attainment::new(&traces(), &[1, 5, 9]).unwrap()
+        );
         assert_eq!(Attainment::pooled(&[]).share_within(9), 0.0);
     }
 

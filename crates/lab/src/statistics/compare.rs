@@ -1,13 +1,13 @@
 //! Is one solver better than another, and by how much?
 //!
-//! * [`mann_whitney`] (1947) for independent runs, [`wilcoxon_signed_rank`] (1945) for pairs (same instance,
-//!   same seed): two-sided tests on ranks, so that no distribution is assumed and one lucky run weighs no
-//!   more than it should.
-//! * [`vargha_delaney`] (2000): the chance that a run of the first beats a run of the second. A test says
-//!   whether there is a difference, this says whether it matters; show both.
+//! * [`mann_whitney`] (1947) for independent runs, [`wilcoxon_signed_rank`] (1945) for pairs (same
+//!   instance, same seed): two-sided tests on ranks, so that no distribution is assumed and one
+//!   lucky run weighs no more than it should.
+//! * [`vargha_delaney`] (2000): the chance that a run of the first beats a run of the second. A
+//!   test says whether there is a difference, this says whether it matters; show both.
 //!
-//! Small samples without ties are tested exactly, by counting; others by the normal approximation, corrected
-//! for ties and continuity. Samples that show nothing (all equal) have p = 1.
+//! Small samples without ties are tested exactly, by counting; others by the normal approximation,
+//! corrected for ties and continuity. Samples that show nothing (all equal) have p = 1.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -53,8 +53,8 @@ pub fn mann_whitney(left: &Sample, right: &Sample) -> Test {
     normal_test(statistic, pairs / 2.0, variance)
 }
 
-/// The signed-rank test of Wilcoxon on the differences of pairs. Differences of zero say nothing and are
-/// dropped, as Wilcoxon did.
+/// The signed-rank test of Wilcoxon on the differences of pairs. Differences of zero say nothing
+/// and are dropped, as Wilcoxon did.
 pub fn wilcoxon_signed_rank(differences: &Sample) -> Test {
     let differences: Vec<f64> =
         differences.ascending().iter().copied().filter(|&value| value != 0.0).collect();
@@ -70,8 +70,8 @@ pub fn wilcoxon_signed_rank(differences: &Sample) -> Test {
     normal_test(statistic, n * (n + 1.0) / 4.0, variance)
 }
 
-/// In how many orders of m and n different numbers each value of U arises: the coefficients of the Gaussian
-/// binomial, the product over i of (1 - q^(n+i)) / (1 - q^i).
+/// In how many orders of m and n different numbers each value of U arises: the coefficients of the
+/// Gaussian binomial, the product over i of (1 - q^(n+i)) / (1 - q^i).
 fn mann_whitney_counts(m: usize, n: usize) -> Vec<f64> {
     let mut counts = vec![0.0; m * n + 1];
     counts[0] = 1.0;
@@ -98,8 +98,8 @@ fn signed_rank_counts(n: usize) -> Vec<f64> {
     counts
 }
 
-/// The test of a statistic, given how often each value from 0 on arises. The counts are symmetric, so both
-/// tails together are twice one of them.
+/// The test of a statistic, given how often each value from 0 on arises. The counts are symmetric,
+/// so both tails together are twice one of them.
 fn exact_test(statistic: f64, counts: &[f64]) -> Test {
     let value = statistic as usize;
     let tail: f64 = counts[..=value.min(counts.len() - 1 - value)].iter().sum();
@@ -110,20 +110,23 @@ fn exact_test(statistic: f64, counts: &[f64]) -> Test {
 fn normal_test(statistic: f64, mean: f64, variance: f64) -> Test {
     let distance = ((statistic - mean).abs() - 0.5).max(0.0);
     // No variance: everything is tied, and nothing speaks for a difference.
-    let p_value = if variance > 0.0 { 2.0 * Normal::standard().sf(distance / variance.sqrt()) } else { 1.0 };
+    let p_value =
+        if variance > 0.0 { 2.0 * Normal::standard().sf(distance / variance.sqrt()) } else { 1.0 };
     Test { statistic, p_value, method: Method::Normal }
 }
 
 /// How much one sample lies above another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EffectSize {
-    /// The chance that a number of the left sample exceeds one of the right, ties counting half: A of Vargha
-    /// and Delaney, also known as the area under the ROC curve. One half means no difference.
+    /// The chance that a number of the left sample exceeds one of the right, ties counting half: A
+    /// of Vargha and Delaney, also known as the area under the ROC curve. One half means no
+    /// difference.
     pub a: f64,
 }
 
 impl EffectSize {
-    /// The usual word: negligible, small (from 0.56), medium (from 0.64) or large (from 0.71, either way).
+    /// The usual word: negligible, small (from 0.56), medium (from 0.64) or large (from 0.71,
+    /// either way).
     pub fn word(self) -> &'static str {
         match self.a.max(1.0 - self.a) {
             a if a < 0.56 => "negligible",
@@ -151,11 +154,12 @@ mod tests {
         assert_close(ours.p_value, p_value);
     }
 
-    /// scipy: mannwhitneyu(a, b, method='exact'); the first is the example of its manual (males, females),
-    /// the second that of Hollander and Wolfe (1973, p. 69; U = 35, p = 0.2544).
+    /// scipy: mannwhitneyu(a, b, method='exact'); the first is the example of its manual (males,
+    /// females), the second that of Hollander and Wolfe (1973, p. 69; U = 35, p = 0.2544).
     #[test]
     fn mann_whitney_is_exact_for_small_samples() {
-        let (males, females) = (sample(&[19.0, 22.0, 16.0, 29.0, 24.0]), sample(&[20.0, 11.0, 17.0, 12.0]));
+        let (males, females) =
+            (sample(&[19.0, 22.0, 16.0, 29.0, 24.0]), sample(&[20.0, 11.0, 17.0, 12.0]));
         assert_test(mann_whitney(&males, &females), 17.0, 1.0 / 9.0, Method::Exact);
         assert_test(mann_whitney(&females, &males), 3.0, 1.0 / 9.0, Method::Exact);
         let at_term = sample(&[0.8, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]);
@@ -183,9 +187,9 @@ mod tests {
         assert_test(test, 300.0, 0.207_929_272_481_644_17, Method::Normal);
     }
 
-    /// scipy: wilcoxon(d, method='exact'); the first is Darwin's maize (the example of its manual, W- = 24,
-    /// so W+ = 120 - 24), the second Hollander and Wolfe's depression scores, times 1000 (1973, p. 29;
-    /// W+ = 40, p = 0.0391).
+    /// scipy: wilcoxon(d, method='exact'); the first is Darwin's maize (the example of its manual,
+    /// W- = 24, so W+ = 120 - 24), the second Hollander and Wolfe's depression scores, times 1000
+    /// (1973, p. 29; W+ = 40, p = 0.0391).
     #[test]
     fn wilcoxon_is_exact_for_small_samples() {
         let maize = [6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75].map(f64::from);
@@ -196,12 +200,17 @@ mod tests {
         assert_test(wilcoxon_signed_rank(&differences), 40.0, 0.039_062_5, Method::Exact);
     }
 
-    /// scipy: wilcoxon(d, zero_method='wilcox', method='asymptotic', correction=True), which gives the
-    /// smaller of W+ and W-: 5 and 480.
+    /// scipy: wilcoxon(d, zero_method='wilcox', method='asymptotic', correction=True), which gives
+    /// the smaller of W+ and W-: 5 and 480.
     #[test]
     fn wilcoxon_approximates_with_ties_or_many() {
         let tied = [1, -2, 2, 3, 0, 4, -1, 5, 5, 6, 0, 7].map(f64::from);
-        assert_test(wilcoxon_signed_rank(&sample(&tied)), 50.0, 0.024_650_967_024_535_81, Method::Normal);
+        assert_test(
+            wilcoxon_signed_rank(&sample(&tied)),
+            50.0,
+            0.024_650_967_024_535_81,
+            Method::Normal,
+        );
         let many: Vec<f64> = (1..=60).map(|i| f64::from(if i % 4 == 0 { -i } else { i })).collect();
         let test = wilcoxon_signed_rank(&sample(&many));
         assert_test(test, 1830.0 - 480.0, 0.001_380_887_249_814_400_6, Method::Normal);
@@ -220,11 +229,16 @@ mod tests {
     /// scipy: mannwhitneyu(a, b).statistic / (len(a) * len(b)); Vargha and Delaney's thresholds.
     #[test]
     fn effect_sizes_have_their_usual_words() {
-        let (males, females) = (sample(&[19.0, 22.0, 16.0, 29.0, 24.0]), sample(&[20.0, 11.0, 17.0, 12.0]));
+        let (males, females) =
+            (sample(&[19.0, 22.0, 16.0, 29.0, 24.0]), sample(&[20.0, 11.0, 17.0, 12.0]));
         assert_close(vargha_delaney(&males, &females).a, 17.0 / 20.0);
-        for (a, word) in
-            [(0.5, "negligible"), (0.559, "negligible"), (0.56, "small"), (0.65, "medium"), (0.71, "large")]
-        {
+        for (a, word) in [
+            (0.5, "negligible"),
+            (0.559, "negligible"),
+            (0.56, "small"),
+            (0.65, "medium"),
+            (0.71, "large"),
+        ] {
             assert_eq!(EffectSize { a }.word(), word);
         }
         assert_eq!(EffectSize { a: 0.1 }.word(), "large");

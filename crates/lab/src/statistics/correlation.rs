@@ -1,10 +1,12 @@
-//! Whether two measures of the same things go together: [`pearson`] by a straight line, [`spearman`] by order alone.
+//! Whether two measures of the same things go together: [`pearson`] by a straight line,
+//! [`spearman`] by order alone.
 
 use super::DataError;
 use super::ranks::midranks;
 use super::sample::{all_in_range, at_least, paired};
 
-/// The product-moment correlation, from -1 to 1; `None` where one of the measures is the same for all.
+/// The product-moment correlation, from -1 to 1; `None` where one of the measures is the same for
+/// all.
 pub fn pearson(left: &[f64], right: &[f64]) -> Result<Option<f64>, DataError> {
     paired(left.len(), right.len())?;
     at_least(2, left.len())?;
@@ -15,7 +17,8 @@ pub fn pearson(left: &[f64], right: &[f64]) -> Result<Option<f64>, DataError> {
         return Ok(None);
     }
     let (left, right) = (centred(left), centred(right));
-    let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
+    let product =
+        |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
     let scale = product(&left, &left).sqrt() * product(&right, &right).sqrt();
     // Numbers so close together that their squares vanish vary by nothing that could be compared.
     Ok((scale > 0.0).then(|| (product(&left, &right) / scale).clamp(-1.0, 1.0)))
@@ -41,7 +44,8 @@ mod tests {
     const LEFT: [f64; 8] = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0];
     const RIGHT: [f64; 8] = [2.0, 7.0, 1.0, 8.0, 2.0, 8.0, 1.0, 8.0];
 
-    /// By hand, in fractions: sums of products 109/8, of squares 423/8 and 639/8; of the ranks 8, 83/2 and 39.
+    /// By hand, in fractions: sums of products 109/8, of squares 423/8 and 639/8; of the ranks 8,
+    /// 83/2 and 39.
     #[test]
     fn correlations_agree_with_fractions() {
         assert_close(pearson(&LEFT, &RIGHT).unwrap().unwrap(), 0.209_655_319_073_012_16);

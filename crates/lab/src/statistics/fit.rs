@@ -1,11 +1,12 @@
 //! How does effort grow? Least-squares fits of four shapes, and the choice among them.
 //!
-//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be compared:
-//! lines and parabolas in closed form, `a e^(b x)` and `a x^b` (the same, in ln x) by nonlinear least squares
-//! from the log-linear fit. So these two need positive y, and the power positive x.
+//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be
+//! compared: lines and parabolas in closed form, `a e^(b x)` and `a x^b` (the same, in ln x) by
+//! nonlinear least squares from the log-linear fit. So these two need positive y, and the power
+//! positive x.
 //!
-//! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. Beware of choosing among fewer than
-//! some ten points: AIC then favours many coefficients.
+//! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. Beware of choosing among
+//! fewer than some ten points: AIC then favours many coefficients.
 
 use super::DataError;
 use super::least_squares::{exponential, line, logarithms, mean, parabola};
@@ -79,7 +80,8 @@ impl Fit {
     pub fn ranked(x: &[f64], y: &[f64]) -> Result<Vec<Self>, DataError> {
         // What keeps a line from being fitted keeps everything else.
         Fit::new(Shape::Linear, x, y)?;
-        let mut fits: Vec<Fit> = Shape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok()).collect();
+        let mut fits: Vec<Fit> =
+            Shape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok()).collect();
         fits.sort_by(|one, other| one.aic.total_cmp(&other.aic));
         Ok(fits)
     }
@@ -100,7 +102,8 @@ impl Fit {
         let mean = mean(y);
         let residual: f64 = x.iter().zip(y).map(|(&x, y)| (y - fit.at(x)).powi(2)).sum();
         let total: f64 = y.iter().map(|y| (y - mean).powi(2)).sum();
-        // Residuals below rounding error are noise: perfect fits differ in their coefficients' number.
+        // Residuals below rounding error are noise: perfect fits differ in their coefficients'
+        // number.
         let rounding = y.iter().map(|y| (y * 1e-12).powi(2)).sum::<f64>().max(f64::MIN_POSITIVE);
         fit.r_squared = (total > rounding).then(|| 1.0 - residual / total);
         fit.aic = n * (residual.max(rounding) / n).ln() + 2.0 * (shape.coefficients() + 1) as f64;
@@ -119,7 +122,8 @@ mod tests {
     #[track_caller]
     fn assert_fit(shape: Shape, coefficients: [f64; 3], r_squared: f64, aic: f64) {
         let fit = Fit::new(shape, &X, &Y).unwrap();
-        // Two minimisers that stop a hair apart agree to six digits in the coefficients, not to nine.
+        // Two minimisers that stop a hair apart agree to six digits in the coefficients, not to
+        // nine.
         for (ours, reference) in fit.coefficients.into_iter().zip(coefficients) {
             assert!((ours - reference).abs() <= 1e-6 * reference.abs(), "{fit:?}");
         }
@@ -136,12 +140,17 @@ mod tests {
         assert_fit(Shape::Quadratic, parabola, 0.992_332_373_572_808_6, 8.328_918_470_310_633);
     }
 
-    /// scipy: curve_fit(lambda x, a, b: a * np.exp(b * x), x, y, p0=(1.5, .4), xtol=1e-14, ftol=1e-14), and
-    /// likewise a * x**b from (1, 2).
+    /// scipy: curve_fit(lambda x, a, b: a * np.exp(b * x), x, y, p0=(1.5, .4), xtol=1e-14,
+    /// ftol=1e-14), and likewise a * x**b from (1, 2).
     #[test]
     fn exponential_and_power_agree_with_scipy() {
         let exponential = [1.822_372_972_455_545_3, 0.380_271_432_413_441_63, 0.0];
-        assert_fit(Shape::Exponential, exponential, 0.999_216_706_069_741_4, -11.921_116_482_938_753);
+        assert_fit(
+            Shape::Exponential,
+            exponential,
+            0.999_216_706_069_741_4,
+            -11.921_116_482_938_753,
+        );
         let power = [0.357_067_998_232_235_3, 2.228_067_177_033_923_3, 0.0];
         assert_fit(Shape::Power, power, 0.983_362_577_953_781_1, 12.526_097_611_931_293);
     }
@@ -184,7 +193,10 @@ mod tests {
         assert!((far.coefficients[1] - near.coefficients[1]).abs() < 1e-7, "{far:?}");
         assert_close(far.r_squared.unwrap(), near.r_squared.unwrap());
         // So far away that a = e^-760 is no number any more.
-        assert_eq!(Fit::new(Shape::Exponential, &X.map(|x| x + 2000.0), &Y), Err(DataError::OutOfRange));
+        assert_eq!(
+            Fit::new(Shape::Exponential, &X.map(|x| x + 2000.0), &Y),
+            Err(DataError::OutOfRange)
+        );
     }
 
     #[test]
@@ -194,7 +206,9 @@ mod tests {
             let fit = Fit::new(shape, &tiny, &Y);
             assert!(
                 fit.is_err()
-                    || fit.is_ok_and(|fit| fit.aic.is_finite() && fit.r_squared.is_some_and(f64::is_finite))
+                    || fit.is_ok_and(
+                        |fit| fit.aic.is_finite() && fit.r_squared.is_some_and(f64::is_finite)
+                    )
             );
         }
     }

@@ -1,12 +1,14 @@
 //! Intervals: how far the truth may lie from what a few runs show.
 //!
-//! * [`bootstrap`]: the percentile interval of any statistic (Efron 1979), from resamples drawn with a seed;
-//! * [`median_interval`]: exact for the median, from two order statistics, whatever the distribution;
+//! * [`bootstrap`]: the percentile interval of any statistic (Efron 1979), from resamples drawn
+//!   with a seed;
+//! * [`median_interval`]: exact for the median, from two order statistics, whatever the
+//!   distribution;
 //! * [`Proportion::wilson`] (Wilson 1927): the one to show beside a success rate;
 //! * [`Proportion::clopper_pearson`] (1934): never covers less than its level, therefore wider.
 //!
-//! Same data, same seed: same interval. The bootstrap is honest for smooth statistics of some twenty numbers
-//! or more; of fewer it is too narrow.
+//! Same data, same seed: same interval. The bootstrap is honest for smooth statistics of some
+//! twenty numbers or more; of fewer it is too narrow.
 
 use quarry_core::Rng;
 use statrs::distribution::{Beta, Binomial, ContinuousCDF, DiscreteCDF, Normal};
@@ -21,7 +23,8 @@ pub struct Interval {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// The confidence. An exact interval says what it reaches, which is at least what was asked for.
+    /// The confidence. An exact interval says what it reaches, which is at least what was asked
+    /// for.
     pub level: f64,
 }
 
@@ -38,24 +41,26 @@ pub fn bootstrap(
     let tail = tail_of(level);
     let mut rng = Rng::new(seed);
     let values = sample.ascending();
-    let mut draw = || Sample::new((0..values.len()).map(|_| values[rng.below(values.len())]).collect());
+    let mut draw =
+        || Sample::new((0..values.len()).map(|_| values[rng.below(values.len())]).collect());
     let statistics: Result<_, _> = (0..resamples).map(|_| Ok(statistic(&draw()?))).collect();
     let statistics = Sample::new(statistics?)?;
     Ok(Interval { low: statistics.quantile(tail), high: statistics.quantile(1.0 - tail), level })
 }
 
-/// The exact interval of the median of any distribution: the narrowest symmetric pair of order statistics
-/// that covers it with at least this confidence.
+/// The exact interval of the median of any distribution: the narrowest symmetric pair of order
+/// statistics that covers it with at least this confidence.
 ///
-/// Each number falls below the median like a fair coin; the j-th smallest and the j-th largest both lie on
-/// the same side of it only if fewer than j of n coins show heads, or fewer than j tails. Even the
-/// extremes are not enough when n is small (fewer than 6 at 95 %).
+/// Each number falls below the median like a fair coin; the j-th smallest and the j-th largest both
+/// lie on the same side of it only if fewer than j of n coins show heads, or fewer than j tails.
+/// Even the extremes are not enough when n is small (fewer than 6 at 95 %).
 pub fn median_interval(sample: &Sample, level: f64) -> Result<Interval, DataError> {
     let tail = tail_of(level);
     at_least((-tail.log2()).ceil() as usize, sample.count())?;
     let coins = Binomial::new(0.5, sample.count() as u64).expect("a half is a probability");
     let missed = |misses: usize| coins.cdf(misses as u64);
-    let misses = (1..sample.count() / 2).take_while(|&misses| missed(misses) <= tail).last().unwrap_or(0);
+    let misses =
+        (1..sample.count() / 2).take_while(|&misses| missed(misses) <= tail).last().unwrap_or(0);
     let values = sample.ascending();
     let level = 1.0 - 2.0 * missed(misses);
     Ok(Interval { low: values[misses], high: values[values.len() - 1 - misses], level })
@@ -101,19 +106,23 @@ impl Proportion {
         let spread = z * (share * (1.0 - share) / trials + (z / (2.0 * trials)).powi(2)).sqrt();
         let centre = share + z * z / (2.0 * trials);
         let scale = 1.0 + z * z / trials;
-        // At the ends of the scale the interval ends there too, and rounding must not say otherwise.
+        // At the ends of the scale the interval ends there too, and rounding must not say
+        // otherwise.
         let low = if self.successes == 0 { 0.0 } else { (centre - spread) / scale };
         let high = if self.successes == self.trials { 1.0 } else { (centre + spread) / scale };
         Interval { low, high, level }
     }
 
-    /// The exact interval of Clopper and Pearson: all shares that a two-sided binomial test would not reject.
+    /// The exact interval of Clopper and Pearson: all shares that a two-sided binomial test would
+    /// not reject.
     pub fn clopper_pearson(self, level: f64) -> Interval {
         let tail = tail_of(level);
         let (successes, failures) = (self.successes as f64, (self.trials - self.successes) as f64);
-        let quantile = |a: f64, b: f64, share| Beta::new(a, b).expect("positive shapes").inverse_cdf(share);
+        let quantile =
+            |a: f64, b: f64, share| Beta::new(a, b).expect("positive shapes").inverse_cdf(share);
         let low = if successes == 0.0 { 0.0 } else { quantile(successes, failures + 1.0, tail) };
-        let high = if failures == 0.0 { 1.0 } else { quantile(successes + 1.0, failures, 1.0 - tail) };
+        let high =
+            if failures == 0.0 { 1.0 } else { quantile(successes + 1.0, failures, 1.0 - tail) };
         Interval { low, high, level }
     }
 }
@@ -151,7 +160,8 @@ mod tests {
     /// scipy: binomtest(k, n).proportion_ci(0.95, 'exact').
     #[test]
     fn clopper_pearson_agrees_with_scipy() {
-        let exact = |successes, trials| Proportion::new(successes, trials).unwrap().clopper_pearson(0.95);
+        let exact =
+            |successes, trials| Proportion::new(successes, trials).unwrap().clopper_pearson(0.95);
         assert_interval(exact(7, 20), 0.153_909_204_784_541_2, 0.592_188_534_532_828_3);
         assert_interval(exact(0, 10), 0.0, 0.308_497_107_818_762_94);
         assert_interval(exact(10, 10), 0.691_502_892_181_237_1, 1.0);
@@ -167,7 +177,8 @@ mod tests {
     /// scipy: 1 - 2 * binom.cdf(j - 1, n, 0.5) for the j-th smallest and largest.
     #[test]
     fn median_interval_takes_the_right_order_statistics() {
-        let interval = |n: i32| median_interval(&sample(&(1..=n).map(f64::from).collect::<Vec<_>>()), 0.95);
+        let interval =
+            |n: i32| median_interval(&sample(&(1..=n).map(f64::from).collect::<Vec<_>>()), 0.95);
         for (n, rank, level) in [
             (6, 1.0, 0.968_75),
             (10, 2.0, 0.978_515_625),
@@ -181,13 +192,18 @@ mod tests {
         assert_eq!(interval(5), Err(DataError::TooFew { needed: 6, given: 5 }));
     }
 
-    /// scipy: bootstrap((x,), np.mean, n_resamples=200000, method='percentile', rng=1) gives [3.25, 7.0], and
-    /// np.median gives [2.5, 8.0]; ours draws other resamples, hence the width of a step for the mean.
+    /// scipy: bootstrap((x,), np.mean, n_resamples=200000, method='percentile', rng=1) gives [3.25,
+    /// 7.0], and np.median gives [2.5, 8.0]; ours draws other resamples, hence the width of a step
+    /// for the mean.
     #[test]
     fn bootstrap_agrees_with_scipy_and_repeats_itself() {
         let sample = sample(&[4.0, 1.0, 7.5, 3.0, 9.0, 2.5, 6.0, 8.0]);
         let mean = |seed| bootstrap(&sample, Sample::mean, 0.95, 20_000, seed).unwrap();
-        assert!((mean(1).low - 3.25).abs() < 0.07 && (mean(1).high - 7.0).abs() < 0.07, "{:?}", mean(1));
+        assert!(
+            (mean(1).low - 3.25).abs() < 0.07 && (mean(1).high - 7.0).abs() < 0.07,
+            "{:?}",
+            mean(1)
+        );
         assert_eq!(mean(1), mean(1));
         assert_interval(bootstrap(&sample, Sample::median, 0.95, 20_000, 1).unwrap(), 2.5, 8.0);
     }

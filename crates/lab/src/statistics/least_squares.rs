@@ -1,11 +1,13 @@
 //! The curves of least squares that [`Fit`](super::Fit) offers.
 //!
-//! Lines and parabolas have closed forms, here by orthogonal polynomials (Forsythe 1957), which stay accurate
-//! where the normal equations do not. `a e^(b x)` is fitted by Gauss-Newton steps on b (variable projection,
-//! Kaufman 1975), halved until they improve, from the log-linear fit. A log-linear fit alone would weigh
-//! small values most and is often far off at the large end, the one that growth studies ask about.
+//! Lines and parabolas have closed forms, here by orthogonal polynomials (Forsythe 1957), which
+//! stay accurate where the normal equations do not. `a e^(b x)` is fitted by Gauss-Newton steps on
+//! b (variable projection, Kaufman 1975), halved until they improve, from the log-linear fit. A
+//! log-linear fit alone would weigh small values most and is often far off at the large end, the
+//! one that growth studies ask about.
 //!
-//! x and y are of equal length and in range, with more different x than coefficients; `Fit` sees to it.
+//! x and y are of equal length and in range, with more different x than coefficients; `Fit` sees to
+//! it.
 
 use super::DataError;
 
@@ -17,8 +19,8 @@ pub(super) fn line(x: &[f64], y: &[f64]) -> [f64; 3] {
     [mean(y) - slope * centre, slope, 0.0]
 }
 
-/// The coefficients of a + b x + c x^2: the line, plus what a second-degree polynomial orthogonal to all
-/// lines explains.
+/// The coefficients of a + b x + c x^2: the line, plus what a second-degree polynomial orthogonal
+/// to all lines explains.
 pub(super) fn parabola(x: &[f64], y: &[f64]) -> [f64; 3] {
     let centre = mean(x);
     let first: Vec<f64> = x.iter().map(|x| x - centre).collect();
@@ -53,7 +55,8 @@ pub(super) fn exponential(x: &[f64], log_y: &[f64], y: &[f64]) -> Result<[f64; 3
         // What a change of b does to the curve, beyond what a change of a could do as well.
         let step = projection(&beyond(&height, &slope), &missed) / a;
         let mut tries = (0..HALVINGS).map(|halvings| b + step * 0.5f64.powi(halvings));
-        let Some(better) = tries.find(|&tried| sum_of_squares(&misses(tried).1) < sum_of_squares(&missed))
+        let Some(better) =
+            tries.find(|&tried| sum_of_squares(&misses(tried).1) < sum_of_squares(&missed))
         else {
             break;
         };
@@ -65,7 +68,8 @@ pub(super) fn exponential(x: &[f64], log_y: &[f64], y: &[f64]) -> Result<[f64; 3
 
 /// The logarithms of positive numbers.
 pub(super) fn logarithms(values: &[f64]) -> Result<Vec<f64>, DataError> {
-    let logarithm = |&value: &f64| if value > 0.0 { Ok(value.ln()) } else { Err(DataError::NotPositive) };
+    let logarithm =
+        |&value: &f64| if value > 0.0 { Ok(value.ln()) } else { Err(DataError::NotPositive) };
     values.iter().map(logarithm).collect()
 }
 

@@ -1,8 +1,11 @@
-//! How long things last that end by chance: from those that were seen to the end and those that were not, or from rates.
+//! How long things last that end by chance: from those that were seen to the end and those that
+//! were not, or from rates.
 //!
-//! * [`Lifetimes`]: exponential lifetimes, some of them cut short. What is left out by leaving out the long ones is not left out
-//!   here: the mean is all the time that was seen by the number of ends (maximum likelihood), with exact intervals;
-//! * [`ratio`]: a mean as what many stretches brought by the ends in them, whatever the distribution.
+//! * [`Lifetimes`]: exponential lifetimes, some of them cut short. What is left out by leaving out
+//!   the long ones is not left out here: the mean is all the time that was seen by the number of
+//!   ends (maximum likelihood), with exact intervals;
+//! * [`ratio`]: a mean as what many stretches brought by the ends in them, whatever the
+//!   distribution.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
@@ -31,8 +34,9 @@ impl Lifetimes {
         (self.ended > 0).then(|| self.total / self.ended as f64)
     }
 
-    /// Where the mean lies. Exact if nothing was cut short (Epstein and Sobel 1953), and if everything was watched for a time that was
-    /// fixed in advance; above the lower end alone as long as nothing has ended.
+    /// Where the mean lies. Exact if nothing was cut short (Epstein and Sobel 1953), and if
+    /// everything was watched for a time that was fixed in advance; above the lower end alone as
+    /// long as nothing has ended.
     pub fn interval(self, level: f64) -> Interval {
         let tail = tail_of(level);
         let quantile = |freedom: u64, share: f64| {
@@ -43,14 +47,18 @@ impl Lifetimes {
         // An end more might have come in the time that was left.
         let most = 2 * self.ended + if self.cut > 0 { 2 } else { 0 };
         let low = 2.0 * self.total / quantile(most, 1.0 - tail);
-        let high =
-            if self.ended == 0 { f64::INFINITY } else { 2.0 * self.total / quantile(2 * self.ended, tail) };
+        let high = if self.ended == 0 {
+            f64::INFINITY
+        } else {
+            2.0 * self.total / quantile(2 * self.ended, tail)
+        };
         Interval { low, high, level }
     }
 }
 
-/// What all bring by what all count, pair by pair measured in independent stretches, and where the truth lies: by the spread of the
-/// stretches (the delta method on the logarithm, with Student's distribution). Honest from some thirty stretches on.
+/// What all bring by what all count, pair by pair measured in independent stretches, and where the
+/// truth lies: by the spread of the stretches (the delta method on the logarithm, with Student's
+/// distribution). Honest from some thirty stretches on.
 pub fn ratio(brought: &[f64], counts: &[f64], level: f64) -> Result<(f64, Interval), DataError> {
     paired(brought.len(), counts.len())?;
     at_least(2, counts.len())?;
@@ -64,7 +72,8 @@ pub fn ratio(brought: &[f64], counts: &[f64], level: f64) -> Result<(f64, Interv
     let square = |(brought, count): (&f64, &f64)| (brought - ratio * count).powi(2);
     let squares: f64 = brought.iter().zip(counts).map(square).sum();
     let spread = (squares * stretches / (stretches - 1.0)).sqrt() / whole;
-    let student = StudentsT::new(0.0, 1.0, stretches - 1.0).expect("a positive number of degrees of freedom");
+    let student =
+        StudentsT::new(0.0, 1.0, stretches - 1.0).expect("a positive number of degrees of freedom");
     let reach = (student.inverse_cdf(1.0 - tail_of(level)) * spread).exp();
     Ok((ratio, Interval { low: ratio / reach, high: ratio * reach, level }))
 }
@@ -79,8 +88,9 @@ mod tests {
     /// Printed tables have 34.1696 and 9.59078 for 20 degrees of freedom, and 36.7807 for 22.
     #[test]
     fn intervals_agree_with_tables() {
-        let near =
-            |ours: f64, quantile: f64| assert!((2_000.0 / ours - quantile).abs() < 6e-5, "{ours} {quantile}");
+        let near = |ours: f64, quantile: f64| {
+            assert!((2_000.0 / ours - quantile).abs() < 6e-5, "{ours} {quantile}")
+        };
         let whole = Lifetimes::new(1000.0, 10, 0).unwrap().interval(0.95);
         near(whole.low, 34.1696);
         near(whole.high, 9.59078);
@@ -94,8 +104,8 @@ mod tests {
         assert_eq!(Lifetimes::new(0.0, 0, 0), Err(DataError::TooFew { needed: 1, given: 0 }));
     }
 
-    /// Lifetimes with the mean 1, cut at 0.7: the interval covers 1 about as often as it says, although no mean of those
-    /// that ended would.
+    /// Lifetimes with the mean 1, cut at 0.7: the interval covers 1 about as often as it says,
+    /// although no mean of those that ended would.
     #[test]
     fn cut_lifetimes_are_counted_honestly() {
         let mut rng = Rng::new(1);
@@ -110,7 +120,8 @@ mod tests {
         assert!((1_870..=1_960).contains(&covered), "{covered}");
     }
 
-    /// Counts with the mean 2 and a brought amount of 10: the interval covers 5 about as often as it says.
+    /// Counts with the mean 2 and a brought amount of 10: the interval covers 5 about as often as
+    /// it says.
     #[test]
     fn ratios_are_where_they_say() {
         let mut rng = Rng::new(2);

@@ -1,13 +1,15 @@
 //! Several solvers on several instances: is any of them better, and which?
 //!
-//! [`friedman`] (1937; with correction for ties) ranks the solvers on each instance and asks whether the mean
-//! ranks differ by more than chance. If they do, a post-hoc test says which pairs differ: [`nemenyi`] (1963;
-//! Demsar 2006) by the mean ranks, or [`pairwise_wilcoxon`] with [`holm`]'s correction (1979), which does not
-//! let third solvers decide about two (Benavoli, Corani and Mangili 2016). [`conover`] (1999) is sharper and corrects for
-//! nothing: made for races, where whoever is not discarded today may be tomorrow.
+//! [`friedman`] (1937; with correction for ties) ranks the solvers on each instance and asks
+//! whether the mean ranks differ by more than chance. If they do, a post-hoc test says which pairs
+//! differ: [`nemenyi`] (1963; Demsar 2006) by the mean ranks, or [`pairwise_wilcoxon`] with
+//! [`holm`]'s correction (1979), which does not let third solvers decide about two (Benavoli,
+//! Corani and Mangili 2016). [`conover`] (1999) is sharper and corrects for nothing: made for
+//! races, where whoever is not discarded today may be tomorrow.
 //!
-//! Tables are rows of instances and columns of solvers: at least two of each, all rows of one length.
-//! Friedman's p-value is that of the chi-squared approximation, sound from some ten instances on.
+//! Tables are rows of instances and columns of solvers: at least two of each, all rows of one
+//! length. Friedman's p-value is that of the chi-squared approximation, sound from some ten
+//! instances on.
 
 use std::cmp::Ordering;
 
@@ -57,7 +59,8 @@ pub fn friedman(rows: &[Vec<f64>]) -> Result<Friedman, DataError> {
     let columns = columns_of(rows)?;
     let (n, k) = (rows.len() as f64, columns as f64);
     let rankings: Vec<Ranking> = rows.iter().map(|row| midranks(row)).collect();
-    let mean_rank = |column: usize| rankings.iter().map(|ranking| ranking.ranks[column]).sum::<f64>() / n;
+    let mean_rank =
+        |column: usize| rankings.iter().map(|ranking| ranking.ranks[column]).sum::<f64>() / n;
     let mean_ranks: Vec<f64> = (0..columns).map(mean_rank).collect();
     let ties: f64 = rankings.iter().map(|ranking| ranking.ties).sum();
     let untied = 1.0 - ties / (n * (k.powi(3) - k));
@@ -89,7 +92,8 @@ pub fn nemenyi(friedman: &Friedman) -> Vec<PairTest> {
     pairs(k).map(test).collect()
 }
 
-/// Conover's p-value for two columns, after a Friedman test that was significant; not corrected for the number of pairs.
+/// Conover's p-value for two columns, after a Friedman test that was significant; not corrected for
+/// the number of pairs.
 pub fn conover(friedman: &Friedman, left: usize, right: usize) -> f64 {
     let (n, k) = (friedman.rows as f64, friedman.mean_ranks.len() as f64);
     let difference = (friedman.mean_ranks[left] - friedman.mean_ranks[right]).abs();
@@ -97,7 +101,8 @@ pub fn conover(friedman: &Friedman, left: usize, right: usize) -> f64 {
         return 1.0;
     }
     let spread: f64 = friedman.mean_ranks.iter().map(|rank| (rank - (k + 1.0) / 2.0).powi(2)).sum();
-    // How much the ranks vary in all, and what of it the columns leave unexplained: nothing if all rows agree.
+    // How much the ranks vary in all, and what of it the columns leave unexplained: nothing if all
+    // rows agree.
     let variation = (k - 1.0) * n * n * spread / friedman.statistic;
     let unexplained = (1.0 - friedman.statistic / (n * (k - 1.0))).max(0.0);
     let freedom = (n - 1.0) * (k - 1.0);
@@ -118,7 +123,8 @@ pub fn pairwise_wilcoxon(rows: &[Vec<f64>]) -> Result<Vec<PairTest>, DataError> 
     Ok(corrected.map(|(&(left, right), p_value)| PairTest { left, right, p_value }).collect())
 }
 
-/// Holm's step-down correction: p-values that may be compared with the level for all hypotheses together.
+/// Holm's step-down correction: p-values that may be compared with the level for all hypotheses
+/// together.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
@@ -132,12 +138,13 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// The chance that `k` standard normal numbers span more than `range`: the studentized range with infinitely
-/// many degrees of freedom, which `statrs` lacks. If the smallest is z, the others lie between z and
-/// z + range.
+/// The chance that `k` standard normal numbers span more than `range`: the studentized range with
+/// infinitely many degrees of freedom, which `statrs` lacks. If the smallest is z, the others lie
+/// between z and z + range.
 fn studentized_range_tail(range: f64, k: usize) -> f64 {
-    // The integrand is smooth and vanishes at both ends, so the trapezoidal rule adds no error to speak of at
-    // this step: the tail is good to ten places, as the normal distribution of `statrs` is.
+    // The integrand is smooth and vanishes at both ends, so the trapezoidal rule adds no error to
+    // speak of at this step: the tail is good to ten places, as the normal distribution of `statrs`
+    // is.
     const STEP: f64 = 1.0 / 64.0;
     let normal = Normal::standard();
     let within = |place: i32| {
@@ -169,7 +176,8 @@ mod tests {
     use super::super::sample::testing::assert_close;
     use super::*;
 
-    /// Hollander and Wolfe (1973, p. 140): rounding first base three ways, 22 players, seconds times 100.
+    /// Hollander and Wolfe (1973, p. 140): rounding first base three ways, 22 players, seconds
+    /// times 100.
     fn rounding_times() -> Vec<Vec<f64>> {
         #[rustfmt::skip]
         let times = [
@@ -183,7 +191,8 @@ mod tests {
         times.map(|row| row.map(f64::from).to_vec()).to_vec()
     }
 
-    /// scipy: friedmanchisquare(*times.T), rankdata(times, axis=1).mean(0); R's manual has the same example.
+    /// scipy: friedmanchisquare(*times.T), rankdata(times, axis=1).mean(0); R's manual has the same
+    /// example.
     #[test]
     fn friedman_agrees_with_scipy() {
         let tied = friedman(&rounding_times()).unwrap();
@@ -197,7 +206,8 @@ mod tests {
         assert_close(untied.p_value, 0.062_368_339_878_926_95);
     }
 
-    /// scikit_posthocs: posthoc_nemenyi_friedman(times), and scipy: studentized_range.sf(q * 2**0.5, 3, inf).
+    /// scikit_posthocs: posthoc_nemenyi_friedman(times), and scipy: studentized_range.sf(q *
+    /// 2**0.5, 3, inf).
     #[test]
     fn nemenyi_agrees_with_scikit_posthocs() {
         let tests = nemenyi(&friedman(&rounding_times()).unwrap());
@@ -213,7 +223,8 @@ mod tests {
         }
     }
 
-    /// scikit_posthocs: posthoc_conover_friedman(times), which agrees with Conover's formula written out in numpy.
+    /// scikit_posthocs: posthoc_conover_friedman(times), which agrees with Conover's formula
+    /// written out in numpy.
     #[test]
     fn conover_agrees_with_scikit_posthocs() {
         let test = friedman(&rounding_times()).unwrap();
@@ -235,8 +246,9 @@ mod tests {
         assert_close(studentized_range_tail(1e9, 3), 0.0);
     }
 
-    /// scipy: wilcoxon(times[:, i], times[:, j], method='asymptotic', correction=True) gives 0.448962,
-    /// 0.018713 and 0.0017065; statsmodels multipletests(..., method='holm') makes these of them.
+    /// scipy: wilcoxon(times[:, i], times[:, j], method='asymptotic', correction=True) gives
+    /// 0.448962, 0.018713 and 0.0017065; statsmodels multipletests(..., method='holm') makes these
+    /// of them.
     #[test]
     fn pairwise_wilcoxon_agrees_with_scipy() {
         let tests = pairwise_wilcoxon(&rounding_times()).unwrap();
@@ -270,7 +282,10 @@ mod tests {
     fn tables_that_are_none_are_refused() {
         let row = vec![1.0, 2.0];
         assert_eq!(friedman(&[]), Err(DataError::TooFew { needed: 2, given: 0 }));
-        assert_eq!(friedman(&[vec![1.0], vec![2.0]]), Err(DataError::TooFew { needed: 2, given: 1 }));
+        assert_eq!(
+            friedman(&[vec![1.0], vec![2.0]]),
+            Err(DataError::TooFew { needed: 2, given: 1 })
+        );
         let ragged = [row.clone(), vec![1.0]];
         assert_eq!(friedman(&ragged), Err(DataError::Unpaired { left: 2, right: 1 }));
         assert_eq!(pairwise_wilcoxon(&[row, vec![1.0, f64::NAN]]), Err(DataError::OutOfRange));

@@ -1,8 +1,9 @@
 //! How long until success, when some runs fail.
 //!
-//! The expected running time (ERT; Price 1997, Auger and Hansen 2005) is what restarting until success would
-//! cost: the work of all runs, failed ones included, divided by the number of successes. It makes a
-//! solver that is quick but unreliable comparable with one that is slow and sure.
+//! The expected running time (ERT; Price 1997, Auger and Hansen 2005) is what restarting until
+//! success would cost: the work of all runs, failed ones included, divided by the number of
+//! successes. It makes a solver that is quick but unreliable comparable with one that is slow and
+//! sure.
 
 use super::{DataError, Proportion};
 
@@ -48,8 +49,8 @@ mod tests {
         Attempt { spent, success }
     }
 
-    /// By hand, and by the equal formula of Auger and Hansen (2005): with mean cost 20 of a success, 100 of a
-    /// failure and success rate 1/2, ERT = 20 + (1 - 1/2) / (1/2) * 100 = 120.
+    /// By hand, and by the equal formula of Auger and Hansen (2005): with mean cost 20 of a
+    /// success, 100 of a failure and success rate 1/2, ERT = 20 + (1 - 1/2) / (1/2) * 100 = 120.
     #[test]
     fn failures_are_paid_for() {
         let time = RunningTime::of(&[

@@ -1,7 +1,8 @@
-//! Numbers that are fit for statistics: at least one, all finite and of sensible size, in ascending order.
+//! Numbers that are fit for statistics: at least one, all finite and of sensible size, in ascending
+//! order.
 //!
-//! The statistics of one sample do not depend on the order of measurement, and most want the numbers sorted.
-//! Checking and sorting once makes all of them total functions.
+//! The statistics of one sample do not depend on the order of measurement, and most want the
+//! numbers sorted. Checking and sorting once makes all of them total functions.
 
 use std::fmt;
 
@@ -38,8 +39,12 @@ impl fmt::Display for DataError {
         match self {
             DataError::OutOfRange => write!(f, "a number is not finite or too large"),
             DataError::NotPositive => write!(f, "a number is not positive"),
-            DataError::TooFew { needed, given } => write!(f, "{given} given where {needed} are needed"),
-            DataError::Unpaired { left, right } => write!(f, "lists of {left} and {right} cannot be paired"),
+            DataError::TooFew { needed, given } => {
+                write!(f, "{given} given where {needed} are needed")
+            }
+            DataError::Unpaired { left, right } => {
+                write!(f, "lists of {left} and {right} cannot be paired")
+            }
             DataError::TooManySuccesses => write!(f, "more successes than trials"),
         }
     }
@@ -80,7 +85,11 @@ impl Sample {
 }
 
 pub(super) fn all_in_range(values: &[f64]) -> Result<(), DataError> {
-    if values.iter().all(|value| value.abs() <= LARGEST) { Ok(()) } else { Err(DataError::OutOfRange) }
+    if values.iter().all(|value| value.abs() <= LARGEST) {
+        Ok(())
+    } else {
+        Err(DataError::OutOfRange)
+    }
 }
 
 pub(super) fn at_least(needed: usize, given: usize) -> Result<(), DataError> {
@@ -124,7 +133,10 @@ mod tests {
 
     #[test]
     fn differences_need_pairs() {
-        assert_eq!(Sample::differences(&[1.0], &[]), Err(DataError::Unpaired { left: 1, right: 0 }));
+        assert_eq!(
+            Sample::differences(&[1.0], &[]),
+            Err(DataError::Unpaired { left: 1, right: 0 })
+        );
         assert_eq!(Sample::differences(&[5.0, 1.0], &[2.0, 1.0]).unwrap().ascending(), [0.0, 3.0]);
     }
 }

@@ -1,8 +1,8 @@
 //! What a sample looks like in a handful of numbers.
 //!
-//! Quantiles are of type 7 (Hyndman and Fan 1996), the default of R, numpy and spreadsheets: the order
-//! statistics are spread evenly over [0, 1] and joined by straight lines. The standard deviation is that of a
-//! sample (divisor n - 1), so one number alone has none.
+//! Quantiles are of type 7 (Hyndman and Fan 1996), the default of R, numpy and spreadsheets: the
+//! order statistics are spread evenly over [0, 1] and joined by straight lines. The standard
+//! deviation is that of a sample (divisor n - 1), so one number alone has none.
 
 use super::Sample;
 
@@ -48,7 +48,8 @@ impl Sample {
     pub fn mean(&self) -> f64 {
         let count = self.count() as f64;
         let rough = self.ascending().iter().sum::<f64>() / count;
-        // A second pass takes away the first one's rounding: the mean of equal numbers is that number.
+        // A second pass takes away the first one's rounding: the mean of equal numbers is that
+        // number.
         rough + self.ascending().iter().map(|value| value - rough).sum::<f64>() / count
     }
 
@@ -64,7 +65,8 @@ impl Sample {
         self.quantile(0.5)
     }
 
-    /// The number below which this share of the sample lies (type 7); shares beyond [0, 1] mean its ends.
+    /// The number below which this share of the sample lies (type 7); shares beyond [0, 1] mean its
+    /// ends.
     pub fn quantile(&self, share: f64) -> f64 {
         let place = share.clamp(0.0, 1.0) * (self.count() - 1) as f64;
         let (below, above) =

@@ -99,7 +99,8 @@ pub(super) fn view(connection: &Connection) -> Result<(), StoreError> {
 /// Which of the forms a store has; one that is not known is refused.
 fn form(connection: &Connection) -> Result<usize, StoreError> {
     let version: usize =
-        connection.query_row("SELECT coalesce(max(version), 0) FROM migrations", [], |row| row.get(0))?;
+        connection
+            .query_row("SELECT coalesce(max(version), 0) FROM migrations", [], |row| row.get(0))?;
     if version > MIGRATIONS.len() {
         return Err(StoreError::Newer { version, known: MIGRATIONS.len() });
     }

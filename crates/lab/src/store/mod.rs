@@ -130,7 +130,8 @@ impl Store {
         experiment: &str,
         entries: impl IntoIterator<Item = Entry<'r>>,
     ) -> Result<usize, StoreError> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut new = 0;
         for entry in entries {
             new += usize::from(insert(&transaction, experiment, &entry)?);
@@ -175,7 +176,9 @@ impl Store {
             };
             Ok((row.get(0)?, stored))
         };
-        let Some((run, stored)) = select.query_row([key], stored).optional()? else { return Ok(None) };
+        let Some((run, stored)) = select.query_row([key], stored).optional()? else {
+            return Ok(None);
+        };
         Ok(Some(Stored { improvements: self.improvements(run)?, ..stored }))
     }
 
@@ -198,7 +201,9 @@ impl Store {
 
 fn insert(transaction: &Transaction, experiment: &str, entry: &Entry) -> Result<bool, StoreError> {
     transaction
-        .prepare_cached("INSERT OR IGNORE INTO instances (fingerprint, puzzle, text) VALUES (?, ?, ?)")?
+        .prepare_cached(
+            "INSERT OR IGNORE INTO instances (fingerprint, puzzle, text) VALUES (?, ?, ?)",
+        )?
         .execute(params![entry.fingerprint, entry.puzzle, entry.text])?;
     let Record { outcome, circumstances } = entry.record;
     let added = transaction
@@ -302,7 +307,8 @@ mod tests {
         assert_eq!(stored.cpu_seconds.is_some(), cfg!(unix));
         assert!(store.contains(&units[0].key).unwrap() && !store.contains(&units[1].key).unwrap());
         assert_eq!(store.find(&units[1].key).unwrap(), None);
-        let count = |sql: &str| store.connection.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap();
+        let count =
+            |sql: &str| store.connection.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap();
         assert_eq!(count("SELECT count(*) FROM runs"), 1);
         assert_eq!(count("SELECT count(*) FROM improvements"), run.trace().len());
         assert!(!run.trace().is_empty());

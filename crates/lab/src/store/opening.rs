@@ -64,7 +64,8 @@ impl Store {
 
     fn for_reading(path: &Path, more: &str, copy: Option<TempDir>) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(format!("{}?mode=ro{more}", uri(path)), flags)?;
+        let connection =
+            Connection::open_with_flags(format!("{}?mode=ro{more}", uri(path)), flags)?;
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "temp_store", "memory")?;
         forms::view(&connection)?;
@@ -89,7 +90,9 @@ fn uri(path: &Path) -> String {
     let mut uri = "file:".to_owned();
     for byte in path.to_string_lossy().bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => uri.push(byte.into()),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                uri.push(byte.into())
+            }
             other => uri += &format!("%{other:02X}"),
         }
     }

@@ -1,7 +1,7 @@
 //! The collector: the only one who puts the results of a folder into a store.
 //!
-//! Whatever was done twice must have come out the same, to the byte: a check of determinism that costs nothing. The
-//! circumstances apart, of course, and runs that the clock has stopped.
+//! Whatever was done twice must have come out the same, to the byte: a check of determinism that
+//! costs nothing. The circumstances apart, of course, and runs that the clock has stopped.
 
 use std::fmt;
 use std::io;
@@ -24,7 +24,8 @@ pub struct Collected {
     pub stored: usize,
     /// How many of these were not there before.
     pub new: usize,
-    /// How many results there were besides the first of each unit; all of them the same but for those that differ.
+    /// How many results there were besides the first of each unit; all of them the same but for
+    /// those that differ.
     pub again: usize,
     /// Units without a result that nobody has given up.
     pub missing: Vec<Missing>,
@@ -110,12 +111,14 @@ pub fn collect(folder: &Folder, store: &mut Store) -> Result<Collected, CollectE
         });
         for batch in batches {
             let entries = batch.iter().map(|(unit, record)| unit.entry(record));
-            collected.new += store.insert_all(folder.experiment(), entries).map_err(CollectError::Store)?;
+            collected.new +=
+                store.insert_all(folder.experiment(), entries).map_err(CollectError::Store)?;
             collected.stored += batch.len();
         }
         let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let read =
-            read.map_err(|error| CollectError::Folder(FolderError::File(folder.path().to_owned(), error)))?;
+        let read = read.map_err(|error| {
+            CollectError::Folder(FolderError::File(folder.path().to_owned(), error))
+        })?;
         let mut read = Collected { stored: collected.stored, new: collected.new, ..read };
         read.forgive(store)?;
         Ok(read)
@@ -174,7 +177,8 @@ fn one_of(
     }
     let first = results.into_iter().next().map(|line| line.record);
     if first.is_none() && look.is_poisoned(number) {
-        let tries = look.deaths(number).map(|lease| (lease.owner.clone(), lease.log.clone())).collect();
+        let tries =
+            look.deaths(number).map(|lease| (lease.owner.clone(), lease.log.clone())).collect();
         let (words, key) = (unit.words(), unit.key.clone());
         found.failed.push(Failed { unit: number, words, tries, key });
     } else if first.is_none() {

@@ -21,7 +21,8 @@ pub struct Folder {
     label: Label,
 }
 
-/// What a new folder shall be like; what is not said has a default, and must not contradict a folder that is there.
+/// What a new folder shall be like; what is not said has a default, and must not contradict a
+/// folder that is there.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Terms {
     /// Units in a block; so many that there are at most 10,000 blocks otherwise.
@@ -56,7 +57,8 @@ const FORM: u32 = 1;
 /// A folder has two files for each block: a million units shall not mean a million files.
 const MOST_BLOCKS: usize = 10_000;
 
-/// Short enough that an orphan's units are soon done by others, long enough for a file system that is busy.
+/// Short enough that an orphan's units are soon done by others, long enough for a file system that
+/// is busy.
 const LEASE: u64 = 60;
 
 /// What a folder knows of a block.
@@ -85,8 +87,14 @@ impl Look {
 }
 
 impl Folder {
-    /// Makes a folder for the units of an experiment of this name, or opens the one that is there if it is of the same.
-    pub fn prepare(path: &Path, name: &str, units: &[&Unit], terms: Terms) -> Result<Self, FolderError> {
+    /// Makes a folder for the units of an experiment of this name, or opens the one that is there
+    /// if it is of the same.
+    pub fn prepare(
+        path: &Path,
+        name: &str,
+        units: &[&Unit],
+        terms: Terms,
+    ) -> Result<Self, FolderError> {
         let unusable = |error| FolderError::File(path.to_owned(), error);
         let mut hasher = blake3::Hasher::new();
         for unit in units {
@@ -104,25 +112,29 @@ impl Folder {
             for part in ["results", "leases", "logs"] {
                 std::fs::create_dir_all(path.join(part)).map_err(unusable)?;
             }
-            let outline = serde_json::to_vec(&Outline::of(units)).expect("plain data can be written");
+            let outline =
+                serde_json::to_vec(&Outline::of(units)).expect("plain data can be written");
             let text = serde_json::to_vec(&label).expect("plain data can be written");
-            // Several may begin at the same time: they write the same. The label comes last, when all is there.
+            // Several may begin at the same time: they write the same. The label comes last, when
+            // all is there.
             for (name, content) in [(OUTLINE, outline), (LABEL, text)] {
                 place(&path.join(name), &content).map_err(unusable)?;
             }
         }
         let folder = Folder::open(path)?;
-        let is_ours = folder.label.digest == label.digest && folder.label.experiment == label.experiment;
+        let is_ours =
+            folder.label.digest == label.digest && folder.label.experiment == label.experiment;
         let differs = |wanted: bool, have: &dyn fmt::Display| wanted.then(|| have.to_string());
-        let other = differs(!is_ours, &format!("the {} units of {}", folder.units(), folder.experiment()))
-            .or(differs(
-                terms.block.is_some() && folder.label.block != label.block,
-                &format!("blocks of {}", folder.label.block),
-            ))
-            .or(differs(
-                terms.lease.is_some() && folder.label.lease != label.lease,
-                &format!("leases of {} seconds", folder.label.lease),
-            ));
+        let other =
+            differs(!is_ours, &format!("the {} units of {}", folder.units(), folder.experiment()))
+                .or(differs(
+                    terms.block.is_some() && folder.label.block != label.block,
+                    &format!("blocks of {}", folder.label.block),
+                ))
+                .or(differs(
+                    terms.lease.is_some() && folder.label.lease != label.lease,
+                    &format!("leases of {} seconds", folder.label.lease),
+                ));
         match other {
             Some(what) => Err(FolderError::Other(path.to_owned(), what)),
             None => Ok(folder),
@@ -139,7 +151,10 @@ impl Folder {
             |error: &dyn fmt::Display| FolderError::Malformed(path.join(LABEL), error.to_string());
         let label: Label = serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
         if label.form != FORM || label.block == 0 || label.units == 0 {
-            return Err(malformed(&format!("form {}, where this program knows {FORM}", label.form)));
+            return Err(malformed(&format!(
+                "form {}, where this program knows {FORM}",
+                label.form
+            )));
         }
         Ok(Folder { path: path.to_owned(), label })
     }
@@ -191,10 +206,12 @@ impl Folder {
 
     /// Its units, to be run without the experiment's file; `run` is given them.
     ///
-    /// Nets that were read from files beside the experiment's are not part of the folder: then it is an error.
+    /// Nets that were read from files beside the experiment's are not part of the folder: then it
+    /// is an error.
     pub fn with_units<T>(&self, run: impl FnOnce(&[&Unit]) -> T) -> Result<T, FolderError> {
         let outline = self.outline()?;
-        let cast = outline.cast().map_err(|why| FolderError::Malformed(self.path.join(OUTLINE), why))?;
+        let cast =
+            outline.cast().map_err(|why| FolderError::Malformed(self.path.join(OUTLINE), why))?;
         let units = outline.played_by(&cast);
         Ok(run(&units.iter().collect::<Vec<_>>()))
     }
@@ -203,7 +220,8 @@ impl Folder {
     pub(super) fn outline(&self) -> Result<Outline, FolderError> {
         let path = self.path.join(OUTLINE);
         let text = std::fs::read(&path).map_err(|error| FolderError::File(path.clone(), error))?;
-        serde_json::from_slice(&text).map_err(|error| FolderError::Malformed(path, error.to_string()))
+        serde_json::from_slice(&text)
+            .map_err(|error| FolderError::Malformed(path, error.to_string()))
     }
 
     fn lease_path(&self, block: usize, claim: usize) -> PathBuf {
@@ -231,8 +249,10 @@ impl Folder {
         while let Some(lease) = Seen::read(&self.lease_path(block, leases.len() + 1))? {
             leases.push(lease);
         }
-        let is_fresh = |lease: &Seen| now.duration_since(lease.renewed).unwrap_or_default() < self.lease();
-        let is_held = leases.last().is_some_and(|last| last.condition == Condition::Held && is_fresh(last));
+        let is_fresh =
+            |lease: &Seen| now.duration_since(lease.renewed).unwrap_or_default() < self.lease();
+        let is_held =
+            leases.last().is_some_and(|last| last.condition == Condition::Held && is_fresh(last));
         let (mut lines, mut damaged) = (Vec::new(), Vec::new());
         for claim in 1..=leases.len() {
             let path = self.part_path(block, claim);

@@ -33,12 +33,15 @@ impl Games {
     pub fn units(&self) -> Vec<Unit<'_>> {
         let players = self.players.iter().enumerate();
         players
-            .flat_map(|(place, (player, luck))| Unit::seeded(&self.subject, player, place + 1, &[*luck]))
+            .flat_map(|(place, (player, luck))| {
+                Unit::seeded(&self.subject, player, place + 1, &[*luck])
+            })
             .collect()
     }
 }
 
-/// What the units of a folder brought: 0 for a game without any score, and nothing for a unit without a result.
+/// What the units of a folder brought: 0 for a game without any score, and nothing for a unit
+/// without a result.
 pub fn scores(folder: &Folder, units: &[&Unit]) -> io::Result<Vec<Option<Score>>> {
     let now = folder.now()?;
     let mut scores = vec![None; units.len()];

@@ -46,7 +46,8 @@ impl Seen {
         };
         let mut lines = text.lines();
         // Who has just made it may not have written anything yet.
-        let (word, unit) = lines.next().and_then(|line| line.split_once(' ')).unwrap_or(("held", "0"));
+        let (word, unit) =
+            lines.next().and_then(|line| line.split_once(' ')).unwrap_or(("held", "0"));
         let condition =
             WORDS.iter().find(|(_, known)| *known == word).map_or(Condition::Held, |found| found.0);
         let owner = lines.next().unwrap_or("unknown").to_owned();
@@ -62,7 +63,8 @@ pub(super) struct Lease {
 }
 
 impl Lease {
-    /// Takes a lease that nobody has taken; none if somebody was faster. Only one can make the file, on NFS too.
+    /// Takes a lease that nobody has taken; none if somebody was faster. Only one can make the
+    /// file, on NFS too.
     pub(super) fn take(path: &Path, owner: &Owner) -> io::Result<Option<Self>> {
         let file = match OpenOptions::new().write(true).create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
@@ -95,7 +97,8 @@ impl Lease {
 
     /// The first line, always of the same length, in its place.
     fn note(&mut self, condition: Condition) -> io::Result<()> {
-        let word = WORDS.iter().find(|(known, _)| *known == condition).expect("each has its word").1;
+        let word =
+            WORDS.iter().find(|(known, _)| *known == condition).expect("each has its word").1;
         self.file.rewind()?;
         writeln!(self.file, "{word} {:020}", self.unit)
     }

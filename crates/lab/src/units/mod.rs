@@ -1,6 +1,7 @@
 //! Units done anywhere: a folder that any number of processes share, on one machine or on many.
 //!
-//! The units of a plan are numbered, and blocks of a few of them are what a process claims at a time.
+//! The units of a plan are numbered, and blocks of a few of them are what a process claims at a
+//! time.
 //!
 //! ```text
 //! folder.json            whose units these are, how many, how large the blocks are and how long a lease lasts
@@ -10,10 +11,11 @@
 //! logs/                  what tasks of a cluster print
 //! ```
 //!
-//! A claim is a file that can be made only once; the next one is made when the one before has ended, or was not renewed for
-//! as long as a lease lasts. Whoever lost a claim without knowing writes to its own files and harms nobody. Files get
-//! their names when they are whole. So every process may be killed at any moment, and a block is never done by two
-//! processes unless a lease has run out. The time of a lease is the file system's, which all machines share.
+//! A claim is a file that can be made only once; the next one is made when the one before has
+//! ended, or was not renewed for as long as a lease lasts. Whoever lost a claim without knowing
+//! writes to its own files and harms nobody. Files get their names when they are whole. So every
+//! process may be killed at any moment, and a block is never done by two processes unless a lease
+//! has run out. The time of a lease is the file system's, which all machines share.
 
 mod collect;
 mod folder;

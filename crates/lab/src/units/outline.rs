@@ -1,5 +1,5 @@
-//! What the units of a folder are, written down: so that their results can be stored without the experiment's file, and
-//! nobody can take them for those of another experiment.
+//! What the units of a folder are, written down: so that their results can be stored without the
+//! experiment's file, and nobody can take them for those of another experiment.
 
 use std::ptr;
 
@@ -79,12 +79,19 @@ impl Outline {
         let cast = |row: &Row| {
             let Text { name, text, .. } = &self.subjects[row.subject];
             let instance = catalogue().open(text).map_err(|error| format!("{name}: {error}"))?;
-            let params: Chosen =
-                assigned(&row.params).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let params: Chosen = assigned(&row.params)
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect();
             instance.settings(&row.solver, &params).map_err(|error| format!("{name}: {error}"))?;
             let (name, solver, runs) = (name.clone(), row.solver.clone(), row.seeds.len() as u64);
-            let contender =
-                Contender { solver, params, budget: budget(&row.budget), runs, alias: None, own: Vec::new() };
+            let contender = Contender {
+                solver,
+                params,
+                budget: budget(&row.budget),
+                runs,
+                alias: None,
+                own: Vec::new(),
+            };
             Ok((Subject { name, instance: instance.into(), params: Vec::new() }, contender))
         };
         self.rows.iter().map(cast).collect()

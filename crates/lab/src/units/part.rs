@@ -66,7 +66,8 @@ pub(crate) fn place(path: &Path, content: &[u8]) -> io::Result<()> {
     std::fs::rename(beside, path)
 }
 
-/// The lines of a file: none if there is no file, and in words what is wrong with it if it is not what was written.
+/// The lines of a file: none if there is no file, and in words what is wrong with it if it is not
+/// what was written.
 pub(super) fn read(path: &Path) -> io::Result<Result<Vec<Line>, String>> {
     match std::fs::read(path) {
         Ok(bytes) => Ok(parse(&bytes)),
@@ -79,8 +80,8 @@ fn parse(bytes: &[u8]) -> Result<Vec<Line>, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is no text".to_owned())?;
     let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
     let (lines, seal) = text.split_at(end);
-    let seal: Seal =
-        serde_json::from_str(seal).map_err(|_| "its last line is no checksum: it is cut short".to_owned())?;
+    let seal: Seal = serde_json::from_str(seal)
+        .map_err(|_| "its last line is no checksum: it is cut short".to_owned())?;
     if seal.checksum != checksum(lines) {
         return Err("its checksum is another: it was changed".to_owned());
     }
@@ -89,10 +90,18 @@ fn parse(bytes: &[u8]) -> Result<Vec<Line>, String> {
         let line: Line = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
         let (steps, times) =
             (line.record.outcome.improvements.len(), line.record.circumstances.improved.len());
-        if steps == times { Ok(line) } else { Err(wrong(format!("{steps} improvements at {times} times"))) }
+        if steps == times {
+            Ok(line)
+        } else {
+            Err(wrong(format!("{steps} improvements at {times} times")))
+        }
     };
     let lines: Vec<Line> = lines.lines().enumerate().map(read).collect::<Result<_, _>>()?;
-    if lines.len() == seal.units { Ok(lines) } else { Err("it holds another number of units".to_owned()) }
+    if lines.len() == seal.units {
+        Ok(lines)
+    } else {
+        Err("it holds another number of units".to_owned())
+    }
 }
 
 fn checksum(text: &str) -> String {

@@ -51,8 +51,10 @@ impl<'a> Surveyor<'a> {
                 continue;
             }
             let look = self.folder.look(block, now)?;
-            let ours = |unit: usize, key: &str| self.keys.get(unit - 1).is_some_and(|known| *known == key);
-            for line in look.lines.iter().filter(|line| line.unit > 0 && ours(line.unit, &line.key)) {
+            let ours =
+                |unit: usize, key: &str| self.keys.get(unit - 1).is_some_and(|known| *known == key);
+            for line in look.lines.iter().filter(|line| line.unit > 0 && ours(line.unit, &line.key))
+            {
                 self.done[line.unit - 1] = true;
             }
             let units = self.folder.units_of(block);

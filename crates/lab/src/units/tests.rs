@@ -1,4 +1,5 @@
-//! Claims, orphans, poison and what the collector says of it, in one process; `crates/cli/tests` has many.
+//! Claims, orphans, poison and what the collector says of it, in one process; `crates/cli/tests`
+//! has many.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -68,10 +69,18 @@ fn what_is_collected_is_what_a_local_run_stores() {
     let table = |store| Table::of(&Results::of(&plan, store).unwrap()).to_string();
     assert_eq!(table(&collected), table(&local));
     for unit in plan.units() {
-        let [one, other] = [&collected, &local].map(|store| store.find(&unit.key).unwrap().unwrap());
+        let [one, other] =
+            [&collected, &local].map(|store| store.find(&unit.key).unwrap().unwrap());
         let counted = |stored: &crate::Stored| {
-            let steps = stored.improvements.iter().map(|step| (step.evaluations, step.nodes, step.score));
-            (stored.score, stored.evaluations, stored.nodes, stored.is_cut_short(), steps.collect::<Vec<_>>())
+            let steps =
+                stored.improvements.iter().map(|step| (step.evaluations, step.nodes, step.score));
+            (
+                stored.score,
+                stored.evaluations,
+                stored.nodes,
+                stored.is_cut_short(),
+                steps.collect::<Vec<_>>(),
+            )
         };
         assert_eq!(counted(&one), counted(&other));
     }
@@ -79,8 +88,8 @@ fn what_is_collected_is_what_a_local_run_stores() {
     assert_eq!((files("results"), files("leases")), (3, 3), "a block has one file of each kind");
 }
 
-/// Another process holds the first block, and dies without a word: its lease runs out, its half of the work is used, and what
-/// it writes when it turns out to live does no harm.
+/// Another process holds the first block, and dies without a word: its lease runs out, its half of
+/// the work is used, and what it writes when it turns out to live does no harm.
 #[test]
 fn an_orphan_is_waited_for_and_then_harmless() {
     let place = tempfile::tempdir().unwrap();
@@ -88,7 +97,8 @@ fn an_orphan_is_waited_for_and_then_harmless() {
     let plan = Plan::of(&experiment);
     let folder = prepare(&place.path().join("units"), &plan);
     let look = folder.look(0, folder.now().unwrap()).unwrap();
-    let (claim, mut orphan) = folder.claim(0, &look, &Owner::this()).unwrap().expect("nobody else is there");
+    let (claim, mut orphan) =
+        folder.claim(0, &look, &Owner::this()).unwrap().expect("nobody else is there");
     assert!(folder.claim(0, &look, &Owner::this()).unwrap().is_none(), "a claim is made once");
     orphan.begin(2).unwrap();
     write(&folder, 0, claim, &[line(&plan, 1)]);
@@ -97,7 +107,11 @@ fn an_orphan_is_waited_for_and_then_harmless() {
     assert_eq!(shift(&folder, &plan).done, UNITS);
     let look = folder.look(0, folder.now().unwrap()).unwrap();
     let units = |lines: &[Line]| lines.iter().map(|line| line.unit).collect::<Vec<_>>();
-    assert_eq!((look.leases.len(), units(&look.lines)), (2, vec![1, 2, 3, 4]), "unit 1 was not done again");
+    assert_eq!(
+        (look.leases.len(), units(&look.lines)),
+        (2, vec![1, 2, 3, 4]),
+        "unit 1 was not done again"
+    );
     assert_eq!((look.deaths(2).count(), look.deaths(1).count()), (1, 0));
 
     write(&folder, 0, claim, &[line(&plan, 1), line(&plan, 2), line(&plan, 3)]);
@@ -125,7 +139,10 @@ fn what_came_out_differently_is_named_and_not_stored() {
     let report = collect(&folder, &mut store(place.path())).unwrap();
     assert_eq!(report.differing.iter().map(|one| one.unit).collect::<Vec<_>>(), [7]);
     let words = &report.differing[0].words;
-    assert!(words.starts_with("random") && words.contains(" on samegame/table1-5x5-4, seed "), "{words}");
+    assert!(
+        words.starts_with("random") && words.contains(" on samegame/table1-5x5-4, seed "),
+        "{words}"
+    );
     assert_eq!((report.stored, report.again, report.is_complete()), (UNITS - 1, 2, false));
 }
 
@@ -146,7 +163,11 @@ fn a_damaged_file_is_named_and_its_units_are_done_again() {
         std::fs::write(&path, damage).unwrap();
         let report = collect(&folder, &mut store(place.path())).unwrap();
         assert_eq!(report.missing.iter().map(|missing| missing.unit).collect::<Vec<_>>(), [9, 10]);
-        assert!(report.damaged[0].0 == path && report.damaged[0].1.contains(why), "{:?}", report.damaged);
+        assert!(
+            report.damaged[0].0 == path && report.damaged[0].1.contains(why),
+            "{:?}",
+            report.damaged
+        );
         std::fs::remove_file(place.path().join("runs.sqlite")).unwrap();
     }
     assert_eq!(shift(&folder, &plan).done, UNITS);
@@ -171,12 +192,19 @@ fn three_deaths_are_enough() {
     }
     let units: Vec<_> = plan.units().collect();
     let mut surveyor = Surveyor::new(&folder, &units);
-    assert_eq!(surveyor.survey().unwrap(), Survey { done: 0, failed: 0, deaths: 2 }, "the last may live");
+    assert_eq!(
+        surveyor.survey().unwrap(),
+        Survey { done: 0, failed: 0, deaths: 2 },
+        "the last may live"
+    );
     assert_eq!(shift(&folder, &plan), Shift { done: UNITS - 1, all: UNITS, failed: vec![3] });
     assert_eq!(surveyor.survey().unwrap(), Survey { done: UNITS - 1, failed: 1, deaths: 3 });
     assert!(surveyor.missing().is_empty());
     let report = collect(&folder, &mut store(place.path())).unwrap();
-    assert_eq!((report.failed.len(), report.failed[0].unit, report.failed[0].tries.len()), (1, 3, 3));
+    assert_eq!(
+        (report.failed.len(), report.failed[0].unit, report.failed[0].tries.len()),
+        (1, 3, 3)
+    );
     // What the store has had from elsewhere is not missed.
     let mut store = store(place.path());
     execute(&plan, &mut store, 1, &calm(), &mut |_| {}).unwrap();
@@ -196,7 +224,9 @@ fn a_folder_is_enough_to_run_its_units() {
     });
     assert_eq!(shift.unwrap().done, UNITS);
     let again = folder.look(0, folder.now().unwrap()).unwrap().lines;
-    assert!(again.iter().all(|found| found.record.outcome == line(&plan, found.unit).record.outcome));
+    assert!(
+        again.iter().all(|found| found.record.outcome == line(&plan, found.unit).record.outcome)
+    );
 }
 
 #[test]
@@ -234,5 +264,9 @@ fn a_lease_is_read_as_it_was_written() {
     lease.end(Condition::Dead).unwrap();
     assert_eq!(lease::Seen::read(&path).unwrap().unwrap().condition, Condition::Dead);
     std::fs::write(&path, "").unwrap();
-    assert_eq!(lease::Seen::read(&path).unwrap().unwrap().condition, Condition::Held, "just being made");
+    assert_eq!(
+        lease::Seen::read(&path).unwrap().unwrap().condition,
+        Condition::Held,
+        "just being made"
+    );
 }

@@ -1,4 +1,5 @@
-//! Work on a folder: claims blocks, runs what they lack of the units that are wanted, and keeps what came out.
+//! Work on a folder: claims blocks, runs what they lack of the units that are wanted, and keeps
+//! what came out.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -45,8 +46,9 @@ impl Shift {
     }
 }
 
-/// Does all of a folder's units of these numbers that have no result, and waits for those that others are about, until every one has a
-/// result or is given up. Less only if `stop` became true: the unit at hand is then dropped, and what is done is kept.
+/// Does all of a folder's units of these numbers that have no result, and waits for those that
+/// others are about, until every one has a result or is given up. Less only if `stop` became true:
+/// the unit at hand is then dropped, and what is done is kept.
 pub fn work(
     folder: &Folder,
     units: &[&Unit],
@@ -234,20 +236,28 @@ impl<'a> Crew<'a> {
         if missing.is_empty() {
             return Ok(Turn::Over);
         }
-        let claim =
-            if look.is_held { None } else { self.folder.claim(block, &look, &self.owner).map_err(at)? };
+        let claim = if look.is_held {
+            None
+        } else {
+            self.folder.claim(block, &look, &self.owner).map_err(at)?
+        };
         let Some((claim, lease)) = claim else {
             self.queue.lock().expect("nobody panics who has it").held.push_back(block);
             return Ok(Turn::Held);
         };
         *desk.lock().expect("nobody panics who has it") = Some(lease);
-        let mut output =
-            Output { path: self.folder.part_path(block, claim), part: Part::default(), unsaved: 0.0 };
+        let mut output = Output {
+            path: self.folder.part_path(block, claim),
+            part: Part::default(),
+            unsaved: 0.0,
+        };
         let end = self.run(&missing, desk, &mut output, sender);
         // What was done is kept, whatever happened to the rest.
         output.save().map_err(at)?;
-        let lease = desk.lock().expect("nobody panics who has it").take().expect("it was put there");
-        let condition = if matches!(end, Ok(Turn::Broken)) { Condition::Dead } else { Condition::Left };
+        let lease =
+            desk.lock().expect("nobody panics who has it").take().expect("it was put there");
+        let condition =
+            if matches!(end, Ok(Turn::Broken)) { Condition::Dead } else { Condition::Left };
         lease.end(condition).map_err(at)?;
         end
     }
@@ -266,7 +276,8 @@ impl<'a> Crew<'a> {
                 lease.begin(number).map_err(at)?;
             }
             let unit = self.units[number - 1];
-            // A bug in one unit shall not cost the others; what it says goes to standard error, and the unit's tries are counted.
+            // A bug in one unit shall not cost the others; what it says goes to standard error, and
+            // the unit's tries are counted.
             let run = catch_unwind(AssertUnwindSafe(|| Finished::of(unit, self.stop)));
             match run {
                 Err(_) => return Ok(Turn::Broken),
@@ -314,7 +325,11 @@ struct Output {
 
 impl Output {
     fn take(&mut self, unit: &Unit, finished: &Finished) -> io::Result<()> {
-        self.part.push(&Line { unit: unit.number, key: unit.key.clone(), record: Record::of(finished) });
+        self.part.push(&Line {
+            unit: unit.number,
+            key: unit.key.clone(),
+            record: Record::of(finished),
+        });
         self.unsaved += finished.report().seconds.max(f64::MIN_POSITIVE);
         if self.unsaved >= UNSAVED { self.save() } else { Ok(()) }
     }

@@ -7,14 +7,24 @@ fn kinds(cases: usize) -> Vec<(String, Samples)> {
     for _ in 0..cases {
         let seen: Vec<i8> = (0..3).map(|_| rng.below(7) as i8 - 3).collect();
         let most = seen.iter().max();
-        samples.chosen.push(seen.iter().position(|one| Some(one) == most).unwrap_or_default() as u8);
+        samples
+            .chosen
+            .push(seen.iter().position(|one| Some(one) == most).unwrap_or_default() as u8);
         samples.seen.extend(seen);
     }
     vec![("one".to_owned(), samples.clone()), ("other".to_owned(), samples)]
 }
 
 fn settings() -> FitSettings {
-    FitSettings { hidden: 20, batch: 16, rate: 0.01, epochs: 6, turns: 2, folds: 5, ..FitSettings::default() }
+    FitSettings {
+        hidden: 20,
+        batch: 16,
+        rate: 0.01,
+        epochs: 6,
+        turns: 2,
+        folds: 5,
+        ..FitSettings::default()
+    }
 }
 
 fn bundle(course: &Course) -> Bundle {

@@ -5,19 +5,25 @@ use quarry_core::{Arranged, Puzzle, Rng, Thing};
 const ORDERS: u64 = 20;
 const EXCHANGES: u32 = 30;
 
-/// However an order came about, it is worth what the judge says, and an exchange what was said before.
+/// However an order came about, it is worth what the judge says, and an exchange what was said
+/// before.
 pub(crate) fn orders_are_answers<P: Puzzle + Arranged<Whole = P::Answer>>(puzzle: &P) {
     let mut layout = puzzle.layout();
     let mut order: Vec<Thing> = (0..puzzle.places() as Thing).collect();
-    assert_eq!(puzzle.order(&layout), order, "a new layout has everything in the place of its number");
+    assert_eq!(
+        puzzle.order(&layout),
+        order,
+        "a new layout has everything in the place of its number"
+    );
     for seed in 0..ORDERS {
         let mut rng = Rng::new(seed);
         rng.shuffle(&mut order);
         let mut points = puzzle.lay(&mut layout, &order);
         assert_eq!(puzzle.order(&layout), order);
         for _ in 0..EXCHANGES {
-            let verdict =
-                puzzle.judge(&puzzle.whole(puzzle.order(&layout))).expect("every order is an answer");
+            let verdict = puzzle
+                .judge(&puzzle.whole(puzzle.order(&layout)))
+                .expect("every order is an answer");
             assert_eq!((points, puzzle.is_solved(&layout)), (verdict.score, verdict.solved));
             assert!(points <= puzzle.most(), "{points} of {}", puzzle.most());
             if order.is_empty() {

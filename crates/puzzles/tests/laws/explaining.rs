@@ -2,7 +2,8 @@
 
 use quarry_core::{Explained, Meter, Next, Step, Tier};
 
-/// Whoever comes to an end has an answer that the judge calls solved, and no step on the way speaks against it.
+/// Whoever comes to an end has an answer that the judge calls solved, and no step on the way speaks
+/// against it.
 pub(crate) fn steps_hold_in_the_answer_they_lead_to<P: Explained>(puzzle: &P) {
     let mut notes = puzzle.notes();
     let mut steps: Vec<Step> = Vec::new();
@@ -17,7 +18,13 @@ pub(crate) fn steps_hold_in_the_answer_they_lead_to<P: Explained>(puzzle: &P) {
     assert!(puzzle.judge(&answer).is_ok_and(|verdict| verdict.solved), "{answer:?}");
     let values = puzzle.values(&answer);
     for step in steps {
-        assert!(step.places.iter().all(|entry| values[entry.cell] == Some(entry.value)), "{step:?}");
-        assert!(step.excludes.iter().all(|entry| values[entry.cell] != Some(entry.value)), "{step:?}");
+        assert!(
+            step.places.iter().all(|entry| values[entry.cell] == Some(entry.value)),
+            "{step:?}"
+        );
+        assert!(
+            step.excludes.iter().all(|entry| values[entry.cell] != Some(entry.value)),
+            "{step:?}"
+        );
     }
 }

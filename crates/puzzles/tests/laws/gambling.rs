@@ -1,14 +1,15 @@
 //! Laws of games of chance, checked on random episodes.
 
 use quarry_core::{
-    Chance, Dealt, Episode, Evaluator, Fixed, Imitable, Interactive, Located, Lucky, Pick, Position, Rng,
-    Score, StateSpace, Tunable, Valued, Verdict, Weighted,
+    Chance, Dealt, Episode, Evaluator, Fixed, Imitable, Interactive, Located, Lucky, Pick,
+    Position, Rng, Score, StateSpace, Tunable, Valued, Verdict, Weighted,
 };
 
 /// How many random episodes each law looks at on each instance.
 const EPISODES: u64 = 3;
 
-/// The judge replays the whole line for each listed move, so it is asked in every so many states only.
+/// The judge replays the whole line for each listed move, so it is asked in every so many states
+/// only.
 const STATES_BETWEEN_LOOKS: usize = 10;
 
 type Move<P> = <<P as Lucky>::Rules as StateSpace>::Move;
@@ -25,10 +26,13 @@ fn random_episodes<P: Lucky>(puzzle: &P) -> impl Iterator<Item = Played<P>> + '_
         let luck = puzzle.luck().unwrap_or(seed);
         let table = Fixed::new(puzzle.rules(), luck);
         let mut rng = Rng::stream(seed, 1);
-        let mut played =
-            Played { episode: Episode { luck, line: Vec::new() }, states: vec![(table.start(), 0)] };
+        let mut played = Played {
+            episode: Episode { luck, line: Vec::new() },
+            states: vec![(table.start(), 0)],
+        };
         loop {
-            let (mut state, score) = played.states.last().cloned().expect("an episode has a first state");
+            let (mut state, score) =
+                played.states.last().cloned().expect("an episode has a first state");
             let moves = listed(puzzle, state.seen());
             if moves.is_empty() {
                 return played;
@@ -47,7 +51,8 @@ fn listed<P: Lucky>(puzzle: &P, state: &State<P>) -> Vec<Move<P>> {
     moves
 }
 
-/// At every point of an episode both agree on score and end; here and there, the judge allows every listed move.
+/// At every point of an episode both agree on score and end; here and there, the judge allows every
+/// listed move.
 pub(crate) fn state_and_judge_agree<P: Lucky>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { episode, states } in random_episodes(puzzle) {
@@ -61,7 +66,11 @@ pub(crate) fn state_and_judge_agree<P: Lucky>(puzzle: &P) {
             if played % STATES_BETWEEN_LOOKS == 0 {
                 for mv in moves {
                     so_far.line.push(mv);
-                    assert!(puzzle.judge(&so_far).is_ok(), "{so_far:?}: {:?}", puzzle.judge(&so_far));
+                    assert!(
+                        puzzle.judge(&so_far).is_ok(),
+                        "{so_far:?}: {:?}",
+                        puzzle.judge(&so_far)
+                    );
                     so_far.line.pop();
                 }
             }
@@ -73,14 +82,16 @@ pub(crate) fn state_and_judge_agree<P: Lucky>(puzzle: &P) {
 pub(crate) fn answers_are_read_back<P: Lucky>(puzzle: &P) {
     for Played { episode, .. } in random_episodes(puzzle) {
         let shown = puzzle.show_answer(&episode);
-        let entries: Vec<_> =
-            shown.iter().map(|entry| Located { value: entry.as_str(), at: Position::START }).collect();
+        let entries: Vec<_> = shown
+            .iter()
+            .map(|entry| Located { value: entry.as_str(), at: Position::START })
+            .collect();
         assert_eq!(puzzle.parse_answer(&mut entries.iter().copied()), Ok(episode));
     }
 }
 
-/// Weights add up to the whole; a state that owes an event has no moves; and the puzzle's own way to draw is the one by
-/// weights.
+/// Weights add up to the whole; a state that owes an event has no moves; and the puzzle's own way
+/// to draw is the one by weights.
 pub(crate) fn events_are_drawn_as_they_weigh<P: Lucky>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { episode, states } in random_episodes(puzzle) {
@@ -150,7 +161,11 @@ pub(crate) fn weighed_features_choose_the_first_of_the_best<P: Weighted>(puzzle:
     chooses_the_first_of_the_best(puzzle, "where learning begins", &P::weighted(P::BEGINNING));
 }
 
-fn chooses_the_first_of_the_best<P: Lucky>(puzzle: &P, name: &str, evaluator: &impl Evaluator<P::Rules>) {
+fn chooses_the_first_of_the_best<P: Lucky>(
+    puzzle: &P,
+    name: &str,
+    evaluator: &impl Evaluator<P::Rules>,
+) {
     let rules = puzzle.rules();
     for Played { states, .. } in random_episodes(puzzle) {
         for (state, _) in &states {
@@ -178,7 +193,8 @@ fn chooses_the_first_of_the_best<P: Lucky>(puzzle: &P, name: &str, evaluator: &i
     }
 }
 
-/// Every move has a number of its own among those of its kind of states, and states show as many numbers as they say.
+/// Every move has a number of its own among those of its kind of states, and states show as many
+/// numbers as they say.
 pub(crate) fn states_and_moves_have_numbers<P: Imitable>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { states, .. } in random_episodes(puzzle) {

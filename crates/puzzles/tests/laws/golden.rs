@@ -1,15 +1,17 @@
 //! Golden games: one recorded game for each puzzle, so that no change of behaviour goes by unseen.
 //!
-//! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`, perhaps with an answer, drawn on lines
-//! of `answer: ENTRY`; what follows is what the judge says of that, and the game of random moves or entries that this seed
-//! plays on that example, with its trace where the puzzle writes traces. After an intended change, or for a new puzzle, run
-//! `cargo xtask golden` (it sets QUARRY_BLESS=1) and read the difference before committing it.
+//! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`, perhaps with
+//! an answer, drawn on lines of `answer: ENTRY`; what follows is what the judge says of that, and
+//! the game of random moves or entries that this seed plays on that example, with its trace where
+//! the puzzle writes traces. After an intended change, or for a new puzzle, run `cargo xtask
+//! golden` (it sets QUARRY_BLESS=1) and read the difference before committing it.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use quarry_core::{
-    Episode, Filled, Fixed, Interactive, Located, Lucky, Picture, Played, Position, Puzzle, Rng, StateSpace,
+    Episode, Filled, Fixed, Interactive, Located, Lucky, Picture, Played, Position, Puzzle, Rng,
+    StateSpace,
 };
 
 /// Plays the game of a seed and writes it down.
@@ -17,7 +19,8 @@ pub(crate) type Record<P> = fn(&P, seed: u64) -> String;
 
 /// Compares the recorded game with the one played now, or records it anew when blessed.
 pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{}.txt", P::ID));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{}.txt", P::ID));
     let bless = std::env::var_os("QUARRY_BLESS").is_some();
     let recorded = std::fs::read_to_string(&path).unwrap_or_else(|error| {
         assert!(bless, "{}: {error}; see the head of this test", path.display());
@@ -26,10 +29,12 @@ pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
     let mut lines = recorded.lines();
     let mut field = |name: &str| {
         let line = lines.next().and_then(|line| line.strip_prefix(name));
-        line.unwrap_or_else(|| panic!("{} should begin with example and seed", path.display())).to_owned()
+        line.unwrap_or_else(|| panic!("{} should begin with example and seed", path.display()))
+            .to_owned()
     };
     let (name, seed) = (field("example: "), field("seed: "));
-    let example = P::examples().iter().find(|example| example.name == name).expect("the example exists");
+    let example =
+        P::examples().iter().find(|example| example.name == name).expect("the example exists");
     let puzzle = P::parse(example.text).unwrap();
     let answer: Vec<&str> = lines.map_while(|line| line.strip_prefix("answer: ")).collect();
     let judged = if answer.is_empty() { String::new() } else { judged(&puzzle, &answer) };
@@ -45,9 +50,10 @@ pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
 
 /// The answer and what the judge says of it.
 fn judged<P: Puzzle>(puzzle: &P, entries: &[&str]) -> String {
-    let located: Vec<_> = entries.iter().map(|&value| Located { value, at: Position::START }).collect();
-    let verdict =
-        puzzle.judge(&puzzle.parse_answer(&mut located.iter().copied()).expect("the answer can be read"));
+    let located: Vec<_> =
+        entries.iter().map(|&value| Located { value, at: Position::START }).collect();
+    let verdict = puzzle
+        .judge(&puzzle.parse_answer(&mut located.iter().copied()).expect("the answer can be read"));
     let lines: String = entries.iter().map(|entry| format!("answer: {entry}\n")).collect();
     let verdict = verdict.expect("the answer is legal");
     format!("{lines}judged: score {}, solved {}\n", verdict.score, verdict.solved)
@@ -79,7 +85,9 @@ fn labels(picture: &Picture) -> String {
     for y in 0..picture.rows {
         let mut row = String::new();
         for x in 0..picture.columns {
-            let label = picture.tile(x, y).map(|tile| if tile.label.is_empty() { "_" } else { &tile.label });
+            let label = picture
+                .tile(x, y)
+                .map(|tile| if tile.label.is_empty() { "_" } else { &tile.label });
             write!(row, "{:>widest$}", label.unwrap_or_default()).unwrap();
         }
         writeln!(text, "{}", row.trim_end()).unwrap();
@@ -119,13 +127,19 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
         text.push_str(&scene(&state));
     }
     let ending = puzzle.ending(&state);
-    write!(text, "\nending {ending}, score {}, solved {}\n", score + ending, puzzle.is_solved(&state))
-        .unwrap();
+    write!(
+        text,
+        "\nending {ending}, score {}, solved {}\n",
+        score + ending,
+        puzzle.is_solved(&state)
+    )
+    .unwrap();
     puzzle.trace(&line).iter().for_each(|state| writeln!(text, "{state}").unwrap());
     text
 }
 
-/// An episode with a picture of every position; where the instance leaves the luck open, the seed brings it.
+/// An episode with a picture of every position; where the instance leaves the luck open, the seed
+/// brings it.
 pub(crate) fn record_episode<P: Lucky<Rules: Interactive>>(puzzle: &P, seed: u64) -> String {
     let luck = puzzle.luck().unwrap_or(seed);
     let table = Fixed::new(puzzle.rules(), luck);
@@ -147,8 +161,13 @@ pub(crate) fn record_episode<P: Lucky<Rules: Interactive>>(puzzle: &P, seed: u64
         text.push_str(&drawn(&puzzle.rules().scene(state.seen())));
     }
     let ending = table.ending(&state);
-    write!(text, "\nending {ending}, score {}, solved {}\n", score + ending, table.is_solved(&state))
-        .unwrap();
+    write!(
+        text,
+        "\nending {ending}, score {}, solved {}\n",
+        score + ending,
+        table.is_solved(&state)
+    )
+    .unwrap();
     text
 }
 
@@ -156,7 +175,10 @@ pub(crate) fn record_episode<P: Lucky<Rules: Interactive>>(puzzle: &P, seed: u64
 fn drawn(picture: &Picture) -> String {
     let mut text = String::new();
     for y in 0..picture.rows {
-        text.extend((0..picture.columns).map(|x| picture.tile(x, y).map_or(".", |tile| tile.label.as_str())));
+        text.extend(
+            (0..picture.columns)
+                .map(|x| picture.tile(x, y).map_or(".", |tile| tile.label.as_str())),
+        );
         text.push('\n');
     }
     text

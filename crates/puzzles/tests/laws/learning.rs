@@ -5,11 +5,12 @@ use quarry_core::{Encoded, Followed, Rng, Verdict};
 /// How many random games each law looks at on each instance.
 const GAMES: u64 = 3;
 
-/// Games may go on for as long as somebody plays well; nobody does here, but large boards take time.
+/// Games may go on for as long as somebody plays well; nobody does here, but large boards take
+/// time.
 const MOST_ACTIONS: usize = 300;
 
-/// Plays at random, calls with each position and the legal actions there, and returns what was played and gained. `None` for a
-/// game that is too long to be looked at.
+/// Plays at random, calls with each position and the legal actions there, and returns what was
+/// played and gained. `None` for a game that is too long to be looked at.
 fn play<P: Encoded>(
     puzzle: &P,
     luck: u64,
@@ -49,7 +50,8 @@ pub(crate) fn gains_are_the_judges<P: Encoded>(puzzle: &P) {
     }
 }
 
-/// Whatever stood in an array before, a position writes all of it, and nothing beyond the greatest number.
+/// Whatever stood in an array before, a position writes all of it, and nothing beyond the greatest
+/// number.
 pub(crate) fn positions_fill_their_arrays<P: Encoded>(puzzle: &P) {
     let (shape, numbers) = (puzzle.shape(), puzzle.measured().len());
     let mut boards = [vec![0; shape.len()], vec![u8::MAX; shape.len()]];

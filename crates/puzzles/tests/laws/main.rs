@@ -1,7 +1,8 @@
 //! The laws: what must hold for every puzzle of the house, whatever it is.
 //!
-//! Each puzzle introduces itself; every facet it names adds its checks, the generator adds instances, and then all
-//! checks run on all instances. A new puzzle is covered by its one line in the list of puzzles.
+//! Each puzzle introduces itself; every facet it names adds its checks, the generator adds
+//! instances, and then all checks run on all instances. A new puzzle is covered by its one line in
+//! the list of puzzles.
 
 mod arranging;
 mod explaining;
@@ -15,9 +16,10 @@ mod routing;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets, Featured,
-    Filled, Followed, Generate, Imitable, Interactive, LowLevel, Lucky, Meter, Played, Potential, Puzzle,
-    Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked, Tunable, Valued, Weighted,
+    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets,
+    Featured, Filled, Followed, Generate, Imitable, Interactive, LowLevel, Lucky, Meter, Played,
+    Potential, Puzzle, Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked, Tunable, Valued,
+    Weighted,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -62,7 +64,8 @@ struct Laws<P> {
 impl<P: Puzzle> Laws<P> {
     fn of_the_puzzle() -> Self {
         let examples = P::examples().iter().map(|example| {
-            P::parse(example.text).unwrap_or_else(|error| panic!("{} {}: {error}", P::ID, example.name))
+            P::parse(example.text)
+                .unwrap_or_else(|error| panic!("{} {}: {error}", P::ID, example.name))
         });
         let mut laws = Laws { instances: examples.collect(), checks: Vec::new(), golden: None };
         P::introduce(&mut laws);
@@ -241,7 +244,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
             let made = P::generate(&params, seed, &mut Meter::unlimited());
             // Not all wishes go together, but whoever has them is told what to ask for.
             if let Err(error) = &made {
-                assert!(error.to_string().contains("ask for "), "{} {:?}: {error}", P::ID, params.values());
+                assert!(
+                    error.to_string().contains("ask for "),
+                    "{} {:?}: {error}",
+                    P::ID,
+                    params.values()
+                );
             }
             made.ok()
         }));
@@ -251,7 +259,8 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     }
 }
 
-/// Settings with random words and switches; numbers stay as they are, for not all of them go together.
+/// Settings with random words and switches; numbers stay as they are, for not all of them go
+/// together.
 fn random_choices<S: Settings>(seed: u64) -> S {
     let mut rng = Rng::new(seed);
     let mut settings = S::default();
@@ -266,7 +275,9 @@ fn random_choices<S: Settings>(seed: u64) -> S {
             | Domain::Numbers(_)
             | Domain::Nets => continue,
         };
-        settings.set(field.name, words[rng.below(words.len())]).expect("the word is one of its own");
+        settings
+            .set(field.name, words[rng.below(words.len())])
+            .expect("the word is one of its own");
     }
     settings
 }
@@ -278,5 +289,10 @@ fn show_is_read_back<P: Puzzle>(instance: &P) {
     assert_eq!(again.facts(), instance.facts());
     assert_eq!(again.picture(), instance.picture());
     let header = Document::parse(&text).and_then(|document| document.header()).unwrap();
-    assert_eq!(header.puzzle.as_deref(), Some(P::ID), "a shown instance names its puzzle: {}", quoted(&text));
+    assert_eq!(
+        header.puzzle.as_deref(),
+        Some(P::ID),
+        "a shown instance names its puzzle: {}",
+        quoted(&text)
+    );
 }

@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Act, Aim, Bounded, Budget, Clocked, Coded, Cue, Featured, Interactive, Located, LowLevel, Meter, Played,
-    Position, Potential, Refused, Rng, Sampled, Score, Scripted, Staged, StateSpace, Tracked, Verdict,
+    Act, Aim, Bounded, Budget, Clocked, Coded, Cue, Featured, Interactive, Located, LowLevel,
+    Meter, Played, Position, Potential, Refused, Rng, Sampled, Score, Scripted, Staged, StateSpace,
+    Tracked, Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -52,7 +53,8 @@ fn listed<P: StateSpace>(puzzle: &P, state: &P::State) -> Vec<P::Move> {
     moves
 }
 
-/// At every point of a game both agree on score and goal; here and there, the judge allows every listed move.
+/// At every point of a game both agree on score and goal; here and there, the judge allows every
+/// listed move.
 pub(crate) fn state_and_judge_agree<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
         for (played, (state, score)) in game.states.iter().enumerate() {
@@ -91,25 +93,33 @@ pub(crate) fn replay_is_equal<P: Played>(puzzle: &P) {
 pub(crate) fn answers_are_read_back<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
         let shown = puzzle.show_answer(&game.line);
-        let entries: Vec<_> =
-            shown.iter().map(|entry| Located { value: entry.as_str(), at: Position::START }).collect();
+        let entries: Vec<_> = shown
+            .iter()
+            .map(|entry| Located { value: entry.as_str(), at: Position::START })
+            .collect();
         assert_eq!(puzzle.parse_answer(&mut entries.iter().copied()), Ok(game.line));
     }
 }
 
-/// No game gains more than the bound of any state it went through, and at its end the bound is exact.
+/// No game gains more than the bound of any state it went through, and at its end the bound is
+/// exact.
 pub(crate) fn bound_is_never_beaten<P: Played + Bounded>(puzzle: &P) {
     for game in random_games(puzzle) {
         let end = game.final_score(puzzle);
         for (state, score) in &game.states {
-            assert!(score + puzzle.bound(state) >= end, "{} after {score} of {end}", puzzle.bound(state));
+            assert!(
+                score + puzzle.bound(state) >= end,
+                "{} after {score} of {end}",
+                puzzle.bound(state)
+            );
         }
         let (last, score) = &game.states[game.line.len()];
         assert_eq!(score + puzzle.bound(last), end);
     }
 }
 
-/// A step costs what the score and the potential lose together; at the end the potential is the ending.
+/// A step costs what the score and the potential lose together; at the end the potential is the
+/// ending.
 pub(crate) fn costs_are_never_negative<P: Played + Potential>(puzzle: &P) {
     for game in random_games(puzzle) {
         let totals: Vec<Score> =
@@ -147,14 +157,19 @@ pub(crate) fn samples_are_whole_games<P: Played + Sampled>(puzzle: &P) {
     }
 }
 
-/// A game that is finished in haste is a legal whole game, whatever it begins with, worth what it says; and there is no haste
-/// that cannot be stopped.
+/// A game that is finished in haste is a legal whole game, whatever it begins with, worth what it
+/// says; and there is no haste that cannot be stopped.
 pub(crate) fn finishing_is_play<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
-        for (played, (begun, score)) in game.states.iter().enumerate().step_by(STATES_BETWEEN_LOOKS) {
+        for (played, (begun, score)) in game.states.iter().enumerate().step_by(STATES_BETWEEN_LOOKS)
+        {
             let (mut state, mut line) = (begun.clone(), game.line[..played].to_vec());
             let Some(gained) = puzzle.finish(&mut state, &mut line, &mut || true) else {
-                assert_eq!(puzzle.aim(), Aim::Reach, "where the score counts, every game can be finished");
+                assert_eq!(
+                    puzzle.aim(),
+                    Aim::Reach,
+                    "where the score counts, every game can be finished"
+                );
                 continue;
             };
             assert!(listed(puzzle, &state).is_empty());
@@ -166,7 +181,8 @@ pub(crate) fn finishing_is_play<P: Played>(puzzle: &P) {
     }
 }
 
-/// Every rule of thumb has a name of its own and names a listed move or none, always the same in the same state.
+/// Every rule of thumb has a name of its own and names a listed move or none, always the same in
+/// the same state.
 pub(crate) fn heuristics_choose_listed_moves<P: Played + LowLevel>(puzzle: &P) {
     let names: BTreeSet<_> = P::HEURISTICS.iter().collect();
     assert_eq!(names.len(), P::HEURISTICS.len());
@@ -177,14 +193,19 @@ pub(crate) fn heuristics_choose_listed_moves<P: Played + LowLevel>(puzzle: &P) {
             for (heuristic, name) in P::HEURISTICS.iter().enumerate() {
                 let choice = puzzle.choose(state, heuristic, &mut || true);
                 assert!(choice.is_none_or(|mv| moves.contains(&mv)), "{name}: {choice:?}");
-                assert_eq!(puzzle.choose(&state.clone(), heuristic, &mut || true), choice, "{name}");
+                assert_eq!(
+                    puzzle.choose(&state.clone(), heuristic, &mut || true),
+                    choice,
+                    "{name}"
+                );
             }
         }
     }
 }
 
-/// Acting on a thing plays the move on it; a thing chosen has a move, by either choice, and there is none only at the end.
-/// Things keep their identity: what has no move now or is gone says so and changes nothing.
+/// Acting on a thing plays the move on it; a thing chosen has a move, by either choice, and there
+/// is none only at the end. Things keep their identity: what has no move now or is gone says so and
+/// changes nothing.
 pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
     for seed in 0..GAMES {
         let mut rng = Rng::new(seed);
@@ -199,7 +220,8 @@ pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
                     Act::NotNow | Act::Never => assert!(track == after),
                 }
             }
-            let (any, likely) = (puzzle.any_thing(&track, &mut rng), puzzle.likely_thing(&track, &mut rng));
+            let (any, likely) =
+                (puzzle.any_thing(&track, &mut rng), puzzle.likely_thing(&track, &mut rng));
             let moves = listed(puzzle, &state);
             assert_eq!((any.is_none(), likely.is_none()), (moves.is_empty(), moves.is_empty()));
             let (Some(any), Some(likely)) = (any, likely) else { break };
@@ -218,8 +240,8 @@ pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
     }
 }
 
-/// A walk offers listed moves with a code each, gains what play gains, and comes to the same states; one that is not
-/// selective offers every move. The same way leads to the same offers.
+/// A walk offers listed moves with a code each, gains what play gains, and comes to the same
+/// states; one that is not selective offers every move. The same way leads to the same offers.
 pub(crate) fn walks_are_play<P: Played + Coded>(puzzle: &P) {
     for seed in 0..GAMES {
         let selective = seed % 2 == 0;
@@ -265,8 +287,8 @@ pub(crate) fn features_are_seen_again<P: Played + Featured>(puzzle: &P) {
     }
 }
 
-/// Every move takes one time step, the pass comes first, and no game outlasts its horizon. What the clockwork would not obey is
-/// a pass, and its play is the state space's.
+/// Every move takes one time step, the pass comes first, and no game outlasts its horizon. What the
+/// clockwork would not obey is a pass, and its play is the state space's.
 pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
     for game in random_games(puzzle) {
         assert!(game.line.len() <= puzzle.horizon() as usize);
@@ -285,18 +307,25 @@ pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
             earlier.extend(worth_giving);
             if let Some(command) = earlier.iter().find(|&&command| !puzzle.obeys(&world, command)) {
                 let (mut passed, mut refused) = (world.clone(), world.clone());
-                assert_eq!(puzzle.tick(&mut passed, None), puzzle.tick(&mut refused, Some(*command)));
+                assert_eq!(
+                    puzzle.tick(&mut passed, None),
+                    puzzle.tick(&mut refused, Some(*command))
+                );
                 assert_eq!(puzzle.future(&passed), puzzle.future(&refused));
             }
             if let Some(mv) = game.line.get(time as usize) {
-                assert_eq!(puzzle.tick(&mut world, mv.command), puzzle.play(&mut state.clone(), *mv));
+                assert_eq!(
+                    puzzle.tick(&mut world, mv.command),
+                    puzzle.play(&mut state.clone(), *mv)
+                );
             }
         }
     }
 }
 
-/// An order that can wait changes nothing in its time step, whatever else is ordered: it comes to the same if it is given after it, and
-/// if it was given long ago. Worlds of one name have one outlook.
+/// An order that can wait changes nothing in its time step, whatever else is ordered: it comes to
+/// the same if it is given after it, and if it was given long ago. Worlds of one name have one
+/// outlook.
 pub(crate) fn what_can_wait_comes_to_the_same_later<P: Clocked>(puzzle: &P) {
     let mut outlooks = HashMap::new();
     for game in random_games(puzzle) {
@@ -321,7 +350,11 @@ pub(crate) fn what_can_wait_comes_to_the_same_later<P: Clocked>(puzzle: &P) {
                     assert_eq!(puzzle.tick(&mut before, other), puzzle.tick(&mut after, other));
                     if puzzle.obeys(&after, order) {
                         puzzle.backdate(&mut after, order);
-                        assert_eq!(puzzle.identity(&before), puzzle.identity(&after), "{order:?}, {other:?}");
+                        assert_eq!(
+                            puzzle.identity(&before),
+                            puzzle.identity(&after),
+                            "{order:?}, {other:?}"
+                        );
                     }
                     if other.is_none() {
                         assert_eq!(puzzle.identity(&given), puzzle.identity(&before), "{order:?}");
@@ -349,13 +382,16 @@ pub(crate) fn every_order_can_be_seen<P: Clocked + Staged>(puzzle: &P) {
     }
 }
 
-/// Every order that is listed is a cue of the cast and its roles, or a call; nobody told nothing is a pass; and whoever can be
-/// told something has had an occasion before.
+/// Every order that is listed is a cue of the cast and its roles, or a call; nobody told nothing is
+/// a pass; and whoever can be told something has had an occasion before.
 pub(crate) fn orders_are_cues<P: Clocked + Scripted>(puzzle: &P) {
     let (roles, calls) = (puzzle.roles(), puzzle.calls());
     let given = |whom, what: &u16| puzzle.command(Cue { whom, what: Some(*what) });
     let called: HashSet<_> = calls.iter().filter_map(|what| given(None, what)).collect();
-    assert!(puzzle.command(Cue::default()).is_none() && roles.iter().all(|what| given(None, what).is_none()));
+    assert!(
+        puzzle.command(Cue::default()).is_none()
+            && roles.iter().all(|what| given(None, what).is_none())
+    );
     for game in random_games(puzzle) {
         let mut met = HashSet::new();
         for (world, _) in &game.states {

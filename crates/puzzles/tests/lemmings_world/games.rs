@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use quarry_core::{Clockwork, Rng};
 use quarry_puzzles::clockwork::lemmings::Lemmings;
-use quarry_puzzles::clockwork::lemmings::{Cell, Command, Kind, Level, RuleSet, Skill, World, rules};
+use quarry_puzzles::clockwork::lemmings::{
+    Cell, Command, Kind, Level, RuleSet, Skill, World, rules,
+};
 
 /// Any size up to 64 x 64, dense or sparse, several entrances and exits, both rule sets.
 pub(crate) fn random_level(rng: &mut Rng) -> Level {
@@ -13,8 +15,10 @@ pub(crate) fn random_level(rng: &mut Rng) -> Level {
         1 + rng.below(longest) as i8
     };
     let (width, height) = (side(rng), side(rng));
-    let any =
-        |rng: &mut Rng| Cell { x: rng.below(width as usize) as i8, y: rng.below(height as usize) as i8 };
+    let any = |rng: &mut Rng| Cell {
+        x: rng.below(width as usize) as i8,
+        y: rng.below(height as usize) as i8,
+    };
     let rules = RuleSet::ALL[rng.below(2)];
     let mut level = Level {
         rules,
@@ -37,11 +41,15 @@ pub(crate) fn random_level(rng: &mut Rng) -> Level {
     let area = width as usize * height as usize;
     for _ in 0..rng.below(area / 3 + 2) {
         let (start, length) = (any(rng), rng.below(6) as i8);
-        level.platforms.extend((0..=length).map(|right| start.by(right, 0)).filter(|cell| cell.x < width));
+        level
+            .platforms
+            .extend((0..=length).map(|right| start.by(right, 0)).filter(|cell| cell.x < width));
     }
     for _ in 0..rng.below(area / 6 + 2) {
         let (start, length) = (any(rng), rng.below(4) as i8);
-        level.walls.extend((0..=length).map(|down| start.by(0, down)).filter(|cell| cell.y < height));
+        level
+            .walls
+            .extend((0..=length).map(|down| start.by(0, down)).filter(|cell| cell.y < height));
     }
     level
 }
@@ -51,7 +59,9 @@ pub(crate) fn random_order(game: &Lemmings, world: &World, rng: &mut Rng) -> Opt
     match rng.below(8) {
         0..=1 => {
             let mut legal = Vec::new();
-            game.each_command(world, |command| legal.extend((command != Command::Nuke).then_some(command)));
+            game.each_command(world, |command| {
+                legal.extend((command != Command::Nuke).then_some(command))
+            });
             (!legal.is_empty()).then(|| legal[rng.below(legal.len())])
         }
         2 => Some(Command::Assign(rng.below(14) as u16, Skill::ALL[rng.below(8)])),

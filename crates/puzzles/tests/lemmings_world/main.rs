@@ -1,5 +1,5 @@
-//! The fast world against the reference rules, every field of every state, on random games over random levels.
-//! `cargo xtask bench random_games` plays a hundred thousand of them.
+//! The fast world against the reference rules, every field of every state, on random games over
+//! random levels. `cargo xtask bench random_games` plays a hundred thousand of them.
 
 mod games;
 
@@ -40,12 +40,14 @@ fn the_nuke_is_named_where_it_may_save() {
                 let nuked = saved_in_five_steps(&game, &world, Some(Command::Nuke));
                 assert!(nuked <= saved_in_five_steps(&game, &world, None), "seed {seed}");
             }
-            let order = random_order(&game, &world, &mut rng).filter(|&order| order != Command::Nuke);
+            let order =
+                random_order(&game, &world, &mut rng).filter(|&order| order != Command::Nuke);
             game.tick(&mut world, order);
         }
     }
-    // Lemming 1 falls onto the exit's platform in s_8, fatally; lemming 0 arrives there in the update of t = 8, and with a
-    // nuke at t = 4 its explosion takes the platform away before lemming 1 dies on it.
+    // Lemming 1 falls onto the exit's platform in s_8, fatally; lemming 0 arrives there in the
+    // update of t = 8, and with a nuke at t = 4 its explosion takes the platform away before
+    // lemming 1 dies on it.
     let text = "lemmings = 2\ntarget = 1\ntime_limit = 20\nfrequency = 1\nwidth = 9\nheight = 7\n\
                 entrances = [\"A 7\", \"I 1\"]\nexits = [\"I 7\"]\nplatforms = [\"A..I 7\"]\n";
     let game = Lemmings::parse(text).unwrap();
@@ -56,7 +58,8 @@ fn the_nuke_is_named_where_it_may_save() {
     assert_eq!(saved_in_five_steps(&game, &world, None), 0);
 }
 
-/// Worlds that differ in anything that matters later have different keys; in what does not, the same.
+/// Worlds that differ in anything that matters later have different keys; in what does not, the
+/// same.
 #[test]
 fn keys_name_futures() {
     let mut rng = Rng::new(3);
@@ -79,7 +82,8 @@ fn keys_name_futures() {
                 shared += 1;
             }
         }
-        let different: HashMap<String, ()> = keys.values().map(|state| (format!("{state:?}"), ())).collect();
+        let different: HashMap<String, ()> =
+            keys.values().map(|state| (format!("{state:?}"), ())).collect();
         assert_eq!(different.len(), keys.len(), "equal futures share a key");
         shared -= keys.len();
     }

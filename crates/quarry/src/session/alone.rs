@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use quarry_core::text::Located;
-use quarry_core::{Found, Halt, Interactive, Meter, Onward, ParseError, Played, Score, StateSpace, drive};
+use quarry_core::{
+    Found, Halt, Interactive, Meter, Onward, ParseError, Played, Score, StateSpace, drive,
+};
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
 use super::game::{Advised, Seat};
@@ -11,7 +13,8 @@ use super::game::{Advised, Seat};
 /// How wide the beam behind a hint is where that can be afforded: on all usual boards.
 const HINT_WIDTH: u64 = 64;
 
-/// What a hint may cost: moves played, each as dear as the board has tiles. That is a fraction of a second, and the same hint on every machine.
+/// What a hint may cost: moves played, each as dear as the board has tiles. That is a fraction of a
+/// second, and the same hint on every machine.
 const HINT_WORK: u64 = 60_000_000;
 
 pub(crate) struct Alone<P>(pub(crate) Arc<P>);
@@ -60,7 +63,9 @@ impl<P: Played + Interactive> Seat for Alone<P> {
                 "the best of {moves} moves to a beam of width {width}, whose game ends with {} points",
                 score + gain
             ),
-            None => format!("gains most of {moves} moves; the board is too large to look further ahead"),
+            None => {
+                format!("gains most of {moves} moves; the board is too large to look further ahead")
+            }
         };
         Ok(line.first().map(|&first| (first, reason)))
     }
@@ -69,14 +74,18 @@ impl<P: Played + Interactive> Seat for Alone<P> {
 /// A good line.
 struct Outlook<M> {
     line: Vec<M>,
-    /// How wide the beam was that found it, and what its game brings; nothing where the board was too large for any, and the
-    /// line is a beginning of greedy play.
+    /// How wide the beam was that found it, and what its game brings; nothing where the board was
+    /// too large for any, and the line is a beginning of greedy play.
     end: Option<(u64, Score)>,
 }
 
 impl<M: Copy> Outlook<M> {
     /// A beam costs as much as it is wide, so the narrowest tells how wide a one can be afforded.
-    fn from<S: Interactive<Move = M>>(space: &S, state: &S::State, meter: &mut Meter) -> Result<Self, Halt> {
+    fn from<S: Interactive<Move = M>>(
+        space: &S,
+        state: &S::State,
+        meter: &mut Meter,
+    ) -> Result<Self, Halt> {
         let nodes = HINT_WORK / (space.scene(state).tiles.len() as u64).max(1);
         let Some((narrow, cost)) = beam(1, space, state, nodes / 2, meter)? else {
             return Ok(Outlook { line: greedy(space, state, nodes / 4, meter)?, end: None });
@@ -91,7 +100,8 @@ impl<M: Copy> Outlook<M> {
 /// A game, and how many moves were played to find it.
 type Costly<M> = (Found<Vec<M>>, u64);
 
-/// The best game that a beam finds and how many moves it played for it; nothing if it may not play as many.
+/// The best game that a beam finds and how many moves it played for it; nothing if it may not play
+/// as many.
 fn beam<S: StateSpace>(
     width: u64,
     space: &S,
@@ -148,12 +158,15 @@ mod tests {
         for (size, words) in
             [("15", "width 64, whose game ends with"), ("60", "gains most"), ("120", "gains most")]
         {
-            let params = [("rows".to_owned(), size.to_owned()), ("columns".to_owned(), size.to_owned())];
+            let params =
+                [("rows".to_owned(), size.to_owned()), ("columns".to_owned(), size.to_owned())];
             let stop = AtomicBool::new(false);
             let text = exhibit.generate(&params, 1, Budget::default(), &stop).expect("a board");
             let session = exhibit.open(&text).expect("it opens").session().expect("it is played");
-            let hint =
-                session.hint(Budget::default(), &stop).expect("nobody stops it").expect("there are moves");
+            let hint = session
+                .hint(Budget::default(), &stop)
+                .expect("nobody stops it")
+                .expect("there are moves");
             assert!(session.moves().contains(&hint.mv));
             assert!(hint.reason.contains(words), "{size}: {}", hint.reason);
             let line = session.continuation(Budget::default(), &stop).expect("nobody stops it");

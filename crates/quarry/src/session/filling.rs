@@ -1,13 +1,16 @@
 //! A board that is filled in: entries in any order, which may be wrong.
 //!
-//! A move is `CELL=NUMBER`, or `CELL=_` to erase, with the cell called as the puzzle calls it: `2,5=17`. Entries that
-//! contradict the rules are taken, as paper takes them; [`Session::slips`] names them. Only what is given stays.
+//! A move is `CELL=NUMBER`, or `CELL=_` to erase, with the cell called as the puzzle calls it:
+//! `2,5=17`. Entries that contradict the rules are taken, as paper takes them; [`Session::slips`]
+//! names them. Only what is given stays.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Explained, Filled, Halt, Located, Meter, Picture, Position, Puzzle, Score};
+use quarry_core::{
+    Budget, Explained, Filled, Halt, Located, Meter, Picture, Position, Puzzle, Score,
+};
 
 use super::{Hint, Reach, Session, Slip};
 use crate::advice::{Advice, advise};
@@ -44,7 +47,16 @@ impl<P: Filled> Filling<P> {
         let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
         let by_name = (0..given.len()).map(|cell| (puzzle.name(cell), cell)).collect();
         let by_place = (0..given.len()).map(|cell| (puzzle.place(cell), cell)).collect();
-        Filling { puzzle, filling, given, by_name, by_place, line: Vec::new(), made: 0, teacher: None }
+        Filling {
+            puzzle,
+            filling,
+            given,
+            by_name,
+            by_place,
+            line: Vec::new(),
+            made: 0,
+            teacher: None,
+        }
     }
 
     fn value(&self, cell: usize) -> Option<u32> {
@@ -71,14 +83,17 @@ impl<P: Filled> Filling<P> {
         let form = || format!("expected CELL=NUMBER, such as {}", self.text(0, Some(1)));
         let spelled: String = mv.split_whitespace().collect();
         let (name, text) = spelled.split_once('=').ok_or_else(form)?;
-        let &cell = self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", form()))?;
+        let &cell =
+            self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", form()))?;
         if text == ERASED {
             return Ok((cell, None));
         }
         let most = self.puzzle.most();
         match text.parse() {
             Ok(value) if (1..=most).contains(&value) => Ok((cell, Some(value))),
-            _ => Err(format!("expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`")),
+            _ => Err(format!(
+                "expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`"
+            )),
         }
     }
 }
@@ -110,11 +125,15 @@ impl<P: Filled> Session for Filling<P> {
     }
     fn status(&self) -> String {
         let filled = self.puzzle.values(&self.filling).iter().flatten().count();
-        let wrong =
-            if filled == self.given.len() && !self.is_solved() { ", but not as they should be" } else { "" };
+        let wrong = if filled == self.given.len() && !self.is_solved() {
+            ", but not as they should be"
+        } else {
+            ""
+        };
         format!("{filled} of {} cells filled{wrong}", self.given.len())
     }
-    /// What the judge counts; nothing while entries contradict each other so much that it refuses the board.
+    /// What the judge counts; nothing while entries contradict each other so much that it refuses
+    /// the board.
     fn score(&self) -> Score {
         self.puzzle.judge(&self.filling).map_or(0, |verdict| verdict.score)
     }
@@ -146,7 +165,8 @@ impl<P: Filled> Session for Filling<P> {
             .map_err(|error| format!("expected {}", error.expected))?;
         let values = self.puzzle.values(&answer).into_iter().enumerate();
         let entered = values.filter(|&(cell, _)| !self.given[cell]);
-        let mut entries: Vec<_> = entered.filter_map(|(cell, value)| Some((value?, cell))).collect();
+        let mut entries: Vec<_> =
+            entered.filter_map(|(cell, value)| Some((value?, cell))).collect();
         entries.sort_unstable();
         Ok(entries.into_iter().map(|(value, cell)| self.text(cell, Some(value))).collect())
     }
@@ -165,10 +185,16 @@ impl<P: Filled> Session for Filling<P> {
             kin.first().and_then(|&cell| self.value(cell)),
             kin.last().and_then(|&cell| self.value(cell)),
         ) {
-            (Some(first), Some(last)) if kin.len() > 1 => format!(", in a chain from {first} to {last}"),
+            (Some(first), Some(last)) if kin.len() > 1 => {
+                format!(", in a chain from {first} to {last}")
+            }
             _ => String::new(),
         };
-        Some(Reach { mv: None, cells: self.places(&kin), words: format!("{name} is {value}{given}{row}") })
+        Some(Reach {
+            mv: None,
+            cells: self.places(&kin),
+            words: format!("{name} is {value}{given}{row}"),
+        })
     }
     fn writing(&self, x: u32, y: u32, text: Option<&str>) -> Option<String> {
         let &cell = self.by_place.get(&(x, y))?;
@@ -260,7 +286,8 @@ mod tests {
             );
         }
         for wrong in ["", "0", "6", "x"] {
-            let expected = format!("expected a number from 1 to 5, or `_` to erase, found `{wrong}`");
+            let expected =
+                format!("expected a number from 1 to 5, or `_` to erase, found `{wrong}`");
             assert_eq!(session.play(&format!("1,2={wrong}")), Err(expected));
         }
         assert!(session.line().is_empty());
@@ -297,7 +324,10 @@ mod tests {
         session.play("1,2=2").expect("an entry that contradicts it");
         let slips = session.slips();
         assert_eq!(slips.len(), 1);
-        assert_eq!((slips[0].words.as_str(), &slips[0].cells), ("2 stands twice", &vec![(1, 0), (0, 2)]));
+        assert_eq!(
+            (slips[0].words.as_str(), &slips[0].cells),
+            ("2 stands twice", &vec![(1, 0), (0, 2)])
+        );
         for mv in ["1,3=3", "2,1=4", "2,2=5", "2,3=6", "3,2=8"] {
             session.play(mv).expect("an entry");
         }

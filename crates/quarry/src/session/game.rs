@@ -1,9 +1,12 @@
-//! A game played move by move, with its history. It does not know whether luck has a part in it: its [`Seat`] does.
+//! A game played move by move, with its history. It does not know whether luck has a part in it:
+//! its [`Seat`] does.
 
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
-use quarry_core::{Aim, Budget, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace};
+use quarry_core::{
+    Aim, Budget, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace,
+};
 
 use super::{Hint, Reach, Session};
 
@@ -25,7 +28,8 @@ pub(crate) trait Seat: Send {
     /// A line as an answer that can be judged: its moves, and perhaps something before them.
     fn show(&self, line: &[Move<Self>]) -> Vec<String>;
     fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<Move<Self>>, ParseError>;
-    /// Begins with the luck that a text names, where luck is left open; says whether the text names one.
+    /// Begins with the luck that a text names, where luck is left open; says whether the text names
+    /// one.
     fn takes_luck(&mut self, _text: &str) -> bool {
         false
     }
@@ -83,9 +87,12 @@ impl<T: Seat> Game<T> {
     fn read(&self, text: &str) -> Result<Move<T>, String> {
         let mut entries = self.seat.show(&[]);
         entries.push(text.to_owned());
-        let located: Vec<_> =
-            entries.iter().map(|entry| Located { value: entry.as_str(), at: Position::START }).collect();
-        let line = self.seat.parse(&located).map_err(|error| format!("expected {}", error.expected))?;
+        let located: Vec<_> = entries
+            .iter()
+            .map(|entry| Located { value: entry.as_str(), at: Position::START })
+            .collect();
+        let line =
+            self.seat.parse(&located).map_err(|error| format!("expected {}", error.expected))?;
         line.first().copied().ok_or_else(|| "expected a move".to_owned())
     }
 
@@ -130,9 +137,15 @@ impl<T: Seat> Session for Game<T> {
         Some(Reach { mv: Some(self.text(touch.mv)), cells: touch.cells, words: touch.words })
     }
     fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
-        let plays =
-            |&(x, y): &(u32, u32)| self.touch(x, y).is_some_and(|reach| reach.mv.as_deref() == Some(mv));
-        self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).filter(plays).min_by_key(|&(x, y)| (y, x))
+        let plays = |&(x, y): &(u32, u32)| {
+            self.touch(x, y).is_some_and(|reach| reach.mv.as_deref() == Some(mv))
+        };
+        self.scene()
+            .tiles
+            .iter()
+            .map(|tile| (tile.x, tile.y))
+            .filter(plays)
+            .min_by_key(|&(x, y)| (y, x))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         if self.played == 0 && self.seat.takes_luck(mv) {
@@ -168,7 +181,8 @@ impl<T: Seat> Session for Game<T> {
         Ok(advised.map(|(mv, reason)| Hint { mv: self.text(mv), reason }))
     }
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
-        let line = self.seat.go_on(&self.positions[self.played].0, &mut Meter::new(budget, stop))?;
+        let line =
+            self.seat.go_on(&self.positions[self.played].0, &mut Meter::new(budget, stop))?;
         Ok(self.texts(&line))
     }
 }

@@ -1,5 +1,6 @@
-//! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle is played step by step
-//! (`game.rs`), alone (`alone.rs`) or against luck (`table.rs`), filled in (`filling.rs`), or played by the clock (`timeline.rs`).
+//! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle
+//! is played step by step (`game.rs`), alone (`alone.rs`) or against luck (`table.rs`), filled in
+//! (`filling.rs`), or played by the clock (`timeline.rs`).
 
 mod alone;
 mod filling;
@@ -47,7 +48,8 @@ pub struct Slip {
 }
 
 /// How long a hint may take where nobody says otherwise.
-pub const HINT_BUDGET: Budget = Budget { evaluations: None, nodes: None, seconds: Some(2.0), memory: None };
+pub const HINT_BUDGET: Budget =
+    Budget { evaluations: None, nodes: None, seconds: Some(2.0), memory: None };
 
 /// A next step with its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +76,8 @@ pub trait Session: Send {
     }
     /// Whether the goal is reached; where there is none, whether the game is over.
     fn is_solved(&self) -> bool;
-    /// The legal moves, as text; on a board that is filled in, those that enter the value likely to come next.
+    /// The legal moves, as text; on a board that is filled in, those that enter the value likely to
+    /// come next.
     fn moves(&self) -> Vec<String>;
     /// The moves played so far.
     fn line(&self) -> Vec<String>;
@@ -82,14 +85,15 @@ pub trait Session: Send {
     fn answer(&self) -> Vec<String> {
         self.line()
     }
-    /// The moves that lead to an answer, as [`Session::play`] takes them one after the other, or why it is none.
+    /// The moves that lead to an answer, as [`Session::play`] takes them one after the other, or
+    /// why it is none.
     fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
         Ok(answer.to_vec())
     }
     /// What touching a cell would do, if it does something.
     fn touch(&self, x: u32, y: u32) -> Option<Reach>;
-    /// The move that writes a text into a cell, whether it is legal or not, or erases what stands there (`None`); there is
-    /// none where nothing can be written.
+    /// The move that writes a text into a cell, whether it is legal or not, or erases what stands
+    /// there (`None`); there is none where nothing can be written.
     fn writing(&self, _x: u32, _y: u32, _text: Option<&str>) -> Option<String> {
         None
     }
@@ -101,7 +105,8 @@ pub trait Session: Send {
     fn clock(&self) -> Option<(u32, u32)> {
         None
     }
-    /// Makes another time the present, as far as the world lasts; what is ordered stays. Without a clock nothing happens.
+    /// Makes another time the present, as far as the world lasts; what is ordered stays. Without a
+    /// clock nothing happens.
     fn go_to(&mut self, _time: u32) {}
     /// A cell of the scene that a move acts on.
     fn place_of(&self, mv: &str) -> Option<(u32, u32)>;
@@ -120,8 +125,8 @@ pub trait Session: Send {
     /// The next step of a good line from here; `None` when the game is over, or when nobody knows
     /// one. `Err` says what stopped the search for it.
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt>;
-    /// All the moves of a good line from here, as [`Session::play`] takes them one after the other; empty when nobody
-    /// knows one. `Err` says what stopped the search for it.
+    /// All the moves of a good line from here, as [`Session::play`] takes them one after the other;
+    /// empty when nobody knows one. `Err` says what stopped the search for it.
     fn continuation(&self, _budget: Budget, _stop: &AtomicBool) -> Result<Vec<String>, Halt> {
         Ok(Vec::new())
     }

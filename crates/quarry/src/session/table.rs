@@ -1,6 +1,7 @@
 //! A game of chance. A person sees as much as any player: the luck to come stays with the table.
 //!
-//! An instance that leaves its luck open is played with that of seed 1, as every solver would play it unless told otherwise.
+//! An instance that leaves its luck open is played with that of seed 1, as every solver would play
+//! it unless told otherwise.
 
 use std::sync::Arc;
 
@@ -85,7 +86,9 @@ impl<P: Lucky<Rules: Interactive>> Seat for Table<P> {
     fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<Move<Self>>, Halt> {
         let Some(adviser) = self.adviser else { return Ok(Vec::new()) };
         let (mut whole, mut line) = (whole.clone(), Vec::new());
-        while let Some((mv, _)) = adviser(&self.puzzle, whole.seen()).filter(|_| line.len() < MOVES_AHEAD) {
+        while let Some((mv, _)) =
+            adviser(&self.puzzle, whole.seen()).filter(|_| line.len() < MOVES_AHEAD)
+        {
             line.push(mv);
             self.play(&mut whole, mv);
             meter.check()?;
@@ -118,7 +121,8 @@ mod tests {
         assert!(session.play("X 1 1").unwrap_err().contains("such as \"T 2 4\""));
         let stop = AtomicBool::new(false);
         for _ in 0..60 {
-            let hint = session.hint(HINT_BUDGET, &stop).expect("it is quick").expect("the game goes on");
+            let hint =
+                session.hint(HINT_BUDGET, &stop).expect("it is quick").expect("the game goes on");
             assert!(hint.reason.contains("steps-20") && session.moves().contains(&hint.mv));
             assert!(session.place_of(&hint.mv).is_some());
             session.play(&hint.mv).expect("hints can be played");
@@ -128,9 +132,13 @@ mod tests {
         assert!(session.undo() && session.redo());
         assert_eq!((session.line(), session.score()), (line.clone(), score));
         let moves: Vec<_> = line.iter().map(|entry| format!("\"{entry}\"")).collect();
-        let judged =
-            instance.verify(&format!("score = {score}\nmoves = [{}]", moves.join(", "))).expect("it is read");
-        assert_eq!(judged.verdict.map(|verdict| (verdict.score, verdict.solved)), Ok((score, false)));
+        let judged = instance
+            .verify(&format!("score = {score}\nmoves = [{}]", moves.join(", ")))
+            .expect("it is read");
+        assert_eq!(
+            judged.verdict.map(|verdict| (verdict.score, verdict.solved)),
+            Ok((score, false))
+        );
         session.restart();
         assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
         let mut again = instance.session().expect("it can be played");
@@ -142,6 +150,10 @@ mod tests {
         other.play(&other.moves()[0].clone()).expect("a listed move");
         assert!(other.play("seed 9").is_err(), "and only first");
         let ahead = session.continuation(HINT_BUDGET, &stop).expect("it is quick");
-        assert_eq!((ahead.len(), &ahead[..60]), (200, &line[1..]), "the same player, the same luck");
+        assert_eq!(
+            (ahead.len(), &ahead[..60]),
+            (200, &line[1..]),
+            "the same player, the same luck"
+        );
     }
 }

@@ -1,9 +1,10 @@
 //! A game played by the clock: a plan of orders, and a present that goes back and forth along it.
 //!
-//! A move is an order with its time, as in an answer (`12 3 builder`), or `12 pass` to take the order of that time step
-//! out. Any time step can be given another order at any time; what is planned for later stays, and [`Session::slips`] names
-//! what is no longer obeyed. A move at the present or later lets the world go on past it; one in the past leaves the
-//! present where it is, so that one sees what it has come to.
+//! A move is an order with its time, as in an answer (`12 3 builder`), or `12 pass` to take the
+//! order of that time step out. Any time step can be given another order at any time; what is
+//! planned for later stays, and [`Session::slips`] names what is no longer obeyed. A move at the
+//! present or later lets the world go on past it; one in the past leaves the present where it is,
+//! so that one sees what it has come to.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Budget, Clocked, Clockwork, Featured, Halt, Meter, NoSettings, Onward, Outcome, Picture, Position, Score,
-    Staged, Timed, drive,
+    Budget, Clocked, Clockwork, Featured, Halt, Meter, NoSettings, Onward, Outcome, Picture,
+    Position, Score, Staged, Timed, drive,
 };
 use quarry_solvers::tree::portfolio::Portfolio;
 
@@ -76,7 +77,8 @@ impl<P: Clocked> Timeline<P> {
         time.min(self.worlds.len() as u32 - 1)
     }
 
-    /// Changes the plan and all that follows from it. The present stays unless the world no longer lasts so long.
+    /// Changes the plan and all that follows from it. The present stays unless the world no longer
+    /// lasts so long.
     fn order(&mut self, at: u32, command: Option<P::Command>) {
         match command {
             Some(command) => self.plan.insert(at, command),
@@ -112,7 +114,9 @@ impl<P: Clocked> Timeline<P> {
 
     fn is_obeyed(&self, at: u32, command: P::Command) -> bool {
         let world = self.worlds.get(at as usize);
-        world.is_some_and(|(world, _)| !self.puzzle.is_over(world) && self.puzzle.obeys(world, command))
+        world.is_some_and(|(world, _)| {
+            !self.puzzle.is_over(world) && self.puzzle.obeys(world, command)
+        })
     }
 }
 
@@ -128,7 +132,9 @@ impl<P: Clocked + Staged + Featured> Timeline<P> {
     fn way_from(&self, time: u32, meter: &Meter) -> Result<Vec<P::Move>, NoWay> {
         let outcome = self.searched(&self.worlds[time as usize].0, meter);
         match outcome.found.filter(|found| found.solved) {
-            Some(found) => Ok(found.answer.into_iter().filter(|timed| timed.command.is_some()).collect()),
+            Some(found) => {
+                Ok(found.answer.into_iter().filter(|timed| timed.command.is_some()).collect())
+            }
             None => Err(match outcome.halted {
                 Some(halt @ (Halt::Seconds | Halt::Interrupted)) => NoWay::Stopped(halt),
                 _ if outcome.proved => NoWay::Proved,
@@ -172,7 +178,8 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
             return Vec::new();
         }
         let mut moves = vec![self.text(self.now, None)];
-        self.puzzle.each_command(self.world(), |command| moves.push(self.text(self.now, Some(command))));
+        self.puzzle
+            .each_command(self.world(), |command| moves.push(self.text(self.now, Some(command))));
         moves
     }
     fn line(&self) -> Vec<String> {
@@ -254,7 +261,8 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
         let words = |(&at, &command)| format!("{} is not obeyed", self.text(at, Some(command)));
         idle.map(words).map(|words| Slip { cells: Vec::new(), words }).collect()
     }
-    /// The next order of a way to the goal; where it can no longer be reached, the order that was last missed.
+    /// The next order of a way to the goal; where it can no longer be reached, the order that was
+    /// last missed.
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
         if self.is_over() && self.is_solved() {
             return Ok(None);
@@ -278,14 +286,16 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
         };
         match self.way_from(self.now, meter) {
             Ok(way) => {
-                let reason = format!("the next of {} orders that reach the goal{others}", way.len());
+                let reason =
+                    format!("the next of {} orders that reach the goal{others}", way.len());
                 return Ok(Some(Hint { mv: next(self.now, &way), reason }));
             }
             Err(NoWay::Stopped(halt)) => return Err(halt),
             Err(NoWay::Unknown) => return Ok(None),
             Err(NoWay::Proved) => {}
         }
-        // Once the goal is out of reach it stays so: the last time at which it was not is found by halving.
+        // Once the goal is out of reach it stays so: the last time at which it was not is found by
+        // halving.
         let (mut reached, mut way) = match self.way_from(0, meter) {
             Ok(way) => (0, way),
             Err(NoWay::Stopped(halt)) => return Err(halt),
@@ -301,8 +311,10 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
             }
         }
         let missed = way.first().filter(|first| first.at == reached);
-        let mv = missed.map_or_else(|| self.text(reached, None), |first| self.text(first.at, first.command));
-        let reason = format!("the goal can no longer be reached from here; until {reached} it could");
+        let mv = missed
+            .map_or_else(|| self.text(reached, None), |first| self.text(first.at, first.command));
+        let reason =
+            format!("the goal can no longer be reached from here; until {reached} it could");
         Ok(Some(Hint { mv, reason }))
     }
     /// The orders of a way to the goal, after those of the plan that are left out for it.

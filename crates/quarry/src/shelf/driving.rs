@@ -1,4 +1,5 @@
-//! How a search is driven once it is paired: plain, as lines of play whose answers are whole games, or as a game of chance.
+//! How a search is driven once it is paired: plain, as lines of play whose answers are whole games,
+//! or as a game of chance.
 
 use quarry_core::{Episode, Meter, Observer, Outcome, Puzzle, Search, StateSpace, watch};
 use quarry_solvers::whole::Whole;
@@ -17,14 +18,18 @@ impl<A> Run<'_, '_, A> {
         watch(&mut search, self.meter, self.observe)
     }
 
-    pub(super) fn drive_seeded<S: Search<Answer = A>>(self, begin: impl FnOnce(u64) -> S) -> Outcome<A> {
+    pub(super) fn drive_seeded<S: Search<Answer = A>>(
+        self,
+        begin: impl FnOnce(u64) -> S,
+    ) -> Outcome<A> {
         let search = begin(self.seed);
         self.drive(search)
     }
 }
 
 impl<M: Clone> Run<'_, '_, Episode<M>> {
-    /// Lets a game of chance be played, and leaves time to judge it: games may have millions of moves.
+    /// Lets a game of chance be played, and leaves time to judge it: games may have millions of
+    /// moves.
     pub(super) fn play_episode<P, T>(self, puzzle: &P, search: T) -> Outcome<Episode<M>>
     where
         P: Puzzle<Answer = Episode<M>>,
@@ -44,7 +49,11 @@ impl<M: Clone> Run<'_, '_, Vec<M>> {
         self.drive(Whole::new(space, search))
     }
 
-    pub(super) fn play_seeded<S, T>(self, space: &S, begin: impl FnOnce(u64) -> T) -> Outcome<Vec<M>>
+    pub(super) fn play_seeded<S, T>(
+        self,
+        space: &S,
+        begin: impl FnOnce(u64) -> T,
+    ) -> Outcome<Vec<M>>
     where
         S: StateSpace<Move = M>,
         T: Search<Answer = Vec<M>>,

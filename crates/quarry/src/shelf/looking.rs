@@ -12,9 +12,10 @@ impl<P: Puzzle> Shelf<P> {
         name: &str,
         look: impl Fn(&P, &T, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
     ) {
-        let look = move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: &mut Glimpsed| {
-            look(puzzle, settings, inquiry, observe)
-        };
+        let look =
+            move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: &mut Glimpsed| {
+                look(puzzle, settings, inquiry, observe)
+            };
         self.watch_fitted(name, |_, _: &T| Ok(()), look);
     }
 

@@ -8,8 +8,9 @@ use super::{Run, Shelf};
 /// Makes a member of the puzzle's portfolio, for a seed.
 pub(super) type Recruit<P> = for<'p> fn(&'p P, u64) -> Member<'p, <P as Puzzle>::Answer>;
 
-/// How much work a turn of each method is, in nodes and evaluations, set by hand: most for the strongest improver, little where a
-/// proof is tried, and all of it short, so that a small budget is shared too.
+/// How much work a turn of each method is, in nodes and evaluations, set by hand: most for the
+/// strongest improver, little where a proof is tried, and all of it short, so that a small budget
+/// is shared too.
 pub(super) mod turn {
     pub(in crate::shelf) const BRANCH_AND_BOUND: u64 = 3_000;
     pub(in crate::shelf) const TEMPERING: u64 = 100_000;

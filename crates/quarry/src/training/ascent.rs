@@ -1,7 +1,9 @@
-//! Learning a player's weights by estimates of games that nobody could wait for, and the file it writes.
+//! Learning a player's weights by estimates of games that nobody could wait for, and the file it
+//! writes.
 //!
-//! The file is a model like any other (`model.rs`), with the distribution that it has come to as its checkpoint: numbers as they are printed
-//! and read back without loss, so that a training that was stopped goes on to the same bytes.
+//! The file is a model like any other (`model.rs`), with the distribution that it has come to as
+//! its checkpoint: numbers as they are printed and read back without loss, so that a training that
+//! was stopped goes on to the same bytes.
 
 use std::fmt::{self, Write};
 
@@ -18,8 +20,10 @@ use crate::shelf::configured;
 pub(crate) const SUMMARY: &str = "Learns the weights of features from estimates of games, however long they last, by covariance matrix adaptation.";
 
 /// The name of the player who goes by such weights, and what it is in one sentence.
-pub(crate) const WEIGHING: (&str, &str) =
-    ("linear", "Plays by weights of the features that the controllers weigh, such as its training learns.");
+pub(crate) const WEIGHING: (&str, &str) = (
+    "linear",
+    "Plays by weights of the features that the controllers weigh, such as its training learns.",
+);
 
 /// Lives through the generations that are left.
 pub(crate) fn train<P: Weighted<Rules: Sync>>(
@@ -30,8 +34,11 @@ pub(crate) fn train<P: Weighted<Rules: Sync>>(
     let settings: AscentSettings = configured(&training.params).map_err(TrainError::Setting)?;
     let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
     let origin = Origin::of(&puzzle, name, training.seed, settings.values());
-    let so_far =
-        training.so_far.as_deref().map(|file| stage_in(&origin, text(file)?, P::FEATURES.len())).transpose();
+    let so_far = training
+        .so_far
+        .as_deref()
+        .map(|file| stage_in(&origin, text(file)?, P::FEATURES.len()))
+        .transpose();
     let stage = so_far.map_err(TrainError::SoFar)?;
     let mut last = None;
     let mut ascent = Ascent::<P>::new(puzzle.rules(), &settings, training.seed, stage);
@@ -48,7 +55,8 @@ pub(crate) fn train<P: Weighted<Rules: Sync>>(
     Ok(Trained { last, is_over: ascent.is_over() })
 }
 
-/// What a generation has come to: the best and the middle estimate of the last one, if there was one since it was stopped.
+/// What a generation has come to: the best and the middle estimate of the last one, if there was
+/// one since it was stopped.
 fn seen<P: Weighted<Rules: Sync>>(
     ascent: &Ascent<P>,
     origin: &Origin,
@@ -58,7 +66,8 @@ fn seen<P: Weighted<Rules: Sync>>(
     let (generation, step) = (stage.generation, stage.step);
     let weights = || P::FEATURES.iter().copied().zip(ascent.model().iter().copied());
     let mut summary = vec![("generations", generation.to_string())];
-    let mut figures = vec![("generation", Reading::Whole(generation)), ("step", Reading::Real(step))];
+    let mut figures =
+        vec![("generation", Reading::Whole(generation)), ("step", Reading::Real(step))];
     let mut line = format!("generation {generation}: step {step:.3}");
     if let Some((best, median)) = estimates {
         summary.push((
@@ -66,7 +75,8 @@ fn seen<P: Weighted<Rules: Sync>>(
             format!("{best:.0} a game for the best, {median:.0} for the middle of the last"),
         ));
         figures.extend([("best", Reading::Real(best)), ("median", Reading::Real(median))]);
-        line = format!("generation {generation}: best {best:.0}, median {median:.0}, step {step:.3}");
+        line =
+            format!("generation {generation}: best {best:.0}, median {median:.0}, step {step:.3}");
     }
     summary.extend(weights().map(|(name, weight)| ("weight", format!("{weight:.6} {name}"))));
     let group = weights().map(|(name, weight)| (name.to_owned(), Reading::Real(weight))).collect();
@@ -92,7 +102,8 @@ impl fmt::Display for StageFile<'_> {
         write!(f, "{}", self.origin.notes())?;
         writeln!(f, "over = {}\ngeneration = {generation}", self.is_over)?;
         let (step, covariance) = ([*step], covariance.concat());
-        let vectors = [&step[..], mean, &covariance, step_path, shape_path].into_iter().zip(VECTORS);
+        let vectors =
+            [&step[..], mean, &covariance, step_path, shape_path].into_iter().zip(VECTORS);
         for (numbers, key) in vectors {
             writeln!(f, "{key} = {}", quoted(&exact(numbers)))?;
         }
@@ -116,13 +127,19 @@ fn exact(numbers: &[f64]) -> String {
 fn stage_in(origin: &Origin, text: &str, features: usize) -> Result<CmaEs, ParseError> {
     let training = origin.same(&Document::parse(text)?)?;
     let vector = |key: &str, length: usize| -> Result<Vec<f64>, ParseError> {
-        let found =
-            training.text(key)?.ok_or_else(|| training.missing(key, &format!("{key} = \"0.5 1.0\"")))?;
-        let numbers: Option<Vec<f64>> = found.value.split(' ').map(|word| word.parse().ok()).collect();
-        let fits =
-            |numbers: &Vec<f64>| numbers.len() == length && numbers.iter().all(|number| number.is_finite());
+        let found = training
+            .text(key)?
+            .ok_or_else(|| training.missing(key, &format!("{key} = \"0.5 1.0\"")))?;
+        let numbers: Option<Vec<f64>> =
+            found.value.split(' ').map(|word| word.parse().ok()).collect();
+        let fits = |numbers: &Vec<f64>| {
+            numbers.len() == length && numbers.iter().all(|number| number.is_finite())
+        };
         numbers.filter(fits).ok_or_else(|| {
-            found.wrong(format!("{length} numbers separated by spaces for `{key}`"), quoted(found.value))
+            found.wrong(
+                format!("{length} numbers separated by spaces for `{key}`"),
+                quoted(found.value),
+            )
         })
     };
     Ok(CmaEs {

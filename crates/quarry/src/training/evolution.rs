@@ -3,7 +3,9 @@
 use quarry_core::{Budget, Meter, ParseError, Position, SettingValue, Settings, Tunable};
 use quarry_solvers::evolve::aging::{self, Aging, AgingSettings};
 
-use super::{Elsewhere, Game, MODEL, Milestone, Observe, Reading, TrainError, Trained, Training, text};
+use super::{
+    Elsewhere, Game, MODEL, Milestone, Observe, Reading, TrainError, Trained, Training, text,
+};
 use crate::model::{ModelFile, Origin};
 use crate::shelf::configured;
 
@@ -19,15 +21,22 @@ pub(crate) fn train<P: Tunable>(
     let settings: AgingSettings = configured(&training.params).map_err(TrainError::Setting)?;
     let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
     let origin = Origin::of(&puzzle, name, training.seed, settings.values());
-    let so_far =
-        training.so_far.as_deref().map(|file| origin.stage_in(text(file)?, P::WEIGHED.len())).transpose();
+    let so_far = training
+        .so_far
+        .as_deref()
+        .map(|file| origin.stage_in(text(file)?, P::WEIGHED.len()))
+        .transpose();
     let stage = so_far.map_err(TrainError::SoFar)?.unwrap_or_default();
     let mut aging = Aging::<P>::new(puzzle.rules(), &settings, training.seed, stage);
     let mut meter = Meter::new(Budget::default(), &training.stop);
     let mut last = seen(&aging, &origin, settings.adult);
     if training.elsewhere.is_some() && puzzle.luck().is_some() {
         let expected = "an instance that leaves the luck open, where games are played elsewhere";
-        return Err(TrainError::Material(ParseError::new(Position::START, expected, "one that fixes it")));
+        return Err(TrainError::Material(ParseError::new(
+            Position::START,
+            expected,
+            "one that fixes it",
+        )));
     }
     let mut step = |aging: &mut Aging<P>| match &training.elsewhere {
         None => aging.step(&mut meter),
@@ -40,7 +49,8 @@ pub(crate) fn train<P: Tunable>(
     Ok(Trained { last, is_over: aging.is_over() })
 }
 
-/// Lives through a generation whose games are played elsewhere, by the player who goes by such weights.
+/// Lives through a generation whose games are played elsewhere, by the player who goes by such
+/// weights.
 fn step_elsewhere<P: Tunable>(aging: &mut Aging<P>, elsewhere: &Elsewhere) -> bool {
     let games = aging.games();
     let asked = |game: &aging::Game| Game {
@@ -61,10 +71,14 @@ fn seen<P: Tunable>(aging: &Aging<P>, origin: &Origin, adult: u64) -> Option<Mil
     let stage = aging.stage();
     let model = stage.model(adult)?;
     let (generation, since) = (stage.generation, stage.since);
-    let (best, games, mean, age) = (model.fitness.mean(), model.fitness.games, stage.mean(), stage.age());
+    let (best, games, mean, age) =
+        (model.fitness.mean(), model.fitness.games, stage.mean(), stage.age());
     let weights = || P::WEIGHED.iter().zip(&model.genome);
     let mut summary = vec![
-        ("generations", format!("{generation}; the mean was best {since} generations before the end")),
+        (
+            "generations",
+            format!("{generation}; the mean was best {since} generations before the end"),
+        ),
         ("best", format!("{best:.1} a game, in {games} games of the training")),
         ("mean", format!("{mean:.1} a game; those alive have played {age:.1} games")),
     ];
@@ -84,7 +98,9 @@ fn seen<P: Tunable>(aging: &Aging<P>, origin: &Origin, adult: u64) -> Option<Mil
             (
                 "weights",
                 Reading::Group(
-                    weights().map(|(&name, &weight)| (name.to_owned(), Reading::Real(weight))).collect(),
+                    weights()
+                        .map(|(&name, &weight)| (name.to_owned(), Reading::Real(weight)))
+                        .collect(),
                 ),
             ),
         ],

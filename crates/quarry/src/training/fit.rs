@@ -27,9 +27,13 @@ pub(crate) fn train<P: Imitable>(
     let settings: FitSettings = configured(&training.params).map_err(TrainError::Setting)?;
     let bundle = Bundle::read(&training.material).map_err(TrainError::Material)?;
     let (puzzle, kinds) = record::read::<P>(&bundle).map_err(TrainError::Material)?;
-    if let Some((kind, samples)) = kinds.iter().find(|(_, samples)| samples.len() < enough(&settings)) {
+    if let Some((kind, samples)) =
+        kinds.iter().find(|(_, samples)| samples.len() < enough(&settings))
+    {
         let expected = format!("at least {} cases of every kind", enough(&settings));
-        return Err(TrainError::Material(bundle.wrong(expected, format!("{} of `{kind}`", samples.len()))));
+        return Err(TrainError::Material(
+            bundle.wrong(expected, format!("{} of `{kind}`", samples.len())),
+        ));
     }
     let checksum = blake3::hash(&training.material).to_hex().to_string();
     let origin = Origin::of(&puzzle, name, training.seed, settings.values()).with_record(checksum);
@@ -55,19 +59,30 @@ fn resume(course: &mut Course, origin: &Origin, file: &[u8]) -> Result<(), Parse
 /// What the nets have come to.
 fn seen(course: &Course, origin: &Origin) -> Milestone {
     let (tensors, standings) = course.kept();
-    let notes =
-        format!("puzzle = \"{}\"\n{}over = {}\n{standings}", origin.puzzle, origin.notes(), course.is_over());
+    let notes = format!(
+        "puzzle = \"{}\"\n{}over = {}\n{standings}",
+        origin.puzzle,
+        origin.notes(),
+        course.is_over()
+    );
     let lessons = course.lessons();
-    let epoch = lessons.iter().flat_map(|lesson| &lesson.standings).map(|one| one.epoch).max().unwrap_or(0);
+    let epoch =
+        lessons.iter().flat_map(|lesson| &lesson.standings).map(|one| one.epoch).max().unwrap_or(0);
     let kept: Vec<f64> = lessons.iter().map(|lesson| lesson.standings[0].accuracy).collect();
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
-    let short =
-        lessons.iter().zip(&kept).map(|(lesson, share)| format!("{} {:.1}", lesson.kind, 100.0 * share));
+    let short = lessons
+        .iter()
+        .zip(&kept)
+        .map(|(lesson, share)| format!("{} {:.1}", lesson.kind, 100.0 * share));
     let mut summary = vec![("epochs", epoch.to_string())];
     summary.extend(lessons.iter().map(|lesson| {
         let first = &lesson.standings[0];
-        let text =
-            format!("{}: {} of held-out cases, loss {:.4}", lesson.kind, percent(first.accuracy), first.loss);
+        let text = format!(
+            "{}: {} of held-out cases, loss {:.4}",
+            lesson.kind,
+            percent(first.accuracy),
+            first.loss
+        );
         let turns = lesson.standings.len();
         let others = format!(
             "; {} over {turns} parts",
@@ -88,7 +103,10 @@ fn seen(course: &Course, origin: &Origin) -> Milestone {
             (
                 "kinds",
                 Reading::Group(
-                    lessons.iter().map(|lesson| (lesson.kind.to_owned(), figures(lesson))).collect(),
+                    lessons
+                        .iter()
+                        .map(|lesson| (lesson.kind.to_owned(), figures(lesson)))
+                        .collect(),
                 ),
             ),
         ],
@@ -105,8 +123,9 @@ fn figures(lesson: &Lesson) -> Reading {
         ("accuracy".to_owned(), Reading::Real(first.accuracy)),
     ];
     if lesson.standings.len() > 1 {
-        let over =
-            |of: fn(&quarry_nets::Standing) -> f64| Reading::Real(mean(lesson.standings.iter().map(of)));
+        let over = |of: fn(&quarry_nets::Standing) -> f64| {
+            Reading::Real(mean(lesson.standings.iter().map(of)))
+        };
         figures.push(("mean_loss".to_owned(), over(|one| one.loss)));
         figures.push(("mean_accuracy".to_owned(), over(|one| one.accuracy)));
     }

@@ -1,7 +1,8 @@
 //! Records what a player chooses that looks one event ahead, for nets to learn from.
 //!
-//! The file (safetensors) holds for each kind of states what they showed, `KIND.seen`, and the numbers of the moves chosen,
-//! `KIND.chosen`, in the order in which they were played; its notes say how they came about.
+//! The file (safetensors) holds for each kind of states what they showed, `KIND.seen`, and the
+//! numbers of the moves chosen, `KIND.chosen`, in the order in which they were played; its notes
+//! say how they came about.
 
 use quarry_core::{Budget, Document, Imitable, Meter, ParseError, Settings, Tunable, Valued};
 use quarry_nets::{Bundle, Numbers, Samples, Tensor};
@@ -14,8 +15,7 @@ use crate::model::Origin;
 use crate::shelf::configured;
 
 /// What it does.
-pub(crate) const SUMMARY: &str =
-    "Records what a player chooses that looks one event ahead, in games under the rules of an instance.";
+pub(crate) const SUMMARY: &str = "Records what a player chooses that looks one event ahead, in games under the rules of an instance.";
 
 /// Whose choices are recorded, and how many.
 pub(crate) type Chosen<P> = (RecordSettings, MindSettings<P>);
@@ -28,7 +28,8 @@ pub(crate) fn train<P: Imitable + Valued + Tunable>(
 ) -> Result<Trained, TrainError> {
     let (settings, mind): Chosen<P> = configured(&training.params).map_err(TrainError::Setting)?;
     let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
-    let origin = Origin::of(&puzzle, name, training.seed, (settings.clone(), mind.clone()).values());
+    let origin =
+        Origin::of(&puzzle, name, training.seed, (settings.clone(), mind.clone()).values());
     let so_far = training.so_far.as_deref().map(|file| so_far(&puzzle, &origin, file)).transpose();
     let so_far = so_far.map_err(TrainError::SoFar)?;
     let (mut last, rules) = (None, puzzle.rules());
@@ -53,14 +54,21 @@ fn seen<P: Imitable>(recording: &Recording<P>, origin: &Origin) -> Milestone {
     let fewest = recording.kinds().iter().map(Samples::len).min().unwrap_or(0);
     let mut summary = vec![("games", games.to_string())];
     summary.extend(kinds().map(|(kind, samples)| ("cases", format!("{} {kind}", samples.len()))));
-    let counts = kinds().map(|(&kind, samples)| (kind.to_owned(), Reading::Whole(samples.len() as u64)));
+    let counts =
+        kinds().map(|(&kind, samples)| (kind.to_owned(), Reading::Whole(samples.len() as u64)));
     let notes = format!("puzzle = \"{}\"\n{}games = {games}\n", origin.puzzle, origin.notes());
     Milestone {
         line: format!("{games} games: at least {fewest} cases of each kind"),
         summary,
-        figures: vec![("games", Reading::Whole(games)), ("cases", Reading::Group(counts.collect()))],
-        file: Bundle { notes, tensors: kinds().flat_map(|(kind, samples)| tensors(kind, samples)).collect() }
-            .bytes(),
+        figures: vec![
+            ("games", Reading::Whole(games)),
+            ("cases", Reading::Group(counts.collect())),
+        ],
+        file: Bundle {
+            notes,
+            tensors: kinds().flat_map(|(kind, samples)| tensors(kind, samples)).collect(),
+        }
+        .bytes(),
     }
 }
 
@@ -68,8 +76,16 @@ fn tensors(kind: &str, samples: &Samples) -> [Tensor; 2] {
     let Samples { inputs, seen, chosen, .. } = samples;
     let [of_seen, of_chosen] = names(kind);
     [
-        Tensor { name: of_seen, shape: vec![chosen.len(), *inputs], numbers: Numbers::Signed(seen.clone()) },
-        Tensor { name: of_chosen, shape: vec![chosen.len()], numbers: Numbers::Plain(chosen.clone()) },
+        Tensor {
+            name: of_seen,
+            shape: vec![chosen.len(), *inputs],
+            numbers: Numbers::Signed(seen.clone()),
+        },
+        Tensor {
+            name: of_chosen,
+            shape: vec![chosen.len()],
+            numbers: Numbers::Plain(chosen.clone()),
+        },
     ]
 }
 
@@ -78,20 +94,29 @@ fn names(kind: &str) -> [String; 2] {
 }
 
 /// The games and cases of a record of the same training.
-fn so_far<P: Imitable>(puzzle: &P, origin: &Origin, file: &[u8]) -> Result<(u64, Vec<Samples>), ParseError> {
+fn so_far<P: Imitable>(
+    puzzle: &P,
+    origin: &Origin,
+    file: &[u8],
+) -> Result<(u64, Vec<Samples>), ParseError> {
     let bundle = Bundle::read(file)?;
     let training = origin.same(&Document::parse(&bundle.notes)?)?;
-    let games =
-        training.positive("games", i64::MAX)?.ok_or_else(|| training.missing("games", "games = 8"))?;
+    let games = training
+        .positive("games", i64::MAX)?
+        .ok_or_else(|| training.missing("games", "games = 8"))?;
     Ok((games, cases(puzzle, &bundle)?.into_iter().map(|(_, samples)| samples).collect()))
 }
 
 /// The instance under whose rules a record was made, and its cases by their kinds.
-pub(crate) fn read<P: Imitable>(bundle: &Bundle) -> Result<(P, Vec<(String, Samples)>), ParseError> {
+pub(crate) fn read<P: Imitable>(
+    bundle: &Bundle,
+) -> Result<(P, Vec<(String, Samples)>), ParseError> {
     let document = Document::parse(&bundle.notes)?;
-    let training = document.table("training")?.ok_or_else(|| document.missing("training", "[training]"))?;
-    let instance =
-        training.text("instance")?.ok_or_else(|| training.missing("instance", "instance = \"...\""))?;
+    let training =
+        document.table("training")?.ok_or_else(|| document.missing("training", "[training]"))?;
+    let instance = training
+        .text("instance")?
+        .ok_or_else(|| training.missing("instance", "instance = \"...\""))?;
     let puzzle = P::parse(instance.value)?;
     let cases = cases(&puzzle, bundle)?;
     Ok((puzzle, cases))
@@ -99,7 +124,8 @@ pub(crate) fn read<P: Imitable>(bundle: &Bundle) -> Result<(P, Vec<(String, Samp
 
 fn cases<P: Imitable>(puzzle: &P, bundle: &Bundle) -> Result<Vec<(String, Samples)>, ParseError> {
     let read = |(number, kind): (usize, &&str)| {
-        let mut samples = Samples::none(P::inputs(puzzle.rules()), P::choices(puzzle.rules(), number));
+        let mut samples =
+            Samples::none(P::inputs(puzzle.rules()), P::choices(puzzle.rules(), number));
         let [seen, chosen] = names(kind).map(|name| bundle.tensor(&name));
         match (seen, chosen) {
             (

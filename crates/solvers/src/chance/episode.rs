@@ -1,9 +1,9 @@
-//! An episode: one game of chance, played by a player from the first event to the end.
-//! The table holds the luck and deals; the player is shown the state and names its move.
-//! The line is the answer. It is complete when the game is over; a game that a limit cut short stays so, because nobody but
-//! its player may play it on.
-//! Needs a game of chance and a player; promises a legal line with the score of the judge.
-//! Time O(m) moves and what the player thinks, memory O(m) for the line.
+//! An episode: one game of chance, played by a player from the first event to the end. The table
+//! holds the luck and deals; the player is shown the state and names its move. The line is the
+//! answer. It is complete when the game is over; a game that a limit cut short stays so, because
+//! nobody but its player may play it on. Needs a game of chance and a player; promises a legal line
+//! with the score of the judge. Time O(m) moves and what the player thinks, memory O(m) for the
+//! line.
 
 use quarry_core::{
     Chance, Dealt, Episode, Fixed, Found, Inside, Meter, Player, Progress, Search, StateSpace,
@@ -45,7 +45,9 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
         while meter.in_slice() {
-            let Ok(chosen) = self.player.choose(self.space, self.state.seen(), meter) else { break };
+            let Ok(chosen) = self.player.choose(self.space, self.state.seen(), meter) else {
+                break;
+            };
             let Some(mv) = chosen else {
                 self.found.solved = true;
                 self.found.score += self.table.ending(&self.state);

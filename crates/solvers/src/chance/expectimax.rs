@@ -1,9 +1,10 @@
-//! Expectimax, a player that looks ahead.
-//! A move is worth what it gains by itself and the mean, over all that may happen next, of the best move then; so on for as
-//! many events as wanted, and at the end of them what the evaluator says. With none it takes the evaluator's word at once.
-//! D. Michie (1966), R. Ballard (1983); exact, because weights of events add up to the same whole everywhere and sums stay whole numbers.
-//! Needs a game of chance and an evaluator of after-states; promises a listed move, the first of the best.
-//! Time O((b e)^d b) for b moves, e events and d of them ahead, memory O(d (b + e)).
+//! Expectimax, a player that looks ahead. A move is worth what it gains by itself and the mean,
+//! over all that may happen next, of the best move then; so on for as many events as wanted, and at
+//! the end of them what the evaluator says. With none it takes the evaluator's word at once. D.
+//! Michie (1966), R. Ballard (1983); exact, because weights of events add up to the same whole
+//! everywhere and sums stay whole numbers. Needs a game of chance and an evaluator of after-states;
+//! promises a listed move, the first of the best. Time O((b e)^d b) for b moves, e events and d of
+//! them ahead, memory O(d (b + e)).
 
 use quarry_core::{Chance, Evaluator, Meter, Player, Refused, settings};
 
@@ -17,9 +18,11 @@ pub const fn card(name: &'static str, summary: &'static str) -> Card {
 settings! {
     /// How far the player looks.
     pub struct ExpectimaxSettings {
-        /// How many events to look ahead, all that can happen each time; 0 values what a move leads to, adaptive looks one ahead when the end seems near.
+        /// How many events to look ahead, all that can happen each time; 0 values what a move leads
+        /// to, adaptive looks one ahead when the end seems near.
         pub lookahead: &'static str = "0", ["0", "1", "2", "3", "4", "adaptive"];
-        /// With lookahead=adaptive: how near, from 0 (always) to 100; the puzzle says how near it seems.
+        /// With lookahead=adaptive: how near, from 0 (always) to 100; the puzzle says how near it
+        /// seems.
         pub alarm: u64 = 50, 0..=100;
     }
 }
@@ -137,7 +140,12 @@ impl<'e, E> Expectimax<'e, E> {
 
 impl<S: Chance, E: Evaluator<S>> Player<S> for Expectimax<'_, E> {
     #[inline]
-    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Result<Option<S::Move>, Refused> {
+    fn choose(
+        &mut self,
+        space: &S,
+        state: &S::State,
+        meter: &mut Meter,
+    ) -> Result<Option<S::Move>, Refused> {
         let best = self.best(space, state, self.lookahead(space, state), meter)?;
         Ok(best.map(|(mv, _)| mv))
     }

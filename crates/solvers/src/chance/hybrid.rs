@@ -1,9 +1,10 @@
-//! Instinct first, then thought: nets leave out what is improbable, and of the rest the best is found by looking one event ahead.
-//! Moves are left out from the least probable on, as long as all of them together are at most as probable as `s`; at least one
-//! stays. With s = 0 nothing is left out, and the player is the one that only thinks.
-//! Font, Larrodera, Manrique and Ramos-Criado (2016). They keep the most probable until these reach s, but say that s = 0 keeps all and
-//! report more play for less s; that fits only if s is the share left out.
-//! Needs a game in which players can be imitated, nets made for it, and an evaluator of after-states; promises a listed move.
+//! Instinct first, then thought: nets leave out what is improbable, and of the rest the best is
+//! found by looking one event ahead. Moves are left out from the least probable on, as long as all
+//! of them together are at most as probable as `s`; at least one stays. With s = 0 nothing is left
+//! out, and the player is the one that only thinks. Font, Larrodera, Manrique and Ramos-Criado
+//! (2016). They keep the most probable until these reach s, but say that s = 0 keeps all and report
+//! more play for less s; that fits only if s is the share left out. Needs a game in which players
+//! can be imitated, nets made for it, and an evaluator of after-states; promises a listed move.
 //! Time O(w + k e b) a move for w weights, k moves kept and e events; memory O(w).
 
 use quarry_core::{Evaluator, Imitable, Meter, Player, Refused, StateSpace, settings};
@@ -80,10 +81,12 @@ impl<P: Imitable, E: Evaluator<P::Rules>> Player<P::Rules> for Hybrid<'_, P, E> 
     }
 }
 
-/// Which stay when the least probable are left out that together are at most so probable; of equals the first stay longest.
+/// Which stay when the least probable are left out that together are at most so probable; of equals
+/// the first stay longest.
 fn probable(says: &[f32], s: f64) -> Vec<bool> {
     let most = says.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let weights: Vec<f64> = says.iter().map(|&one| libm::exp(f64::from(one) - f64::from(most))).collect();
+    let weights: Vec<f64> =
+        says.iter().map(|&one| libm::exp(f64::from(one) - f64::from(most))).collect();
     let mut kept = vec![true; says.len()];
     let mut order: Vec<usize> = (0..says.len()).collect();
     order.sort_by(|&one, &other| weights[one].total_cmp(&weights[other]).then(other.cmp(&one)));

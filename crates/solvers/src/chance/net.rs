@@ -1,13 +1,16 @@
-//! A player by instinct: nets that learned to choose as somebody else does.
-//! The net of the state's kind says how probable each move is; the most probable legal one is played, the first among equals.
-//! Font, Larrodera, Manrique and Ramos-Criado (2016), who had learned from a player that looks one event ahead.
-//! Needs a game in which players can be imitated, and nets made for it; promises a listed move.
-//! Time O(b + w) for w weights, less those of units that are silent; memory O(w).
+//! A player by instinct: nets that learned to choose as somebody else does. The net of the state's
+//! kind says how probable each move is; the most probable legal one is played, the first among
+//! equals. Font, Larrodera, Manrique and Ramos-Criado (2016), who had learned from a player that
+//! looks one event ahead. Needs a game in which players can be imitated, and nets made for it;
+//! promises a listed move. Time O(b + w) for w weights, less those of units that are silent; memory
+//! O(w).
 
 use std::marker::PhantomData;
 
 use fearless_simd::Level;
-use quarry_core::{Domain, Imitable, Lucky, Meter, Player, Refused, StateSpace, USUAL_NETS, settings};
+use quarry_core::{
+    Domain, Imitable, Lucky, Meter, Player, Refused, StateSpace, USUAL_NETS, settings,
+};
 use quarry_nets::{Net, Room};
 
 use crate::Card;
@@ -53,8 +56,13 @@ impl<'n, P: Imitable> Instinct<'n, P> {
         Instinct { nets, room, seen, inputs, says, puzzle: PhantomData }
     }
 
-    /// How probable it thinks each choice, legal or not, as the logarithm of a share; nothing where there is nothing to choose.
-    pub fn opinion(&mut self, rules: &P::Rules, state: &<P::Rules as StateSpace>::State) -> Option<&[f32]> {
+    /// How probable it thinks each choice, legal or not, as the logarithm of a share; nothing where
+    /// there is nothing to choose.
+    pub fn opinion(
+        &mut self,
+        rules: &P::Rules,
+        state: &<P::Rules as StateSpace>::State,
+    ) -> Option<&[f32]> {
         let kind = P::kind(rules, state)?;
         self.seen.clear();
         P::inputs_of(rules, state, &mut self.seen);
@@ -87,7 +95,8 @@ impl<'n, P: Imitable> Instinct<'n, P> {
 /// Logarithms of shares as shares of a whole.
 fn shares(says: &[f32]) -> Vec<f64> {
     let most = says.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let weights: Vec<f64> = says.iter().map(|&one| libm::exp(f64::from(one) - f64::from(most))).collect();
+    let weights: Vec<f64> =
+        says.iter().map(|&one| libm::exp(f64::from(one) - f64::from(most))).collect();
     let whole: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / whole).collect()
 }

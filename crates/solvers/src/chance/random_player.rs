@@ -20,7 +20,12 @@ impl<M> RandomPlayer<M> {
 }
 
 impl<S: StateSpace> Player<S> for RandomPlayer<S::Move> {
-    fn choose(&mut self, space: &S, state: &S::State, meter: &mut Meter) -> Result<Option<S::Move>, Refused> {
+    fn choose(
+        &mut self,
+        space: &S,
+        state: &S::State,
+        meter: &mut Meter,
+    ) -> Result<Option<S::Move>, Refused> {
         meter.moves(space, state, &mut self.listed);
         let count = self.listed.len();
         Ok((count > 0).then(|| self.listed[self.rng.below(count)]))

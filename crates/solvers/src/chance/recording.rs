@@ -1,9 +1,10 @@
-//! A record of what a player chooses, for others to learn from.
-//! It plays games, each with its own luck, and of every state takes down what it shows, its kind, and the number of the move chosen. A
-//! game gives at most so many cases of each kind, so that they come from many games; it ends when it has given them.
-//! Sometimes, if wanted, another move than the chosen one is played, so that the record knows what to do after mistakes.
-//! Needs a game in which players can be imitated, and a player; promises the same record at every number of threads, and on after a stop.
-//! Time O(n c) for n cases and c the cost of a choice, memory O(n).
+//! A record of what a player chooses, for others to learn from. It plays games, each with its own
+//! luck, and of every state takes down what it shows, its kind, and the number of the move chosen.
+//! A game gives at most so many cases of each kind, so that they come from many games; it ends when
+//! it has given them. Sometimes, if wanted, another move than the chosen one is played, so that the
+//! record knows what to do after mistakes. Needs a game in which players can be imitated, and a
+//! player; promises the same record at every number of threads, and on after a stop. Time O(n c)
+//! for n cases and c the cost of a choice, memory O(n).
 
 use quarry_core::{Fixed, Imitable, Meter, Player, Refused, Rng, StateSpace, settings};
 use quarry_nets::Samples;
@@ -35,7 +36,8 @@ pub struct Recording<'a, P: Imitable> {
 }
 
 impl<'a, P: Imitable> Recording<'a, P> {
-    /// A record that goes on after so many games of the same settings and seed, which brought these cases; none to begin.
+    /// A record that goes on after so many games of the same settings and seed, which brought these
+    /// cases; none to begin.
     pub fn new(
         rules: &'a P::Rules,
         settings: &RecordSettings,
@@ -43,7 +45,9 @@ impl<'a, P: Imitable> Recording<'a, P> {
         so_far: Option<(u64, Vec<Samples>)>,
     ) -> Self {
         let none = || {
-            (0..P::KINDS.len()).map(|kind| Samples::none(P::inputs(rules), P::choices(rules, kind))).collect()
+            (0..P::KINDS.len())
+                .map(|kind| Samples::none(P::inputs(rules), P::choices(rules, kind)))
+                .collect()
         };
         let (games, kinds) = so_far.unwrap_or_else(|| (0, none()));
         Recording { rules, settings: settings.clone(), seed, games, kinds }
@@ -72,7 +76,8 @@ impl<'a, P: Imitable> Recording<'a, P> {
     ) -> bool {
         let games: Vec<u64> = (self.games..self.games + TOGETHER).collect();
         let mut played = Vec::with_capacity(games.len());
-        let record = |player: &mut Q, &game: &u64, meter: &mut Meter| self.game(game, player, meter);
+        let record =
+            |player: &mut Q, &game: &u64, meter: &mut Meter| self.game(game, player, meter);
         values(&games, u64::MAX, meter, player, record, |cases, _| played.push(cases));
         if played.len() < games.len() {
             return false;
@@ -96,8 +101,11 @@ impl<'a, P: Imitable> Recording<'a, P> {
         meter: &mut Meter,
     ) -> Result<Vec<Samples>, Refused> {
         let share = self.settings.cases.div_ceil(self.settings.games) as usize;
-        let mut kinds: Vec<_> =
-            self.kinds.iter().map(|samples| Samples::none(samples.inputs, samples.choices)).collect();
+        let mut kinds: Vec<_> = self
+            .kinds
+            .iter()
+            .map(|samples| Samples::none(samples.inputs, samples.choices))
+            .collect();
         let mut rng = Rng::stream(self.seed, game);
         let table = Fixed::new(self.rules, rng.bits());
         let (mut state, mut listed) = (table.start(), Vec::new());
@@ -106,7 +114,8 @@ impl<'a, P: Imitable> Recording<'a, P> {
                 return Err(Refused);
             }
             let Some(mut mv) = player.choose(self.rules, state.seen(), meter)? else { break };
-            let kind = P::kind(self.rules, state.seen()).expect("where something is chosen there is a kind");
+            let kind = P::kind(self.rules, state.seen())
+                .expect("where something is chosen there is a kind");
             let samples = &mut kinds[kind];
             if samples.len() < share {
                 P::inputs_of(self.rules, state.seen(), &mut samples.seen);

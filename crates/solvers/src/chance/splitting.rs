@@ -1,10 +1,12 @@
-//! How long the games of a player last, when they last too long to be played: repetitive splitting (RESTART).
-//! One game is played after another. Whenever one climbs to a new peril it is split into several that stand for it, each with an
-//! equal share; those that were split off are dropped when they fall below that peril again. So ends are met far more often than
-//! in play, each with the share that makes their mean right, whatever the perils and the numbers of copies: by renewal, the mean
-//! score of a game is what the games played bring, by the ends in the same time. How many copies pay is found out by a pilot.
-//! M. and J. Villén-Altamirano (1991). Needs a game of chance with perils and a player; promises the same at every number of threads.
-//! Time O(p n) moves for p perils and n moves of the games played, memory O(p c) states for c copies.
+//! How long the games of a player last, when they last too long to be played: repetitive splitting
+//! (RESTART). One game is played after another. Whenever one climbs to a new peril it is split into
+//! several that stand for it, each with an equal share; those that were split off are dropped when
+//! they fall below that peril again. So ends are met far more often than in play, each with the
+//! share that makes their mean right, whatever the perils and the numbers of copies: by renewal,
+//! the mean score of a game is what the games played bring, by the ends in the same time. How many
+//! copies pay is found out by a pilot. M. and J. Villén-Altamirano (1991). Needs a game of chance
+//! with perils and a player; promises the same at every number of threads. Time O(p n) moves for p
+//! perils and n moves of the games played, memory O(p c) states for c copies.
 
 use quarry_core::{Chance, Meter, Player, Refused, Rng, Score, settings};
 
@@ -20,9 +22,11 @@ settings! {
     }
 }
 
-/// Moves at the beginning of a stretch that do not count, so that it begins where play is at any time and not with a new game.
+/// Moves at the beginning of a stretch that do not count, so that it begins where play is at any
+/// time and not with a new game.
 const WARM_UP: u64 = 1_000;
-/// How often a peril must have been climbed to in the pilot before it says into how many games to split there.
+/// How often a peril must have been climbed to in the pilot before it says into how many games to
+/// split there.
 const ENOUGH: u64 = 50;
 /// After how many looks the pilot ends, if it has met no ends before.
 const LOOKS: usize = 40;
@@ -58,7 +62,8 @@ impl Rungs {
         let mut rungs = Rungs { copies: Vec::new(), shares: Vec::new() };
         for climb in climbs {
             most = most.max(climb.by_share);
-            let wanted = if climb.met >= ENOUGH { most / climb.by_share / product as f64 } else { 1.0 };
+            let wanted =
+                if climb.met >= ENOUGH { most / climb.by_share / product as f64 } else { 1.0 };
             let copies = (wanted.round() as u64).max(1);
             product *= copies;
             rungs.copies.push(copies);
@@ -107,12 +112,18 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
     }
 
     /// Plays on for so many moves.
-    fn stretch(&mut self, moves: u64, rungs: &Rungs, meter: &mut Meter) -> Result<Stretch, Refused> {
+    fn stretch(
+        &mut self,
+        moves: u64,
+        rungs: &Rungs,
+        meter: &mut Meter,
+    ) -> Result<Stretch, Refused> {
         let mut seen = Stretch::default();
         let mut split_off = Vec::new();
         let mut played = Game { state: self.state.clone(), floor: 0 };
         for _ in 0..moves {
-            let (gain, goes_on) = self.step(&mut played, rungs, &mut split_off, &mut seen, meter)?;
+            let (gain, goes_on) =
+                self.step(&mut played, rungs, &mut split_off, &mut seen, meter)?;
             seen.score += gain;
             if !goes_on {
                 played.state = begun(self.space, &mut self.rng);

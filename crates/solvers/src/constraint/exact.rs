@@ -1,8 +1,9 @@
-//! Exact constraint solving: how many solutions there are, with proof.
-//! Propagation and search on bitset domains, smallest first; what resists goes to a clause-learning solver, which proves
-//! uniqueness by one clause that forbids the solution found. The work is done by [`quarry_constraint::Engine`].
-//! Needs [`Constrained`]; its end is a proof of none or one, or two solutions side by side.
-//! Time: exponential at worst, milliseconds on proper puzzles; memory: the trail and what is learnt.
+//! Exact constraint solving: how many solutions there are, with proof. Propagation and search on
+//! bitset domains, smallest first; what resists goes to a clause-learning solver, which proves
+//! uniqueness by one clause that forbids the solution found. The work is done by
+//! [`quarry_constraint::Engine`]. Needs [`Constrained`]; its end is a proof of none or one, or two
+//! solutions side by side. Time: exponential at worst, milliseconds on proper puzzles; memory: the
+//! trail and what is learnt.
 
 use quarry_constraint::{Engine, Step};
 use quarry_core::{Constrained, Found, Meter, Progress, Search, Solutions, Tally, Value, settings};
@@ -22,7 +23,8 @@ pub const CARD: Card = Card {
 settings! {
     /// When to stop.
     pub struct ExactSettings {
-        /// Whether to go on after the first solution until it is known to be the only one, or a second is found.
+        /// Whether to go on after the first solution until it is known to be the only one, or a
+        /// second is found.
         pub unique: bool = true, ();
     }
 }

@@ -1,9 +1,12 @@
-//! The human-style solver: named techniques, the easiest first, as far as they lead.
-//! Every step holds in every solution, so that a board filled to its end is the only one.
-//! Needs [`Explained`]; an evaluation is one step. `quarry rate` and `quarry hint` show the same steps with their reasons.
-//! Time: that of the techniques, milliseconds on proper puzzles; memory: one sheet of notes.
+//! The human-style solver: named techniques, the easiest first, as far as they lead. Every step
+//! holds in every solution, so that a board filled to its end is the only one. Needs [`Explained`];
+//! an evaluation is one step. `quarry rate` and `quarry hint` show the same steps with their
+//! reasons. Time: that of the techniques, milliseconds on proper puzzles; memory: one sheet of
+//! notes.
 
-use quarry_core::{Explained, Found, Incumbent, Meter, Next, NoSettings, Progress, Search, Solutions, Tier};
+use quarry_core::{
+    Explained, Found, Incumbent, Meter, Next, NoSettings, Progress, Search, Solutions, Tier,
+};
 
 use crate::Card;
 

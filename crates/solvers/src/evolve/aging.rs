@@ -1,10 +1,12 @@
-//! Evolution of a player's weights, valued by the games they win: a genetic algorithm with aging fitness.
-//! Everyone alive plays one game in each generation, and its fitness is the mean of its games: chance flatters the young only.
-//! Parents win tournaments, children come from morphological crossover, the fittest of old and young live on; it ends when the mean
-//! fitness has not improved for long. Font, Larrodera, Manrique and Ramos-Criado (2016), who leave open how many children are born
-//! (here as many as live) and who of the last population plays (here the best of those who have played a number of games).
-//! Needs a game of chance with weights to be learned; promises the same at every number of threads, and on after a stop.
-//! Time O(p g) for p alive and g the cost of a game, each generation; memory O(p).
+//! Evolution of a player's weights, valued by the games they win: a genetic algorithm with aging
+//! fitness. Everyone alive plays one game in each generation, and its fitness is the mean of its
+//! games: chance flatters the young only. Parents win tournaments, children come from morphological
+//! crossover, the fittest of old and young live on; it ends when the mean fitness has not improved
+//! for long. Font, Larrodera, Manrique and Ramos-Criado (2016), who leave open how many children
+//! are born (here as many as live) and who of the last population plays (here the best of those who
+//! have played a number of games). Needs a game of chance with weights to be learned; promises the
+//! same at every number of threads, and on after a stop. Time O(p g) for p alive and g the cost of
+//! a game, each generation; memory O(p).
 
 use std::cmp::Ordering;
 
@@ -30,7 +32,8 @@ settings! {
         pub tournament: u64 = 2, 1..=100;
         /// How many parents a couple of children has.
         pub parents: u64 = 5, 2..=100;
-        /// How many games somebody must have played to become the model, if there is anybody who has.
+        /// How many games somebody must have played to become the model, if there is anybody who
+        /// has.
         pub adult: u64 = 10, 1..=100_000;
     }
 }
@@ -53,7 +56,8 @@ impl Aged {
 
 impl Ord for Aged {
     fn cmp(&self, other: &Self) -> Ordering {
-        let product = |one: &Aged, other: &Aged| i128::from(one.total) * i128::from(other.games.max(1));
+        let product =
+            |one: &Aged, other: &Aged| i128::from(one.total) * i128::from(other.games.max(1));
         product(self, other).cmp(&product(other, self))
     }
 }
@@ -123,7 +127,8 @@ pub struct Aging<'a, P: Tunable> {
 }
 
 impl<'a, P: Tunable> Aging<'a, P> {
-    /// An evolution that goes on from a stage of the same settings and seed; the empty stage is the beginning.
+    /// An evolution that goes on from a stage of the same settings and seed; the empty stage is the
+    /// beginning.
     pub fn new(rules: &'a P::Rules, settings: &AgingSettings, seed: u64, stage: Stage) -> Self {
         Aging { rules, settings: settings.clone(), seed, stage }
     }
@@ -135,7 +140,8 @@ impl<'a, P: Tunable> Aging<'a, P> {
 
     /// Whether it has ended.
     pub fn is_over(&self) -> bool {
-        self.stage.generation >= self.settings.generations || self.stage.since >= self.settings.patience
+        self.stage.generation >= self.settings.generations
+            || self.stage.since >= self.settings.patience
     }
 
     /// Lives through one generation; says no, and has changed nothing, if it was cut short.
@@ -151,12 +157,14 @@ impl<'a, P: Tunable> Aging<'a, P> {
         is_whole
     }
 
-    /// The games of the next generation: of those alive, in their order, and then of as many children. All chance of a generation
-    /// comes from its number, so that a stage is all there is to keep, and whoever asks twice gets the same.
+    /// The games of the next generation: of those alive, in their order, and then of as many
+    /// children. All chance of a generation comes from its number, so that a stage is all there is
+    /// to keep, and whoever asks twice gets the same.
     pub fn games(&self) -> Vec<Game> {
         let places = self.settings.population as usize;
         let mut rng = Rng::stream(self.seed, self.stage.generation);
-        let mut genomes: Vec<Vec<f64>> = self.stage.population.iter().map(|one| one.genome.clone()).collect();
+        let mut genomes: Vec<Vec<f64>> =
+            self.stage.population.iter().map(|one| one.genome.clone()).collect();
         genomes.extend((0..places.div_ceil(2)).flat_map(|_| self.children(&mut rng)).take(places));
         genomes.into_iter().map(|weights| Game { weights, luck: rng.bits() }).collect()
     }
@@ -189,7 +197,9 @@ impl<'a, P: Tunable> Aging<'a, P> {
             [(); 2].map(|()| P::WEIGHED.iter().map(|_| rng.unit()).collect())
         } else {
             let mut win = |_| {
-                population[fittest_of(population, self.settings.tournament as usize, rng)].genome.as_slice()
+                population[fittest_of(population, self.settings.tournament as usize, rng)]
+                    .genome
+                    .as_slice()
             };
             let parents: Vec<_> = (0..self.settings.parents).map(&mut win).collect();
             morphological(&parents, rng)
@@ -206,7 +216,8 @@ impl<'a, P: Tunable> Aging<'a, P> {
     }
 }
 
-/// Weights that sum up to 1, in the millionths that evaluators know: so what is kept of them is what was played.
+/// Weights that sum up to 1, in the millionths that evaluators know: so what is kept of them is
+/// what was played.
 fn normalised(weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     let even = 1.0 / weights.len() as f64;
@@ -221,14 +232,22 @@ mod tests {
     #[test]
     fn means_are_compared_exactly() {
         let aged = |total, games| Aged { total, games };
-        assert!(aged(1, 3) < aged(334, 1000) && aged(1, 3) > aged(333, 1000) && aged(2, 6) == aged(1, 3));
+        assert!(
+            aged(1, 3) < aged(334, 1000)
+                && aged(1, 3) > aged(333, 1000)
+                && aged(2, 6) == aged(1, 3)
+        );
         assert!(aged(i64::MAX, 3) > aged(i64::MAX - 1, 3));
     }
 
     #[test]
     fn the_model_has_played_enough_if_anybody_has() {
-        let one = |total, games| Individual { genome: vec![total as f64], fitness: Aged { total, games } };
-        let stage = Stage { population: vec![one(9, 1), one(20, 10), one(10, 10)], ..Stage::default() };
+        let one = |total, games| Individual {
+            genome: vec![total as f64],
+            fitness: Aged { total, games },
+        };
+        let stage =
+            Stage { population: vec![one(9, 1), one(20, 10), one(10, 10)], ..Stage::default() };
         let model = |adult| stage.model(adult).map(|one| one.genome[0]);
         assert_eq!((model(1), model(10), model(11)), (Some(9.0), Some(20.0), Some(9.0)));
         assert_eq!(stage.age(), 7.0);

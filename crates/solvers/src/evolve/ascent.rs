@@ -1,10 +1,13 @@
-//! Weights of a player that are learned where games last too long to be played: covariance matrix adaptation on estimates.
-//! Everyone drawn is worth the mean score of its games as splitting estimates it (`chance/splitting.rs`), each with luck of its own; who
-//! is better moves the distribution (`cma_es.rs`). Estimates are a quarter off or so: many of them average out in the mean of the
-//! distribution, which is the model, while the best of a generation would mostly be the luckiest. They get surer as it goes on.
-//! Only the ratios of weights count, so their length is kept. After A. Boumaza (2009), who had to play on lower boards.
-//! Needs a game of chance with evaluators that weigh features; promises the same at every number of threads, and on after a stop.
-//! Time O(p s) for p drawn and s the cost of an estimate, each generation; memory O(p n + n^2) for n weights.
+//! Weights of a player that are learned where games last too long to be played: covariance matrix
+//! adaptation on estimates. Everyone drawn is worth the mean score of its games as splitting
+//! estimates it (`chance/splitting.rs`), each with luck of its own; who is better moves the
+//! distribution (`cma_es.rs`). Estimates are a quarter off or so: many of them average out in the
+//! mean of the distribution, which is the model, while the best of a generation would mostly be the
+//! luckiest. They get surer as it goes on. Only the ratios of weights count, so their length is
+//! kept. After A. Boumaza (2009), who had to play on lower boards. Needs a game of chance with
+//! evaluators that weigh features; promises the same at every number of threads, and on after a
+//! stop. Time O(p s) for p drawn and s the cost of an estimate, each generation; memory O(p n +
+//! n^2) for n weights.
 
 use quarry_core::{Meter, Refused, Rng, Weighted, settings};
 
@@ -47,8 +50,14 @@ pub struct Ascent<'a, P: Weighted> {
 }
 
 impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
-    /// An ascent that goes on from a stage of the same settings and seed, or begins where the puzzle says.
-    pub fn new(rules: &'a P::Rules, settings: &AscentSettings, seed: u64, stage: Option<CmaEs>) -> Self {
+    /// An ascent that goes on from a stage of the same settings and seed, or begins where the
+    /// puzzle says.
+    pub fn new(
+        rules: &'a P::Rules,
+        settings: &AscentSettings,
+        seed: u64,
+        stage: Option<CmaEs>,
+    ) -> Self {
         let stage = stage.unwrap_or_else(|| CmaEs::new(P::BEGINNING, P::SPREAD));
         Ascent { rules, settings: settings.clone(), seed, stage }
     }
@@ -68,7 +77,8 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
         self.stage.generation >= self.settings.generations
     }
 
-    /// One generation; nothing, and nothing has changed, if it was cut short. All its chance comes from its number.
+    /// One generation; nothing, and nothing has changed, if it was cut short. All its chance comes
+    /// from its number.
     pub fn step(&mut self, meter: &mut Meter) -> Option<Seen> {
         let mut rng = Rng::stream(self.seed, self.stage.generation);
         let drawn = self.stage.draw(self.settings.population as usize, &mut rng);
@@ -90,7 +100,8 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
         Some(seen)
     }
 
-    /// What a game with these weights brings on average, as far as it can be told; more than anything if no game ended.
+    /// What a game with these weights brings on average, as far as it can be told; more than
+    /// anything if no game ended.
     fn worth(&self, weights: &[f64], seed: u64, meter: &mut Meter) -> Result<f64, Refused> {
         let evaluator = P::weighted(weights);
         let (first, growth) = (self.settings.stretches as f64, self.settings.growth);

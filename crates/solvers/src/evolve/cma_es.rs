@@ -1,9 +1,10 @@
 //! Covariance matrix adaptation: evolution of real numbers that learns the shape of the landscape.
-//! A generation is drawn around a mean from a normal distribution; the better half moves the mean, and where steps went well,
-//! there the distribution grows. N. Hansen, "The CMA evolution strategy: a tutorial" (2016), with its default constants and
-//! positive weights only. What it learns is the order of the drawn alone, so that any monotone change of their worth is the same.
-//! Needs somebody who says which of the drawn are better; promises that a stage is all there is to keep.
-//! Time O(n^3) a generation beside what the drawn cost, memory O(n^2 + p n) for n numbers and p drawn.
+//! A generation is drawn around a mean from a normal distribution; the better half moves the mean,
+//! and where steps went well, there the distribution grows. N. Hansen, "The CMA evolution strategy:
+//! a tutorial" (2016), with its default constants and positive weights only. What it learns is the
+//! order of the drawn alone, so that any monotone change of their worth is the same. Needs somebody
+//! who says which of the drawn are better; promises that a stage is all there is to keep. Time
+//! O(n^3) a generation beside what the drawn cost, memory O(n^2 + p n) for n numbers and p drawn.
 
 mod eigen;
 
@@ -46,8 +47,9 @@ impl Constants {
     fn of(numbers: usize, drawn: usize) -> Self {
         let n = numbers as f64;
         let better = drawn / 2;
-        let raw: Vec<f64> =
-            (0..better).map(|i| ((drawn as f64 + 1.0) / 2.0).ln() - (i as f64 + 1.0).ln()).collect();
+        let raw: Vec<f64> = (0..better)
+            .map(|i| ((drawn as f64 + 1.0) / 2.0).ln() - (i as f64 + 1.0).ln())
+            .collect();
         let sum: f64 = raw.iter().sum();
         let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
         let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
@@ -57,7 +59,9 @@ impl Constants {
         Constants {
             effective,
             step_rate,
-            damping: 1.0 + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + step_rate,
+            damping: 1.0
+                + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0)
+                + step_rate,
             path_rate: (4.0 + effective / n) / (n + 4.0 + 2.0 * effective / n),
             rank_one,
             rank_many: rank_many.min(1.0 - rank_one),
@@ -71,7 +75,9 @@ impl CmaEs {
     /// Begins around a mean, as far from it in each direction as these say.
     pub fn new(mean: &[f64], deviations: &[f64]) -> Self {
         let numbers = mean.len();
-        let row = |k: usize| (0..numbers).map(|l| if k == l { deviations[k].powi(2) } else { 0.0 }).collect();
+        let row = |k: usize| {
+            (0..numbers).map(|l| if k == l { deviations[k].powi(2) } else { 0.0 }).collect()
+        };
         CmaEs {
             generation: 0,
             mean: mean.to_vec(),
@@ -102,7 +108,8 @@ impl CmaEs {
             drawn.iter().zip(&self.mean).map(|(x, mean)| (x - mean) / self.step).collect()
         };
         let ways: Vec<Vec<f64>> = ranked[..c.weights.len()].iter().map(way).collect();
-        let weighed = |k: usize| c.weights.iter().zip(&ways).map(|(weight, way)| weight * way[k]).sum();
+        let weighed =
+            |k: usize| c.weights.iter().zip(&ways).map(|(weight, way)| weight * way[k]).sum();
         let moved: Vec<f64> = (0..numbers).map(weighed).collect();
 
         let straight = Eigen::of(&self.covariance).over_root(&moved);
@@ -114,7 +121,8 @@ impl CmaEs {
         let age = 2.0 * (self.generation as f64 + 1.0);
         let settled = length / (1.0 - (1.0 - c.step_rate).powf(age)).sqrt();
         let is_steady = settled < (1.4 + 2.0 / (numbers as f64 + 1.0)) * c.usual_length;
-        let fresh = if is_steady { (c.path_rate * (2.0 - c.path_rate) * c.effective).sqrt() } else { 0.0 };
+        let fresh =
+            if is_steady { (c.path_rate * (2.0 - c.path_rate) * c.effective).sqrt() } else { 0.0 };
         for (path, way) in self.shape_path.iter_mut().zip(&moved) {
             *path = (1.0 - c.path_rate) * *path + fresh * way;
         }
@@ -123,8 +131,12 @@ impl CmaEs {
         let kept = 1.0 - c.rank_one - c.rank_many + c.rank_one * unsteady;
         for (k, row) in self.covariance.iter_mut().enumerate() {
             for (l, entry) in row.iter_mut().enumerate() {
-                let many: f64 =
-                    c.weights.iter().zip(&ways).map(|(weight, way)| weight * (way[k] * way[l])).sum();
+                let many: f64 = c
+                    .weights
+                    .iter()
+                    .zip(&ways)
+                    .map(|(weight, way)| weight * (way[k] * way[l]))
+                    .sum();
                 let one = self.shape_path[k] * self.shape_path[l];
                 *entry = kept * *entry + c.rank_one * one + c.rank_many * many;
             }
@@ -143,7 +155,8 @@ impl CmaEs {
     }
 }
 
-/// A number of the standard normal distribution (Marsaglia's polar method; the second number is not kept).
+/// A number of the standard normal distribution (Marsaglia's polar method; the second number is not
+/// kept).
 fn normal(rng: &mut Rng) -> f64 {
     loop {
         let (x, y) = (2.0 * rng.unit() - 1.0, 2.0 * rng.unit() - 1.0);
@@ -169,7 +182,8 @@ mod tests {
         search.generation
     }
 
-    /// The tutorial's algorithm needs some 10 n^2 to 100 n^2 values for these; without the shape, the ellipsoid takes a hundred times as many.
+    /// The tutorial's algorithm needs some 10 n^2 to 100 n^2 values for these; without the shape,
+    /// the ellipsoid takes a hundred times as many.
     #[test]
     fn it_finds_the_bottom_of_valleys() {
         let sphere = generations(8, |x| x.iter().map(|x| x * x).sum());
@@ -179,15 +193,23 @@ mod tests {
         let rosenbrock = generations(6, |x| {
             x.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum()
         });
-        assert!(sphere < 200 && ellipsoid < 600 && rosenbrock < 900, "{sphere} {ellipsoid} {rosenbrock}");
+        assert!(
+            sphere < 200 && ellipsoid < 600 && rosenbrock < 900,
+            "{sphere} {ellipsoid} {rosenbrock}"
+        );
     }
 
     #[test]
     fn normal_numbers_have_the_moments_they_should() {
         let mut rng = Rng::new(5);
         let drawn: Vec<f64> = (0..100_000).map(|_| normal(&mut rng)).collect();
-        let moment = |power: i32| drawn.iter().map(|x| x.powi(power)).sum::<f64>() / drawn.len() as f64;
-        assert!(moment(1).abs() < 0.015 && (moment(2) - 1.0).abs() < 0.02 && (moment(4) - 3.0).abs() < 0.15);
+        let moment =
+            |power: i32| drawn.iter().map(|x| x.powi(power)).sum::<f64>() / drawn.len() as f64;
+        assert!(
+            moment(1).abs() < 0.015
+                && (moment(2) - 1.0).abs() < 0.02
+                && (moment(4) - 3.0).abs() < 0.15
+        );
     }
 
     #[test]
@@ -204,6 +226,8 @@ mod tests {
             next(&mut one);
             next(&mut large);
         }
-        assert!(one.mean.iter().zip(&large.mean).all(|(one, large)| (4.0 * one - large).abs() < 1e-9));
+        assert!(
+            one.mean.iter().zip(&large.mean).all(|(one, large)| (4.0 * one - large).abs() < 1e-9)
+        );
     }
 }

@@ -14,28 +14,30 @@ pub fn two_point<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>
     children
 }
 
-/// Exchanges what lies behind one random cut, which may be at either end. Every gene keeps its place.
+/// Exchanges what lies behind one random cut, which may be at either end. Every gene keeps its
+/// place.
 pub fn one_point<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
     let cut = cut(mother, rng);
     [spliced(mother, father, cut, cut), spliced(father, mother, cut, cut)]
 }
 
-/// One-point crossover in which each child has its own cut: up to there it takes after one parent, from there after the
-/// other. Every gene keeps its place.
+/// One-point crossover in which each child has its own cut: up to there it takes after one parent,
+/// from there after the other. Every gene keeps its place.
 pub fn one_point_each<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
     let (one, other) = (cut(mother, rng), cut(father, rng));
     [spliced(mother, father, one, one), spliced(father, mother, other, other)]
 }
 
-/// One-point crossover of lists of any length: each parent has its own cut, and the tails behind them are exchanged, so that
-/// the children's lengths are others.
+/// One-point crossover of lists of any length: each parent has its own cut, and the tails behind
+/// them are exchanged, so that the children's lengths are others.
 pub fn exchanged_tails<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
     let (one, other) = (cut(mother, rng), cut(father, rng));
     [spliced(mother, father, one, other), spliced(father, mother, other, one)]
 }
 
-/// One-point crossover of sorted lists: what is below a bound, by the key, is of one parent, and the rest of the other. So nothing
-/// that both have is had twice, and children are about as long as their parents.
+/// One-point crossover of sorted lists: what is below a bound, by the key, is of one parent, and
+/// the rest of the other. So nothing that both have is had twice, and children are about as long as
+/// their parents.
 pub fn exchanged_from<T: Clone, K: PartialOrd>(
     mother: &[T],
     father: &[T],
@@ -56,9 +58,9 @@ fn spliced<T: Clone>(first: &[T], second: &[T], head: usize, tail: usize) -> Vec
     [&first[..head], &second[tail..]].concat()
 }
 
-/// Partially mapped crossover (Goldberg and Lingle 1985): exchanges what lies between two random cuts of two orders of the
-/// same things. A thing that would then stand twice gives way to the one that the exchange took away, so that
-/// everything else keeps its place.
+/// Partially mapped crossover (Goldberg and Lingle 1985): exchanges what lies between two random
+/// cuts of two orders of the same things. A thing that would then stand twice gives way to the one
+/// that the exchange took away, so that everything else keeps its place.
 pub fn partially_mapped(mother: &[Thing], father: &[Thing], rng: &mut Rng) -> [Vec<Thing>; 2] {
     assert_eq!(mother.len(), father.len(), "parents are orders of the same things");
     let between = stretch(mother.len(), rng);
@@ -80,9 +82,10 @@ fn mapped(first: &[Thing], second: &[Thing], between: Range<usize>) -> Vec<Thing
     child
 }
 
-/// Morphological crossover (Barrios, Carrascal, Manrique and Rios 2003) of genes from 0 to 1 and any number of parents: each gene
-/// is drawn from an interval around the parents', which is wider than theirs where they are alike, to explore, and narrower
-/// where they differ, to exploit. The second child lies opposite the first.
+/// Morphological crossover (Barrios, Carrascal, Manrique and Rios 2003) of genes from 0 to 1 and
+/// any number of parents: each gene is drawn from an interval around the parents', which is wider
+/// than theirs where they are alike, to explore, and narrower where they differ, to exploit. The
+/// second child lies opposite the first.
 pub fn morphological(parents: &[&[f64]], rng: &mut Rng) -> [Vec<f64>; 2] {
     let genes = parents.first().map_or(0, |parent| parent.len());
     let pairs = (0..genes).map(|gene| {
@@ -97,8 +100,8 @@ pub fn morphological(parents: &[&[f64]], rng: &mut Rng) -> [Vec<f64>; 2] {
     [one, other]
 }
 
-/// How much narrower an interval of a width becomes at either end: negative up to [`ALIKE`]. The constants are the operator's
-/// as its authors' later papers have them.
+/// How much narrower an interval of a width becomes at either end: negative up to [`ALIKE`]. The
+/// constants are the operator's as its authors' later papers have them.
 fn narrowing(width: f64) -> f64 {
     const ALIKE: f64 = 0.54;
     const AT_ZERO: f64 = -0.001;
@@ -134,7 +137,8 @@ mod tests {
         assert_eq!(stretches.len(), 16, "fifteen stretches, and none at all");
     }
 
-    /// The examples printed in K. Spoerer, "The Lemmings Puzzle" (2007), 6.2 and 6.3, without their mutations.
+    /// The examples printed in K. Spoerer, "The Lemmings Puzzle" (2007), 6.2 and 6.3, without their
+    /// mutations.
     #[test]
     fn the_examples_of_the_thesis() {
         let (p1, p2) = ([12, 41, 25, 21, 32], [71, 52, 80, 12, 41]);
@@ -152,7 +156,10 @@ mod tests {
     fn sorted_lists_are_cut_at_a_key() {
         let (mother, father) = ([(0, 'a'), (2, 'b'), (2, 'c'), (5, 'd')], [(1, 'x'), (2, 'y')]);
         let crossed = |bound: i32| exchanged_from(&mother, &father, &bound, |&(key, _)| key);
-        assert_eq!(crossed(2), [vec![(0, 'a'), (2, 'y')], vec![(1, 'x'), (2, 'b'), (2, 'c'), (5, 'd')]]);
+        assert_eq!(
+            crossed(2),
+            [vec![(0, 'a'), (2, 'y')], vec![(1, 'x'), (2, 'b'), (2, 'c'), (5, 'd')]]
+        );
         assert_eq!(crossed(9), [mother.to_vec(), father.to_vec()]);
         assert_eq!(crossed(0), [father.to_vec(), mother.to_vec()]);
     }
@@ -187,11 +194,13 @@ mod tests {
         );
     }
 
-    /// The example of Goldberg's "Genetic Algorithms in Search, Optimization and Machine Learning" (1989).
+    /// The example of Goldberg's "Genetic Algorithms in Search, Optimization and Machine Learning"
+    /// (1989).
     #[test]
     fn the_textbook_example() {
         let order = |numbers: [Thing; 10]| numbers.map(|number| number - 1).to_vec();
-        let (a, b) = (order([9, 8, 4, 5, 6, 7, 1, 3, 2, 10]), order([8, 7, 1, 2, 3, 10, 9, 5, 4, 6]));
+        let (a, b) =
+            (order([9, 8, 4, 5, 6, 7, 1, 3, 2, 10]), order([8, 7, 1, 2, 3, 10, 9, 5, 4, 6]));
         assert_eq!(mapped(&a, &b, 3..6), order([9, 8, 4, 2, 3, 10, 1, 6, 5, 7]));
         assert_eq!(mapped(&b, &a, 3..6), order([8, 10, 1, 5, 6, 7, 9, 2, 4, 3]));
     }
@@ -199,7 +208,8 @@ mod tests {
     #[test]
     fn orders_stay_orders_and_keep_what_both_parents_have() {
         let mut rng = Rng::new(2);
-        let (mut mother, mut father): (Vec<Thing>, Vec<Thing>) = ((0..12).collect(), (0..12).collect());
+        let (mut mother, mut father): (Vec<Thing>, Vec<Thing>) =
+            ((0..12).collect(), (0..12).collect());
         for _ in 0..500 {
             rng.shuffle(&mut mother[..9]);
             rng.shuffle(&mut father[..9]);
@@ -225,12 +235,19 @@ mod tests {
             let [one, other] = morphological(&parents, &mut rng);
             for (gene, (from, to)) in bounds.into_iter().enumerate() {
                 assert!((one[gene] + other[gene] - from - to).abs() < 1e-12);
-                assert!(one[gene] >= from - 1e-12 && one[gene] <= to + 1e-12, "{gene}: {}", one[gene]);
+                assert!(
+                    one[gene] >= from - 1e-12 && one[gene] <= to + 1e-12,
+                    "{gene}: {}",
+                    one[gene]
+                );
                 seen[gene] = (seen[gene].0.min(one[gene]), seen[gene].1.max(one[gene]));
             }
         }
         for ((least, most), (from, to)) in seen.into_iter().zip(bounds) {
-            assert!(least - from < 0.01 * (to - from) && to - most < 0.01 * (to - from), "{least} {most}");
+            assert!(
+                least - from < 0.01 * (to - from) && to - most < 0.01 * (to - from),
+                "{least} {most}"
+            );
         }
     }
 }

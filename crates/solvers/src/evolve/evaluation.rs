@@ -3,13 +3,15 @@
 use quarry_core::{Meter, Part, Refused};
 use rayon::prelude::*;
 
-/// Values genomes, one evaluation each, and hands the values over in the order of the genomes, each when the meter has counted
-/// what it cost: all of them, or the first few that the budget still allows. Says how many.
+/// Values genomes, one evaluation each, and hands the values over in the order of the genomes, each
+/// when the meter has counted what it cost: all of them, or the first few that the budget still
+/// allows. Says how many.
 ///
-/// A genome is valued at a workplace, which is made once a thread and may be used for many. What `value` returns must not
-/// depend on the workplace's past; a fitness with chance in it takes its random numbers with the genome. No value takes more than
-/// `longest` nodes: genomes are valued side by side only as long as so many are left for each of them, and one after another when
-/// nodes get scarce, so that a budget is kept exactly and the number of threads changes nothing.
+/// A genome is valued at a workplace, which is made once a thread and may be used for many. What
+/// `value` returns must not depend on the workplace's past; a fitness with chance in it takes its
+/// random numbers with the genome. No value takes more than `longest` nodes: genomes are valued
+/// side by side only as long as so many are left for each of them, and one after another when nodes
+/// get scarce, so that a budget is kept exactly and the number of threads changes nothing.
 pub fn values<G: Sync, W, V: Send>(
     genomes: &[G],
     longest: u64,
@@ -18,7 +20,8 @@ pub fn values<G: Sync, W, V: Send>(
     value: impl Fn(&mut W, &G, &mut Meter) -> Result<V, Refused> + Sync + Send,
     mut each: impl FnMut(V, &mut Meter),
 ) -> usize {
-    let allowed = usize::try_from(meter.evaluations_left()).unwrap_or(usize::MAX).min(genomes.len());
+    let allowed =
+        usize::try_from(meter.evaluations_left()).unwrap_or(usize::MAX).min(genomes.len());
     let genomes = &genomes[..allowed];
     let attempt = |place: &mut W, genome: &G, mut meter: Meter| {
         let value = if meter.goes_on() { value(place, genome, &mut meter) } else { Err(Refused) };

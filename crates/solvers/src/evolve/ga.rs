@@ -1,13 +1,15 @@
-//! The genetic algorithm with niching.
-//! Evolves orders of things in places: random couples, partially mapped crossover, now and then an exchange of two things, and
-//! a child that replaces only what it resembles (restricted tournament), so that the population stays diverse.
-//! M. M. P. da Silva and C. S. de Magalhães, XIII Brazilian Congress on Computational Intelligence (2017). What it leaves
-//! open is decided in 0017: a couple has two children, each mutated by itself, and a window has no member twice.
-//! Needs [`Arranged`]; ends at the goal or after its evaluations, with no proof.
-//! Time: a child costs its valuation and the comparison with w others of m genes; memory: the population.
-//! One child at a time on one thread. Evaluations are kept to exactly.
+//! The genetic algorithm with niching. Evolves orders of things in places: random couples,
+//! partially mapped crossover, now and then an exchange of two things, and a child that replaces
+//! only what it resembles (restricted tournament), so that the population stays diverse. M. M. P.
+//! da Silva and C. S. de Magalhães, XIII Brazilian Congress on Computational Intelligence (2017).
+//! What it leaves open is decided in 0017: a couple has two children, each mutated by itself, and a
+//! window has no member twice. Needs [`Arranged`]; ends at the goal or after its evaluations, with
+//! no proof. Time: a child costs its valuation and the comparison with w others of m genes; memory:
+//! the population. One child at a time on one thread. Evaluations are kept to exactly.
 
-use quarry_core::{Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings};
+use quarry_core::{
+    Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings,
+};
 
 use super::crossover::partially_mapped;
 use super::insertion::{insert, most_common};
@@ -31,7 +33,8 @@ settings! {
     pub struct GaSettings {
         /// How many orders live at a time.
         pub population: u64 = 250, 1..=1_000_000;
-        /// How many orders are valued before the algorithm ends; the tournament's window shrinks on the way.
+        /// How many orders are valued before the algorithm ends; the tournament's window shrinks on
+        /// the way.
         pub evaluations: u64 = 200_000, 1..=1_000_000_000_000;
         /// The share of couples whose children are crossed; the others are copies.
         pub crossover: f64 = 0.9, 0.0..=1.0;
@@ -73,7 +76,12 @@ impl<'a, S: Arranged> Ga<'a, S> {
         Ga::with(space, settings, None, seed)
     }
 
-    pub(super) fn with(space: &'a S, settings: &GaSettings, insertion: Option<Insertion>, seed: u64) -> Self {
+    pub(super) fn with(
+        space: &'a S,
+        settings: &GaSettings,
+        insertion: Option<Insertion>,
+        seed: u64,
+    ) -> Self {
         Ga {
             space,
             settings: settings.clone(),
@@ -144,7 +152,8 @@ impl<'a, S: Arranged> Ga<'a, S> {
         first
     }
 
-    /// When it is time, fixes the gene of the best on which most agree. Whoever has another is changed and valued anew.
+    /// When it is time, fixes the gene of the best on which most agree. Whoever has another is
+    /// changed and valued anew.
     fn insert(&mut self, meter: &mut Meter) -> Option<()> {
         let Some(Insertion { interval, convergence }) = self.insertion else { return Some(()) };
         let due = interval * self.settings.evaluations as f64 * (self.looks + 1) as f64;

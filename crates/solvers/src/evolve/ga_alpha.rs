@@ -1,9 +1,11 @@
-//! The genetic algorithm over plans, each with its own idea of whom to tell anything.
-//! As [`super::ga_scripts`], but every plan carries a list of those whom its mutations name, which is crossed and mutated along with
-//! it; scores are taken as they are, genes are flipped, each child has its own cut, and there are calls such as a nuke.
-//! K. Spoerer, "The Lemmings Puzzle", thesis, Nottingham 2007, section 6.2, on GALib (Wall 1996); readings in decision 0019.
-//! Needs [`Scripted`]; improves on plans that reach the goal, and ends after its generations, with no proof.
-//! Time: a game for each plan, n of them in each generation; memory: the population. Evaluations are kept to exactly.
+//! The genetic algorithm over plans, each with its own idea of whom to tell anything. As
+//! [`super::ga_scripts`], but every plan carries a list of those whom its mutations name, which is
+//! crossed and mutated along with it; scores are taken as they are, genes are flipped, each child
+//! has its own cut, and there are calls such as a nuke. K. Spoerer, "The Lemmings Puzzle", thesis,
+//! Nottingham 2007, section 6.2, on GALib (Wall 1996); readings in decision 0019. Needs
+//! [`Scripted`]; improves on plans that reach the goal, and ends after its generations, with no
+//! proof. Time: a game for each plan, n of them in each generation; memory: the population.
+//! Evaluations are kept to exactly.
 
 use quarry_core::{Cue, Domain, Rng, Scripted, SettingValue, settings};
 
@@ -36,7 +38,8 @@ settings! {
         pub elitism: bool = true, ();
         /// Whether to go on when the goal is reached.
         pub goes_on: bool = true, ();
-        /// What the first plans are: passes, random, or all this one, as time step, whom and what by number; -1 is nobody or nothing.
+        /// What the first plans are: passes, random, or all this one, as time step, whom and what
+        /// by number; -1 is nobody or nothing.
         pub start: Start = Start::Pass, "pass, random, or cues such as 3:0:5,20:-1:256";
     }
 }
@@ -72,7 +75,8 @@ impl SettingValue for Start {
     }
 
     fn write(&self) -> String {
-        let part = |number: Option<u16>| number.map_or(NONE.to_owned(), |number| number.to_string());
+        let part =
+            |number: Option<u16>| number.map_or(NONE.to_owned(), |number| number.to_string());
         let cue = |(at, cue): &(u32, Cue)| format!("{at}:{}:{}", part(cue.whom), part(cue.what));
         match self {
             Start::Pass => "pass".to_owned(),
@@ -154,7 +158,10 @@ impl<S: Scripted> Coding<S> for WithCast {
         // Nobody is in front of every cut, so that no list loses it.
         let [own, other] = exchanged_tails(&mother.whom[1..], &father.whom[1..], rng);
         let with_nobody = |others: Vec<Option<u16>>| std::iter::once(None).chain(others).collect();
-        [Evolved { cues: first, whom: with_nobody(own) }, Evolved { cues: second, whom: with_nobody(other) }]
+        [
+            Evolved { cues: first, whom: with_nobody(own) },
+            Evolved { cues: second, whom: with_nobody(other) },
+        ]
     }
 
     fn mutate(&self, child: &mut Evolved, rng: &mut Rng) {
@@ -180,7 +187,10 @@ mod tests {
     fn a_start_is_read_back_or_refused() {
         let domain = Domain::Text("");
         for text in ["pass", "random", "3:0:5", "3:0:5,20:-1:256,21:4:-1"] {
-            assert_eq!(Start::read(text, &domain).map(|start| start.write()), Some(text.to_owned()));
+            assert_eq!(
+                Start::read(text, &domain).map(|start| start.write()),
+                Some(text.to_owned())
+            );
         }
         for text in ["", "nothing", "3:0", "3:0:5:1", "3:0:5,", "-1:0:5", "3:-:5", "3:0:digger"] {
             assert_eq!(Start::read(text, &domain), None, "{text}");

@@ -1,9 +1,8 @@
-//! The genetic algorithm with niching and gene insertion.
-//! Now and then the gene of the best order on which most of the population agree becomes a given: convergence based gene
-//! insertion. M. M. P. da Silva and C. S. de Magalhães (2017), who do not print how often and how much agreement; decision
-//! 0017 says how the defaults were found.
-//! Needs and promises what [`super::ga`] does, and costs as much; orders that are changed to have the gene are valued anew,
-//! and that counts.
+//! The genetic algorithm with niching and gene insertion. Now and then the gene of the best order
+//! on which most of the population agree becomes a given: convergence based gene insertion. M. M.
+//! P. da Silva and C. S. de Magalhães (2017), who do not print how often and how much agreement;
+//! decision 0017 says how the defaults were found. Needs and promises what [`super::ga`] does, and
+//! costs as much; orders that are changed to have the gene are valued anew, and that counts.
 
 use quarry_core::{Arranged, settings};
 
@@ -22,13 +21,15 @@ settings! {
     pub struct GaCbgiSettings {
         /// How many orders live at a time.
         pub population: u64 = 250, 1..=1_000_000;
-        /// How many orders are valued before the algorithm ends; the tournament's window shrinks on the way.
+        /// How many orders are valued before the algorithm ends; the tournament's window shrinks on
+        /// the way.
         pub evaluations: u64 = 200_000, 1..=1_000_000_000_000;
         /// The share of couples whose children are crossed; the others are copies.
         pub crossover: f64 = 0.9, 0.0..=1.0;
         /// The share of children in which two things are exchanged.
         pub mutation: f64 = 0.1, 0.0..=1.0;
-        /// The share of the evaluations after which a gene may be fixed, again and again: the paper's S.
+        /// The share of the evaluations after which a gene may be fixed, again and again: the
+        /// paper's S.
         pub interval: f64 = 0.1, 0.000_01..=1.0;
         /// The share of the population that must agree on a gene: the paper's c.
         pub convergence: f64 = 0.9, 0.0..=1.0;
@@ -44,7 +45,8 @@ impl<'a, S: Arranged> Ga<'a, S> {
             crossover: settings.crossover,
             mutation: settings.mutation,
         };
-        let insertion = Insertion { interval: settings.interval, convergence: settings.convergence };
+        let insertion =
+            Insertion { interval: settings.interval, convergence: settings.convergence };
         Ga::with(space, &plain, Some(insertion), seed)
     }
 }

@@ -1,11 +1,11 @@
-//! The genetic algorithm over plans that wait for events.
-//! A gene tells one of the cast something at an event of its own life: at its so-and-so-many-th occasion or some steps after that, and
-//! perhaps again at the occasions that follow. So a plan is as long as the orders in it, and an order still fits when what went before
-//! it takes more or less time.
-//! The steps of evolution are those of [`super::ga_scripts`]; the coding is ours. Two orders for one time step are given one after the
-//! other, in the plan's order.
-//! Needs [`Scripted`]; ends at the goal or after its generations, with no proof.
-//! Time: a game for each plan, n of them in each generation; memory: the population. Evaluations are kept to exactly.
+//! The genetic algorithm over plans that wait for events. A gene tells one of the cast something at
+//! an event of its own life: at its so-and-so-many-th occasion or some steps after that, and
+//! perhaps again at the occasions that follow. So a plan is as long as the orders in it, and an
+//! order still fits when what went before it takes more or less time. The steps of evolution are
+//! those of [`super::ga_scripts`]; the coding is ours. Two orders for one time step are given one
+//! after the other, in the plan's order. Needs [`Scripted`]; ends at the goal or after its
+//! generations, with no proof. Time: a game for each plan, n of them in each generation; memory:
+//! the population. Evaluations are kept to exactly.
 
 use quarry_core::{Cue, Rng, Scripted, settings};
 
@@ -73,7 +73,8 @@ pub struct Events {
 impl<'a, S: Scripted> Scripts<'a, S, ByEvent> {
     /// The evolution of a seed.
     pub fn by_event(space: &'a S, settings: &GaEventsSettings, seed: u64) -> Self {
-        let coding = ByEvent { cast: space.cast(), roles: space.roles(), mutation: settings.mutation };
+        let coding =
+            ByEvent { cast: space.cast(), roles: space.roles(), mutation: settings.mutation };
         let course = Course {
             population: settings.population,
             generations: settings.generations,
@@ -157,7 +158,12 @@ impl<S: Scripted> Coding<S> for ByEvent {
     }
 
     /// Every one's orders are those of one parent.
-    fn cross(&self, mother: &Vec<Waiting>, father: &Vec<Waiting>, rng: &mut Rng) -> [Vec<Waiting>; 2] {
+    fn cross(
+        &self,
+        mother: &Vec<Waiting>,
+        father: &Vec<Waiting>,
+        rng: &mut Rng,
+    ) -> [Vec<Waiting>; 2] {
         let cut = rng.below(usize::from(self.cast) + 1);
         exchanged_from(mother, father, &cut, |order| usize::from(order.whom))
     }
@@ -180,13 +186,17 @@ impl<S: Scripted> Coding<S> for ByEvent {
             had[usize::from(whom)] = occasion.saturating_add(1);
             let waits = |order: &Waiting| {
                 order.whom == whom
-                    && (order.occasion..=order.occasion.saturating_add(order.again)).contains(&occasion)
+                    && (order.occasion..=order.occasion.saturating_add(order.again))
+                        .contains(&occasion)
             };
             let called = plan.iter().enumerate().filter(|(_, order)| waits(order));
             due.extend(called.map(|(place, order)| (place, now + u32::from(order.delay))));
         });
-        let ready =
-            due.iter().enumerate().filter(|(_, (_, at))| *at <= now).min_by_key(|(_, (place, _))| *place);
+        let ready = due
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, at))| *at <= now)
+            .min_by_key(|(_, (place, _))| *place);
         let Some((index, &(place, _))) = ready else { return Cue::default() };
         due.swap_remove(index);
         Cue { whom: Some(plan[place].whom), what: Some(plan[place].what) }
@@ -223,7 +233,11 @@ mod tests {
         let mut rng = Rng::new(2);
         let mut drawn = [0; 64];
         (0..70_000).for_each(|_| drawn[usize::from(small(&mut rng))] += 1);
-        assert!((19_000..21_000).contains(&drawn[0]), "1 + 1/2 + ... + 1/64 of a seventh: {}", drawn[0]);
+        assert!(
+            (19_000..21_000).contains(&drawn[0]),
+            "1 + 1/2 + ... + 1/64 of a seventh: {}",
+            drawn[0]
+        );
         assert!(drawn[63] > 80 && drawn[40] < 250, "{drawn:?}");
     }
 }

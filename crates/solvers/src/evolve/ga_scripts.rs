@@ -1,9 +1,10 @@
-//! The genetic algorithm over plans, a cue for each time step.
-//! The simple genetic algorithm with linear scaling, elitism and one-point crossover, begun from plans that pass all the time; every
-//! gene is drawn anew with a small chance, until it is another. Ends with the first plan that reaches the goal.
-//! K. Spoerer, "The Lemmings Puzzle", thesis, Nottingham 2007, section 6.3, on GALib (Wall 1996); readings in decision 0019.
-//! Needs [`Scripted`]; ends after its generations, with no proof.
-//! Time: a game for each plan, n of them in each generation; memory: the population. Evaluations are kept to exactly.
+//! The genetic algorithm over plans, a cue for each time step. The simple genetic algorithm with
+//! linear scaling, elitism and one-point crossover, begun from plans that pass all the time; every
+//! gene is drawn anew with a small chance, until it is another. Ends with the first plan that
+//! reaches the goal. K. Spoerer, "The Lemmings Puzzle", thesis, Nottingham 2007, section 6.3, on
+//! GALib (Wall 1996); readings in decision 0019. Needs [`Scripted`]; ends after its generations,
+//! with no proof. Time: a game for each plan, n of them in each generation; memory: the population.
+//! Evaluations are kept to exactly.
 
 use quarry_core::{Cue, Rng, Scripted, settings};
 
@@ -52,8 +53,11 @@ pub struct ByStep {
 impl<'a, S: Scripted> Scripts<'a, S, ByStep> {
     /// The evolution of a seed.
     pub fn by_step(space: &'a S, settings: &GaScriptsSettings, seed: u64) -> Self {
-        let coding =
-            ByStep { steps: space.horizon() as usize, cues: space.cues(), mutation: settings.mutation };
+        let coding = ByStep {
+            steps: space.horizon() as usize,
+            cues: space.cues(),
+            mutation: settings.mutation,
+        };
         let course = Course {
             population: settings.population,
             generations: settings.generations,

@@ -1,13 +1,13 @@
-//! The next generation as a whole: the step of the simple genetic algorithm (Goldberg 1989) in which nobody lives on, as
-//! GALib takes it (Wall 1996).
+//! The next generation as a whole: the step of the simple genetic algorithm (Goldberg 1989) in
+//! which nobody lives on, as GALib takes it (Wall 1996).
 
 use quarry_core::Rng;
 
 use super::selection::Wheel;
 
-/// As many children as there are parents. Both mates are drawn from the wheel, so that one may be its own; a coin of the rate
-/// `crossover` says whether their children are crossed or copies of them, and all children are mutated. The odd one is either of its
-/// couple's two.
+/// As many children as there are parents. Both mates are drawn from the wheel, so that one may be
+/// its own; a coin of the rate `crossover` says whether their children are crossed or copies of
+/// them, and all children are mutated. The odd one is either of its couple's two.
 pub fn offspring<G: Clone>(
     parents: &[&G],
     wheel: &Wheel,
@@ -50,7 +50,11 @@ mod tests {
     #[test]
     fn all_children_are_mutated_whether_crossed_or_copied() {
         let mut rng = Rng::new(1);
-        assert_eq!(born(&["a", "b"], &[1.0, 0.0], 0.0, &mut rng), ["a!", "a!"], "one may mate with itself");
+        assert_eq!(
+            born(&["a", "b"], &[1.0, 0.0], 0.0, &mut rng),
+            ["a!", "a!"],
+            "one may mate with itself"
+        );
         assert_eq!(born(&["a", "b"], &[1.0, 0.0], 1.0, &mut rng), ["aa!", "aa!"]);
         let crossed = (0..5_000).flat_map(|_| born(&["a", "b"], &[1.0, 1.0], 0.6, &mut rng));
         let crossed = crossed.filter(|child| child.len() == 3).count();

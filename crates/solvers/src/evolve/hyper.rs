@@ -1,10 +1,10 @@
-//! The evolutionary hyper-heuristic.
-//! Evolves the order in which rules of thumb are applied: a programme plays a game by its rules in turn, and is worth it.
-//! S. Salcedo-Sanz et al., Applied Intelligence (2013). Where the paper is silent: a mutation changes one gene or swaps
-//! two, the tournament has ten opponents, and games that came to their end go before games that ran out of rules. A
-//! programme that was played once is not played again: its game would be the same.
-//! Needs [`LowLevel`]; ends after its generations, with no proof.
-//! Time: one game a new programme, at most n; memory: the programmes. Budgets are kept exactly.
+//! The evolutionary hyper-heuristic. Evolves the order in which rules of thumb are applied: a
+//! programme plays a game by its rules in turn, and is worth it. S. Salcedo-Sanz et al., Applied
+//! Intelligence (2013). Where the paper is silent: a mutation changes one gene or swaps two, the
+//! tournament has ten opponents, and games that came to their end go before games that ran out of
+//! rules. A programme that was played once is not played again: its game would be the same. Needs
+//! [`LowLevel`]; ends after its generations, with no proof. Time: one game a new programme, at most
+//! n; memory: the programmes. Budgets are kept exactly.
 
 use quarry_core::{Found, Inside, LowLevel, Meter, Progress, Rng, Search, Shares, settings};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,13 +33,16 @@ pub const CARD: Card = Card {
 settings! {
     /// The paper's parameters.
     pub struct HyperSettings {
-        /// How many programmes live at a time; 0 for the paper's number, 20 more than the instance's extent.
+        /// How many programmes live at a time; 0 for the paper's number, 20 more than the
+        /// instance's extent.
         pub population: u64 = 0, 0..=1_000_000;
-        /// How many generations follow the first; 0 for the paper's number, ten times the instance's extent.
+        /// How many generations follow the first; 0 for the paper's number, ten times the
+        /// instance's extent.
         pub generations: u64 = 0, 0..=1_000_000_000;
         /// How many genes a programme has.
         pub length: u64 = 20, 1..=10_000;
-        /// The share of the offspring in which one gene is drawn anew, and of that in which two are swapped.
+        /// The share of the offspring in which one gene is drawn anew, and of that in which two are
+        /// swapped.
         pub mutation: f64 = 0.01, 0.0..=1.0;
         /// How many opponents everyone meets in the tournament for a place in the next generation.
         pub opponents: u64 = 10, 1..=1_000_000;
@@ -110,13 +113,16 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
 
     /// Makes one generation, unless the meter stops it half-way.
     fn advance(&mut self, meter: &mut Meter) -> Option<()> {
-        let young = self.islands.iter_mut().map(|island| island.offspring(&self.settings)).collect();
+        let young =
+            self.islands.iter_mut().map(|island| island.offspring(&self.settings)).collect();
         for (island, young) in self.islands.iter_mut().zip(self.arena.value(young, meter)?) {
             island.select(young, &self.settings);
         }
         if self.settings.hyper_mutation {
             let newcomers = self.islands.iter_mut().map(Island::hyper_mutation).collect();
-            for (island, newcomers) in self.islands.iter_mut().zip(self.arena.value(newcomers, meter)?) {
+            for (island, newcomers) in
+                self.islands.iter_mut().zip(self.arena.value(newcomers, meter)?)
+            {
                 island.population.extend(newcomers);
             }
         }
@@ -131,8 +137,8 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
         Some(())
     }
 
-    /// Empties the islands. The known programmes are forgotten as well: a search that plays no new games at all would
-    /// never come to the end of a budget.
+    /// Empties the islands. The known programmes are forgotten as well: a search that plays no new
+    /// games at all would never come to the end of a budget.
     fn begin_again(&mut self) {
         self.generation = 0;
         self.islands.iter_mut().for_each(|island| island.population.clear());
@@ -185,7 +191,9 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
         let mut inside = portrait(self.generation, first, |worth: Worth| worth.score);
         let everybody = self.islands.iter().flat_map(|island| &island.population);
         let mut uses = vec![0.0; S::HEURISTICS.len()];
-        everybody.flat_map(|one| active(&one.genome)).for_each(|&gene| uses[usize::from(gene) - 1] += 1.0);
+        everybody
+            .flat_map(|one| active(&one.genome))
+            .for_each(|&gene| uses[usize::from(gene) - 1] += 1.0);
         let all: f64 = uses.iter().sum();
         let parts = S::HEURISTICS.iter().zip(uses).filter(|(_, used)| *used > 0.0);
         let parts = parts.map(|(&rule, used)| (rule.to_owned(), used / all)).collect();
@@ -204,7 +212,8 @@ struct Island {
 }
 
 impl Island {
-    /// As many children of random couples as there are parents; in the beginning, programmes at random.
+    /// As many children of random couples as there are parents; in the beginning, programmes at
+    /// random.
     fn offspring(&mut self, settings: &HyperSettings) -> Vec<Programme> {
         let Island { repertoire, rng, population } = self;
         let size = settings.population as usize;
@@ -236,8 +245,8 @@ impl Island {
         self.population = tournament(pool, places, opponents, &mut self.rng);
     }
 
-    /// When all are worth the same, spares the best and returns new ones in place of the others: half of them at random,
-    /// half of them mutations of those spared.
+    /// When all are worth the same, spares the best and returns new ones in place of the others:
+    /// half of them at random, half of them mutations of those spared.
     fn hyper_mutation(&mut self) -> Vec<Programme> {
         let Island { repertoire, rng, population } = self;
         if !is_uniform(population) {
@@ -273,7 +282,11 @@ struct Arena<'a, S: LowLevel> {
 
 impl<S: LowLevel> Arena<'_, S> {
     /// What the programmes of every island are worth; none if the meter stopped a game.
-    fn value(&mut self, islands: Vec<Vec<Programme>>, meter: &mut Meter) -> Option<Vec<Vec<Valued>>> {
+    fn value(
+        &mut self,
+        islands: Vec<Vec<Programme>>,
+        meter: &mut Meter,
+    ) -> Option<Vec<Vec<Valued>>> {
         let mut seen = FxHashSet::default();
         let unknown: Vec<&[Gene]> = (islands.iter().flatten().map(|programme| active(programme)))
             .filter(|&programme| !self.known.contains_key(programme) && seen.insert(programme))
@@ -281,7 +294,8 @@ impl<S: LowLevel> Arena<'_, S> {
         let (space, bar) = (self.space, self.incumbents.worth());
         let play = |game: &mut Game<S>, programme: &&[Gene], meter: &mut Meter| {
             game.restart();
-            let worth = game.finish_by(programme.iter().map(|&gene| usize::from(gene) - 1), meter)?;
+            let worth =
+                game.finish_by(programme.iter().map(|&gene| usize::from(gene) - 1), meter)?;
             Ok((worth, (Some(worth) > bar).then(|| game.line().to_vec())))
         };
         let mut programmes = unknown.iter();
@@ -293,7 +307,8 @@ impl<S: LowLevel> Arena<'_, S> {
             || Game::new(space, self.depth),
             play,
             |(worth, line), meter| {
-                let programme = programmes.next().expect("there is a value for each programme at most");
+                let programme =
+                    programmes.next().expect("there is a value for each programme at most");
                 known.insert(programme.to_vec(), worth);
                 if let Some(line) = line {
                     incumbents.offer(space, worth, meter, || line);
@@ -301,8 +316,10 @@ impl<S: LowLevel> Arena<'_, S> {
             },
         );
         let all_played = count == unknown.len();
-        let valued = |genome: Programme| Individual { fitness: self.known[active(&genome)], genome };
-        all_played
-            .then(|| islands.into_iter().map(|island| island.into_iter().map(valued).collect()).collect())
+        let valued =
+            |genome: Programme| Individual { fitness: self.known[active(&genome)], genome };
+        all_played.then(|| {
+            islands.into_iter().map(|island| island.into_iter().map(valued).collect()).collect()
+        })
     }
 }

@@ -1,8 +1,8 @@
-//! The evolutionary hyper-heuristic on islands.
-//! Several populations side by side, each with its own share of the rules; the best of each travel round a ring.
-//! The outlook of S. Salcedo-Sanz et al., Applied Intelligence (2013), which leaves all of it open. Here an island draws and
-//! mutates with its own rules, and learns others from migrants; every rule is at home somewhere.
-//! Needs and promises what [`super::hyper`] does, and costs as much for each island.
+//! The evolutionary hyper-heuristic on islands. Several populations side by side, each with its own
+//! share of the rules; the best of each travel round a ring. The outlook of S. Salcedo-Sanz et al.,
+//! Applied Intelligence (2013), which leaves all of it open. Here an island draws and mutates with
+//! its own rules, and learns others from migrants; every rule is at home somewhere. Needs and
+//! promises what [`super::hyper`] does, and costs as much for each island.
 
 use quarry_core::{LowLevel, Rng, settings};
 
@@ -32,17 +32,21 @@ settings! {
         pub interval: u64 = 10, 1..=1_000_000_000;
         /// How many of each population travel.
         pub migrants: u64 = 2, 0..=1_000_000;
-        /// How many programmes live on each island; 0 for the paper's number, 20 more than the instance's extent.
+        /// How many programmes live on each island; 0 for the paper's number, 20 more than the
+        /// instance's extent.
         pub population: u64 = 0, 0..=1_000_000;
-        /// How many generations follow the first; 0 for the paper's number, ten times the instance's extent.
+        /// How many generations follow the first; 0 for the paper's number, ten times the
+        /// instance's extent.
         pub generations: u64 = 0, 0..=1_000_000_000;
         /// How many genes a programme has.
         pub length: u64 = 20, 1..=10_000;
-        /// The share of the offspring in which one gene is drawn anew, and of that in which two are swapped.
+        /// The share of the offspring in which one gene is drawn anew, and of that in which two are
+        /// swapped.
         pub mutation: f64 = 0.01, 0.0..=1.0;
         /// How many opponents everyone meets in the tournament for a place in the next generation.
         pub opponents: u64 = 10, 1..=1_000_000;
-        /// Whether all but the best three of an island are made anew when all its programmes are worth the same.
+        /// Whether all but the best three of an island are made anew when all its programmes are
+        /// worth the same.
         pub hyper_mutation: bool = true, ();
         /// Whether to begin again with new populations after the last generation.
         pub restarts: bool = false, ();
@@ -59,7 +63,8 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
         let each = (settings.share * rules.len() as f64).ceil().max(1.0) as usize;
         // The islands themselves have the streams from 0 on.
         let shares = deal(&rules, islands, each, &mut Rng::stream(seed, settings.islands));
-        let migration = Migration { interval: settings.interval, migrants: settings.migrants as usize };
+        let migration =
+            Migration { interval: settings.interval, migrants: settings.migrants as usize };
         let each_island = HyperSettings {
             population: settings.population,
             generations: settings.generations,

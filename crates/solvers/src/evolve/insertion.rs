@@ -4,17 +4,20 @@ use quarry_core::Thing;
 
 use super::population::Individual;
 
-/// Of these places the one in which most members have the gene of `model`, and how many do; the first among equals.
+/// Of these places the one in which most members have the gene of `model`, and how many do; the
+/// first among equals.
 pub fn most_common<T: PartialEq, F>(
     population: &[Individual<Vec<T>, F>],
     model: &[T],
     places: &[usize],
 ) -> Option<(usize, usize)> {
-    let agreeing = |place: usize| population.iter().filter(|one| one.genome[place] == model[place]).count();
+    let agreeing =
+        |place: usize| population.iter().filter(|one| one.genome[place] == model[place]).count();
     places.iter().rev().map(|&place| (place, agreeing(place))).max_by_key(|&(_, members)| members)
 }
 
-/// Puts a thing into a place of an order; what stood there goes where it came from. Says whether that changed anything.
+/// Puts a thing into a place of an order; what stood there goes where it came from. Says whether
+/// that changed anything.
 pub fn insert(order: &mut [Thing], place: usize, thing: Thing) -> bool {
     let from = order.iter().position(|&one| one == thing).expect("an order has every thing");
     order.swap(from, place);

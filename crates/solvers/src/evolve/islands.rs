@@ -5,8 +5,8 @@ use quarry_core::Rng;
 use super::population::{Individual, rank};
 use super::replacement::replace_worst;
 
-/// Gives each of `islands` its own random `each` of the things, in the order they have; every thing is on some island
-/// when the islands have room for all.
+/// Gives each of `islands` its own random `each` of the things, in the order they have; every thing
+/// is on some island when the islands have room for all.
 pub fn deal<T: Clone>(things: &[T], islands: usize, each: usize, rng: &mut Rng) -> Vec<Vec<T>> {
     let mut order: Vec<usize> = (0..things.len()).collect();
     rng.shuffle(&mut order);
@@ -26,11 +26,18 @@ pub fn deal<T: Clone>(things: &[T], islands: usize, each: usize, rng: &mut Rng) 
         }
         hand.sort_unstable();
     }
-    hands.into_iter().map(|hand| hand.into_iter().map(|thing| things[thing].clone()).collect()).collect()
+    hands
+        .into_iter()
+        .map(|hand| hand.into_iter().map(|thing| things[thing].clone()).collect())
+        .collect()
 }
 
-/// Sends copies of the best `migrants` of every population to the next one round the ring, in the places of its worst.
-pub fn migrate<G: Clone, F: Ord + Copy>(populations: &mut [&mut Vec<Individual<G, F>>], migrants: usize) {
+/// Sends copies of the best `migrants` of every population to the next one round the ring, in the
+/// places of its worst.
+pub fn migrate<G: Clone, F: Ord + Copy>(
+    populations: &mut [&mut Vec<Individual<G, F>>],
+    migrants: usize,
+) {
     if populations.len() < 2 {
         return;
     }
@@ -54,7 +61,8 @@ mod tests {
     #[test]
     fn hands_are_sets_and_together_hold_everything_they_can() {
         let mut rng = Rng::new(1);
-        for (things, islands, each) in [(19, 4, 10), (19, 4, 5), (19, 1, 19), (3, 5, 2), (19, 2, 3)] {
+        for (things, islands, each) in [(19, 4, 10), (19, 4, 5), (19, 1, 19), (3, 5, 2), (19, 2, 3)]
+        {
             let things: Vec<usize> = (1..=things).collect();
             let hands = deal(&things, islands, each, &mut rng);
             assert!(hands.iter().all(|hand| hand.len() == each && hand.is_sorted_by(|a, b| a < b)));
@@ -67,7 +75,8 @@ mod tests {
 
     #[test]
     fn the_best_go_round_the_ring() {
-        let population = |values: [i32; 3]| values.map(|fitness| Individual { genome: (), fitness }).to_vec();
+        let population =
+            |values: [i32; 3]| values.map(|fitness| Individual { genome: (), fitness }).to_vec();
         let mut islands = [population([1, 2, 3]), population([6, 5, 4]), population([7, 7, 7])];
         let [a, b, c] = &mut islands;
         migrate(&mut [a, b, c], 1);

@@ -1,12 +1,14 @@
-//! The memetic algorithm.
-//! Few orders, each of which is mended by itself: exchanges aimed at what is amiss, accepted as in annealing at one
-//! temperature. Children of random couples are mended likewise and replace what they resemble.
-//! Ours, on the genome of [`super::ga`]; P. Moscato (1989) named the kind. What else was tried is in decision 0017.
-//! Needs [`Arranged`]; ends at the goal or after its evaluations, with no proof.
-//! Time: one exchange valued a step, which costs the same on any board; memory: the population.
-//! One order at a time on one thread. Every exchange that is valued counts as an evaluation, and these are kept to exactly.
+//! The memetic algorithm. Few orders, each of which is mended by itself: exchanges aimed at what is
+//! amiss, accepted as in annealing at one temperature. Children of random couples are mended
+//! likewise and replace what they resemble. Ours, on the genome of [`super::ga`]; P. Moscato (1989)
+//! named the kind. What else was tried is in decision 0017. Needs [`Arranged`]; ends at the goal or
+//! after its evaluations, with no proof. Time: one exchange valued a step, which costs the same on
+//! any board; memory: the population. One order at a time on one thread. Every exchange that is
+//! valued counts as an evaluation, and these are kept to exactly.
 
-use quarry_core::{Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings};
+use quarry_core::{
+    Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings,
+};
 
 use super::crossover::partially_mapped;
 use super::population::{Individual, portrait};
@@ -47,7 +49,8 @@ pub struct Memetic<'a, S: Arranged> {
     population: Vec<Individual<Vec<Thing>, Score>>,
     /// Children not yet mended.
     brood: Vec<Vec<Thing>>,
-    /// The order that is being mended, its points, the best on the way, and how many steps it still has.
+    /// The order that is being mended, its points, the best on the way, and how many steps it still
+    /// has.
     layout: S::Layout,
     points: Score,
     top: Individual<Vec<Thing>, Score>,
@@ -128,7 +131,13 @@ impl<'a, S: Arranged> Memetic<'a, S> {
                 self.population.push(mended);
             } else {
                 let window = self.population.len();
-                restricted_tournament(&mut self.population, mended, window, &mut self.lots, &mut self.rng);
+                restricted_tournament(
+                    &mut self.population,
+                    mended,
+                    window,
+                    &mut self.lots,
+                    &mut self.rng,
+                );
             }
         }
         if self.population.len() < self.settings.population as usize {
@@ -138,7 +147,8 @@ impl<'a, S: Arranged> Memetic<'a, S> {
         }
         if self.brood.is_empty() {
             let (mother, father) = couple(self.population.len(), &mut self.rng);
-            let (mother, father) = (&self.population[mother].genome, &self.population[father].genome);
+            let (mother, father) =
+                (&self.population[mother].genome, &self.population[father].genome);
             self.brood.extend(partially_mapped(mother, father, &mut self.rng));
         }
         self.brood.pop().expect("a couple has children")

@@ -1,8 +1,8 @@
 //! Evolution: small parts that an evolutionary algorithm is put together from, and the algorithms.
 //!
-//! Every random decision is made on one thread, from the generator of its island; only games are played in parallel,
-//! and they need no chance. So the number of threads changes nothing. The parts know nothing of genomes but that they
-//! are slices, and nothing of fitness but its order:
+//! Every random decision is made on one thread, from the generator of its island; only games are
+//! played in parallel, and they need no chance. So the number of threads changes nothing. The parts
+//! know nothing of genomes but that they are slices, and nothing of fitness but its order:
 //!
 //! | part | what it does |
 //! | --- | --- |
@@ -17,10 +17,11 @@
 //! | [`islands`] | what is different on each, and who travels |
 //! | [`evaluation`] | fitness on all threads, as far as the budget goes |
 //!
-//! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an order of things in places.
-//! [`scripts`] is the engine of the algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`] and
-//! [`ga_events`] differ in how a plan is written in genes. [`aging`] evolves the weights of a player by games, [`ascent`] by estimates
-//! of games that nobody could wait for, with [`cma_es`].
+//! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an
+//! order of things in places. [`scripts`] is the engine of the algorithms that evolve plans for a
+//! clockwork world: [`ga_scripts`], [`ga_alpha`] and [`ga_events`] differ in how a plan is written
+//! in genes. [`aging`] evolves the weights of a player by games, [`ascent`] by estimates of games
+//! that nobody could wait for, with [`cma_es`].
 
 pub mod aging;
 pub mod ascent;

@@ -15,8 +15,9 @@ pub fn swap<T>(genome: &mut [T], rng: &mut Rng) -> (usize, usize) {
     places
 }
 
-/// Draws genes anew that may be the same again: where `rate` of the genome is less than one gene, each gene by a coin of this
-/// rate; otherwise so many times a random one, a fraction counting as one.
+/// Draws genes anew that may be the same again: where `rate` of the genome is less than one gene,
+/// each gene by a coin of this rate; otherwise so many times a random one, a fraction counting as
+/// one.
 pub fn flip<T>(genome: &mut [T], rate: f64, rng: &mut Rng, mut draw: impl FnMut(&mut Rng) -> T) {
     let expected = rate * genome.len() as f64;
     if expected < 1.0 {
@@ -33,7 +34,12 @@ pub fn flip<T>(genome: &mut [T], rate: f64, rng: &mut Rng, mut draw: impl FnMut(
 }
 
 /// Changes each gene by a coin of this rate: it is drawn until it is another.
-pub fn alter<T: PartialEq>(genome: &mut [T], rate: f64, rng: &mut Rng, mut draw: impl FnMut(&mut Rng) -> T) {
+pub fn alter<T: PartialEq>(
+    genome: &mut [T],
+    rate: f64,
+    rng: &mut Rng,
+    mut draw: impl FnMut(&mut Rng) -> T,
+) {
     for gene in genome {
         if rng.unit() < rate {
             let drawn = std::iter::repeat_with(|| draw(rng)).find(|drawn| drawn != gene);
@@ -73,7 +79,10 @@ mod tests {
             });
             drawn
         };
-        assert_eq!([draws(100, 0.01), draws(100, 0.021), draws(100, 1.0), draws(7, 0.0)], [1, 3, 100, 0]);
+        assert_eq!(
+            [draws(100, 0.01), draws(100, 0.021), draws(100, 1.0), draws(7, 0.0)],
+            [1, 3, 100, 0]
+        );
         let tossed: usize = (0..10_000).map(|_| draws(60, 0.001)).sum();
         assert!((530..670).contains(&tossed), "0.06 each time: {tossed}");
     }

@@ -5,7 +5,8 @@ use std::hash::Hash;
 use quarry_core::{Inside, Score};
 use rustc_hash::FxHashSet;
 
-/// A genome and what it is worth. A fitness that changes with age is a fitness type with its own order.
+/// A genome and what it is worth. A fitness that changes with age is a fitness type with its own
+/// order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Individual<G, F> {
     /// What is inherited.
@@ -61,8 +62,10 @@ mod tests {
         assert_eq!(population.each_ref().map(|one| one.genome), ['b', 'd', 'a', 'c']);
         assert!(is_uniform(&population[..2]) && is_uniform(&population[..0]));
         population[1].genome = 'b';
-        let numbers =
-            portrait(7, &population, |fitness| fitness).numbers.into_iter().map(|(_, number)| number);
+        let numbers = portrait(7, &population, |fitness| fitness)
+            .numbers
+            .into_iter()
+            .map(|(_, number)| number);
         assert_eq!(numbers.collect::<Vec<_>>(), [7.0, 3.0, 2.0, 0.75]);
     }
 }

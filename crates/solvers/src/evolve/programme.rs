@@ -1,7 +1,9 @@
-//! The genome of a hyper-heuristic: a fixed number of genes, each the number of a rule of thumb from 1 on, or 0.
+//! The genome of a hyper-heuristic: a fixed number of genes, each the number of a rule of thumb
+//! from 1 on, or 0.
 //!
-//! The genes up to the first 0 are active: they are applied in turn, over and over. What follows waits for a crossover
-//! or a mutation to bring it to light. The first gene is never 0, so that every programme does something.
+//! The genes up to the first 0 are active: they are applied in turn, over and over. What follows
+//! waits for a crossover or a mutation to bring it to light. The first gene is never 0, so that
+//! every programme does something.
 
 use quarry_core::Rng;
 
@@ -80,7 +82,9 @@ mod tests {
             for programme in &mut programmes {
                 repertoire.reset(programme, &mut rng);
                 swap(programme, &mut rng);
-                assert!(programme.len() == 6 && programme[0] != STOP && !active(programme).is_empty());
+                assert!(
+                    programme.len() == 6 && programme[0] != STOP && !active(programme).is_empty()
+                );
                 seen.extend(programme.iter().copied());
             }
         }

@@ -6,8 +6,9 @@ use quarry_core::Rng;
 
 use super::population::{Individual, best, rank};
 
-/// The `places` winners of a tournament in which everyone meets `opponents` random others and wins against whom it is
-/// not worse than. The best always lives on, and comes first; among equal numbers of wins chance decides.
+/// The `places` winners of a tournament in which everyone meets `opponents` random others and wins
+/// against whom it is not worse than. The best always lives on, and comes first; among equal
+/// numbers of wins chance decides.
 pub fn tournament<G, F: Ord + Copy>(
     mut pool: Vec<Individual<G, F>>,
     places: usize,
@@ -20,7 +21,8 @@ pub fn tournament<G, F: Ord + Copy>(
     let mut contenders: Vec<_> = pool
         .into_iter()
         .map(|one| {
-            let wins = (0..opponents).filter(|_| one.fitness >= fitness[rng.below(fitness.len())]).count();
+            let wins =
+                (0..opponents).filter(|_| one.fitness >= fitness[rng.below(fitness.len())]).count();
             (Some(one.fitness) == best, wins, one)
         })
         .collect();
@@ -31,15 +33,21 @@ pub fn tournament<G, F: Ord + Copy>(
 }
 
 /// Puts newcomers in the places of the worst.
-pub fn replace_worst<G, F: Ord>(population: &mut Vec<Individual<G, F>>, newcomers: Vec<Individual<G, F>>) {
+pub fn replace_worst<G, F: Ord>(
+    population: &mut Vec<Individual<G, F>>,
+    newcomers: Vec<Individual<G, F>>,
+) {
     rank(population);
     population.truncate(population.len().saturating_sub(newcomers.len()));
     population.extend(newcomers);
 }
 
-/// Elitism: the best of the generation before takes the place of the worst, but only if it is better than all; the last of
-/// equally bad ones goes.
-pub fn keep_best<G: Clone, F: Ord + Copy>(before: &[Individual<G, F>], now: &mut [Individual<G, F>]) {
+/// Elitism: the best of the generation before takes the place of the worst, but only if it is
+/// better than all; the last of equally bad ones goes.
+pub fn keep_best<G: Clone, F: Ord + Copy>(
+    before: &[Individual<G, F>],
+    now: &mut [Individual<G, F>],
+) {
     if let (Some(old), Some(new)) = (best(before), best(now))
         && old.fitness > new.fitness
         && let Some(worst) = now.iter_mut().rev().min_by_key(|one| one.fitness)
@@ -48,9 +56,10 @@ pub fn keep_best<G: Clone, F: Ord + Copy>(before: &[Individual<G, F>], now: &mut
     }
 }
 
-/// Restricted tournament (Harik 1995), which keeps a population diverse: of `window` random members the one most like the
-/// newcomer gives way to it, if it is worse. Likeness is the number of genes that agree; among equals the one drawn first
-/// is taken. `lots` are the members' numbers in any order; the drawing shuffles them.
+/// Restricted tournament (Harik 1995), which keeps a population diverse: of `window` random members
+/// the one most like the newcomer gives way to it, if it is worse. Likeness is the number of genes
+/// that agree; among equals the one drawn first is taken. `lots` are the members' numbers in any
+/// order; the drawing shuffles them.
 pub fn restricted_tournament<T: PartialEq, F: PartialOrd>(
     population: &mut [Individual<Vec<T>, F>],
     newcomer: Individual<Vec<T>, F>,
@@ -79,13 +88,14 @@ pub fn restricted_tournament<T: PartialEq, F: PartialOrd>(
 /// In how many places two genomes differ. Counted in small numbers, many at a time.
 fn differences<T: PartialEq>(one: &[T], other: &[T]) -> usize {
     let stretches = one.chunks(usize::from(u16::MAX)).zip(other.chunks(usize::from(u16::MAX)));
-    let count =
-        |(one, other): (&[T], &[T])| -> u16 { one.iter().zip(other).map(|(a, b)| u16::from(a != b)).sum() };
+    let count = |(one, other): (&[T], &[T])| -> u16 {
+        one.iter().zip(other).map(|(a, b)| u16::from(a != b)).sum()
+    };
     stretches.map(|stretch| usize::from(count(stretch))).sum()
 }
 
-/// How many members a restricted tournament looks at: all in the beginning, a tenth in the end, in between by the share
-/// of the run that is over.
+/// How many members a restricted tournament looks at: all in the beginning, a tenth in the end, in
+/// between by the share of the run that is over.
 pub fn shrinking_window(members: usize, over: f64) -> usize {
     ((members as f64 * (1.0 - 0.9 * over)).round() as usize).max(1)
 }
@@ -95,7 +105,11 @@ mod tests {
     use super::*;
 
     fn with_fitness(values: impl IntoIterator<Item = i32>) -> Vec<Individual<usize, i32>> {
-        values.into_iter().enumerate().map(|(genome, fitness)| Individual { genome, fitness }).collect()
+        values
+            .into_iter()
+            .enumerate()
+            .map(|(genome, fitness)| Individual { genome, fitness })
+            .collect()
     }
 
     #[test]
@@ -138,8 +152,16 @@ mod tests {
             keep_best(&with_fitness(before), &mut population);
             population.iter().map(|one| (one.genome, one.fitness)).collect::<Vec<_>>()
         };
-        assert_eq!(after([4, 9, 1], [8, 2, 2]), [(10, 8), (11, 2), (1, 9)], "the last of the worst");
-        assert_eq!(after([4, 9, 1], [2, 9, 3]), [(10, 2), (11, 9), (12, 3)], "as good is good enough");
+        assert_eq!(
+            after([4, 9, 1], [8, 2, 2]),
+            [(10, 8), (11, 2), (1, 9)],
+            "the last of the worst"
+        );
+        assert_eq!(
+            after([4, 9, 1], [2, 9, 3]),
+            [(10, 2), (11, 9), (12, 3)],
+            "as good is good enough"
+        );
     }
 
     #[test]
@@ -152,7 +174,11 @@ mod tests {
             restricted_tournament(&mut population, newcomer, window, &mut lots, &mut Rng::new(1));
             population.map(|one| one.fitness)
         };
-        assert_eq!(after(member([1, 9, 4], 4), 3), [5, 4, 0], "two of three genes agree with the second");
+        assert_eq!(
+            after(member([1, 9, 4], 4), 3),
+            [5, 4, 0],
+            "two of three genes agree with the second"
+        );
         assert_eq!(after(member([1, 9, 4], 3), 3), [5, 3, 0], "not better than the second");
         assert_eq!(after(member([1, 2, 3], 6), 3), [6, 3, 0]);
         assert_eq!(after(member([7, 9, 1], 1), 3), [5, 3, 1]);

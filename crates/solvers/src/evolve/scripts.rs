@@ -1,9 +1,10 @@
 //! The engine of the genetic algorithms over plans for a clockwork world.
 //!
-//! A generation is the simple genetic algorithm's ([`offspring`]): roulette wheel, elitism, and scaling if it is wanted. A plan is
-//! worth what its game scores, played to the very end of the world; reaching the goal counts for nothing else, but may end the
-//! search. A [`Coding`] says how a plan is written in genes. Every member of every generation is valued and counts as one evaluation,
-//! copies too, so that evaluations divided by the population are generations.
+//! A generation is the simple genetic algorithm's ([`offspring`]): roulette wheel, elitism, and
+//! scaling if it is wanted. A plan is worth what its game scores, played to the very end of the
+//! world; reaching the goal counts for nothing else, but may end the search. A [`Coding`] says how
+//! a plan is written in genes. Every member of every generation is valued and counts as one
+//! evaluation, copies too, so that evaluations divided by the population are generations.
 
 use std::hash::Hash;
 
@@ -29,13 +30,19 @@ pub trait Coding<S: Scripted>: Sync {
     /// A plan of the first generation.
     fn first(&self, rng: &mut Rng) -> Self::Genome;
     /// Two children.
-    fn cross(&self, mother: &Self::Genome, father: &Self::Genome, rng: &mut Rng) -> [Self::Genome; 2];
+    fn cross(
+        &self,
+        mother: &Self::Genome,
+        father: &Self::Genome,
+        rng: &mut Rng,
+    ) -> [Self::Genome; 2];
     /// Changes a child.
     fn mutate(&self, child: &mut Self::Genome, rng: &mut Rng);
     /// Forgets all notes.
     fn open(&self, _notes: &mut Self::Notes) {}
     /// The cue for this time step; asked once for each of them, in their order.
-    fn cue(&self, plan: &Self::Genome, notes: &mut Self::Notes, space: &S, world: &S::World) -> Cue;
+    fn cue(&self, plan: &Self::Genome, notes: &mut Self::Notes, space: &S, world: &S::World)
+    -> Cue;
     /// About how many bytes a plan takes.
     fn bytes(&self, plan: &Self::Genome) -> usize;
 }
@@ -90,9 +97,12 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
             return (0..course.population).map(|_| coding.first(rng)).collect();
         }
         let scores: Vec<Score> = population.iter().map(|one| one.fitness).collect();
-        let fitness = if course.scaling { scaling::linear(&scores) } else { scaling::unscaled(&scores) };
+        let fitness =
+            if course.scaling { scaling::linear(&scores) } else { scaling::unscaled(&scores) };
         let parents: Vec<&C::Genome> = population.iter().map(|one| &one.genome).collect();
-        let cross = |mother: &C::Genome, father: &C::Genome, rng: &mut Rng| coding.cross(mother, father, rng);
+        let cross = |mother: &C::Genome, father: &C::Genome, rng: &mut Rng| {
+            coding.cross(mother, father, rng)
+        };
         let mutate = |child: &mut C::Genome, rng: &mut Rng| coding.mutate(child, rng);
         offspring(&parents, &Wheel::new(&fitness), course.crossover, rng, cross, mutate)
     }
@@ -112,11 +122,14 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
             }
         }
         let genomes = self.next_genomes();
-        let bar = self.incumbent.best().map(|best| Worth { solved: best.solved, score: best.score });
+        let bar =
+            self.incumbent.best().map(|best| Worth { solved: best.solved, score: best.score });
         // A plan that beats the bar is carried out once more, to write it down.
         let longest = 2 * u64::from(self.space.horizon());
         let (space, coding, opening) = (self.space, &self.coding, &self.opening);
-        let play = |(world, notes): &mut (S::World, C::Notes), plan: &C::Genome, meter: &mut Meter| {
+        let play = |(world, notes): &mut (S::World, C::Notes),
+                    plan: &C::Genome,
+                    meter: &mut Meter| {
             let worth = carry_out(space, coding, opening, plan, (world, notes), meter, |_, _| {})?;
             if Some(worth) <= bar {
                 return Ok((worth, None));
@@ -176,7 +189,8 @@ impl<S: Scripted, C: Coding<S>> Search for Scripts<'_, S, C> {
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
         while meter.in_slice() && self.advance(meter) {
-            let bytes: usize = self.population.iter().map(|one| self.coding.bytes(&one.genome)).sum();
+            let bytes: usize =
+                self.population.iter().map(|one| self.coding.bytes(&one.genome)).sum();
             meter.keep(self.population.len(), 2 * bytes);
         }
         if self.is_over() { Progress::Exhausted } else { Progress::Working }

@@ -4,7 +4,8 @@ use quarry_core::Rng;
 
 use super::population::Individual;
 
-/// The places of two different members of a population, each couple equally likely; a lone one mates with itself.
+/// The places of two different members of a population, each couple equally likely; a lone one
+/// mates with itself.
 pub fn couple(members: usize, rng: &mut Rng) -> (usize, usize) {
     if members < 2 {
         return (0, 0);
@@ -14,8 +15,13 @@ pub fn couple(members: usize, rng: &mut Rng) -> (usize, usize) {
     (first, if second < first { second } else { second + 1 })
 }
 
-/// The place of the fittest of so many random members, who may be drawn twice; the first drawn among equals.
-pub fn fittest_of<G, F: Ord>(population: &[Individual<G, F>], drawn: usize, rng: &mut Rng) -> usize {
+/// The place of the fittest of so many random members, who may be drawn twice; the first drawn
+/// among equals.
+pub fn fittest_of<G, F: Ord>(
+    population: &[Individual<G, F>],
+    drawn: usize,
+    rng: &mut Rng,
+) -> usize {
     let mut winner = rng.below(population.len());
     for _ in 1..drawn {
         let rival = rng.below(population.len());
@@ -36,7 +42,8 @@ pub struct Wheel {
 }
 
 impl Wheel {
-    /// The wheel of these fitnesses, none of which is negative. Where all are the same, all slots are.
+    /// The wheel of these fitnesses, none of which is negative. Where all are the same, all slots
+    /// are.
     pub fn new(fitness: &[f64]) -> Self {
         let mut owners: Vec<usize> = (0..fitness.len()).collect();
         owners.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));

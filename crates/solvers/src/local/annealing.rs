@@ -1,9 +1,9 @@
-//! Simulated annealing.
-//! Takes a random neighbour if it is better, and a worse one with a chance that falls with the loss and as it cools.
-//! Kirkpatrick, Gelatt and Vecchi (1983), accepting by Metropolis (1953), cooling geometrically. The first temperature is
-//! measured, not set, so that it fits any scale of scores: Johnson et al. (1989). Cold, it is reheated and goes on from there.
-//! Needs a state space; see [`super::line`] for the neighbourhood and the promises. Steps, never the clock, cool it.
-//! Time: one game a step; memory: one line.
+//! Simulated annealing. Takes a random neighbour if it is better, and a worse one with a chance
+//! that falls with the loss and as it cools. Kirkpatrick, Gelatt and Vecchi (1983), accepting by
+//! Metropolis (1953), cooling geometrically. The first temperature is measured, not set, so that it
+//! fits any scale of scores: Johnson et al. (1989). Cold, it is reheated and goes on from there.
+//! Needs a state space; see [`super::line`] for the neighbourhood and the promises. Steps, never
+//! the clock, cool it. Time: one game a step; memory: one line.
 
 use quarry_core::{Meter, Refused, StateSpace, settings};
 
@@ -71,7 +71,8 @@ struct Probe {
     lost: f64,
 }
 
-/// Neighbours looked at to measure the first temperature: enough for a mean, few against any budget.
+/// Neighbours looked at to measure the first temperature: enough for a mean, few against any
+/// budget.
 const PROBES: u32 = 64;
 
 impl Probe {
@@ -110,13 +111,14 @@ impl<S: StateSpace> Method<S> for Cooling<S::Move> {
         let loss = (old.score - new.score) as f64;
         let Some(hottest) = self.hottest else {
             self.probe.add(loss);
-            self.hottest =
-                (self.probe.seen == PROBES).then(|| self.probe.temperature(self.settings.acceptance));
+            self.hottest = (self.probe.seen == PROBES)
+                .then(|| self.probe.temperature(self.settings.acceptance));
             return Ok(());
         };
         let temperature = self.cool(hottest);
         // An answer is never given up for a line that is none: their scores do not compare.
-        let bears_loss = old.solved == new.solved && lines.rng().unit() < (-loss / temperature).exp();
+        let bears_loss =
+            old.solved == new.solved && lines.rng().unit() < (-loss / temperature).exp();
         if new >= old || bears_loss {
             self.current = Some(neighbour);
         }
@@ -142,11 +144,20 @@ mod tests {
 
     #[test]
     fn it_cools_geometrically_and_is_reheated() {
-        let settings = AnnealingSettings { coldest: 0.01, steps: 4, ..AnnealingSettings::default() };
-        let mut cooling =
-            Cooling::<()> { settings, current: None, probe: Probe::default(), hottest: None, cooled: 0 };
+        let settings =
+            AnnealingSettings { coldest: 0.01, steps: 4, ..AnnealingSettings::default() };
+        let mut cooling = Cooling::<()> {
+            settings,
+            current: None,
+            probe: Probe::default(),
+            hottest: None,
+            cooled: 0,
+        };
         let temperatures: Vec<f64> = (0..5).map(|_| cooling.cool(100.0)).collect();
         let expected = [100.0, 31.622_776_6, 10.0, 3.162_277_66, 100.0];
-        assert!(temperatures.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{temperatures:?}");
+        assert!(
+            temperatures.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6),
+            "{temperatures:?}"
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! Hill climbing with restarts.
-//! Moves to a better neighbour, the first found or the best of all, until there is none; then begins anew.
-//! As in chapter 3 of the thesis on LEMMINGS; the restart from a new random line at a local maximum is the usual remedy.
-//! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
-//! Time: one game a neighbour, at most O(b m) neighbours a move of the climb; memory: two lines.
+//! Hill climbing with restarts. Moves to a better neighbour, the first found or the best of all,
+//! until there is none; then begins anew. As in chapter 3 of the thesis on LEMMINGS; the restart
+//! from a new random line at a local maximum is the usual remedy. Needs a state space; see
+//! [`super::line`] for the neighbourhood and the promises. Time: one game a neighbour, at most O(b
+//! m) neighbours a move of the climb; memory: two lines.
 
 use quarry_core::{Meter, Refused, Rng, StateSpace, settings};
 
@@ -75,8 +75,8 @@ pub(crate) enum Pick {
 pub(crate) struct Climb<M> {
     line: Line<M>,
     pick: Pick,
-    /// The decisions whose neighbours are still to be seen, the present one last. In random order, so that no
-    /// part of the game is favoured.
+    /// The decisions whose neighbours are still to be seen, the present one last. In random order,
+    /// so that no part of the game is favoured.
     decisions: Vec<usize>,
     /// How many neighbours of the present decision have been seen.
     seen: usize,
@@ -91,7 +91,8 @@ impl<M: Copy> Climb<M> {
         Climb { line, pick, decisions, seen: 0, better: None }
     }
 
-    /// Looks at the next neighbour, if the present decision has one. Says whether the top is reached, that is, none is better.
+    /// Looks at the next neighbour, if the present decision has one. Says whether the top is
+    /// reached, that is, none is better.
     pub(crate) fn step<S: StateSpace<Move = M>>(
         &mut self,
         lines: &mut Lines<'_, S>,

@@ -1,10 +1,11 @@
-//! Local search over lines of play, the engine of hill climbing, tabu search, annealing and variable neighbourhoods.
-//! A candidate is a whole game. A neighbour keeps the moves up to some decision, takes another move there, replays
-//! the old later moves where they are still legal, and plays on at random to the end.
-//! The neighbourhood of Quarry's own choice; random completion because, unlike greedy, it also ends where play can go in
-//! circles, and costs one move played for each move of the line.
-//! A [`Method`] chooses the next candidate. It proves nothing and ends by itself only at a goal.
-//! Time: one game a candidate; memory: a few lines. Budgets are kept exactly.
+//! Local search over lines of play, the engine of hill climbing, tabu search, annealing and
+//! variable neighbourhoods. A candidate is a whole game. A neighbour keeps the moves up to some
+//! decision, takes another move there, replays the old later moves where they are still legal, and
+//! plays on at random to the end. The neighbourhood of Quarry's own choice; random completion
+//! because, unlike greedy, it also ends where play can go in circles, and costs one move played for
+//! each move of the line. A [`Method`] chooses the next candidate. It proves nothing and ends by
+//! itself only at a goal. Time: one game a candidate; memory: a few lines. Budgets are kept
+//! exactly.
 
 use quarry_core::{Found, Meter, Progress, Refused, Rng, Search, StateSpace};
 
@@ -66,7 +67,8 @@ impl<S: StateSpace, M: Method<S>> Search for LocalSearch<'_, S, M> {
     }
 }
 
-/// Makes lines: at random, or from others. Every line made is one evaluation and is offered as an answer.
+/// Makes lines: at random, or from others. Every line made is one evaluation and is offered as an
+/// answer.
 pub struct Lines<'a, S: StateSpace> {
     space: &'a S,
     game: Game<'a, S>,
@@ -76,7 +78,12 @@ pub struct Lines<'a, S: StateSpace> {
 
 impl<'a, S: StateSpace> Lines<'a, S> {
     fn new(space: &'a S, depth: u64, seed: u64) -> Self {
-        Lines { space, game: Game::new(space, depth), rng: Rng::new(seed), incumbents: Incumbents::default() }
+        Lines {
+            space,
+            game: Game::new(space, depth),
+            rng: Rng::new(seed),
+            incumbents: Incumbents::default(),
+        }
     }
 
     /// The one source of randomness, for methods that decide by chance.
@@ -99,7 +106,9 @@ impl<'a, S: StateSpace> Lines<'a, S> {
         meter: &mut Meter,
     ) -> Result<Option<Line<S::Move>>, Refused> {
         self.replay(&line.moves[..at], meter)?;
-        let Some(&other) = self.game.other_moves(line.moves[at], meter).get(nth) else { return Ok(None) };
+        let Some(&other) = self.game.other_moves(line.moves[at], meter).get(nth) else {
+            return Ok(None);
+        };
         self.game.play(other, meter)?;
         for &mv in &line.moves[at + 1..] {
             self.follow(mv, meter)?;
@@ -107,15 +116,16 @@ impl<'a, S: StateSpace> Lines<'a, S> {
         self.finish(meter).map(Some)
     }
 
-    /// A random line with `changes` of the line's decisions changed. A decision that allows no other move
-    /// passes its change on to the next one.
+    /// A random line with `changes` of the line's decisions changed. A decision that allows no
+    /// other move passes its change on to the next one.
     pub fn shaken(
         &mut self,
         line: &Line<S::Move>,
         changes: usize,
         meter: &mut Meter,
     ) -> Result<Line<S::Move>, Refused> {
-        let mut due_at: Vec<usize> = (0..changes).map(|_| self.rng.below(line.moves.len().max(1))).collect();
+        let mut due_at: Vec<usize> =
+            (0..changes).map(|_| self.rng.below(line.moves.len().max(1))).collect();
         due_at.sort_unstable();
         let first = due_at.first().copied().unwrap_or(line.moves.len());
         self.replay(&line.moves[..first], meter)?;

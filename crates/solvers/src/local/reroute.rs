@@ -1,9 +1,10 @@
-//! How a path through all vertices is changed into another: pieces are turned round, or carried elsewhere.
+//! How a path through all vertices is changed into another: pieces are turned round, or carried
+//! elsewhere.
 //!
-//! A change wants two touching vertices next to each other. Turning the piece between them round does it where the other end of the
-//! piece touches its new neighbour too, or is an end of the path: that is backbite. Else the piece between them is taken
-//! out, which joins them, and put in between two other neighbours; a piece whose ends touch is a ring and may be
-//! opened anywhere.
+//! A change wants two touching vertices next to each other. Turning the piece between them round
+//! does it where the other end of the piece touches its new neighbour too, or is an end of the
+//! path: that is backbite. Else the piece between them is taken out, which joins them, and put in
+//! between two other neighbours; a piece whose ends touch is a ring and may be opened anywhere.
 
 use quarry_core::{Path, Rng, Vertex};
 
@@ -12,8 +13,8 @@ use quarry_core::{Path, Rng, Vertex};
 pub(super) enum Change {
     /// The piece from one place to before another is turned round.
     Turn { from: usize, to: usize },
-    /// The piece from one place to before another is rotated by some vertices, perhaps turned round, and put in behind
-    /// the vertex of a place outside of it.
+    /// The piece from one place to before another is rotated by some vertices, perhaps turned
+    /// round, and put in behind the vertex of a place outside of it.
     Carry { from: usize, to: usize, rotation: usize, turned: bool, behind: usize },
 }
 
@@ -74,7 +75,8 @@ impl Graph {
         if (from..to).contains(&reached) {
             return None;
         }
-        // The head comes next to what it reached, the tail next to the neighbour of that on one side.
+        // The head comes next to what it reached, the tail next to the neighbour of that on one
+        // side.
         let turned = rng.below(2) == 0;
         let behind = match turned {
             false => reached,
@@ -158,7 +160,11 @@ mod tests {
             dx + dy == 1 || (corners && dx == 1 && dy == 1)
         };
         let around = |&one: &(i32, i32)| {
-            (0..).zip(&cells).filter(|&(_, &other)| touch(one, other)).map(|(index, _)| index).collect()
+            (0..)
+                .zip(&cells)
+                .filter(|&(_, &other)| touch(one, other))
+                .map(|(index, _)| index)
+                .collect()
         };
         Graph::new(cells.iter().map(around).collect())
     }
@@ -169,14 +175,19 @@ mod tests {
             let graph = square(6, corners);
             let mut rng = Rng::new(3);
             let mut path =
-                Path::random(graph.around(), &mut rng, &mut quarry_core::Meter::unlimited()).unwrap();
+                Path::random(graph.around(), &mut rng, &mut quarry_core::Meter::unlimited())
+                    .unwrap();
             let mut kinds = [0; 3];
             for _ in 0..200_000 {
                 let Some(change) = graph.propose(&path, &mut rng) else { continue };
                 let before = path.clone();
                 change.make(&mut path);
-                assert!(path.order().windows(2).all(|pair| graph.touch(pair[0], pair[1])), "{change:?}");
-                let foretold = |(place, &vertex): (usize, &Vertex)| path.place(vertex) == change.moved(place);
+                assert!(
+                    path.order().windows(2).all(|pair| graph.touch(pair[0], pair[1])),
+                    "{change:?}"
+                );
+                let foretold =
+                    |(place, &vertex): (usize, &Vertex)| path.place(vertex) == change.moved(place);
                 assert!(before.order().iter().enumerate().all(foretold), "{change:?}");
                 assert_ne!(before, path, "{change:?}");
                 kinds[match change {

@@ -1,8 +1,9 @@
-//! Sparse boards: any solution where little is given.
-//! Anneals whole paths through all vertices until the fixed ones stand where they should. Between successive fixed vertices
-//! the path has some length; the cost is by how much all these lengths are wrong, and a price for each link that is not kept.
-//! Cooled in vain, it begins again with another path, for as long as Luby, Sinclair and Zuckerman (1993) say. The changes are those of `reroute.rs`.
-//! Ours; what was tried is in docs/decisions/0015. Needs [`Routed`]; finds, and never proves that there is nothing to find.
+//! Sparse boards: any solution where little is given. Anneals whole paths through all vertices
+//! until the fixed ones stand where they should. Between successive fixed vertices the path has
+//! some length; the cost is by how much all these lengths are wrong, and a price for each link that
+//! is not kept. Cooled in vain, it begins again with another path, for as long as Luby, Sinclair
+//! and Zuckerman (1993) say. The changes are those of `reroute.rs`. Ours; what was tried is in
+//! docs/decisions/0015. Needs [`Routed`]; finds, and never proves that there is nothing to find.
 //! Time: O(g) a change with g fixed vertices, O(n) where it is made; memory: one path.
 
 use quarry_core::{
@@ -77,10 +78,12 @@ impl<'a, P: Routed> Sparse<'a, P> {
 
     fn begin(&mut self, meter: &mut Meter) -> Result<Cooling, NoPath> {
         let mut path = Path::random(self.graph.around(), &mut self.rng, meter)?;
-        // Where steps alternate between two colours no change can mend a path that begins with the wrong one.
+        // Where steps alternate between two colours no change can mend a path that begins with the
+        // wrong one.
         let all = Change::Turn { from: 0, to: path.order().len() };
-        let wrong =
-            |change: Option<Change>| (self.wishes.odd(&path, change), self.wishes.cost(&path, change));
+        let wrong = |change: Option<Change>| {
+            (self.wishes.odd(&path, change), self.wishes.cost(&path, change))
+        };
         if wrong(Some(all)) < wrong(None) {
             all.make(&mut path);
         }
@@ -98,14 +101,16 @@ impl<P: Routed> Search for Sparse<'_, P> {
             Some(cooling) => cooling,
             None => match self.begin(meter) {
                 Ok(cooling) => cooling,
-                // Another first path may be found; for the other reasons there is none, and no solution.
+                // Another first path may be found; for the other reasons there is none, and no
+                // solution.
                 Err(NoPath::NotFound) => return Progress::Exhausted,
                 Err(NoPath::Stopped) => return Progress::Working,
                 Err(_) => return Progress::Proved,
             },
         };
         let share = cooling.done as f64 / cooling.length as f64;
-        let temperature = self.settings.hottest * (self.settings.coldest / self.settings.hottest).powf(share);
+        let temperature =
+            self.settings.hottest * (self.settings.coldest / self.settings.hottest).powf(share);
         for _ in 0..TRIES_PER_SLICE {
             if cooling.cost == 0 {
                 let Found { solved, score, answer } = self.puzzle.arrived(cooling.path.order());
@@ -133,7 +138,8 @@ impl<P: Routed> Search for Sparse<'_, P> {
     }
 }
 
-/// The sequence 1, 1, 2, 1, 1, 2, 4, ...: within a logarithm of the best lengths of restarts, whatever these are.
+/// The sequence 1, 1, 2, 1, 1, 2, 4, ...: within a logarithm of the best lengths of restarts,
+/// whatever these are.
 fn luby(index: u64) -> u64 {
     let power = (index + 1).next_power_of_two();
     if index + 1 == power { power / 2 } else { luby(index + 1 - power / 2) }
@@ -154,7 +160,8 @@ impl Wishes {
             change.map_or(now, |change| change.moved(now)) as i64
         };
         let mut cost = 0;
-        // By how much the vertex before stands too far ahead; a gap is wrong by the difference to that.
+        // By how much the vertex before stands too far ahead; a gap is wrong by the difference to
+        // that.
         let mut ahead = 0;
         for &(vertex, wanted) in &self.fixed {
             let now = place(vertex) - wanted as i64;
@@ -169,7 +176,8 @@ impl Wishes {
     /// How many fixed vertices would be an odd number of steps from their place.
     fn odd(&self, path: &Path, change: Option<Change>) -> usize {
         let moved = |place| change.map_or(place, |change: Change| change.moved(place));
-        let is_odd = |&&(vertex, wanted): &&(Vertex, usize)| moved(path.place(vertex)) % 2 != wanted % 2;
+        let is_odd =
+            |&&(vertex, wanted): &&(Vertex, usize)| moved(path.place(vertex)) % 2 != wanted % 2;
         self.fixed.iter().filter(is_odd).count()
     }
 }
@@ -180,6 +188,9 @@ mod tests {
 
     #[test]
     fn restarts_are_as_long_as_published() {
-        assert_eq!((1..=15).map(luby).collect::<Vec<_>>(), [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+        assert_eq!(
+            (1..=15).map(luby).collect::<Vec<_>>(),
+            [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+        );
     }
 }

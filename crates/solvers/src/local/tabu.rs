@@ -1,8 +1,8 @@
-//! Tabu search.
-//! Looks at some random neighbours and moves to the best of them that was not visited lately, even if it is worse.
-//! Glover (1986), as in chapter 3 of the thesis on LEMMINGS; the tabu list holds whole lines, so nothing new is forbidden.
-//! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
-//! Time: one game a neighbour; memory: the lines of the tabu list.
+//! Tabu search. Looks at some random neighbours and moves to the best of them that was not visited
+//! lately, even if it is worse. Glover (1986), as in chapter 3 of the thesis on LEMMINGS; the tabu
+//! list holds whole lines, so nothing new is forbidden. Needs a state space; see [`super::line`]
+//! for the neighbourhood and the promises. Time: one game a neighbour; memory: the lines of the
+//! tabu list.
 
 use std::collections::VecDeque;
 
@@ -83,7 +83,9 @@ impl<S: StateSpace> Method<S> for Wandering<S::Move> {
         };
         let neighbour = lines.shaken(current, 1, meter)?;
         let best = self.best_neighbour.as_ref();
-        if best.is_none_or(|best| neighbour.worth > best.worth) && !self.visited.contains(&neighbour.moves) {
+        if best.is_none_or(|best| neighbour.worth > best.worth)
+            && !self.visited.contains(&neighbour.moves)
+        {
             self.best_neighbour = Some(neighbour);
         }
         self.looked_at += 1;
@@ -97,6 +99,8 @@ impl<S: StateSpace> Method<S> for Wandering<S::Move> {
         Ok(())
     }
     fn held(&self) -> usize {
-        self.visited.len() + usize::from(self.current.is_some()) + usize::from(self.best_neighbour.is_some())
+        self.visited.len()
+            + usize::from(self.current.is_some())
+            + usize::from(self.best_neighbour.is_some())
     }
 }

@@ -1,15 +1,16 @@
-//! Parallel tempering over lines of play.
-//! Several whole games are changed step by step, each at its own temperature: the hot ones roam, the cold ones refine, and
-//! now and then neighbours in temperature exchange their games, so that what the hot find the cold finish.
-//! Replica exchange: Swendsen and Wang (1986), Geyer (1991). The lines are ours: a move is named by the thing it acts on
-//! ([`Tracked`]), so a game survives having one of its moves delayed, advanced, dropped or added. The first games are
-//! the best of short policy adaptations ([`super::super::montecarlo::nrpa`]), which get far with few games; then
-//! small changes get further. What else was tried is in decision 0013.
-//! Needs a tracked state space with codes; proves nothing and ends by itself only at a goal.
-//! Time: a part of one game a step; memory: the states of one game for each temperature.
-//! Games are changed in parallel, each by its own stream of random numbers, and turn by turn: a turn is a few changes of each
-//! game, counted game after game. So the number of threads changes nothing. Budgets are kept exactly: each game has an equal
-//! share of what is left when a round begins.
+//! Parallel tempering over lines of play. Several whole games are changed step by step, each at its
+//! own temperature: the hot ones roam, the cold ones refine, and now and then neighbours in
+//! temperature exchange their games, so that what the hot find the cold finish. Replica exchange:
+//! Swendsen and Wang (1986), Geyer (1991). The lines are ours: a move is named by the thing it acts
+//! on ([`Tracked`]), so a game survives having one of its moves delayed, advanced, dropped or
+//! added. The first games are the best of short policy adaptations
+//! ([`super::super::montecarlo::nrpa`]), which get far with few games; then small changes get
+//! further. What else was tried is in decision 0013. Needs a tracked state space with codes; proves
+//! nothing and ends by itself only at a goal. Time: a part of one game a step; memory: the states
+//! of one game for each temperature. Games are changed in parallel, each by its own stream of
+//! random numbers, and turn by turn: a turn is a few changes of each game, counted game after game.
+//! So the number of threads changes nothing. Budgets are kept exactly: each game has an equal share
+//! of what is left when a round begins.
 
 use quarry_core::{Coded, Found, Inside, Meter, Part, Progress, Rng, Search, Tracked, settings};
 use rayon::prelude::*;
@@ -79,7 +80,8 @@ enum Stage<'a, S: Tracked + Coded> {
     Void,
 }
 
-/// What a game may spend: steps, each of which is an evaluation, and nodes. A step is a change or, in the beginning, a game.
+/// What a game may spend: steps, each of which is an evaluation, and nodes. A step is a change or,
+/// in the beginning, a game.
 #[derive(Debug, Clone, Copy, Default)]
 struct Share {
     steps: u64,
@@ -102,16 +104,19 @@ impl Share {
     }
 }
 
-/// How many steps of a game belong to a turn, for games of up to a hundred moves or so; longer ones take shorter turns, so that
-/// somebody who pauses the search need not wait.
+/// How many steps of a game belong to a turn, for games of up to a hundred moves or so; longer ones
+/// take shorter turns, so that somebody who pauses the search need not wait.
 const STEPS_PER_TURN: u64 = 200;
 const MOVES_PER_TURN: u64 = 20_000;
 
 impl<'a, S: Tracked + Coded> Tempering<'a, S> {
     /// The search of a seed.
     pub fn new(space: &'a S, settings: &TemperingSettings, seed: u64) -> Self {
-        let learning =
-            NrpaSettings { level: 2, iterations: settings.opening.isqrt(), ..NrpaSettings::default() };
+        let learning = NrpaSettings {
+            level: 2,
+            iterations: settings.opening.isqrt(),
+            ..NrpaSettings::default()
+        };
         let game = |index| {
             let mut rng = Rng::stream(seed, index);
             let learner = Box::new(Nrpa::new(space, &learning, rng.bits()));
@@ -131,7 +136,8 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
 
     /// Sets what each game may spend in the next round.
     fn begin_round(&mut self, meter: &Meter) {
-        let steps = if self.temperatures.is_empty() { self.settings.opening } else { self.settings.steps };
+        let steps =
+            if self.temperatures.is_empty() { self.settings.opening } else { self.settings.steps };
         let games = self.games.len() as u64;
         for (index, game) in (0..).zip(&mut self.games) {
             game.share = Share { steps, nodes: u64::MAX }.within(&Share::of(meter, games, index));
@@ -186,8 +192,9 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         self.temperatures = (0..self.games.len()).map(at).collect();
     }
 
-    /// Lets neighbours exchange their games, the even and the odd pairs by turns. A better game goes to the colder
-    /// place, a worse one with the chance that keeps each temperature's games as they would be without exchanges.
+    /// Lets neighbours exchange their games, the even and the odd pairs by turns. A better game
+    /// goes to the colder place, a worse one with the chance that keeps each temperature's games as
+    /// they would be without exchanges.
     fn exchange(&mut self) {
         let score = |game: &Game<S>| game.walker().map_or(0, Walker::score);
         for cold in (self.rounds % 2..self.games.len().saturating_sub(1)).step_by(2) {
@@ -213,7 +220,9 @@ impl<'a, S: Tracked + Coded> Game<'a, S> {
         let steps = steps.min(STEPS_PER_TURN).min((MOVES_PER_TURN / longest).max(1));
         let mut meter = shared.helper(steps, nodes);
         let ended = match &mut self.stage {
-            Stage::Opening { learner, .. } => (0..steps).any(|_| learner.step(&mut meter) != Ok(None)),
+            Stage::Opening { learner, .. } => {
+                (0..steps).any(|_| learner.step(&mut meter) != Ok(None))
+            }
             Stage::Changing(walker) => {
                 // Refused for want of nodes or time, it has none left.
                 _ = walker.anneal(temperature.unwrap_or(1.0), steps, &mut meter);
@@ -229,7 +238,10 @@ impl<'a, S: Tracked + Coded> Game<'a, S> {
 
     /// Takes the game that was found as the first to be changed.
     fn begin_to_change(&mut self, space: &'a S, meter: &mut Meter) {
-        let Stage::Opening { learner, rng } = std::mem::replace(&mut self.stage, Stage::Void) else { return };
+        let Stage::Opening { learner, rng } = std::mem::replace(&mut self.stage, Stage::Void)
+        else {
+            return;
+        };
         let Some(found) = learner.best() else { return };
         if let Ok(walker) = Walker::new(space, &found.answer, rng, meter) {
             self.stage = Stage::Changing(Box::new(walker));
@@ -295,8 +307,8 @@ impl<S: Tracked + Coded> Search for Tempering<'_, S> {
     }
 
     fn inside(&self) -> Inside {
-        let ends =
-            [self.temperatures.first(), self.temperatures.last()].map(|end| end.copied().unwrap_or_default());
+        let ends = [self.temperatures.first(), self.temperatures.last()]
+            .map(|end| end.copied().unwrap_or_default());
         Inside::of([
             ("games side by side", self.games.len() as f64),
             ("rounds", self.rounds as f64),

@@ -1,9 +1,8 @@
-//! Variable neighbourhood search.
-//! Shakes the best line by k changed decisions, climbs from there to a local maximum, and takes it if it is better:
-//! then k is 1 again, otherwise it grows by one, and after the largest begins again.
-//! Mladenovic and Hansen (1997), the basic form; the climb takes the first better neighbour.
-//! Needs a state space; see [`super::line`] for the neighbourhood and the promises.
-//! Time: one game a neighbour; memory: three lines.
+//! Variable neighbourhood search. Shakes the best line by k changed decisions, climbs from there to
+//! a local maximum, and takes it if it is better: then k is 1 again, otherwise it grows by one, and
+//! after the largest begins again. Mladenovic and Hansen (1997), the basic form; the climb takes
+//! the first better neighbour. Needs a state space; see [`super::line`] for the neighbourhood and
+//! the promises. Time: one game a neighbour; memory: three lines.
 
 use quarry_core::{Meter, Refused, StateSpace, settings};
 
@@ -38,7 +37,8 @@ pub type Vns<'a, S> = LocalSearch<'a, S, Shaking<<S as StateSpace>::Move>>;
 impl<'a, S: StateSpace> Vns<'a, S> {
     /// The search of a seed.
     pub fn new(space: &'a S, settings: &VnsSettings, seed: u64) -> Self {
-        let method = Shaking { largest: settings.largest as usize, changes: 1, best: None, climb: None };
+        let method =
+            Shaking { largest: settings.largest as usize, changes: 1, best: None, climb: None };
         Self::by(method, space, settings.depth, seed)
     }
 }

@@ -1,12 +1,14 @@
 //! One game that walks: changed step by step, each move told by the thing it acts on.
 //!
-//! A step makes one of four changes: a move is delayed, advanced or dropped, or another is played before it. The moves
-//! after that are played again as far as they still mean something; one whose thing has no move just now waits for
-//! the first moment it has. What is left at the end is played by the puzzle's own taste. So every step yields a whole
-//! game, which replaces the old one by the rule of Metropolis (1953).
+//! A step makes one of four changes: a move is delayed, advanced or dropped, or another is played
+//! before it. The moves after that are played again as far as they still mean something; one whose
+//! thing has no move just now waits for the first moment it has. What is left at the end is played
+//! by the puzzle's own taste. So every step yields a whole game, which replaces the old one by the
+//! rule of Metropolis (1953).
 //!
-//! The states on the way are kept, so that a change costs only what comes after it. And where the changed game meets
-//! the old one again, as when two moves that have nothing to do with each other change places, the rest is known.
+//! The states on the way are kept, so that a change costs only what comes after it. And where the
+//! changed game meets the old one again, as when two moves that have nothing to do with each other
+//! change places, the rest is known.
 
 use quarry_core::{Act, Meter, Refused, Rng, Score, Tracked};
 
@@ -43,14 +45,15 @@ struct Stretch<S: Tracked> {
     kept: Vec<u32>,
 }
 
-/// States under names, in memory that is used again: a step then copies each state once and allocates nothing.
+/// States under names, in memory that is used again: a step then copies each state once and
+/// allocates nothing.
 struct States<T> {
     all: Vec<T>,
     free: Vec<u32>,
 }
 
-/// From move `at` on, `first` is played before all others, move `without` is left out, and `late` is played before
-/// the move of its number.
+/// From move `at` on, `first` is played before all others, move `without` is left out, and `late`
+/// is played before the move of its number.
 struct Change<T> {
     at: usize,
     first: Option<T>,
@@ -58,15 +61,16 @@ struct Change<T> {
     late: Option<(usize, T)>,
 }
 
-/// A change that was tried: from which move on the draft stands for the game, up to which if the two meet again, and
-/// what the game is then worth.
+/// A change that was tried: from which move on the draft stands for the game, up to which if the
+/// two meet again, and what the game is then worth.
 struct Trial {
     from: usize,
     meets: Option<usize>,
     worth: Worth,
 }
 
-/// Games of more moves than this keep fewer states than they have moves: a matter of memory on very large boards.
+/// Games of more moves than this keep fewer states than they have moves: a matter of memory on very
+/// large boards.
 const STATES: usize = 128;
 
 /// How often a move is delayed; it is advanced as often.
@@ -78,7 +82,12 @@ const REACH: f64 = 0.5;
 
 impl<'a, S: Tracked> Walker<'a, S> {
     /// A game that begins as this line, as far as the meter allows.
-    pub(super) fn new(space: &'a S, line: &[S::Move], rng: Rng, meter: &mut Meter) -> Result<Self, Refused> {
+    pub(super) fn new(
+        space: &'a S,
+        line: &[S::Move],
+        rng: Rng,
+        meter: &mut Meter,
+    ) -> Result<Self, Refused> {
         let start = space.track();
         let (mut track, mut score) = (start.clone(), 0);
         let mut walker = Walker {
@@ -193,14 +202,18 @@ impl<'a, S: Tracked> Walker<'a, S> {
         if let Some(thing) = change.first {
             self.play(&mut track, &mut score, thing, meter)?;
         }
-        let last_change = change.without.unwrap_or(change.at).max(change.late.map_or(0, |(to, _)| to));
+        let last_change =
+            change.without.unwrap_or(change.at).max(change.late.map_or(0, |(to, _)| to));
         for index in change.at..=self.game.things.len() {
             if let Some((_, thing)) = change.late.filter(|&(to, _)| to == index) {
                 self.play_or_wait(&mut track, &mut score, thing, meter)?;
             }
             let Some(&thing) = self.game.things.get(index) else { break };
             if index > last_change && self.is_before(index, &track) {
-                let worth = Worth { score: self.worth.score + score - self.game.scores[index], ..self.worth };
+                let worth = Worth {
+                    score: self.worth.score + score - self.game.scores[index],
+                    ..self.worth
+                };
                 return Ok(Trial { from, meets: Some(index), worth });
             }
             if change.without != Some(index) {
@@ -287,7 +300,8 @@ impl<'a, S: Tracked> Walker<'a, S> {
         Ok(track)
     }
 
-    /// Whether this is the state before a move of the game, as far as that is kept: only where all are.
+    /// Whether this is the state before a move of the game, as far as that is kept: only where all
+    /// are.
     #[inline]
     fn is_before(&self, index: usize, track: &S::Track) -> bool {
         self.stride == 1 && self.states.get(self.game.kept[index - 1]) == track

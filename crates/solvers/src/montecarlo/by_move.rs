@@ -1,7 +1,8 @@
 //! Codes for puzzles that have none of their own: a move is itself, whatever the state.
 //!
-//! Enough for policy adaptation where a move means the same throughout a game; a puzzle in which it does not will learn
-//! more with a [`Coded`] facet of its own. Listing costs what [`StateSpace::moves`] costs, and a hash for each move.
+//! Enough for policy adaptation where a move means the same throughout a game; a puzzle in which it
+//! does not will learn more with a [`Coded`] facet of its own. Listing costs what
+//! [`StateSpace::moves`] costs, and a hash for each move.
 
 use quarry_core::{Aim, Choice, Coded, Score, StateSpace, key_of};
 

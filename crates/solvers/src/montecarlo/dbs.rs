@@ -1,11 +1,11 @@
-//! Depth-budgeted search.
-//! The root has a budget of games; every node hands equal parts of its budget to its children, and where less than one game
-//! a child is left the game is finished greedily. So the depth of the tree follows the budget and not a limit. When all is
-//! spent it begins again with twice the budget.
-//! After Billings (2007), known to us only second-hand, from what Schadd et al. (2008) say of it: where the budget of a
-//! depth is spent, a greedy simulation follows. Our reading is in decision 0011.
-//! Needs a state space; proves nothing and ends by itself only at a goal.
-//! Time O(n b m), memory O(m) states. Evaluations are greedy games, and are kept to exactly.
+//! Depth-budgeted search. The root has a budget of games; every node hands equal parts of its
+//! budget to its children, and where less than one game a child is left the game is finished
+//! greedily. So the depth of the tree follows the budget and not a limit. When all is spent it
+//! begins again with twice the budget. After Billings (2007), known to us only second-hand, from
+//! what Schadd et al. (2008) say of it: where the budget of a depth is spent, a greedy simulation
+//! follows. Our reading is in decision 0011. Needs a state space; proves nothing and ends by itself
+//! only at a goal. Time O(n b m), memory O(m) states. Evaluations are greedy games, and are kept to
+//! exactly.
 
 use quarry_core::{Found, Meter, Progress, Refused, Search, StateSpace, settings};
 
@@ -48,7 +48,13 @@ impl<'a, S: StateSpace> Dbs<'a, S> {
     pub fn new(space: &'a S, settings: &DbsSettings) -> Self {
         let start = Game::new(space, settings.depth);
         let budget = settings.budget as f64;
-        Dbs { space, open: vec![(start.clone(), budget)], start, budget, incumbents: Incumbents::default() }
+        Dbs {
+            space,
+            open: vec![(start.clone(), budget)],
+            start,
+            budget,
+            incumbents: Incumbents::default(),
+        }
     }
 
     /// Opens a node, or plays one greedy game.

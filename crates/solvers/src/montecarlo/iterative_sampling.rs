@@ -1,9 +1,9 @@
-//! Iterative sampling.
-//! Plays game after game at random from the start and keeps the best.
-//! Langley (1992), as in chapter 3 of the thesis on LEMMINGS; ours plays in parallel, and each game has its own
-//! stream of random numbers, so that the n-th game is the same whatever the number of threads.
-//! Needs a state space, or [`Sampled`] for the puzzle's own policy; never ends by itself where the best score counts.
-//! Time O(n m), memory O(1). Budgets are kept exactly: games go side by side only as long as even the longest fit.
+//! Iterative sampling. Plays game after game at random from the start and keeps the best. Langley
+//! (1992), as in chapter 3 of the thesis on LEMMINGS; ours plays in parallel, and each game has its
+//! own stream of random numbers, so that the n-th game is the same whatever the number of threads.
+//! Needs a state space, or [`Sampled`] for the puzzle's own policy; never ends by itself where the
+//! best score counts. Time O(n m), memory O(1). Budgets are kept exactly: games go side by side
+//! only as long as even the longest fit.
 
 use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
 
@@ -35,7 +35,8 @@ settings! {
     pub struct GuidedSamplingSettings {
         /// Every move equally likely, or the puzzle's own way of choosing.
         pub policy: &'static str = "guided", ["uniform", "guided"];
-        /// The longest uniform game played, in moves; where play can go in circles a longer one is cut off.
+        /// The longest uniform game played, in moves; where play can go in circles a longer one is
+        /// cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -63,14 +64,24 @@ impl<'a, S: Sampled> GuidedSampling<'a, S> {
 /// How a game is played to its end.
 pub trait Policy<S: StateSpace>: Sync {
     /// Plays on from where the game stands.
-    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused>;
+    fn finish(
+        &self,
+        game: &mut Game<S>,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Worth, Refused>;
 }
 
 /// Every move equally likely.
 pub struct Uniform;
 
 impl<S: StateSpace> Policy<S> for Uniform {
-    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused> {
+    fn finish(
+        &self,
+        game: &mut Game<S>,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Worth, Refused> {
         game.finish_at_random(rng, meter)
     }
 }
@@ -91,7 +102,12 @@ impl UniformOrGuided {
 }
 
 impl<S: Sampled> Policy<S> for UniformOrGuided {
-    fn finish(&self, game: &mut Game<S>, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused> {
+    fn finish(
+        &self,
+        game: &mut Game<S>,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Worth, Refused> {
         match self {
             UniformOrGuided::Uniform => game.finish_at_random(rng, meter),
             UniformOrGuided::Guided => game.finish_guided(rng, meter),

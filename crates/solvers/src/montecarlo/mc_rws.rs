@@ -1,10 +1,10 @@
-//! Monte-Carlo search with roulette wheel selection.
-//! In every state, each move is tried by `playouts` random games; then a move is drawn with a chance in proportion to how far
-//! its best game lies above the worst move's, and so on to the end. Then it begins again.
-//! After Takes and Kosters (2009); our reading is in decision 0011.
-//! Needs a state space, or [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself only
-//! at a goal.
-//! Time O(b m) games a round, memory O(b). Evaluations are games, and are kept to exactly.
+//! Monte-Carlo search with roulette wheel selection. In every state, each move is tried by
+//! `playouts` random games; then a move is drawn with a chance in proportion to how far its best
+//! game lies above the worst move's, and so on to the end. Then it begins again. After Takes and
+//! Kosters (2009); our reading is in decision 0011. Needs a state space, or
+//! [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself
+//! only at a goal. Time O(b m) games a round, memory O(b). Evaluations are games, and are kept to
+//! exactly.
 
 use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
 
@@ -29,9 +29,11 @@ settings! {
     pub struct McRwsSettings {
         /// How many random games each move is tried by.
         pub playouts: u64 = 10, 1..=1_000_000;
-        /// The power to which a move's success is raised: 1 is the plain wheel, more favours the best.
+        /// The power to which a move's success is raised: 1 is the plain wheel, more favours the
+        /// best.
         pub power: f64 = 4.0, 0.0..=100.0;
-        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it has one.
+        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it
+        /// has one.
         pub policy: &'static str = "guided", ["uniform", "guided"];
         /// The longest game played, in moves; where play can go in circles a longer one is cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;

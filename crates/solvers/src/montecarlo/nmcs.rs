@@ -1,10 +1,9 @@
-//! Nested Monte-Carlo search.
-//! A search of level n tries every move by a search of level n - 1 from there (level 0 is a random game), remembers the best
-//! line it has seen, makes the next move of that line, and so on to the end of the game. Then it begins again.
-//! Cazenave (2009), with the memory of the best sequence.
-//! Needs a state space, or [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself only
-//! at a goal.
-//! Time O((b m)^n) games a search, memory O(n) games. Evaluations are games, and are kept to exactly.
+//! Nested Monte-Carlo search. A search of level n tries every move by a search of level n - 1 from
+//! there (level 0 is a random game), remembers the best line it has seen, makes the next move of
+//! that line, and so on to the end of the game. Then it begins again. Cazenave (2009), with the
+//! memory of the best sequence. Needs a state space, or [`quarry_core::Sampled`] for the puzzle's
+//! own random play; proves nothing and ends by itself only at a goal. Time O((b m)^n) games a
+//! search, memory O(n) games. Evaluations are games, and are kept to exactly.
 
 use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
 
@@ -28,7 +27,8 @@ settings! {
     pub struct NmcsSettings {
         /// How many levels are nested.
         pub level: u64 = 2, 1..=8;
-        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it has one.
+        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it
+        /// has one.
         pub policy: &'static str = "guided", ["uniform", "guided"];
         /// The longest game played, in moves; where play can go in circles a longer one is cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
@@ -82,14 +82,17 @@ impl<'a, S: StateSpace, P: Policy<S>> Nmcs<'a, S, P> {
 
     /// Plays one game, or closes a search, or makes a move in one.
     fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
-        let Some(frame) = self.frames.last_mut() else { return self.open(self.start.clone(), meter) };
+        let Some(frame) = self.frames.last_mut() else {
+            return self.open(self.start.clone(), meter);
+        };
         if let Some(mv) = frame.untried.pop() {
             let mut game = frame.game.clone();
             game.play(mv, meter)?;
             let is_lowest = self.frames.len() >= self.level;
             return if is_lowest { self.sample(game, meter) } else { self.open(game, meter) };
         }
-        let next = frame.best.as_ref().and_then(|(_, line)| line.get(frame.game.line().len()).copied());
+        let next =
+            frame.best.as_ref().and_then(|(_, line)| line.get(frame.game.line().len()).copied());
         if let Some(mv) = next {
             frame.game.play(mv, meter)?;
             frame.untried = frame.game.moves(meter).to_vec();

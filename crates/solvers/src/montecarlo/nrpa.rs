@@ -1,14 +1,16 @@
-//! Nested rollout policy adaptation.
-//! A search of level n makes `iterations` searches of level n - 1, each from its own policy, and after each adapts that
-//! policy to the best game so far; a search of level 0 is one game by the policy. Then all is forgotten and begins anew.
-//! Rosin (2011). Selective choices: Cazenave (2016); several games before each adaptation on level 1 (`playouts`):
-//! Cazenave, Sevestre and Toulemont, stabilized NRPA (2020); a bias: Cazenave, generalized NRPA (2020). See [`super::policy`]
-//! for what makes it fast.
-//! Needs codes for moves ([`Coded`]; [`super::by_move::ByMove`] has them for any state space); proves nothing and ends by
-//! itself only at a goal.
-//! Time O(n b m), memory O(b m) for each level and the policies. Evaluations are games, and are kept to exactly.
+//! Nested rollout policy adaptation. A search of level n makes `iterations` searches of level n -
+//! 1, each from its own policy, and after each adapts that policy to the best game so far; a search
+//! of level 0 is one game by the policy. Then all is forgotten and begins anew. Rosin (2011).
+//! Selective choices: Cazenave (2016); several games before each adaptation on level 1
+//! (`playouts`): Cazenave, Sevestre and Toulemont, stabilized NRPA (2020); a bias: Cazenave,
+//! generalized NRPA (2020). See [`super::policy`] for what makes it fast. Needs codes for moves
+//! ([`Coded`]; [`super::by_move::ByMove`] has them for any state space); proves nothing and ends by
+//! itself only at a goal. Time O(n b m), memory O(b m) for each level and the policies. Evaluations
+//! are games, and are kept to exactly.
 
-use quarry_core::{Aim, Choice, Coded, Found, Inside, Meter, Progress, Refused, Rng, Search, settings};
+use quarry_core::{
+    Aim, Choice, Coded, Found, Inside, Meter, Progress, Refused, Rng, Search, settings,
+};
 
 use super::policy::{Lesson, Policies, Trail, accumulate};
 use crate::Card;
@@ -123,13 +125,16 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             self.sums.clear();
             self.sums.extend(choices.iter_mut().map(|choice| {
                 if choice.tag == Choice::<S::Move>::NEW {
-                    choice.tag = policies.number(choice.code, self.settings.bias * f64::from(choice.bias));
+                    choice.tag =
+                        policies.number(choice.code, self.settings.bias * f64::from(choice.bias));
                 }
                 policies.odds(choice.tag)
             }));
             let drawn = self.rng.unit() * accumulate(&mut self.sums);
-            // Counting all of them costs less than a branch that nobody can predict. The product may round up to the total.
-            let index = self.sums.iter().filter(|&&sum| sum <= drawn).count().min(choices.len() - 1);
+            // Counting all of them costs less than a branch that nobody can predict. The product
+            // may round up to the total.
+            let index =
+                self.sums.iter().filter(|&&sum| sum <= drawn).count().min(choices.len() - 1);
             trail.offer(choices.iter().map(|choice| choice.tag));
             trail.take(choices[index].tag);
             line.push(choices[index].mv);
@@ -137,7 +142,8 @@ impl<'a, S: Coded> Nrpa<'a, S> {
         }
     }
 
-    /// Takes the game just played into the search of level 1, and closes every search that this completes.
+    /// Takes the game just played into the search of level 1, and closes every search that this
+    /// completes.
     fn learn(&mut self) {
         let lowest = &mut self.frames[0];
         if lowest.best.as_ref().is_none_or(|best| self.worth >= best.worth) {
@@ -182,7 +188,8 @@ impl<'a, S: Coded> Nrpa<'a, S> {
 
     fn bytes(&self) -> usize {
         let kept = self.frames.iter().filter_map(|frame| frame.best.as_ref());
-        let lines = kept.map(|game| game.lesson.bytes() + game.line.capacity() * size_of::<S::Move>());
+        let lines =
+            kept.map(|game| game.lesson.bytes() + game.line.capacity() * size_of::<S::Move>());
         self.policies.bytes() + self.trail.bytes() + lines.sum::<usize>()
     }
 }
@@ -223,8 +230,9 @@ impl<S: Coded> Search for Nrpa<'_, S> {
     fn inside(&self) -> Inside {
         const LEVELS: [&str; 5] =
             ["games at level 1", "of level 2", "of level 3", "of level 4", "of level 5"];
-        let iterations =
-            [self.games].into_iter().chain(self.frames.iter().skip(1).map(|frame| frame.iterations));
+        let iterations = [self.games]
+            .into_iter()
+            .chain(self.frames.iter().skip(1).map(|frame| frame.iterations));
         let levels = LEVELS.into_iter().zip(iterations.map(|count| count as f64));
         let last = [("score of the last game", self.worth.score as f64)];
         Inside { numbers: last.into_iter().chain(levels).collect(), shares: None }

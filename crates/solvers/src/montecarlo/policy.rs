@@ -1,18 +1,22 @@
-//! The policies of a nested search: for each level the odds of every code, and how they learn from a game.
+//! The policies of a nested search: for each level the odds of every code, and how they learn from
+//! a game.
 //!
-//! A move is chosen with a chance in proportion to its odds, exp(weight). Adapting to a game adds `alpha` to the weight
-//! of each of its moves and takes `alpha` times its chance from every choice there was (Rosin 2011). What makes that
-//! cheap, and changes nothing in it:
-//! - codes are numbered, so that a policy is an array; a game notes the numbers of the choices it met, and adapting to it
-//!   plays nothing again;
-//! - a game that is kept becomes a [`Lesson`], its codes numbered anew from 0: what adapting looks at lies close together;
-//! - chances are those before the step, so that all a code loses is its odds times a sum over the states in which it was
-//!   offered: one exponential for each code of the game, not for each choice of each state, and all of them in one go;
+//! A move is chosen with a chance in proportion to its odds, exp(weight). Adapting to a game adds
+//! `alpha` to the weight of each of its moves and takes `alpha` times its chance from every choice
+//! there was (Rosin 2011). What makes that cheap, and changes nothing in it:
+//! - codes are numbered, so that a policy is an array; a game notes the numbers of the choices it
+//!   met, and adapting to it plays nothing again;
+//! - a game that is kept becomes a [`Lesson`], its codes numbered anew from 0: what adapting looks
+//!   at lies close together;
+//! - chances are those before the step, so that all a code loses is its odds times a sum over the
+//!   states in which it was offered: one exponential for each code of the game, not for each choice
+//!   of each state, and all of them in one go;
 //! - a level is brought back to the one above by undoing what differs, not by a copy;
 //! - codes met in a game that nobody keeps are forgotten at once.
 //!
-//! A code's first weight is its bias times a factor. As long as a code has one bias, that is the same as adding the bias
-//! whenever the weight is used, the generalised adaptation of Cazenave (2020).
+//! A code's first weight is its bias times a factor. As long as a code has one bias, that is the
+//! same as adding the bias whenever the weight is used, the generalised adaptation of Cazenave
+//! (2020).
 
 /// Nested policies, the one that plays first.
 pub struct Policies {
@@ -123,7 +127,8 @@ impl Policies {
         *self = Policies::new(self.levels.len());
     }
 
-    /// The number of a code, and whether it was known. An unknown one begins with the weight `bias`.
+    /// The number of a code, and whether it was known. An unknown one begins with the weight
+    /// `bias`.
     #[inline]
     pub fn number(&mut self, code: u64, bias: f64) -> u32 {
         let number = self.codes.number(code);
@@ -140,14 +145,16 @@ impl Policies {
         self.levels[0].odds[code as usize]
     }
 
-    /// Forgets the codes that were first met in the last game, unless there is to be a [`Policies::lesson`] of it.
+    /// Forgets the codes that were first met in the last game, unless there is to be a
+    /// [`Policies::lesson`] of it.
     pub fn drop_codes(&mut self) {
         self.codes.truncate(self.settled);
         self.biases.truncate(self.settled);
         self.levels[0].odds.truncate(self.settled);
     }
 
-    /// Makes the codes that were first met in the last game known to all levels, and a lesson of its trail.
+    /// Makes the codes that were first met in the last game known to all levels, and a lesson of
+    /// its trail.
     pub fn lesson(&mut self, trail: &Trail, lesson: &mut Lesson) {
         self.keep_codes();
         lesson.codes.clear();
@@ -244,8 +251,9 @@ impl Policies {
     }
 }
 
-/// The exponential of a number, to within 1e-14 of it; far out it stays at the largest or smallest odds there are. Written so
-/// that several are worked out at once, and the same on every machine, which a system's own function need not be.
+/// The exponential of a number, to within 1e-14 of it; far out it stays at the largest or smallest
+/// odds there are. Written so that several are worked out at once, and the same on every machine,
+/// which a system's own function need not be.
 #[inline]
 fn exp(number: f64) -> f64 {
     /// Adding it leaves no digit behind the point, and the whole number in the lowest bits.
@@ -269,7 +277,8 @@ fn exp(number: f64) -> f64 {
     series * f64::from_bits((rounded.to_bits().wrapping_add(1023)) << 52)
 }
 
-/// The sum of the odds at some places, in four lanes because one addition cannot begin before the last has ended.
+/// The sum of the odds at some places, in four lanes because one addition cannot begin before the
+/// last has ended.
 fn total(odds: &[f64], codes: &[u32]) -> f64 {
     let (fours, rest) = codes.as_chunks::<4>();
     let mut sums = [0.0; 4];
@@ -282,7 +291,8 @@ fn total(odds: &[f64], codes: &[u32]) -> f64 {
     (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }
 
-/// Replaces each number by the sum of all up to it, four at a time for the same reason. Returns the sum of all.
+/// Replaces each number by the sum of all up to it, four at a time for the same reason. Returns the
+/// sum of all.
 pub fn accumulate(numbers: &mut [f64]) -> f64 {
     let (fours, rest) = numbers.as_chunks_mut::<4>();
     let mut total = 0.0;
@@ -299,8 +309,8 @@ pub fn accumulate(numbers: &mut [f64]) -> f64 {
     total
 }
 
-/// Numbers for codes, in the order in which they are met: a table with linear probing. Whatever came last can be taken
-/// out again, and leaves the table as it was before.
+/// Numbers for codes, in the order in which they are met: a table with linear probing. Whatever
+/// came last can be taken out again, and leaves the table as it was before.
 struct Numbers {
     /// (code, number), a power of two of them, at least half of them free.
     slots: Vec<(u64, u32)>,
@@ -371,7 +381,8 @@ mod tests {
         assert_eq!((exp(-1e9), exp(1e9)), (exp(-700.0), exp(700.0)));
     }
 
-    /// One state with two choices of equal odds: what is taken gains half of alpha, what is left loses it.
+    /// One state with two choices of equal odds: what is taken gains half of alpha, what is left
+    /// loses it.
     #[test]
     fn adapting_moves_the_odds_as_published() {
         let mut policies = Policies::new(2);
@@ -385,7 +396,9 @@ mod tests {
         policies.lesson(&trail, &mut lesson);
         policies.adapt(0, &lesson, 1.0);
         let odds = codes.map(|code| policies.odds(code));
-        assert!((odds[0] - (-0.5f64).exp()).abs() < 1e-12 && (odds[1] - 0.5f64.exp()).abs() < 1e-12);
+        assert!(
+            (odds[0] - (-0.5f64).exp()).abs() < 1e-12 && (odds[1] - 0.5f64.exp()).abs() < 1e-12
+        );
         policies.reset(0);
         assert_eq!(codes.map(|code| policies.odds(code)), [1.0, 1.0]);
     }

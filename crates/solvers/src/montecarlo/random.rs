@@ -48,7 +48,9 @@ impl<S: StateSpace> Search for Random<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> Progress {
-        let Ok(worth) = self.game.finish_at_random(&mut self.rng, meter) else { return Progress::Working };
+        let Ok(worth) = self.game.finish_at_random(&mut self.rng, meter) else {
+            return Progress::Working;
+        };
         if meter.evaluate().is_err() {
             return Progress::Working;
         }

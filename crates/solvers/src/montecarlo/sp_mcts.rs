@@ -1,15 +1,16 @@
-//! Single-player Monte-Carlo tree search.
-//! Grows a tree by one node a game: down the tree by the largest mean + C sqrt(ln N / n) + sqrt((variance sum + D) / n), one
-//! new child, then a random game. After `playouts` games it begins anew with an empty tree, or first makes a move of the
-//! best line and searches from there (`per_move`).
-//! Schadd et al. (2008, 2012); the third term keeps nodes alive that were seldom tried or vary much. C and D are theirs of
-//! 2008, on the plain score. Their random games leave the tabu colour with a small chance at each move; ours play a whole
-//! game uniformly with the chance `epsilon`.
-//! Needs a state space, or [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself only
-//! at a goal.
-//! Time O(n m), memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
+//! Single-player Monte-Carlo tree search. Grows a tree by one node a game: down the tree by the
+//! largest mean + C sqrt(ln N / n) + sqrt((variance sum + D) / n), one new child, then a random
+//! game. After `playouts` games it begins anew with an empty tree, or first makes a move of the
+//! best line and searches from there (`per_move`). Schadd et al. (2008, 2012); the third term keeps
+//! nodes alive that were seldom tried or vary much. C and D are theirs of 2008, on the plain score.
+//! Their random games leave the tabu colour with a small chance at each move; ours play a whole
+//! game uniformly with the chance `epsilon`. Needs a state space, or [`quarry_core::Sampled`] for
+//! the puzzle's own random play; proves nothing and ends by itself only at a goal. Time O(n m),
+//! memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Found, Inside, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{
+    Found, Inside, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings,
+};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
@@ -37,7 +38,8 @@ settings! {
         pub playouts: u64 = 100_000, 1..=1_000_000_000;
         /// Whether each tree is for one move only, and the next for the move after it.
         pub per_move: bool = false, ();
-        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it has one.
+        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it
+        /// has one.
         pub policy: &'static str = "guided", ["uniform", "guided"];
         /// How often a random game is played uniformly although the puzzle has its own way.
         pub epsilon: f64 = 0.003, 0.0..=1.0;
@@ -169,7 +171,8 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
     fn choose(&self, at: usize) -> Option<(S::Move, usize)> {
         let node = &self.nodes[at];
         let log_visits = node.visits.max(1.0).ln();
-        let value = |child: usize| self.nodes[child].value(log_visits, self.settings.c, self.settings.d);
+        let value =
+            |child: usize| self.nodes[child].value(log_visits, self.settings.c, self.settings.d);
         let better = |best: (S::Move, usize, f64), (mv, child)| {
             let value = value(child);
             if value > best.2 { (mv, child, value) } else { best }
@@ -227,8 +230,11 @@ impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
     }
 
     fn inside(&self) -> Inside {
-        let mean =
-            self.nodes.first().filter(|root| root.visits > 0.0).map_or(0.0, |root| root.sum / root.visits);
+        let mean = self
+            .nodes
+            .first()
+            .filter(|root| root.visits > 0.0)
+            .map_or(0.0, |root| root.sum / root.visits);
         let nodes = self.nodes.len() as f64;
         Inside::of([
             ("nodes of the tree", nodes),

@@ -1,9 +1,8 @@
-//! A* search.
-//! Takes up the node with the largest f = score so far + bound on what is still to come.
-//! Hart, Nilsson and Raphael (1968); turned round from least cost to highest score. Equal f: the deeper node first.
-//! Needs [`Bounded`]; the first finished game it takes up is the best one, and that is proved. A state reached
-//! again with a higher score is taken up again, so the bound need not be consistent.
-//! Time and memory: all nodes with f above the best score, O(b^d) at worst.
+//! A* search. Takes up the node with the largest f = score so far + bound on what is still to come.
+//! Hart, Nilsson and Raphael (1968); turned round from least cost to highest score. Equal f: the
+//! deeper node first. Needs [`Bounded`]; the first finished game it takes up is the best one, and
+//! that is proved. A state reached again with a higher score is taken up again, so the bound need
+//! not be consistent. Time and memory: all nodes with f above the best score, O(b^d) at worst.
 
 use quarry_core::{Bounded, Score};
 

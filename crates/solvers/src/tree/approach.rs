@@ -1,10 +1,12 @@
-//! Approach: best-first search among whole games.
-//! Varies the game that came nearest to the goal, as the puzzle measures it (`variation.rs`). A variation is kept if it shows a
-//! feature that no game which came as near has shown before; of equally near games the oldest is varied first.
-//! After the best-first width search of Lipovetzky and Geffner (2017), which asks for novelty among states of equal distance. What we
-//! changed: distance and novelty are those of a whole game, because a move's effect often comes later.
-//! Needs [`Featured`] with a distance, and games that end. It turns back where the goal is out of reach, gives up where
-//! nothing new is left, and proves nothing. Time O(f d b m^2) for f features and d distances: each pair keeps one game at most. Memory O(f d) states.
+//! Approach: best-first search among whole games. Varies the game that came nearest to the goal, as
+//! the puzzle measures it (`variation.rs`). A variation is kept if it shows a feature that no game
+//! which came as near has shown before; of equally near games the oldest is varied first. After the
+//! best-first width search of Lipovetzky and Geffner (2017), which asks for novelty among states of
+//! equal distance. What we changed: distance and novelty are those of a whole game, because a
+//! move's effect often comes later. Needs [`Featured`] with a distance, and games that end. It
+//! turns back where the goal is out of reach, gives up where nothing new is left, and proves
+//! nothing. Time O(f d b m^2) for f features and d distances: each pair keeps one game at most.
+//! Memory O(f d) states.
 
 use quarry_core::{Featured, NoSettings};
 use rustc_hash::FxHashSet;
@@ -75,6 +77,7 @@ impl<S: Featured> Taste<S> for Nearer {
 
     fn bytes(&self) -> usize {
         // One byte of control for each slot of a table.
-        self.seen.capacity() * (size_of::<(u64, u64)>() + 1) + self.begun.capacity() * (size_of::<u128>() + 1)
+        self.seen.capacity() * (size_of::<(u64, u64)>() + 1)
+            + self.begun.capacity() * (size_of::<u128>() + 1)
     }
 }

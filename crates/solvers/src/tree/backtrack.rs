@@ -1,9 +1,8 @@
-//! Backtracking, as played on Jawbreaker.
-//! Plain exhaustive depth-first search over all moves; the best score is kept.
-//! Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012): a recursion there, the
-//! common depth-first walk here. It has no closed list, so that its cost is the paper's.
-//! Needs a state space whose games end; given time it proves its best.
-//! Time O(b^m), memory O(m).
+//! Backtracking, as played on Jawbreaker. Plain exhaustive depth-first search over all moves; the
+//! best score is kept. Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker"
+//! (2012): a recursion there, the common depth-first walk here. It has no closed list, so that its
+//! cost is the paper's. Needs a state space whose games end; given time it proves its best. Time
+//! O(b^m), memory O(m).
 
 use quarry_core::{NoSettings, StateSpace};
 

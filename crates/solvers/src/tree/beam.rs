@@ -1,16 +1,18 @@
-//! Beam search.
-//! Layer by layer like breadth-first search, but only the `width` most promising states of a layer go on:
-//! those with the largest score so far + [`StateSpace::promise`]. Equal states of a layer are merged, the better score stays.
-//! Lowerre (1976). Children are made in parallel in batches and gathered in order, so that neither the result nor where a
-//! budget stops it depends on the number of threads or the size of a batch.
-//! Needs a state space; proves its best only if no layer was too wide. In a space with cycles it may go round for ever.
-//! Time O(b w m), memory O(w) states. Budgets are kept exactly.
+//! Beam search. Layer by layer like breadth-first search, but only the `width` most promising
+//! states of a layer go on: those with the largest score so far + [`StateSpace::promise`]. Equal
+//! states of a layer are merged, the better score stays. Lowerre (1976). Children are made in
+//! parallel in batches and gathered in order, so that neither the result nor where a budget stops
+//! it depends on the number of threads or the size of a batch. Needs a state space; proves its best
+//! only if no layer was too wide. In a space with cycles it may go round for ever. Time O(b w m),
+//! memory O(w) states. Budgets are kept exactly.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::vec::Drain;
 
-use quarry_core::{Aim, Found, Inside, Meter, Progress, Score, Search, StateSpace, Tally, settings};
+use quarry_core::{
+    Aim, Found, Inside, Meter, Progress, Score, Search, StateSpace, Tally, settings,
+};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -114,7 +116,8 @@ impl<'a, S: StateSpace> Beam<'a, S> {
     /// Makes the next children, as many as the meter allows. Says whether a goal is reached.
     fn make(&mut self, meter: &mut Meter) -> bool {
         let (space, layer) = (self.space, &self.layer);
-        let bytes = size_of::<Child<S>>() + layer.first().map_or(0, |first| space.heap_bytes(&first.state));
+        let bytes =
+            size_of::<Child<S>>() + layer.first().map_or(0, |first| space.heap_bytes(&first.state));
         let most = CHILDREN_PER_BATCH.min(BYTES_PER_BATCH / bytes).max(1);
         let allowed = meter.evaluations_left().min(meter.nodes_left());
         let count = self.due.len().min(most).min(usize::try_from(allowed).unwrap_or(usize::MAX));
@@ -122,7 +125,8 @@ impl<'a, S: StateSpace> Beam<'a, S> {
         let shared: &Meter = meter;
         let helper = || shared.helper(u64::MAX, u64::MAX);
         let child = |helper: &mut Meter, &(parent, by): &(usize, S::Move)| {
-            // Half a batch would make a result that cannot be repeated; the meter stops the run anyway.
+            // Half a batch would make a result that cannot be repeated; the meter stops the run
+            // anyway.
             if helper.goes_on() { expand(space, &layer[parent], by, helper) } else { None }
         };
         let children: Option<Vec<_>> = batch.par_iter().map_init(helper, child).collect();
@@ -222,8 +226,9 @@ fn expand<S: StateSpace>(
 ) -> Option<Child<S>> {
     let mut state = parent.state.clone();
     let score = parent.score + meter.visit(space, &mut state, by).ok()?;
-    // A goal must not be lost for want of promise, so it is recognised here. What any other child is worth is known
-    // only when the beam takes it up: whether its game is over, listing its moves must tell.
+    // A goal must not be lost for want of promise, so it is recognised here. What any other child
+    // is worth is known only when the beam takes it up: whether its game is over, listing its moves
+    // must tell.
     let is_goal = space.aim() == Aim::Reach && space.is_solved(&state);
     let goal = is_goal.then(|| {
         let mut listed = Vec::new();
@@ -248,7 +253,13 @@ struct Pool<S: StateSpace> {
 
 impl<S: StateSpace> Pool<S> {
     fn new(width: usize) -> Self {
-        Pool { width, children: Vec::new(), places: FxHashMap::default(), floor: None, narrowed: false }
+        Pool {
+            width,
+            children: Vec::new(),
+            places: FxHashMap::default(),
+            floor: None,
+            narrowed: false,
+        }
     }
 
     fn add(&mut self, child: Child<S>) {
@@ -266,12 +277,14 @@ impl<S: StateSpace> Pool<S> {
         if self.children.len() > self.width.saturating_mul(2) {
             self.narrow();
             self.places.clear();
-            self.places.extend(self.children.iter().enumerate().map(|(place, child)| (child.key, place)));
+            self.places
+                .extend(self.children.iter().enumerate().map(|(place, child)| (child.key, place)));
             self.floor = self.children.last().map(|worst| worst.value);
         }
     }
 
-    /// Keeps the best `width`, best first. The sort is stable: among equals the one generated first stays.
+    /// Keeps the best `width`, best first. The sort is stable: among equals the one generated first
+    /// stays.
     fn narrow(&mut self) {
         self.children.sort_by_key(|child| Reverse(child.value));
         self.narrowed |= self.children.len() > self.width;

@@ -1,9 +1,9 @@
-//! Best-first search, the engine of breadth-first, uniform-cost and A* search.
-//! Open nodes wait in a heap; the first of the [`Order`] is taken up, its children join the heap.
-//! Russell and Norvig, Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest first.
-//! Complete where the space is finite (with the closed list: where its states are). A goal is recognised when
-//! its node is taken up, not when it is generated; only then is nothing open that could be better.
-//! Time and memory: every node generated. Budgets are kept exactly.
+//! Best-first search, the engine of breadth-first, uniform-cost and A* search. Open nodes wait in a
+//! heap; the first of the [`Order`] is taken up, its children join the heap. Russell and Norvig,
+//! Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest first.
+//! Complete where the space is finite (with the closed list: where its states are). A goal is
+//! recognised when its node is taken up, not when it is generated; only then is nothing open that
+//! could be better. Time and memory: every node generated. Budgets are kept exactly.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -101,7 +101,9 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
     /// Takes up the next open node. Says how the search ends, if it ends here.
     fn take_up(&mut self, meter: &mut Meter) -> Option<Progress> {
         let space = self.space;
-        let Some((rank, Reverse(link), slot)) = self.open.pop() else { return Some(Progress::Proved) };
+        let Some((rank, Reverse(link), slot)) = self.open.pop() else {
+            return Some(Progress::Proved);
+        };
         let node = self.waiting.take(slot);
         if self.closed.outdates(node.key, node.score) {
             return None;
@@ -165,17 +167,23 @@ impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
     }
 
     fn inside(&self) -> Inside {
-        let next = self.open.peek().and_then(|&(.., slot)| self.waiting.places[slot as usize].as_ref());
+        let next =
+            self.open.peek().and_then(|&(.., slot)| self.waiting.places[slot as usize].as_ref());
         let depth = next.map_or(0, |node| node.depth);
         let (open, closed) = (self.open.len() as f64, self.closed.len() as f64);
-        Inside::of([("open nodes", open), ("known states", closed), ("depth of the next node", depth.into())])
+        Inside::of([
+            ("open nodes", open),
+            ("known states", closed),
+            ("depth of the next node", depth.into()),
+        ])
     }
 }
 
 /// Names a place in [`Slots`].
 type Slot = u32;
 
-/// Where open nodes wait: the heap moves small entries about, not states, and places are used again.
+/// Where open nodes wait: the heap moves small entries about, not states, and places are used
+/// again.
 struct Slots<T> {
     places: Vec<Option<T>>,
     free: Vec<Slot>,
@@ -192,7 +200,8 @@ impl<T> Slots<T> {
             return slot;
         }
         self.places.push(Some(item));
-        Slot::try_from(self.places.len() - 1).expect("four thousand million states do not fit in memory")
+        Slot::try_from(self.places.len() - 1)
+            .expect("four thousand million states do not fit in memory")
     }
 
     fn take(&mut self, slot: Slot) -> T {

@@ -1,8 +1,7 @@
-//! Breadth-first search.
-//! Takes up the shallowest open node first, so that it sees all lines of n moves before any of n + 1.
-//! Moore (1959), as in chapter 3 of the thesis on LEMMINGS; with a closed list unless told otherwise.
-//! Needs a state space; the first goal it finds has the fewest moves, which proves nothing about its score.
-//! Time and memory O(b^(d+1)).
+//! Breadth-first search. Takes up the shallowest open node first, so that it sees all lines of n
+//! moves before any of n + 1. Moore (1959), as in chapter 3 of the thesis on LEMMINGS; with a
+//! closed list unless told otherwise. Needs a state space; the first goal it finds has the fewest
+//! moves, which proves nothing about its score. Time and memory O(b^(d+1)).
 
 use std::cmp::Reverse;
 

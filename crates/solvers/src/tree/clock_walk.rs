@@ -1,14 +1,18 @@
-//! The depth-first walk through a clockwork world, the engine of exact search where any goal will do.
-//! Branches at events: an order that can wait is not given until it no longer can, and then it is either given or backdated to
-//! the earliest free time step since which it could always wait. The earliest, because a later one may still serve another order. An
-//! order that leads where waiting leads is not given at all, and a world that was met with no less in stock is not searched again.
-//! Where there is room in the past for all that may yet be backdated, the past does not matter; else it is part of a world's name.
-//! Memoised search is Michie's (1968); the rest is ours. Needs [`Ticking`] and sees everything that matters to the goal.
-//! Time O(b^m), less where futures meet; memory: O(m) worlds, a name and a stock for each world met.
+//! The depth-first walk through a clockwork world, the engine of exact search where any goal will
+//! do. Branches at events: an order that can wait is not given until it no longer can, and then it
+//! is either given or backdated to the earliest free time step since which it could always wait.
+//! The earliest, because a later one may still serve another order. An order that leads where
+//! waiting leads is not given at all, and a world that was met with no less in stock is not
+//! searched again. Where there is room in the past for all that may yet be backdated, the past does
+//! not matter; else it is part of a world's name. Memoised search is Michie's (1968); the rest is
+//! ours. Needs [`Ticking`] and sees everything that matters to the goal. Time O(b^m), less where
+//! futures meet; memory: O(m) worlds, a name and a stock for each world met.
 
 use std::ops::Range;
 
-use quarry_core::{Clockwork, Found, Meter, Progress, Refused, Score, Search, Ticking, Timed, key_of};
+use quarry_core::{
+    Clockwork, Found, Meter, Progress, Refused, Score, Search, Ticking, Timed, key_of,
+};
 
 use super::met::Met;
 use super::race::{Stepped, slice};
@@ -68,7 +72,8 @@ struct Child<S: Ticking> {
 }
 
 impl<'a, S: Ticking> ClockWalk<'a, S> {
-    /// A walk from the start, which gives orders as late as possible, or as soon as possible if it is eager.
+    /// A walk from the start, which gives orders as late as possible, or as soon as possible if it
+    /// is eager.
     pub(super) fn new(space: &'a S, eager: bool) -> Self {
         ClockWalk {
             space,
@@ -84,14 +89,21 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         }
     }
 
-    fn child(&self, world: S::World, score: Score, by: Option<S::Move>, rested: Range<usize>) -> Child<S> {
+    fn child(
+        &self,
+        world: S::World,
+        score: Score,
+        by: Option<S::Move>,
+        rested: Range<usize>,
+    ) -> Child<S> {
         let (outlook, stock) = self.space.outlook(&world);
         let name = self.name(&world, outlook, by, &self.waiting[rested.clone()]);
         Child { world, score, by, rested, name, stock }
     }
 
-    /// What a world is remembered by. Orders that could be backdated find room if, for each of them, there are as many free steps since
-    /// it could wait as orders that began to wait no sooner; where they do not, it matters which of them have how much room.
+    /// What a world is remembered by. Orders that could be backdated find room if, for each of
+    /// them, there are as many free steps since it could wait as orders that began to wait no
+    /// sooner; where they do not, it matters which of them have how much room.
     fn name(
         &self,
         world: &S::World,
@@ -161,7 +173,16 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
             self.untried[floor..].reverse();
         }
         let rests = first..self.waiting.len();
-        self.path.push(Stop { world, score, by, rested, rests, floor, waited: None, put_off: None });
+        self.path.push(Stop {
+            world,
+            score,
+            by,
+            rested,
+            rests,
+            floor,
+            waited: None,
+            put_off: None,
+        });
     }
 
     /// Notes whether the time step of an order is taken by it.
@@ -215,9 +236,15 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
 }
 
 /// What is done in each time step on the way to a world that a move leads to from the path's end.
-fn line<S: Ticking>(space: &S, path: &[Stop<S>], by: Option<S::Move>, world: &S::World) -> Vec<S::Move> {
+fn line<S: Ticking>(
+    space: &S,
+    path: &[Stop<S>],
+    by: Option<S::Move>,
+    world: &S::World,
+) -> Vec<S::Move> {
     let start = space.now(&space.begin());
-    let mut line: Vec<_> = (start..space.now(world)).map(|at| Timed { at, command: None }).collect();
+    let mut line: Vec<_> =
+        (start..space.now(world)).map(|at| Timed { at, command: None }).collect();
     let moves = path.iter().filter_map(|stop| stop.by).chain(by);
     moves.filter(|by| by.command.is_some()).for_each(|by| line[(by.at - start) as usize] = by);
     line

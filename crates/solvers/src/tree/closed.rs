@@ -1,5 +1,5 @@
-//! The closed list, which makes graph search of tree search: a state met again is let through only if
-//! this visit can bring something that the earlier one could not.
+//! The closed list, which makes graph search of tree search: a state met again is let through only
+//! if this visit can bring something that the earlier one could not.
 
 use quarry_core::{Aim, Score, StateSpace, settings};
 use rustc_hash::FxHashMap;
@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 settings! {
     /// What every search with a closed list lets you choose.
     pub struct GraphSettings {
-        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not tree search).
+        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not
+        /// tree search).
         pub closed: bool = true, ();
     }
 }
@@ -25,8 +26,8 @@ struct Visit {
 pub(crate) struct Closed {
     /// `None` in tree search, which remembers nothing.
     visits: Option<FxHashMap<u128, Visit>>,
-    /// Whether the way with the higher score so far wins (the future is the same, so it stays ahead), or
-    /// the first way found, since any is as good.
+    /// Whether the way with the higher score so far wins (the future is the same, so it stays
+    /// ahead), or the first way found, since any is as good.
     score_counts: bool,
 }
 
@@ -43,8 +44,8 @@ impl Closed {
         if self.visits.is_some() { space.key(state) } else { 0 }
     }
 
-    /// Whether a state is to be searched; if so, the visit is remembered. A state seen with less depth
-    /// left was not searched as deep as it now can be, so it is let through again.
+    /// Whether a state is to be searched; if so, the visit is remembered. A state seen with less
+    /// depth left was not searched as deep as it now can be, so it is let through again.
     #[inline]
     pub(crate) fn admits(&mut self, key: u128, score: Score, depth_left: usize) -> bool {
         let Some(visits) = &mut self.visits else { return true };
@@ -79,7 +80,9 @@ impl Closed {
 
     pub(crate) fn bytes(&self) -> usize {
         // One byte of control for each slot of the table.
-        self.visits.as_ref().map_or(0, |visits| visits.capacity() * (size_of::<(u128, Visit)>() + 1))
+        self.visits
+            .as_ref()
+            .map_or(0, |visits| visits.capacity() * (size_of::<(u128, Visit)>() + 1))
     }
 }
 

@@ -1,8 +1,8 @@
-//! Depth-first search.
-//! Always follows the line it is on, first listed move first; goes back to the last choice at the end of a line.
-//! As in chapter 3 of the thesis on LEMMINGS; with a closed list unless told otherwise.
-//! Needs a state space; where the best score counts it sees everything and so proves its best.
-//! Time O(b^m), memory O(m) states (children are made one at a time) besides the closed list.
+//! Depth-first search. Always follows the line it is on, first listed move first; goes back to the
+//! last choice at the end of a line. As in chapter 3 of the thesis on LEMMINGS; with a closed list
+//! unless told otherwise. Needs a state space; where the best score counts it sees everything and
+//! so proves its best. Time O(b^m), memory O(m) states (children are made one at a time) besides
+//! the closed list.
 
 use quarry_core::StateSpace;
 

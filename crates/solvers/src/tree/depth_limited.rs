@@ -1,8 +1,7 @@
-//! Depth-limited search.
-//! Depth-first search that makes no more than `limit` moves in any line.
-//! As in chapter 3 of the thesis on LEMMINGS; a state in the closed list is searched again with more depth left.
-//! Needs a state space; it proves its best only if the limit cut nothing off.
-//! Time O(b^l), memory O(l) states besides the closed list.
+//! Depth-limited search. Depth-first search that makes no more than `limit` moves in any line. As
+//! in chapter 3 of the thesis on LEMMINGS; a state in the closed list is searched again with more
+//! depth left. Needs a state space; it proves its best only if the limit cut nothing off. Time
+//! O(b^l), memory O(l) states besides the closed list.
 
 use quarry_core::{Progress, StateSpace, settings};
 
@@ -25,7 +24,8 @@ settings! {
     pub struct DepthLimitedSettings {
         /// The most moves in a line.
         pub limit: u64 = 20, 0..=1_000_000;
-        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not tree search).
+        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not
+        /// tree search).
         pub closed: bool = true, ();
     }
 }

@@ -1,9 +1,10 @@
-//! Exact search: depth-first branch and bound with a transposition table.
-//! A beam finds a first answer; then every line that could still beat the best is followed, most hopeful first, and
-//! what is learnt of a state's best continuation is kept by its key, whatever the score with which it was reached.
-//! Land and Doig (1960); fail-soft values as in game-tree search (Fishburn 1983). Tuned on Jawbreaker boards: see
-//! docs/decisions/0007-exact-by-plain-bound.md. Needs [`Bounded`] and games that end; its own end is a proof.
-//! Time O(b^m) at worst, less with a good bound; memory: the table, which keeps to the limit and forgets cheap entries.
+//! Exact search: depth-first branch and bound with a transposition table. A beam finds a first
+//! answer; then every line that could still beat the best is followed, most hopeful first, and what
+//! is learnt of a state's best continuation is kept by its key, whatever the score with which it
+//! was reached. Land and Doig (1960); fail-soft values as in game-tree search (Fishburn 1983).
+//! Tuned on Jawbreaker boards: see docs/decisions/0007-exact-by-plain-bound.md. Needs [`Bounded`]
+//! and games that end; its own end is a proof. Time O(b^m) at worst, less with a good bound;
+//! memory: the table, which keeps to the limit and forgets cheap entries.
 
 use quarry_core::{Bounded, Found, Inside, Meter, Progress, Refused, Score, Search, settings};
 
@@ -25,7 +26,8 @@ pub const CARD: Card = Card {
 settings! {
     /// How the first answer is found.
     pub struct ExactSettings {
-        /// Width of the beam that finds the first answer; a good one saves work later, a wide one costs work now.
+        /// Width of the beam that finds the first answer; a good one saves work later, a wide one
+        /// costs work now.
         pub width: u64 = 100, 1..=1_000_000;
     }
 }
@@ -75,7 +77,8 @@ struct Node<S: Bounded> {
     score: Score,
     /// Those that may beat the bar, the most hopeful last.
     children: Vec<Child<S>>,
-    /// The most that a settled child is worth, and the most that one could be worth that was passed over.
+    /// The most that a settled child is worth, and the most that one could be worth that was passed
+    /// over.
     best: Score,
     passed: Score,
     /// How many nodes had been visited when this one was.
@@ -93,8 +96,9 @@ impl<S: Bounded> Node<S> {
         }
     }
 
-    /// Whether the table spares us the child: it cannot bring more than `need`. A child that can is searched even if
-    /// its worth is known, because the line is wanted too; on the way there all else is spared.
+    /// Whether the table spares us the child: it cannot bring more than `need`. A child that can is
+    /// searched even if its worth is known, because the line is wanted too; on the way there all
+    /// else is spared.
     fn is_spared(&mut self, child: &mut Child<S>, need: Score, table: &Table) -> bool {
         let Some(known) = table.get(child.key) else { return false };
         child.at_most = child.at_most.min(child.gain + known.at_most);
@@ -123,7 +127,8 @@ impl<'a, S: Bounded> Exact<'a, S> {
         }
     }
 
-    /// Lets the beam work on; when it is done, its answer sets the bar and the search proper begins.
+    /// Lets the beam work on; when it is done, its answer sets the bar and the search proper
+    /// begins.
     fn look_for_first_answer(&mut self, mut beam: Beam<'a, S>, meter: &mut Meter) -> Progress {
         let progress = beam.slice(meter);
         if let Some(found) = beam.best() {
@@ -148,7 +153,8 @@ impl<'a, S: Bounded> Exact<'a, S> {
         }
     }
 
-    /// Visits a state: either the game is over there, or it joins the path with the children worth searching.
+    /// Visits a state: either the game is over there, or it joins the path with the children worth
+    /// searching.
     fn visit(
         &mut self,
         Child { state, key, by, gain, at_most }: Child<S>,
@@ -185,13 +191,21 @@ impl<'a, S: Bounded> Exact<'a, S> {
                 node.passed = node.passed.max(at_most);
                 continue;
             }
-            node.children.push(Child { key: space.key(&state), state, by: Some(by), gain, at_most });
+            node.children.push(Child {
+                key: space.key(&state),
+                state,
+                by: Some(by),
+                gain,
+                at_most,
+            });
         }
-        // 3. Spared by what the table knows; asked for all at once, so that the waits for memory overlap.
+        // 3. Spared by what the table knows; asked for all at once, so that the waits for memory
+        //    overlap.
         let mut children = std::mem::take(&mut node.children);
         children.retain_mut(|child| !node.is_spared(child, need, &self.table));
         node.children = children;
-        // The most hopeful is taken first, from the end; equals in the order in which they were listed.
+        // The most hopeful is taken first, from the end; equals in the order in which they were
+        // listed.
         node.children.reverse();
         node.children.sort_by_key(|child| child.at_most);
         self.waiting += node.children.len();
@@ -199,7 +213,13 @@ impl<'a, S: Bounded> Exact<'a, S> {
         Ok(())
     }
 
-    fn finish_game(&mut self, state: &S::State, score: Score, by: Option<S::Move>, meter: &mut Meter) {
+    fn finish_game(
+        &mut self,
+        state: &S::State,
+        score: Score,
+        by: Option<S::Move>,
+        meter: &mut Meter,
+    ) {
         let worth = Worth::of(self.space, state, score, true);
         if worth.score > self.bar {
             self.bar = worth.score;
@@ -237,7 +257,8 @@ impl<'a, S: Bounded> Exact<'a, S> {
     /// Leaves a node whose children are all searched, spared or passed over.
     fn leave(&mut self) {
         if let Some(node) = self.path.pop() {
-            let known = Known { at_most: node.best.max(node.passed), exact: node.best >= node.passed };
+            let known =
+                Known { at_most: node.best.max(node.passed), exact: node.best >= node.passed };
             self.learn(node.key, node.gain, known, self.visited - node.since + 1);
             self.spare.push(node.children);
         }
@@ -297,8 +318,11 @@ impl<S: Bounded> Search for Exact<'_, S> {
             return beam.inside();
         }
         let depth = self.path.len().saturating_sub(1);
-        let of =
-            [("depth", depth), ("children waiting", self.waiting), ("states in the table", self.table.len())];
+        let of = [
+            ("depth", depth),
+            ("children waiting", self.waiting),
+            ("states in the table", self.table.len()),
+        ];
         Inside::of(of.map(|(name, number)| (name, number as f64)))
     }
 }

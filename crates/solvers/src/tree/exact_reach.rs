@@ -1,9 +1,11 @@
-//! Exact search where any goal will do, in a world that moves by itself.
-//! Two depth-first walks take turns, each with a memory of the worlds it has met: one waits before it gives orders, the other gives
-//! orders before it waits. So one acts as late as possible and the other as soon as possible: what takes one of them for ever is
-//! often at hand for the other. Both branch only where it matters when an order is given (`clock_walk.rs`), and turn back where
-//! the puzzle knows that the goal is out of reach. The pairing is ours. Needs [`Ticking`]; when one of the walks has seen
-//! everything, there is no solution. Time O(b^m), less where futures meet; memory: O(m) worlds and a name for each world met.
+//! Exact search where any goal will do, in a world that moves by itself. Two depth-first walks take
+//! turns, each with a memory of the worlds it has met: one waits before it gives orders, the other
+//! gives orders before it waits. So one acts as late as possible and the other as soon as possible:
+//! what takes one of them for ever is often at hand for the other. Both branch only where it
+//! matters when an order is given (`clock_walk.rs`), and turn back where the puzzle knows that the
+//! goal is out of reach. The pairing is ours. Needs [`Ticking`]; when one of the walks has seen
+//! everything, there is no solution. Time O(b^m), less where futures meet; memory: O(m) worlds and
+//! a name for each world met.
 
 use quarry_core::{NoSettings, Ticking};
 

@@ -1,8 +1,8 @@
-//! Greedy play.
-//! Always makes the move that gains most at once, the first listed among equals; one game.
-//! Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012): always the largest group.
-//! Needs a state space; ends with the game, at a goal, or at a position it has seen (it would go round for ever).
-//! Time O(b m), memory O(m) keys and the line. Budgets are kept exactly.
+//! Greedy play. Always makes the move that gains most at once, the first listed among equals; one
+//! game. Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012):
+//! always the largest group. Needs a state space; ends with the game, at a goal, or at a position
+//! it has seen (it would go round for ever). Time O(b m), memory O(m) keys and the line. Budgets
+//! are kept exactly.
 
 use quarry_core::{Aim, Found, Meter, NoSettings, Progress, Refused, Score, Search, StateSpace};
 use rustc_hash::FxHashSet;
@@ -51,7 +51,8 @@ impl<'a, S: StateSpace> Greedy<'a, S> {
         meter.moves(space, &self.state, &mut self.listed);
         let (over, line) = (self.listed.is_empty(), || self.line.clone());
         let worth = self.incumbents.meet(space, &self.state, self.score, over, meter, line);
-        if (worth.solved && space.aim() == Aim::Reach) || !self.seen.insert(space.key(&self.state)) {
+        if (worth.solved && space.aim() == Aim::Reach) || !self.seen.insert(space.key(&self.state))
+        {
             return Ok(false);
         }
         let mut best: Option<(Score, S::State, S::Move)> = None;
@@ -83,8 +84,8 @@ impl<S: StateSpace> Search for Greedy<'_, S> {
                 Ok(false) => return Progress::Exhausted,
                 Err(Refused) => break,
             }
-            let bytes =
-                self.seen.capacity() * size_of::<u128>() + self.line.capacity() * size_of::<S::Move>();
+            let bytes = self.seen.capacity() * size_of::<u128>()
+                + self.line.capacity() * size_of::<S::Move>();
             meter.keep(1 + self.seen.len(), size_of::<Self>() + bytes);
         }
         Progress::Working

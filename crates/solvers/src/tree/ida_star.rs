@@ -1,10 +1,10 @@
-//! IDA*, iterative-deepening A*.
-//! Depth-first search that turns back where f = score so far + bound falls below a threshold; the threshold
-//! begins at the bound of the start and is lowered, round by round, to the largest f that was turned back.
-//! Korf (1985); turned round from least cost to highest score. The closed list, new each round, is our addition.
-//! Needs [`Bounded`]; no game exceeds the threshold, so the first one to meet it is proved the best.
-//! Where play can go in circles and no goal can be reached, it lowers the threshold for ever.
-//! Time: A*'s nodes times the number of thresholds; memory O(d) states besides the closed list.
+//! IDA*, iterative-deepening A*. Depth-first search that turns back where f = score so far + bound
+//! falls below a threshold; the threshold begins at the bound of the start and is lowered, round by
+//! round, to the largest f that was turned back. Korf (1985); turned round from least cost to
+//! highest score. The closed list, new each round, is our addition. Needs [`Bounded`]; no game
+//! exceeds the threshold, so the first one to meet it is proved the best. Where play can go in
+//! circles and no goal can be reached, it lowers the threshold for ever. Time: A*'s nodes times the
+//! number of thresholds; memory O(d) states besides the closed list.
 
 use quarry_core::{Bounded, Progress, Score};
 

@@ -1,9 +1,10 @@
-//! Fitness and distance: what plans drawn at random are worth, and how far each is from one that reaches the goal.
-//! Jones and Forrest (1995) call a landscape friendly to a genetic algorithm if the fitter is the nearer. The distance is exact: the
-//! fewest time steps whose cue has to change, to any order or to none. It is found for all plans at once, by going forward through the
-//! worlds that lead to the goal, one time step after the other, with the fewest changes that each plan needs to be there.
-//! Needs [`Scripted`], and all plans followed (`settle.rs`). Time O(worlds b plans); memory: the worlds of two time steps, with a
-//! number for each plan.
+//! Fitness and distance: what plans drawn at random are worth, and how far each is from one that
+//! reaches the goal. Jones and Forrest (1995) call a landscape friendly to a genetic algorithm if
+//! the fitter is the nearer. The distance is exact: the fewest time steps whose cue has to change,
+//! to any order or to none. It is found for all plans at once, by going forward through the worlds
+//! that lead to the goal, one time step after the other, with the fewest changes that each plan
+//! needs to be there. Needs [`Scripted`], and all plans followed (`settle.rs`). Time O(worlds b
+//! plans); memory: the worlds of two time steps, with a number for each plan.
 
 use quarry_core::{Clocked, Cue, Meter, Rng, Score, Scripted, Timed};
 use rustc_hash::FxHashMap;
@@ -35,7 +36,8 @@ pub struct Plans<C> {
 }
 
 impl<C: Copy + Eq> Plans<C> {
-    /// So many plans, every cue drawn evenly from all that a genetic algorithm mutates to, so that none is a call.
+    /// So many plans, every cue drawn evenly from all that a genetic algorithm mutates to, so that
+    /// none is a call.
     pub fn draw<P: Scripted<Command = C>>(puzzle: &P, plans: usize, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let mut orders: Vec<C> = Vec::new();
@@ -100,7 +102,8 @@ struct Passed<P: Clocked> {
     changes: Vec<u32>,
 }
 
-/// How far each plan is from the goal, where all plans were followed and some reach it; `None` if the limits come first.
+/// How far each plan is from the goal, where all plans were followed and some reach it; `None` if
+/// the limits come first.
 pub(super) fn distances<P: Clocked + Scripted>(
     puzzle: &P,
     futures: &Futures<P>,
@@ -142,9 +145,12 @@ pub(super) fn distances<P: Clocked + Scripted>(
                     continue;
                 }
                 // An order that no cue stands for is a change for every plan.
-                let action = order.map_or(PASS, |order| numbers.get(&order).copied().unwrap_or(Action::MAX));
-                let changed =
-                    changes.iter().zip(&done).map(|(so_far, &done)| so_far + u32::from(done != action));
+                let action =
+                    order.map_or(PASS, |order| numbers.get(&order).copied().unwrap_or(Action::MAX));
+                let changed = changes
+                    .iter()
+                    .zip(&done)
+                    .map(|(so_far, &done)| so_far + u32::from(done != action));
                 let place = *places.entry(puzzle.identity(&after)).or_insert(next.len());
                 match next.get_mut(place) {
                     Some(met) => lower(&mut met.changes, changed),
@@ -152,8 +158,10 @@ pub(super) fn distances<P: Clocked + Scripted>(
                 }
             }
             let held = layer.len() + next.len();
-            meter
-                .keep(held, futures.bytes() + held * (2 * size_of::<Passed<P>>() + count * size_of::<u32>()));
+            meter.keep(
+                held,
+                futures.bytes() + held * (2 * size_of::<Passed<P>>() + count * size_of::<u32>()),
+            );
         }
         layer = next;
     }

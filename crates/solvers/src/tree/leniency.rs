@@ -1,8 +1,9 @@
-//! Leniency: at which time steps an order can be given in some plan that reaches the goal.
-//! Goes forward through the worlds that lead to the goal, one time step after the other, and notes every order that leads from one of
-//! them to another. An order that is given several times in one plan is told apart by how often it was given before; where ways with
-//! different pasts meet, all their counts are kept, because each goes on as the other can.
-//! The measure is Spoerer's (2007, Table 7.1). Time O(worlds b); memory: the worlds of two time steps.
+//! Leniency: at which time steps an order can be given in some plan that reaches the goal. Goes
+//! forward through the worlds that lead to the goal, one time step after the other, and notes every
+//! order that leads from one of them to another. An order that is given several times in one plan
+//! is told apart by how often it was given before; where ways with different pasts meet, all their
+//! counts are kept, because each goes on as the other can. The measure is Spoerer's (2007, Table
+//! 7.1). Time O(worlds b); memory: the worlds of two time steps.
 
 use quarry_core::{Clocked, Meter, Timed};
 use rustc_hash::FxHashMap;
@@ -26,7 +27,8 @@ struct Passed<P: Clocked> {
     given: Given<P::Command>,
 }
 
-/// For each order that was given on some way to a world, how often: bit k for k times. Whoever is not listed was never given.
+/// For each order that was given on some way to a world, how often: bit k for k times. Whoever is
+/// not listed was never given.
 #[derive(Clone)]
 struct Given<C>(Vec<(C, u64)>);
 
@@ -73,7 +75,8 @@ pub(super) fn leniency<P: Clocked>(
     meter: &mut Meter,
 ) -> Option<Vec<Lenient<P::Command>>> {
     let mut notes = Notes { found: Vec::new(), places: FxHashMap::default() };
-    let mut layer: Vec<Passed<P>> = vec![Passed { world: puzzle.begin(), given: Given(Vec::new()) }];
+    let mut layer: Vec<Passed<P>> =
+        vec![Passed { world: puzzle.begin(), given: Given(Vec::new()) }];
     let mut listed = Vec::new();
     while !layer.is_empty() {
         let mut next: Vec<Passed<P>> = Vec::new();

@@ -1,5 +1,5 @@
-//! The worlds met so far, by name, each with the stocks it was met with: one that has no more in stock than an equal before it
-//! can be spared, since whatever it can reach the other could.
+//! The worlds met so far, by name, each with the stocks it was met with: one that has no more in
+//! stock than an equal before it can be spared, since whatever it can reach the other could.
 
 use rustc_hash::FxHashMap;
 
@@ -33,8 +33,8 @@ impl<T: Copy + PartialOrd> Met<T> {
         while !is_covered(entry) {
             if entry.next == 0 {
                 self.more.push(*first);
-                let place =
-                    u32::try_from(self.more.len()).expect("four thousand million do not fit in memory");
+                let place = u32::try_from(self.more.len())
+                    .expect("four thousand million do not fit in memory");
                 *first = Entry { stock, next: place };
                 return true;
             }
@@ -76,11 +76,19 @@ mod tests {
     fn only_a_stock_that_no_earlier_one_covers_is_let_through() {
         let mut met = Met::new();
         assert!(met.admits(1, Pair(2, 2)) && met.admits(2, Pair(0, 0)));
-        assert!(!met.admits(1, Pair(2, 2)) && !met.admits(1, Pair(0, 2)) && !met.admits(1, Pair(1, 1)));
+        assert!(
+            !met.admits(1, Pair(2, 2)) && !met.admits(1, Pair(0, 2)) && !met.admits(1, Pair(1, 1))
+        );
         assert!(met.admits(1, Pair(3, 0)) && met.admits(1, Pair(0, 3)));
-        assert!(!met.admits(1, Pair(3, 0)) && !met.admits(1, Pair(0, 3)) && !met.admits(1, Pair(2, 1)));
+        assert!(
+            !met.admits(1, Pair(3, 0)) && !met.admits(1, Pair(0, 3)) && !met.admits(1, Pair(2, 1))
+        );
         assert!(met.admits(1, Pair(3, 3)));
-        assert!([(3, 3), (2, 2), (3, 0)].into_iter().all(|(one, other)| !met.admits(1, Pair(one, other))));
+        assert!(
+            [(3, 3), (2, 2), (3, 0)]
+                .into_iter()
+                .all(|(one, other)| !met.admits(1, Pair(one, other)))
+        );
         assert!(!met.admits(2, Pair(0, 0)) && met.admits(2, Pair(0, 1)));
         assert_eq!(met.len(), 6);
     }

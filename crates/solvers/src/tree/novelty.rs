@@ -1,10 +1,11 @@
-//! Novelty search.
-//! A variation of a game (`variation.rs`) that shows a feature which no game has shown before is taken up at once and
-//! varied in the same way from there on, all others are forgotten. When none is left, it begins anew with pairs of features.
-//! After the iterated width search of Lipovetzky and Geffner (2012). What we changed: novelty is asked of a whole game, not of a
-//! state, because a move whose effect comes later shows nothing new by itself; and it goes depth first.
-//! Needs [`Featured`] and games that end; it gives up where novelty leads nowhere, and proves nothing.
-//! Time O(f b m^2) for f features (or pairs): each keeps one game at most, which has b m variations of m moves. Memory O(f) states.
+//! Novelty search. A variation of a game (`variation.rs`) that shows a feature which no game has
+//! shown before is taken up at once and varied in the same way from there on, all others are
+//! forgotten. When none is left, it begins anew with pairs of features. After the iterated width
+//! search of Lipovetzky and Geffner (2012). What we changed: novelty is asked of a whole game, not
+//! of a state, because a move whose effect comes later shows nothing new by itself; and it goes
+//! depth first. Needs [`Featured`] and games that end; it gives up where novelty leads nowhere, and
+//! proves nothing. Time O(f b m^2) for f features (or pairs): each keeps one game at most, which
+//! has b m variations of m moves. Memory O(f) states.
 
 use quarry_core::{Featured, settings};
 use rustc_hash::FxHashSet;

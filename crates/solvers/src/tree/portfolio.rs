@@ -1,8 +1,8 @@
-//! Portfolio: approach, novelty search and exact search take turns.
-//! The first is quick wherever one can tell that the goal is coming nearer, the second wherever new sights lead to it; the
-//! third misses nothing and knows when there is nothing to find. The first takes every other turn; those that give up leave theirs to the rest.
-//! Needs [`Featured`] and [`Ticking`]; complete, because exact search is. Time: at most about four times the fastest one's; memory:
-//! all three's.
+//! Portfolio: approach, novelty search and exact search take turns. The first is quick wherever one
+//! can tell that the goal is coming nearer, the second wherever new sights lead to it; the third
+//! misses nothing and knows when there is nothing to find. The first takes every other turn; those
+//! that give up leave theirs to the rest. Needs [`Featured`] and [`Ticking`]; complete, because
+//! exact search is. Time: at most about four times the fastest one's; memory: all three's.
 
 use quarry_core::{Featured, NoSettings, Ticking};
 

@@ -1,7 +1,8 @@
-//! Two searches that take turns, the engine of `exact` and `portfolio`.
-//! Each works for a few steps, then the other; the first that reaches the goal, or proves that nobody can, ends the race, and one
-//! that gives up leaves the rest to the other. So it takes at most about twice as long as the faster of the two would alone.
-//! Gomes and Selman (2001) call such a mixture a portfolio. Both are held to one budget, which is kept exactly.
+//! Two searches that take turns, the engine of `exact` and `portfolio`. Each works for a few steps,
+//! then the other; the first that reaches the goal, or proves that nobody can, ends the race, and
+//! one that gives up leaves the rest to the other. So it takes at most about twice as long as the
+//! faster of the two would alone. Gomes and Selman (2001) call such a mixture a portfolio. Both are
+//! held to one budget, which is kept exactly.
 
 use quarry_core::{Found, Inside, Meter, Progress, Refused, Search};
 

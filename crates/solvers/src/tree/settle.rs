@@ -1,9 +1,10 @@
-//! Settling a goal: what can be said of it once every plan has been followed.
-//! A plan is what is obeyed in each time step, an order or none, until the goal is decided. Plans whose worlds have the same future
-//! are followed once (memoised depth-first search, Michie 1968); where a world is known to be hopeless, not at all. A second pass,
-//! over the worlds on the way to the goal only, notes who can be ordered what and when (`leniency.rs`).
-//! Needs [`Clocked`]; says nothing wrong, and nothing where the limits come first. Time O(futures b); memory: a key and some numbers
-//! for each future that leads to the goal, a key for each that does not.
+//! Settling a goal: what can be said of it once every plan has been followed. A plan is what is
+//! obeyed in each time step, an order or none, until the goal is decided. Plans whose worlds have
+//! the same future are followed once (memoised depth-first search, Michie 1968); where a world is
+//! known to be hopeless, not at all. A second pass, over the worlds on the way to the goal only,
+//! notes who can be ordered what and when (`leniency.rs`). Needs [`Clocked`]; says nothing wrong,
+//! and nothing where the limits come first. Time O(futures b); memory: a key and some numbers for
+//! each future that leads to the goal, a key for each that does not.
 
 use quarry_core::{Clocked, Clockwork, Meter, Refused, Scripted, Timed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,7 +19,8 @@ pub struct Settled<C> {
     pub solvable: Option<bool>,
     /// What all plans together say of it, where some reach it.
     pub prospect: Option<Prospect>,
-    /// At which time steps each order can be given in some plan that reaches it, the earliest orders first.
+    /// At which time steps each order can be given in some plan that reaches it, the earliest
+    /// orders first.
     pub leniency: Option<Vec<Lenient<C>>>,
 }
 
@@ -31,8 +33,9 @@ pub struct Prospect {
     pub orders: u32,
     /// How many plans reach it; `None` if they are more than 2^128 - 1.
     pub plans: Option<u128>,
-    /// The share of those who reach it among all lists of actions, one of the instance's orders or a pass for each time step; what is
-    /// not obeyed is a pass. A sum of positive numbers, so right to about twelve digits; 0 if it is below what a number can be.
+    /// The share of those who reach it among all lists of actions, one of the instance's orders or
+    /// a pass for each time step; what is not obeyed is a pass. A sum of positive numbers, so right
+    /// to about twelve digits; 0 if it is below what a number can be.
     pub share: f64,
 }
 
@@ -63,7 +66,8 @@ pub fn settle<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settled<P::Command> 
     Futures::new(puzzle).settle(meter)
 }
 
-/// The same, and how far plans drawn at random are from the goal; `None` where none reaches it, or the limits came first.
+/// The same, and how far plans drawn at random are from the goal; `None` where none reaches it, or
+/// the limits came first.
 pub fn settle_with_landscape<P: Clocked + Scripted>(
     puzzle: &P,
     meter: &mut Meter,
@@ -112,14 +116,18 @@ impl<'a, P: Clocked> Futures<'a, P> {
 
     fn settle(&mut self, meter: &mut Meter) -> Settled<P::Command> {
         let whole = self.follow_all(meter);
-        let solvable =
-            if self.reaches.is_empty() { whole.map(|prospect| prospect.is_some()) } else { Some(true) };
+        let solvable = if self.reaches.is_empty() {
+            whole.map(|prospect| prospect.is_some())
+        } else {
+            Some(true)
+        };
         let prospect = whole.flatten();
         let leniency = prospect.and_then(|_| leniency(self.puzzle, self, meter));
         Settled { solvable, prospect, leniency }
     }
 
-    /// What is known of a world without following it: nothing, or the prospect, or that there is none.
+    /// What is known of a world without following it: nothing, or the prospect, or that there is
+    /// none.
     fn known(&self, world: &P::World, key: u128) -> Option<Option<Prospect>> {
         if self.puzzle.is_decided(world) {
             let is_reached = Clockwork::is_solved(self.puzzle, world);

@@ -1,10 +1,11 @@
 //! A transposition table: what is known of the best continuation of a state, by the state's key.
 //!
-//! Entries of 16 bytes in buckets of four; when a bucket is full, the entry with the least work behind it gives way, so
-//! the table never exceeds its limit and the search never stops for want of memory. It starts small, because a
-//! table that fits the caches is twice as fast, and doubles in place: the keys' own bits say where an entry moves.
-//! An entry is recognised by 96 bits of its key. With a thousand million entries and ten thousand million questions the
-//! chance of ever taking one state for another is below one in ten thousand million.
+//! Entries of 16 bytes in buckets of four; when a bucket is full, the entry with the least work
+//! behind it gives way, so the table never exceeds its limit and the search never stops for want of
+//! memory. It starts small, because a table that fits the caches is twice as fast, and doubles in
+//! place: the keys' own bits say where an entry moves. An entry is recognised by 96 bits of its
+//! key. With a thousand million entries and ten thousand million questions the chance of ever
+//! taking one state for another is below one in ten thousand million.
 
 use quarry_core::Score;
 
@@ -20,8 +21,9 @@ pub(crate) struct Known {
 const WAYS: usize = 4;
 const SMALLEST: usize = 1 << 12;
 
-/// `check` is the key's low half; `rest` is 32 bits of its high half, the value (24 bits), whether it is exact (1), and
-/// the weight (7): the binary logarithm of the nodes searched for it, 0 in a free place.
+/// `check` is the key's low half; `rest` is 32 bits of its high half, the value (24 bits), whether
+/// it is exact (1), and the weight (7): the binary logarithm of the nodes searched for it, 0 in a
+/// free place.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     check: u64,
@@ -49,7 +51,9 @@ impl Entry {
     }
 
     fn is_of(self, key: u128) -> bool {
-        self.check == key as u64 && (self.rest ^ (key >> 64) as u64) & CHECK == 0 && self.weight() > 0
+        self.check == key as u64
+            && (self.rest ^ (key >> 64) as u64) & CHECK == 0
+            && self.weight() > 0
     }
 
     fn known(self) -> Known {
@@ -72,7 +76,12 @@ impl Table {
     pub(crate) fn new(bytes: u64) -> Self {
         let buckets = (bytes / (WAYS * size_of::<Entry>()) as u64).max(SMALLEST as u64);
         let bits = SMALLEST.ilog2();
-        Table { entries: vec![Entry::default(); WAYS << bits], bits, most_bits: buckets.ilog2(), filled: 0 }
+        Table {
+            entries: vec![Entry::default(); WAYS << bits],
+            bits,
+            most_bits: buckets.ilog2(),
+            filled: 0,
+        }
     }
 
     /// How many states it knows something of.
@@ -88,7 +97,10 @@ impl Table {
     #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<Known> {
         let first = self.bucket(key);
-        self.entries[first..first + WAYS].iter().find(|entry| entry.is_of(key)).map(|entry| entry.known())
+        self.entries[first..first + WAYS]
+            .iter()
+            .find(|entry| entry.is_of(key))
+            .map(|entry| entry.known())
     }
 
     /// Keeps what is now known of a state, after `work` nodes.
@@ -99,7 +111,8 @@ impl Table {
         let first = self.bucket(key);
         let bucket = &mut self.entries[first..first + WAYS];
         let place = bucket.iter().position(|entry| entry.is_of(key));
-        let place = place.or_else(|| (0..WAYS).min_by_key(|&place| bucket[place].weight())).unwrap_or(0);
+        let place =
+            place.or_else(|| (0..WAYS).min_by_key(|&place| bucket[place].weight())).unwrap_or(0);
         let was_free = bucket[place].weight() == 0;
         bucket[place] = Entry::new(key, known, work);
         if was_free {
@@ -146,7 +159,10 @@ mod tests {
         let mut table = Table::new(64 << 20);
         let entries: Vec<_> = (0..200_000)
             .map(|index| {
-                (key(&mut rng), Known { at_most: Score::from(rng.bits() as i32 >> 9), exact: index % 3 == 0 })
+                (
+                    key(&mut rng),
+                    Known { at_most: Score::from(rng.bits() as i32 >> 9), exact: index % 3 == 0 },
+                )
             })
             .collect();
         for &(key, known) in &entries {

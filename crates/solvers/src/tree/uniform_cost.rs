@@ -1,10 +1,10 @@
-//! Uniform-cost search.
-//! Takes up the node with the cheapest path first; the cost of a step is what it gives away for good.
-//! Dijkstra (1959), as in chapter 3 of the thesis on LEMMINGS; costs come from potentials, so they telescope:
-//! a path from the start to a state costs `potential(start) - score - potential(state)`, and the cheapest path
-//! is the one with the largest score plus potential. Equal costs: the deeper node first.
-//! Needs [`Potential`]; the first finished game it takes up is the best one, and that is proved.
-//! Time and memory O(b^(1 + C/e)) for a best answer of cost C and a least step cost e.
+//! Uniform-cost search. Takes up the node with the cheapest path first; the cost of a step is what
+//! it gives away for good. Dijkstra (1959), as in chapter 3 of the thesis on LEMMINGS; costs come
+//! from potentials, so they telescope: a path from the start to a state costs `potential(start) -
+//! score - potential(state)`, and the cheapest path is the one with the largest score plus
+//! potential. Equal costs: the deeper node first. Needs [`Potential`]; the first finished game it
+//! takes up is the best one, and that is proved. Time and memory O(b^(1 + C/e)) for a best answer
+//! of cost C and a least step cost e.
 
 use quarry_core::{Potential, Score};
 

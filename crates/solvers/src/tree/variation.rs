@@ -1,7 +1,8 @@
-//! Variation of whole games, the engine of `novelty` and `approach`.
-//! Plays a game by the first listed move alone; then varies it: every other move on its way, the earliest first, each followed by
-//! first listed moves to the end. A [`Taste`] says which of these games are varied in their turn, and which of them first.
-//! A game is told by the move that sets it apart, so that one state and a link are all that is kept of it.
+//! Variation of whole games, the engine of `novelty` and `approach`. Plays a game by the first
+//! listed move alone; then varies it: every other move on its way, the earliest first, each
+//! followed by first listed moves to the end. A [`Taste`] says which of these games are varied in
+//! their turn, and which of them first. A game is told by the move that sets it apart, so that one
+//! state and a link are all that is kept of it.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,8 @@ use crate::worth::Incumbents;
 
 /// Which games are worth varying.
 pub trait Taste<S: Featured> {
-    /// Whether the latest of them is varied at once, before the rest of the game that it came from; else the nearest to the
-    /// goal comes next, and of equally near ones the oldest.
+    /// Whether the latest of them is varied at once, before the rest of the game that it came from;
+    /// else the nearest to the goal comes next, and of equally near ones the oldest.
     const AT_ONCE: bool;
 
     /// Whether a variation may begin with a state.
@@ -29,7 +30,8 @@ pub trait Taste<S: Featured> {
     fn see(&mut self, space: &S, state: &S::State);
     /// Hears that this game is over: how far from the goal it stayed, if it is worth varying.
     fn rank(&mut self) -> Option<u64>;
-    /// Hears that there is nothing to vary, as at the start: whether to play a first game, perhaps once more.
+    /// Hears that there is nothing to vary, as at the start: whether to play a first game, perhaps
+    /// once more.
     fn begins(&mut self) -> bool;
     /// About how many bytes it takes to remember what was seen.
     fn bytes(&self) -> usize;
@@ -61,7 +63,8 @@ struct Varied<S: Featured> {
     state: S::State,
     score: Score,
     link: Link,
-    /// The moves not yet tried here, the next one last; the first listed, which is the game's own, lies at the bottom.
+    /// The moves not yet tried here, the next one last; the first listed, which is the game's own,
+    /// lies at the bottom.
     untried: Vec<S::Move>,
 }
 
@@ -104,7 +107,11 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
     }
 
     /// Goes on with a game by the first listed move, or ends it.
-    fn play_on(&mut self, mut game: Game<S>, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn play_on(
+        &mut self,
+        mut game: Game<S>,
+        meter: &mut Meter,
+    ) -> Result<Option<Progress>, Refused> {
         let space = self.space;
         meter.moves(space, &game.state, &mut self.listed);
         self.taste.see(space, &game.state);
@@ -133,7 +140,8 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
             return Ok(Some(Progress::Exhausted));
         }
         if let Some(distance) = self.taste.rank() {
-            let turn = if T::AT_ONCE { (0, usize::MAX - self.count) } else { (distance, self.count) };
+            let turn =
+                if T::AT_ONCE { (0, usize::MAX - self.count) } else { (distance, self.count) };
             self.count += 1;
             self.kept.insert(turn, Varied { turn, ..game.from });
             if let Some(varied) = self.varied.take_if(|_| T::AT_ONCE) {
@@ -143,7 +151,8 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         Ok(None)
     }
 
-    /// Begins the next variation, or goes a move further on the game that is varied, or turns to the next one.
+    /// Begins the next variation, or goes a move further on the game that is varied, or turns to
+    /// the next one.
     fn vary(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
         let space = self.space;
         let Some(varied) = &mut self.varied else {
@@ -193,7 +202,8 @@ impl<S: Featured, T: Taste<S>> Stepped for Variation<'_, S, T> {
     }
 
     fn held(&self) -> (usize, usize) {
-        let bytes = self.kept.len() * size_of::<Varied<S>>() + self.taste.bytes() + self.links.bytes();
+        let bytes =
+            self.kept.len() * size_of::<Varied<S>>() + self.taste.bytes() + self.links.bytes();
         (self.kept.len() + 2, bytes)
     }
 }

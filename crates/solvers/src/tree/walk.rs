@@ -1,8 +1,9 @@
-//! The depth-first walk, the engine of depth-first, backtrack, depth-limited, iterative-deepening and IDA* search.
-//! Goes forward while it can, back when it must; a [`Fence`] says where it must, and whether to walk once more.
-//! Tarry (1895) walked mazes so; here with an explicit stack, one node a step, so that it can pause anywhere.
-//! Sees everything inside the fence. Without a closed list it does not notice going in circles.
-//! Memory: one state for each move of the current line, and the closed list. Budgets are kept exactly.
+//! The depth-first walk, the engine of depth-first, backtrack, depth-limited, iterative-deepening
+//! and IDA* search. Goes forward while it can, back when it must; a [`Fence`] says where it must,
+//! and whether to walk once more. Tarry (1895) walked mazes so; here with an explicit stack, one
+//! node a step, so that it can pause anywhere. Sees everything inside the fence. Without a closed
+//! list it does not notice going in circles. Memory: one state for each move of the current line,
+//! and the closed list. Budgets are kept exactly.
 
 use quarry_core::{Aim, Found, Inside, Meter, Progress, Refused, Score, Search, StateSpace};
 
@@ -29,7 +30,8 @@ pub trait Fence<S: StateSpace> {
     fn ceiling(&self) -> Option<Score> {
         None
     }
-    /// Hears that all within the fence is seen: walks on with a wider one, or says how the search ends.
+    /// Hears that all within the fence is seen: walks on with a wider one, or says how the search
+    /// ends.
     fn all_seen(&mut self) -> Round {
         Round::Over(Progress::Proved)
     }

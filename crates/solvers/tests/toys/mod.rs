@@ -6,8 +6,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quarry_core::{
-    Act, Aim, Bounded, Budget, Choice, Coded, Event, LowLevel, Meter, NoSettings, Outcome, Potential,
-    Refused, Rng, Sampled, Score, Search, StateSpace, Tracked, drive, key_of,
+    Act, Aim, Bounded, Budget, Choice, Coded, Event, LowLevel, Meter, NoSettings, Outcome,
+    Potential, Refused, Rng, Sampled, Score, Search, StateSpace, Tracked, drive, key_of,
 };
 use quarry_solvers::Card;
 use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
@@ -18,7 +18,9 @@ use quarry_solvers::local::tabu::{self, Tabu, TabuSettings};
 use quarry_solvers::local::vns::{self, Vns, VnsSettings};
 use quarry_solvers::montecarlo::by_move::ByMove;
 use quarry_solvers::montecarlo::dbs::{self, Dbs, DbsSettings};
-use quarry_solvers::montecarlo::iterative_sampling::{self, IterativeSampling, IterativeSamplingSettings};
+use quarry_solvers::montecarlo::iterative_sampling::{
+    self, IterativeSampling, IterativeSamplingSettings,
+};
 use quarry_solvers::montecarlo::mc_rws::{self, McRws, McRwsSettings};
 use quarry_solvers::montecarlo::nmcs::{self, Nmcs, NmcsSettings};
 use quarry_solvers::montecarlo::nrpa::{self, Nrpa, NrpaSettings};
@@ -38,7 +40,8 @@ use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 use quarry_solvers::whole::Whole;
 
-/// SameGame in one row: remove a run of n >= 2 equal cells for n (n - 1) points; each cell left costs one.
+/// SameGame in one row: remove a run of n >= 2 equal cells for n (n - 1) points; each cell left
+/// costs one.
 pub struct Strip {
     pub cells: Vec<u8>,
     pub aim: Aim,
@@ -127,7 +130,10 @@ impl StateSpace for Strip {
     fn play(&self, state: &mut Vec<u8>, start: usize) -> Score {
         self.played.one_more();
         let run = Strip::run_at(state, start);
-        assert!(run >= 2 && (start == 0 || state[start - 1] != state[start]), "illegal move {start}");
+        assert!(
+            run >= 2 && (start == 0 || state[start - 1] != state[start]),
+            "illegal move {start}"
+        );
         state.drain(start..start + run);
         (run * (run - 1)) as Score
     }
@@ -166,7 +172,9 @@ impl Bounded for Strip {
         if Strip::is_over(state) {
             return self.ending(state);
         }
-        Strip::colour_counts(state).map(|count| if count == 1 { -1 } else { count * (count - 1) }).sum()
+        Strip::colour_counts(state)
+            .map(|count| if count == 1 { -1 } else { count * (count - 1) })
+            .sum()
     }
 }
 
@@ -184,7 +192,9 @@ impl Sampled for Strip {
         loop {
             moves.clear();
             self.moves(state, &mut moves);
-            let Some(last) = moves.len().checked_sub(1) else { return Ok(gained + self.ending(state)) };
+            let Some(last) = moves.len().checked_sub(1) else {
+                return Ok(gained + self.ending(state));
+            };
             meter.spend_node()?;
             let mv = moves[last.saturating_sub(rng.below(2))];
             gained += self.play(state, mv);
@@ -194,13 +204,21 @@ impl Sampled for Strip {
 }
 
 impl LowLevel for Strip {
-    const HEURISTICS: &'static [&'static str] = &["leftmost", "rightmost", "longest", "shortest", "joining"];
+    const HEURISTICS: &'static [&'static str] =
+        &["leftmost", "rightmost", "longest", "shortest", "joining"];
 
-    fn choose(&self, state: &Vec<u8>, heuristic: usize, _: &mut dyn FnMut() -> bool) -> Option<usize> {
+    fn choose(
+        &self,
+        state: &Vec<u8>,
+        heuristic: usize,
+        _: &mut dyn FnMut() -> bool,
+    ) -> Option<usize> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         let run = |&at: &usize| Strip::run_at(state, at);
-        let joins = |&at: &usize| at > 0 && state.get(at + Strip::run_at(state, at)) == Some(&state[at - 1]);
+        let joins = |&at: &usize| {
+            at > 0 && state.get(at + Strip::run_at(state, at)) == Some(&state[at - 1])
+        };
         match Self::HEURISTICS[heuristic] {
             "leftmost" => moves.first().copied(),
             "rightmost" => moves.last().copied(),
@@ -229,9 +247,12 @@ impl Tracked for Strip {
         track[start].0
     }
     fn act(&self, track: &mut Self::Track, thing: usize) -> Act<usize> {
-        let Some(at) = track.iter().position(|&(origin, _)| origin == thing) else { return Act::Never };
+        let Some(at) = track.iter().position(|&(origin, _)| origin == thing) else {
+            return Act::Never;
+        };
         let state = self.state(track);
-        let start = (0..=at).rev().take_while(|&start| state[start] == state[at]).last().unwrap_or(at);
+        let start =
+            (0..=at).rev().take_while(|&start| state[start] == state[at]).last().unwrap_or(at);
         let run = Strip::run_at(&state, start);
         if run < 2 {
             return Act::NotNow;
@@ -260,7 +281,8 @@ impl Coded for Strip {
     fn choices<'w>(&self, (state, choices): &'w mut Self::Walk) -> &'w mut [Choice<usize>] {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
-        let code = |start: usize| u64::from(state[start]) << 32 | Strip::run_at(state, start) as u64;
+        let code =
+            |start: usize| u64::from(state[start]) << 32 | Strip::run_at(state, start) as u64;
         choices.clear();
         for start in moves {
             if choices.iter().all(|other: &Choice<usize>| other.code != code(start)) {
@@ -275,7 +297,8 @@ impl Coded for Strip {
     }
 }
 
-/// The sliding puzzle on 3 x 2 cells: a move names the cell whose tile slides into the gap, and costs one.
+/// The sliding puzzle on 3 x 2 cells: a move names the cell whose tile slides into the gap, and
+/// costs one.
 pub struct Sliding {
     pub tiles: [u8; 6],
     pub played: Count,
@@ -375,9 +398,15 @@ impl Bounded for Sliding {
 }
 
 impl LowLevel for Sliding {
-    const HEURISTICS: &'static [&'static str] = &["from-above", "from-below", "from-left", "from-right"];
+    const HEURISTICS: &'static [&'static str] =
+        &["from-above", "from-below", "from-left", "from-right"];
 
-    fn choose(&self, state: &[u8; 6], heuristic: usize, _: &mut dyn FnMut() -> bool) -> Option<usize> {
+    fn choose(
+        &self,
+        state: &[u8; 6],
+        heuristic: usize,
+        _: &mut dyn FnMut() -> bool,
+    ) -> Option<usize> {
         let gap = state.iter().position(|&tile| tile == 0).unwrap();
         match Self::HEURISTICS[heuristic] {
             "from-above" => gap.checked_sub(3),
@@ -442,7 +471,8 @@ pub struct Ran<M> {
     pub trace: Vec<(bool, Score, u64, u64)>,
 }
 
-/// A search ready to run, whatever its type; and whether a game that a limit cut short is to be finished.
+/// A search ready to run, whatever its type; and whether a game that a limit cut short is to be
+/// finished.
 pub type Ready<'a, M> = Box<dyn FnOnce(&mut Meter, bool) -> Ran<M> + 'a>;
 
 pub fn ready<'a, S: StateSpace>(

@@ -36,7 +36,12 @@ pub(crate) async fn film(State(studio): Shared, Body(script): Body<Script>) -> A
         .await
 }
 
-fn shot(instance: &dyn Instance, moves: &[String], most: usize, stop: &AtomicBool) -> Result<Value, Problem> {
+fn shot(
+    instance: &dyn Instance,
+    moves: &[String],
+    most: usize,
+    stop: &AtomicBool,
+) -> Result<Value, Problem> {
     let mut session = begun(instance)?;
     let mut frames = vec![frame(&*session, "")];
     let play = |session: &mut Box<dyn Session>, mv: &str| {

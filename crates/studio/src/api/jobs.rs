@@ -72,7 +72,9 @@ impl Wish {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let order = |entry: Entry| {
             let params = entry.params.texts();
-            instance.settings(&entry.solver, &params).map_err(|error| Problem::unfit(error.to_string()))?;
+            instance
+                .settings(&entry.solver, &params)
+                .map_err(|error| Problem::unfit(error.to_string()))?;
             Ok(Order {
                 puzzle: instance.puzzle().to_owned(),
                 name: instance.header().name.clone().or_else(|| self.name.clone()),
@@ -125,13 +127,19 @@ fn shown(job: &Job) -> Value {
     view
 }
 
-pub(crate) async fn forget(State(studio): Shared, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+pub(crate) async fn forget(
+    State(studio): Shared,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
     let job = found(&studio, &id)?;
     studio.jobs.forget(&job)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(crate) async fn change(State(studio): Shared, Path((id, change)): Path<(String, String)>) -> Answer {
+pub(crate) async fn change(
+    State(studio): Shared,
+    Path((id, change)): Path<(String, String)>,
+) -> Answer {
     let (jobs, job) = (&studio.jobs, found(&studio, &id)?);
     match change.as_str() {
         "resume" => jobs.resume(&job)?,

@@ -1,4 +1,5 @@
-//! The experiments that ship with the program: run, stopped, and read as reports. They run in their reduced form where they have one.
+//! The experiments that ship with the program: run, stopped, and read as reports. They run in their
+//! reduced form where they have one.
 
 use std::collections::HashMap;
 use std::path::{Path as FilePath, PathBuf};
@@ -56,12 +57,16 @@ impl Lab {
 
     /// The experiment of a name; its instances are made when it is first asked for.
     fn desk(&self, name: &str) -> Result<Arc<Desk>, Problem> {
-        let shipped =
-            Shipped::named(name).ok_or_else(|| Problem::missing(format!("there is no experiment {name}")))?;
+        let shipped = Shipped::named(name)
+            .ok_or_else(|| Problem::missing(format!("there is no experiment {name}")))?;
         if let Some(desk) = self.known(shipped.name) {
             return Ok(desk);
         }
-        let desk = Desk { whole: shipped.experiment(), feed: Arc::new(Feed::new()), stop: Mutex::default() };
+        let desk = Desk {
+            whole: shipped.experiment(),
+            feed: Arc::new(Feed::new()),
+            stop: Mutex::default(),
+        };
         let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(desks.entry(shipped.name).or_insert(Arc::new(desk))))
     }
@@ -164,7 +169,10 @@ pub(crate) async fn one(State(studio): Shared, Path(name): Path<String>) -> Answ
     studio.counter.ask(move |_| whole(&shared.lab, &name)).await
 }
 
-pub(crate) async fn change(State(studio): Shared, Path((name, change)): Path<(String, String)>) -> Answer {
+pub(crate) async fn change(
+    State(studio): Shared,
+    Path((name, change)): Path<(String, String)>,
+) -> Answer {
     let shared = Arc::clone(&studio);
     studio
         .counter
@@ -178,7 +186,9 @@ pub(crate) async fn change(State(studio): Shared, Path((name, change)): Path<(St
                     }
                 }
                 other => {
-                    return Err(Problem::missing(format!("an experiment can run and stop, but not {other}")));
+                    return Err(Problem::missing(format!(
+                        "an experiment can run and stop, but not {other}"
+                    )));
                 }
             }
             whole(&shared.lab, &name)
@@ -201,14 +211,18 @@ pub(crate) async fn events(
 /// A page of its own, which brings its styles with it and runs no script.
 const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-pub(crate) async fn report(State(studio): Shared, Path(name): Path<String>) -> Result<Response, Problem> {
+pub(crate) async fn report(
+    State(studio): Shared,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
     let shared = Arc::clone(&studio);
     let text = studio
         .counter
         .ask(move |_| {
             let desk = shared.lab.desk(&name)?;
-            let page =
-                |analysis: &Analysis| Format::Html.write(&analysis.title, std::slice::from_ref(analysis));
+            let page = |analysis: &Analysis| {
+                Format::Html.write(&analysis.title, std::slice::from_ref(analysis))
+            };
             Ok(shared.lab.analysis(&desk, page)?.into())
         })
         .await?;
@@ -283,7 +297,9 @@ fn sentence(two: &Two, pairs: &[Value], instances: usize) -> String {
             "No difference between {one} and {other} could be shown; that is not evidence that they are equal."
         ),
         (tests, ..) => {
-            format!("Of {tests} instances, {one} is ahead beyond chance on {ahead}, {other} on {behind}.")
+            format!(
+                "Of {tests} instances, {one} is ahead beyond chance on {ahead}, {other} on {behind}."
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Games. A request brings the instance and all moves so far; nothing is remembered between two requests.
+//! Games. A request brings the instance and all moves so far; nothing is remembered between two
+//! requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +32,11 @@ impl Game {
     }
 
     /// The game as it stands.
-    fn session(&self, instance: &dyn Instance, stop: &AtomicBool) -> Result<Box<dyn Session>, Problem> {
+    fn session(
+        &self,
+        instance: &dyn Instance,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Session>, Problem> {
         let mut session = begun(instance)?;
         if self.moves.len() > MOST_MOVES {
             return Err(Problem::unfit(format!("a game may have {MOST_MOVES} moves at most here")));
@@ -59,7 +64,10 @@ pub(crate) fn begun(instance: &dyn Instance) -> Result<Box<dyn Session>, Problem
 }
 
 pub(crate) async fn position(State(studio): Shared, Body(game): Body<Game>) -> Answer {
-    studio.counter.ask(move |stop| Ok(view::position(&*game.session(&*game.instance()?, stop)?))).await
+    studio
+        .counter
+        .ask(move |stop| Ok(view::position(&*game.session(&*game.instance()?, stop)?)))
+        .await
 }
 
 /// A cell of a game.
@@ -119,7 +127,8 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answ
         .ask(move |stop| {
             let instance = game.instance()?;
             let session = game.session(&*instance, stop)?;
-            let moves = session.continuation(Budget::default(), stop).map_err(|_| Problem::too_long())?;
+            let moves =
+                session.continuation(Budget::default(), stop).map_err(|_| Problem::too_long())?;
             if !moves.is_empty() {
                 let words = match moves.len() {
                     1 => "one move that leads on from here".to_owned(),
@@ -142,17 +151,24 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answ
 const WORK_TO_FILL_IN: u64 = 2_000_000;
 
 /// The entries that make a solution of a board that is filled in.
-fn fill_in(instance: &dyn Instance, session: &dyn Session, stop: &Arc<AtomicBool>) -> Result<Value, Problem> {
+fn fill_in(
+    instance: &dyn Instance,
+    session: &dyn Session,
+    stop: &Arc<AtomicBool>,
+) -> Result<Value, Problem> {
     let unknown = || Problem::unfit("nobody knows a way on from here");
     let limit = Some(WORK_TO_FILL_IN);
     let budget = Budget { nodes: limit, evaluations: limit, ..Budget::default() };
     let (params, stop) = (Vec::new(), Arc::clone(stop));
-    let request = Request { solver: None, params, budget, threads: 1, seed: 1, stop, whole_process: false };
-    let report = instance.solve(&request, &mut |_| {}).map_err(|error| Problem::unfit(error.to_string()))?;
+    let request =
+        Request { solver: None, params, budget, threads: 1, seed: 1, stop, whole_process: false };
+    let report =
+        instance.solve(&request, &mut |_| {}).map_err(|error| Problem::unfit(error.to_string()))?;
     if report.halted == Some(Halt::Interrupted) {
         return Err(Problem::too_long());
     }
-    let solution = instance.answer_picture(&report).filter(|_| report.is_complete()).ok_or_else(unknown)?;
+    let solution =
+        instance.answer_picture(&report).filter(|_| report.is_complete()).ok_or_else(unknown)?;
     let scene = session.scene();
     let (mut entries, mut changed) = (Vec::new(), 0);
     for tile in &solution.tiles {
@@ -213,7 +229,9 @@ fn judged(instance: &dyn Instance, file: &str) -> Result<Value, Problem> {
     let objection = judgement.objection();
     let (score, solved) =
         judgement.verdict.map_or((None, false), |verdict| (Some(verdict.score), verdict.solved));
-    Ok(json!({"accepted": objection.is_none(), "score": score, "solved": solved, "objection": objection}))
+    Ok(
+        json!({"accepted": objection.is_none(), "score": score, "solved": solved, "objection": objection}),
+    )
 }
 
 /// The moves of an answer file, as they are played.
@@ -222,9 +240,11 @@ pub(crate) async fn load(State(studio): Shared, Body(claim): Body<Claim>) -> Ans
         .counter
         .ask(move |_| {
             let instance = claim.game.instance()?;
-            let file = claim.answer_file.ok_or_else(|| Problem::unfit("expected an answer file"))?;
-            let moves =
-                begun(&*instance)?.moves_to(&instance.entries_of(&file)?.to_vec()).map_err(Problem::unfit)?;
+            let file =
+                claim.answer_file.ok_or_else(|| Problem::unfit("expected an answer file"))?;
+            let moves = begun(&*instance)?
+                .moves_to(&instance.entries_of(&file)?.to_vec())
+                .map_err(Problem::unfit)?;
             Ok(json!({"moves": moves}))
         })
         .await

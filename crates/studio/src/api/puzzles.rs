@@ -31,7 +31,10 @@ pub(crate) async fn list() -> Json<&'static Value> {
     Json(PUZZLES.get_or_init(|| catalogue().exhibits().map(view::exhibit).collect()))
 }
 
-pub(crate) async fn example(State(studio): Shared, Path((id, name)): Path<(String, String)>) -> Answer {
+pub(crate) async fn example(
+    State(studio): Shared,
+    Path((id, name)): Path<(String, String)>,
+) -> Answer {
     studio
         .counter
         .ask(move |_| {
@@ -90,24 +93,21 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
             let instance = catalogue().open(&text)?;
             let limit = Budget { seconds: Some(SECONDS_TO_RATE), ..Budget::default() };
             if let Some(rating) = instance.rating(limit, stop) {
-                let tier = rating.tier.map_or("not known: it took too long to find out", Tier::name);
+                let tier =
+                    rating.tier.map_or("not known: it took too long to find out", Tier::name);
                 let mut lines = vec![
                     json!(["difficulty", tier]),
                     json!(["points", rating.score.to_string()]),
                     json!(["longest chain", rating.longest.to_string()]),
                 ];
                 lines.extend(
-                    rating
-                        .used
-                        .iter()
-                        .map(|(technique, count)| json!([technique.name, format!("{count} times")])),
+                    rating.used.iter().map(|(technique, count)| {
+                        json!([technique.name, format!("{count} times")])
+                    }),
                 );
-                lines.extend(
-                    rating
-                        .hardest
-                        .iter()
-                        .map(|(technique, sentence)| json!([format!("hardest: {technique}"), sentence])),
-                );
+                lines.extend(rating.hardest.iter().map(|(technique, sentence)| {
+                    json!([format!("hardest: {technique}"), sentence])
+                }));
                 lines.extend(rating.unsolved.iter().map(|why| json!(["unsolved", why])));
                 return Ok(json!({"lines": lines}));
             }
@@ -119,7 +119,8 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
                 )));
             };
             let known = |fact: Option<String>| fact.unwrap_or_else(|| "not settled".to_owned());
-            let solvable = settled.solvable.map(|yes| if yes { "yes" } else { "no, proved" }.to_owned());
+            let solvable =
+                settled.solvable.map(|yes| if yes { "yes" } else { "no, proved" }.to_owned());
             let fewest = settled.prospect.map(|prospect| prospect.time.to_string());
             let orders = settled.prospect.map(|prospect| prospect.orders.to_string());
             Ok(json!({"lines": [

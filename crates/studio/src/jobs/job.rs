@@ -37,7 +37,12 @@ pub(crate) struct Order {
 impl Order {
     /// The limits, but for the time, which stands still while the job does.
     pub(super) fn budget(&self) -> Budget {
-        Budget { evaluations: self.evaluations, nodes: self.nodes, seconds: None, memory: Some(MEMORY) }
+        Budget {
+            evaluations: self.evaluations,
+            nodes: self.nodes,
+            seconds: None,
+            memory: Some(MEMORY),
+        }
     }
 }
 
@@ -150,7 +155,8 @@ impl Job {
 
     /// The job of a file; none if it is no job's.
     pub(super) fn kept(text: &str) -> Option<Self> {
-        let Kept { id, race, order, state, course, report, error } = serde_json::from_str(text).ok()?;
+        let Kept { id, race, order, state, course, report, error } =
+            serde_json::from_str(text).ok()?;
         let stage = if state.is_over() { state } else { Stage::Interrupted };
         Some(Job::with(id, race, order, Standing { stage, course, report, error }))
     }
@@ -164,8 +170,11 @@ impl Job {
         let standing = held(&self.standing);
         let Standing { stage, course, report, error } = &*standing;
         let order = &self.order;
-        let params: serde_json::Map<_, _> =
-            order.params.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+        let params: serde_json::Map<_, _> = order
+            .params
+            .iter()
+            .map(|(name, value)| (name.clone(), value.as_str().into()))
+            .collect();
         let limits = Budget { seconds: order.seconds, ..order.budget() };
         let mut view = json!({
             "id": self.id,
@@ -302,8 +311,12 @@ impl Job {
             Ok(Err(error)) => self.end(Stage::Failed, Some(error)),
             Err(panic) => {
                 let said = panic.downcast_ref::<String>().cloned();
-                let said = said.or_else(|| panic.downcast_ref::<&str>().map(|&words| words.to_owned()));
-                self.end(Stage::Failed, Some(format!("internal error: {}", said.unwrap_or_default())));
+                let said =
+                    said.or_else(|| panic.downcast_ref::<&str>().map(|&words| words.to_owned()));
+                self.end(
+                    Stage::Failed,
+                    Some(format!("internal error: {}", said.unwrap_or_default())),
+                );
             }
         }
     }

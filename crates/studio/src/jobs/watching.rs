@@ -1,5 +1,5 @@
-//! Watching a solver for those who watch a job. It costs the solver little: numbers go out a few times a second, and an answer that
-//! takes long to write out is written out seldom.
+//! Watching a solver for those who watch a job. It costs the solver little: numbers go out a few
+//! times a second, and an answer that takes long to write out is written out seldom.
 
 use std::time::{Duration, Instant};
 
@@ -122,7 +122,8 @@ impl<'j> Watching<'j> {
                 "entries": answer.len(), "answer": shown,
             }),
         );
-        self.next_answer = Instant::now() + (writing.elapsed() * RESTRAINT).max(Duration::from_millis(200));
+        self.next_answer =
+            Instant::now() + (writing.elapsed() * RESTRAINT).max(Duration::from_millis(200));
     }
 
     /// Stands still if the job shall.
@@ -132,8 +133,11 @@ impl<'j> Watching<'j> {
         if self.job.wait(self.jobs) {
             self.stood += resting.elapsed();
         }
-        let left =
-            self.job.order.seconds.map(|limit| Duration::from_secs_f64((limit - self.seconds()).max(0.0)));
+        let left = self
+            .job
+            .order
+            .seconds
+            .map(|limit| Duration::from_secs_f64((limit - self.seconds()).max(0.0)));
         self.job.set_due(left.map(|left| Instant::now() + left));
     }
 }

@@ -29,8 +29,10 @@ impl House {
     /// A studio that keeps its jobs in a folder of somebody else's.
     pub(crate) fn at(folder: &Path) -> House {
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
-        let studio = open(&Options { address, store: folder.join("runs.sqlite"), workers: 2 }).unwrap();
-        let address = studio.url.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+        let studio =
+            open(&Options { address, store: folder.join("runs.sqlite"), workers: 2 }).unwrap();
+        let address =
+            studio.url.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
         let (closing, closed) = oneshot::channel::<()>();
         let serving = std::thread::spawn(move || {
             studio.serve(async { _ = closed.await }).unwrap();
@@ -43,7 +45,12 @@ impl House {
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
-        self.send("POST", path, &[("content-type", "application/json")], body.to_string().as_bytes())
+        self.send(
+            "POST",
+            path,
+            &[("content-type", "application/json")],
+            body.to_string().as_bytes(),
+        )
     }
 
     /// The value of a request that must succeed.
@@ -53,7 +60,13 @@ impl House {
         reply.value()
     }
 
-    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Reply {
         let mut stream = self.begin(method, path, headers, body);
         let mut bytes = Vec::new();
         // A server that refuses a body may close before it has read all of it.
@@ -61,10 +74,17 @@ impl House {
         Reply::read(&bytes)
     }
 
-    fn begin(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> BufReader<TcpStream> {
+    fn begin(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> BufReader<TcpStream> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        let is_given = |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        let is_given =
+            |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !is_given("host") {
             head += &format!("host: {}\r\n", self.address);
@@ -75,7 +95,9 @@ impl House {
         if !body.is_empty() && !is_given("content-length") {
             head += &format!("content-length: {}\r\n", body.len());
         }
-        let _ = stream.write_all(format!("{head}\r\n").as_bytes()).and_then(|()| stream.write_all(body));
+        let _ = stream
+            .write_all(format!("{head}\r\n").as_bytes())
+            .and_then(|()| stream.write_all(body));
         BufReader::new(stream)
     }
 
@@ -140,7 +162,8 @@ pub(crate) struct Reply {
 
 impl Reply {
     fn read(bytes: &[u8]) -> Reply {
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").map_or(bytes.len(), |at| at + 4);
+        let end =
+            bytes.windows(4).position(|four| four == b"\r\n\r\n").map_or(bytes.len(), |at| at + 4);
         let head = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or_default();
         Reply { status, head, body: bytes[end..].to_vec() }
@@ -151,7 +174,8 @@ impl Reply {
     }
 
     pub(crate) fn value(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {

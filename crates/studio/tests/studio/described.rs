@@ -11,7 +11,8 @@ use crate::schema::misfit;
 fn operations(document: &Value) -> BTreeSet<(String, String)> {
     let paths = document["paths"].as_object().unwrap();
     let of = |(path, methods): (&String, &Value)| {
-        let methods = methods.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone()));
+        let methods =
+            methods.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone()));
         methods.collect::<Vec<_>>()
     };
     paths.iter().flat_map(of).collect()
@@ -20,7 +21,8 @@ fn operations(document: &Value) -> BTreeSet<(String, String)> {
 #[test]
 fn every_route_is_described_and_nothing_else() {
     let document: Value = serde_json::from_str(include_str!("../../openapi.json")).unwrap();
-    let described: BTreeSet<String> = operations(&document).into_iter().map(|(_, path)| path).collect();
+    let described: BTreeSet<String> =
+        operations(&document).into_iter().map(|(_, path)| path).collect();
     let source = include_str!("../../src/api/mod.rs");
     let routes = source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next());
     let routes: BTreeSet<String> =
@@ -32,7 +34,12 @@ fn every_route_is_described_and_nothing_else() {
 fn check(document: &Value, method: &str, path: &str, reply: &Reply) {
     let operation = &document["paths"][path][method.to_lowercase()];
     let described = &operation["responses"][reply.status.to_string()];
-    assert!(described.is_object(), "{method} {path}: nobody said {}: {}", reply.status, reply.text());
+    assert!(
+        described.is_object(),
+        "{method} {path}: nobody said {}: {}",
+        reply.status,
+        reply.text()
+    );
     let Some(content) = described["content"].as_object() else { return };
     let (kind, content) = content.iter().next().unwrap();
     assert_eq!(reply.header("content-type"), Some(kind.as_str()), "{method} {path}");
@@ -84,7 +91,13 @@ fn every_operation_answers_as_described() {
         ("POST", "/api/rate", vec![], json!({"text": level}), 200),
         ("POST", "/api/rate", vec![], json!({"text": board}), 422),
         ("POST", "/api/position", vec![], json!({"text": board}), 200),
-        ("POST", "/api/position", vec![], json!({"text": level, "moves": ["1 0 digger"], "time": 3}), 200),
+        (
+            "POST",
+            "/api/position",
+            vec![],
+            json!({"text": level, "moves": ["1 0 digger"], "time": 3}),
+            200,
+        ),
         ("POST", "/api/position", vec![], json!({"text": hidato, "moves": ["1,2=2"]}), 200),
         ("POST", "/api/position", vec![], json!({"text": board, "moves": ["99,99"]}), 422),
         ("POST", "/api/touch", vec![], json!({"text": board, "x": 0, "y": 0}), 200),
@@ -98,14 +111,26 @@ fn every_operation_answers_as_described() {
         ("POST", "/api/load", vec![], json!({"text": board, "answer_file": "moves = 1"}), 422),
         ("POST", "/api/film", vec![], json!({"text": board, "answer": answer}), 200),
         ("GET", "/api/jobs", vec![], json!(null), 200),
-        ("POST", "/api/jobs", vec![], json!({"text": board, "entries": [{"solver": "chess"}]}), 422),
+        (
+            "POST",
+            "/api/jobs",
+            vec![],
+            json!({"text": board, "entries": [{"solver": "chess"}]}),
+            422,
+        ),
         ("POST", "/api/jobs", vec![], json!({"text": board, "entries": []}), 422),
         ("GET", "/api/jobs/{id}", vec![&done], json!(null), 200),
         ("GET", "/api/jobs/{id}", vec![&gone], json!(null), 404),
         ("GET", "/api/jobs/{id}", vec!["x"], json!(null), 400),
         ("GET", "/api/jobs/{id}/events", vec![&done], json!(null), 200),
         ("GET", "/api/jobs/{id}/events", vec!["1,x"], json!(null), 400),
-        ("GET", "/api/jobs/{id}/events", vec!["1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"], json!(null), 422),
+        (
+            "GET",
+            "/api/jobs/{id}/events",
+            vec!["1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"],
+            json!(null),
+            422,
+        ),
         ("POST", "/api/jobs/{id}/{change}", vec![&done, "pause"], json!(null), 422),
         ("POST", "/api/jobs/{id}/{change}", vec![&held, "dance"], json!(null), 404),
         ("POST", "/api/jobs/{id}/{change}", vec![&held, "stop"], json!(null), 200),
@@ -114,8 +139,20 @@ fn every_operation_answers_as_described() {
         ("GET", "/api/experiments/{name}", vec!["textbook-search"], json!(null), 200),
         ("GET", "/api/experiments/{name}", vec!["none"], json!(null), 404),
         ("GET", "/api/experiments/{name}/report", vec!["textbook-search"], json!(null), 200),
-        ("GET", "/api/experiments/{name}/compare?one=a&other=b", vec!["textbook-search"], json!(null), 422),
-        ("POST", "/api/experiments/{name}/{change}", vec!["textbook-search", "stop"], json!(null), 200),
+        (
+            "GET",
+            "/api/experiments/{name}/compare?one=a&other=b",
+            vec!["textbook-search"],
+            json!(null),
+            422,
+        ),
+        (
+            "POST",
+            "/api/experiments/{name}/{change}",
+            vec!["textbook-search", "stop"],
+            json!(null),
+            200,
+        ),
     ];
     let mut met = BTreeSet::new();
     for (method, path, parts, body, status) in asked {
@@ -125,8 +162,11 @@ fn every_operation_answers_as_described() {
             let (open, close) = (address.find('{').unwrap(), address.find('}').unwrap());
             address.replace_range(open..=close, part);
         }
-        let reply =
-            if body.is_null() { house.send(method, &address, &[], b"") } else { house.post(&address, &body) };
+        let reply = if body.is_null() {
+            house.send(method, &address, &[], b"")
+        } else {
+            house.post(&address, &body)
+        };
         assert_eq!(reply.status, status, "{method} {address}: {}", reply.text());
         check(&document, method, route, &reply);
         met.insert((method.to_owned(), route.to_owned()));
@@ -152,20 +192,34 @@ fn strangers_stay_outside() {
         assert_eq!(post(&[("origin", origin)]), 403, "{origin}");
     }
     assert_eq!(post(&[("sec-fetch-site", "cross-site")]), 403);
-    assert_eq!(house.send("GET", "/", &[("host", &format!("rebound.example:{port}"))], b"").status, 403);
+    assert_eq!(
+        house.send("GET", "/", &[("host", &format!("rebound.example:{port}"))], b"").status,
+        403
+    );
     assert_eq!(house.send("GET", "/", &[("host", &format!("localhost:{port}"))], b"").status, 200);
     let page = house.get("/");
     assert!(
-        page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'"))
+        page.header("content-security-policy")
+            .is_some_and(|policy| policy.contains("script-src 'self'"))
     );
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
-    for path in
-        ["/app/../Cargo.toml", "/app/%2e%2e/Cargo.toml", "/app/..%2fCargo.toml", "/etc/passwd", "/api/none"]
-    {
+    for path in [
+        "/app/../Cargo.toml",
+        "/app/%2e%2e/Cargo.toml",
+        "/app/..%2fCargo.toml",
+        "/etc/passwd",
+        "/api/none",
+    ] {
         assert!(matches!(house.get(path).status, 400 | 404), "{path}");
     }
-    assert_eq!(house.send("POST", "/api/open", &[("content-type", "text/plain")], b"{}").status, 415);
+    assert_eq!(
+        house.send("POST", "/api/open", &[("content-type", "text/plain")], b"{}").status,
+        415
+    );
     assert_eq!(house.send("PUT", "/api/open", &[], b"").status, 405);
     let huge = vec![b' '; 5 << 20];
-    assert_eq!(house.send("POST", "/api/open", &[("content-type", "application/json")], &huge).status, 413);
+    assert_eq!(
+        house.send("POST", "/api/open", &[("content-type", "application/json")], &huge).status,
+        413
+    );
 }

@@ -96,7 +96,9 @@ fn value(document: &Value, schema: &Value, texts: &[String], dice: &mut Dice) ->
             }
             Value::Object(object)
         }
-        "array" => (0..dice.below(4)).map(|_| value(document, &schema["items"], texts, dice)).collect(),
+        "array" => {
+            (0..dice.below(4)).map(|_| value(document, &schema["items"], texts, dice)).collect()
+        }
         "integer" => json!(*dice.of(&[0u64, 1, 2, 7, 100, 65_536, 4_294_967_295])),
         "number" => json!(*dice.of(&[0.0, 0.001, 0.05, -1.0, 1e300])),
         "boolean" => json!(dice.below(2) == 0),
@@ -113,7 +115,8 @@ fn no_request_is_our_fault() {
         .map(|name| house.example(name))
         .collect();
     texts.push("1 _ _\n_ _ _\n_ _ 9".to_owned());
-    let seconds = std::env::var("QUARRY_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
+    let seconds =
+        std::env::var("QUARRY_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     let (begun, mut dice, mut met) = (Instant::now(), Dice(0x9e37_79b9_7f4a_7c15), [0u32; 6]);
     let paths: Vec<(&String, &Value)> = document["paths"].as_object().unwrap().iter().collect();
     while begun.elapsed() < Duration::from_secs(seconds) {

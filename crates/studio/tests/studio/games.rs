@@ -20,18 +20,22 @@ fn follow(house: &House, text: &str, most: usize) -> (Vec<String>, Value) {
 #[test]
 fn hints_lead_to_the_end_of_every_puzzle() {
     let house = House::open();
-    for (example, most) in [("samegame/table1-5x5-3", 99), ("lemmings/02Diggers", 99), ("tetris/10x10", 30)] {
+    for (example, most) in
+        [("samegame/table1-5x5-3", 99), ("lemmings/02Diggers", 99), ("tetris/10x10", 30)]
+    {
         let text = house.example(example);
         let (moves, position) = follow(&house, &text, most);
         assert!(position["over"] == true || moves.len() == most);
         let saved = house.asked("/api/answer", &json!({"text": text, "moves": moves}));
-        let judged = house.asked("/api/judge", &json!({"text": text, "answer_file": saved["answer_file"]}));
+        let judged =
+            house.asked("/api/judge", &json!({"text": text, "answer_file": saved["answer_file"]}));
         assert_eq!(
             (&judged["score"], &judged["accepted"]),
             (&position["score"], &saved["accepted"]),
             "{example}"
         );
-        let loaded = house.asked("/api/load", &json!({"text": text, "answer_file": saved["answer_file"]}));
+        let loaded =
+            house.asked("/api/load", &json!({"text": text, "answer_file": saved["answer_file"]}));
         let again = house.asked("/api/position", &json!({"text": text, "moves": loaded["moves"]}));
         assert_eq!(again["line"], position["line"], "{example}");
     }
@@ -43,7 +47,8 @@ fn a_game_is_continued_from_where_it_stands() {
     let text = house.example("samegame/table1-7x7-5");
     let first = house.asked("/api/position", &json!({"text": text}))["moves"][0].clone();
     let rest = house.asked("/api/continue", &json!({"text": text, "moves": [first]}));
-    let all: Vec<Value> = std::iter::once(first).chain(rest["moves"].as_array().unwrap().clone()).collect();
+    let all: Vec<Value> =
+        std::iter::once(first).chain(rest["moves"].as_array().unwrap().clone()).collect();
     let end = house.asked("/api/position", &json!({"text": text, "moves": all}));
     assert_eq!(end["over"], true);
     let film = house.asked("/api/film", &json!({"text": text, "answer": all}));
@@ -55,10 +60,13 @@ fn a_game_is_continued_from_where_it_stands() {
     let wrong = house.asked("/api/position", &json!({"text": hidato, "moves": ["1,2=9"]}));
     assert!(!wrong["slips"].as_array().unwrap().is_empty());
     assert_eq!(wrong["writable"], true);
-    let entries = house.asked("/api/continue", &json!({"text": "1 2 3\n_ _ _\n_ _ 9", "moves": ["2,2=7"]}));
-    let moves: Vec<Value> =
-        std::iter::once(json!("2,2=7")).chain(entries["moves"].as_array().unwrap().clone()).collect();
-    let solved = house.asked("/api/position", &json!({"text": "1 2 3\n_ _ _\n_ _ 9", "moves": moves}));
+    let entries =
+        house.asked("/api/continue", &json!({"text": "1 2 3\n_ _ _\n_ _ 9", "moves": ["2,2=7"]}));
+    let moves: Vec<Value> = std::iter::once(json!("2,2=7"))
+        .chain(entries["moves"].as_array().unwrap().clone())
+        .collect();
+    let solved =
+        house.asked("/api/position", &json!({"text": "1 2 3\n_ _ _\n_ _ 9", "moves": moves}));
     assert_eq!(solved["solved"], true, "{entries}");
 }
 
@@ -78,11 +86,12 @@ fn touching_tells_what_it_does() {
     let early = house.asked("/api/position", &json!({"text": level, "time": 1}));
     assert_eq!(early["clock"], json!([1, 120]));
     assert_eq!(early["choices"][0]["options"][0]["name"], "digger");
-    let film = house.asked("/api/film", &json!({"text": level, "answer": ["1 0 digger", "4 0 digger"]}));
+    let film =
+        house.asked("/api/film", &json!({"text": level, "answer": ["1 0 digger", "4 0 digger"]}));
     assert!(film["frames"].as_array().unwrap().len() > 5, "a frame for each time step");
     let half = house.asked("/api/answer", &json!({"text": level, "moves": ["1 0 digger"]}));
     assert!(half["objection"].as_str().unwrap().contains("the goal is not reached"), "{half}");
-    let filled =
-        house.asked("/api/film", &json!({"text": "1 _ _\n_ _ _\n_ _ 9", "answer": ["1,2=2", "1,3=3"]}));
+    let filled = house
+        .asked("/api/film", &json!({"text": "1 _ _\n_ _ _\n_ _ 9", "answer": ["1,2=2", "1,3=3"]}));
     assert_eq!(filled["frames"].as_array().unwrap().len(), 3, "a line is as good as an answer");
 }

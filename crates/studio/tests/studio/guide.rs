@@ -1,4 +1,5 @@
-//! The guide's requests: every block `http` of the studio's chapter is sent, in order, and must be answered.
+//! The guide's requests: every block `http` of the studio's chapter is sent, in order, and must be
+//! answered.
 
 use serde_json::Value;
 

@@ -30,7 +30,10 @@ fn a_job_is_watched_from_beginning_to_end() {
     let id = house.job(&text, "hyper", &json!({"budget": {"evaluations": 3000}, "seed": 3}));
     let events = house.events(&format!("/api/jobs/{id}/events"), 0, "end");
     let kinds: Vec<&str> = events.iter().map(|(kind, ..)| kind.as_str()).collect();
-    assert!(kinds.contains(&"job") && kinds.contains(&"better") && kinds.contains(&"inside"), "{kinds:?}");
+    assert!(
+        kinds.contains(&"job") && kinds.contains(&"better") && kinds.contains(&"inside"),
+        "{kinds:?}"
+    );
     assert!(events.windows(2).all(|pair| pair[0].1 < pair[1].1), "numbers grow");
     let better = events.iter().rfind(|(kind, ..)| kind == "better").unwrap();
     let job = house.get(&format!("/api/jobs/{id}")).value();
@@ -57,7 +60,11 @@ fn a_job_goes_step_by_step_and_comes_to_the_same_end() {
     let text = house.example("samegame/table1-5x5-3");
     let whole = house.job(&text, "breadth-first", &json!({"budget": {"evaluations": 4000}}));
     house.events(&format!("/api/jobs/{whole}/events"), 0, "end");
-    let id = house.job(&text, "breadth-first", &json!({"budget": {"evaluations": 4000}, "paused": true}));
+    let id = house.job(
+        &text,
+        "breadth-first",
+        &json!({"budget": {"evaluations": 4000}, "paused": true}),
+    );
     until(&house, id, "paused");
     let mut expanded = Vec::new();
     for _ in 0..3 {
@@ -89,9 +96,12 @@ fn solvers_race_on_the_same_instance() {
     let house = House::open();
     let text = house.example("samegame/table1-5x5-3");
     let entries = json!([{"solver": "beam", "params": {"width": 10}}, {"solver": "nrpa", "params": {"level": 2}}, {"solver": "greedy"}]);
-    let taken =
-        house.asked("/api/jobs", &json!({"text": text, "entries": entries, "budget": {"evaluations": 500}}));
-    let ids: Vec<u64> = taken["jobs"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
+    let taken = house.asked(
+        "/api/jobs",
+        &json!({"text": text, "entries": entries, "budget": {"evaluations": 500}}),
+    );
+    let ids: Vec<u64> =
+        taken["jobs"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
     assert_eq!((ids.len(), taken["race"].as_u64()), (3, Some(ids[0])));
     // One stream tells of all; it ends when the last of them does.
     let streamed = house.get(&format!("/api/jobs/{},{},{}/events", ids[0], ids[1], ids[2])).text();
@@ -116,7 +126,11 @@ fn no_job_works_longer_than_it_may_however_long_its_slices() {
     );
     house.events(&format!("/api/jobs/{id}/events"), 0, "end");
     let job = house.get(&format!("/api/jobs/{id}")).value();
-    assert_eq!((&job["state"], &job["report"]["stopped"]), (&json!("done"), &json!("seconds")), "{job}");
+    assert_eq!(
+        (&job["state"], &job["report"]["stopped"]),
+        (&json!("done"), &json!("seconds")),
+        "{job}"
+    );
     assert!(job["seconds"].as_f64() < Some(5.0), "{}", job["seconds"]);
 }
 
@@ -128,7 +142,8 @@ fn jobs_survive_the_server() {
     let done = house.job(&text, "greedy", &json!({}));
     house.events(&format!("/api/jobs/{done}/events"), 0, "end");
     let report = house.get(&format!("/api/jobs/{done}")).value()["report"].clone();
-    let halted = house.job(&text, "tempering", &json!({"budget": {"evaluations": 2000}, "paused": true}));
+    let halted =
+        house.job(&text, "tempering", &json!({"budget": {"evaluations": 2000}, "paused": true}));
     until(&house, halted, "paused");
     drop(house);
     std::fs::write(folder.path().join("runs.jobs/77.json"), "not ours").unwrap();
@@ -148,8 +163,9 @@ fn jobs_survive_the_server() {
 fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
     let house = House::open();
     let text = house.example("samegame/standard-01");
-    let busy: Vec<u64> =
-        (0..2).map(|_| house.job(&text, "tempering", &json!({"budget": {"seconds": 600}}))).collect();
+    let busy: Vec<u64> = (0..2)
+        .map(|_| house.job(&text, "tempering", &json!({"budget": {"seconds": 600}})))
+        .collect();
     busy.iter().for_each(|&id| until(&house, id, "running"));
     let body = json!({"text": text, "entries": [{"solver": "greedy"}]});
     let mut waiting = 0;
@@ -180,8 +196,10 @@ fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
 fn the_largest_empty_board_ends_its_job_in_time() {
     let house = House::open();
     let row = format!("{}\n", "_ ".repeat(48));
-    let text =
-        format!("puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n", row.repeat(48));
+    let text = format!(
+        "puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n",
+        row.repeat(48)
+    );
     for solver in ["exact", "human"] {
         let id = house.job(&text, solver, &json!({"budget": {"seconds": 0.5}}));
         until(&house, id, "done");

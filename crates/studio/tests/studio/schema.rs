@@ -1,4 +1,5 @@
-//! Values against schemas, as far as our own document goes: types, properties, items, enumerations, references, alternatives.
+//! Values against schemas, as far as our own document goes: types, properties, items, enumerations,
+//! references, alternatives.
 
 use serde_json::Value;
 
@@ -11,7 +12,8 @@ pub(crate) fn misfit(document: &Value, schema: &Value, value: &Value, at: &str) 
         return misfit(document, schema, value, at);
     }
     if let Some(ways) = schema["oneOf"].as_array() {
-        let misfits: Vec<String> = ways.iter().filter_map(|way| misfit(document, way, value, at)).collect();
+        let misfits: Vec<String> =
+            ways.iter().filter_map(|way| misfit(document, way, value, at)).collect();
         return (misfits.len() == ways.len()).then(|| misfits.join("; or "));
     }
     let types: Vec<&str> = match &schema["type"] {
@@ -27,8 +29,10 @@ pub(crate) fn misfit(document: &Value, schema: &Value, value: &Value, at: &str) 
     {
         return Some(format!("{at}: expected one of {words:?}, found {value}"));
     }
-    if let (Some(object), Some(properties)) = (value.as_object(), schema["properties"].as_object()) {
-        let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    if let (Some(object), Some(properties)) = (value.as_object(), schema["properties"].as_object())
+    {
+        let required =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
         if let Some(missing) = required.into_iter().find(|name| !object.contains_key(*name)) {
             return Some(format!("{at}: {missing} is missing"));
         }
@@ -44,7 +48,8 @@ pub(crate) fn misfit(document: &Value, schema: &Value, value: &Value, at: &str) 
         {
             return Some(format!("{at}: {length} items"));
         }
-        let each = |(index, item)| misfit(document, &schema["items"], item, &format!("{at}[{index}]"));
+        let each =
+            |(index, item)| misfit(document, &schema["items"], item, &format!("{at}[{index}]"));
         return list.iter().enumerate().find_map(each);
     }
     None

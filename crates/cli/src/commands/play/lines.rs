@@ -1,5 +1,5 @@
-//! Playing without a terminal: one move or command a line in, the position out. A game with a clock also obeys `step`, `back`
-//! and `go`, each with a number.
+//! Playing without a terminal: one move or command a line in, the position out. A game with a clock
+//! also obeys `step`, `back` and `go`, each with a number.
 
 use std::io::{BufRead, Write};
 
@@ -38,8 +38,12 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
                 Some(time) => session.go_to(time),
                 None => {
                     if let Err(why) = session.play(other) {
-                        let clock = if session.clock().is_some() { "step, back, go TIME, " } else { "" };
-                        writeln!(out, "{why}; or one of {clock}undo, redo, restart, check, hint, quit")?;
+                        let clock =
+                            if session.clock().is_some() { "step, back, go TIME, " } else { "" };
+                        writeln!(
+                            out,
+                            "{why}; or one of {clock}undo, redo, restart, check, hint, quit"
+                        )?;
                         continue;
                     }
                 }
@@ -50,7 +54,8 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
     Ok(if session.is_solved() { Exit::Yes } else { Exit::No })
 }
 
-/// The time that a command wants to see, if it is one: `step` or `back` with a number of steps or without, `go` with a time.
+/// The time that a command wants to see, if it is one: `step` or `back` with a number of steps or
+/// without, `go` with a time.
 fn time_meant(session: &dyn Session, command: &str) -> Option<u32> {
     let (now, _) = session.clock()?;
     let mut words = command.split_whitespace();

@@ -1,6 +1,6 @@
-//! Playing on a terminal: the board, a cursor, the group or chain under it lit, undo, redo, checks and hints. Where cells are
-//! filled in, digits are written into the one under the cursor; where a world goes by the clock, digits choose an order there,
-//! and time runs back and forth.
+//! Playing on a terminal: the board, a cursor, the group or chain under it lit, undo, redo, checks
+//! and hints. Where cells are filled in, digits are written into the one under the cursor; where a
+//! world goes by the clock, digits choose an order there, and time runs back and forth.
 
 use std::io::{Stdout, Write, stdout};
 use std::time::Duration;
@@ -11,7 +11,8 @@ use crossterm::event::{
     MouseButton, MouseEvent, MouseEventKind, poll, read,
 };
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
 use quarry::{Session, Slip};
@@ -47,8 +48,9 @@ enum Manner {
 
 impl Manner {
     fn of(session: &dyn Session) -> Self {
-        let writes =
-            || session.scene().tiles.iter().any(|tile| session.writing(tile.x, tile.y, None).is_some());
+        let writes = || {
+            session.scene().tiles.iter().any(|tile| session.writing(tile.x, tile.y, None).is_some())
+        };
         match () {
             () if session.clock().is_some() => Manner::Watching,
             () if writes() => Manner::Writing,
@@ -80,7 +82,8 @@ pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     let manner = Manner::of(session);
     let keys = manner.keys();
     let (columns, lines) = Layout::of(&scene).size();
-    let needed = (u32::from(LEFT) + columns, u32::from(TOP) + lines + u32::from(BELOW) + keys.len() as u32);
+    let needed =
+        (u32::from(LEFT) + columns, u32::from(TOP) + lines + u32::from(BELOW) + keys.len() as u32);
     let (width, height) = size()?;
     if needed.0 > u32::from(width) || needed.1 > u32::from(height) {
         let words = format!(
@@ -188,7 +191,9 @@ impl Table<'_> {
             KeyCode::Down => self.step(0, 1),
             _ if self.manner == Manner::Watching && self.watch(key.code) => {}
             KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
-            KeyCode::Char(digit) if digit.is_ascii_digit() && self.writes() => self.digit(digit, typed),
+            KeyCode::Char(digit) if digit.is_ascii_digit() && self.writes() => {
+                self.digit(digit, typed)
+            }
             KeyCode::Backspace | KeyCode::Delete if self.writes() => self.erase(typed),
             KeyCode::Char('c') => self.check(),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
@@ -260,7 +265,10 @@ impl Table<'_> {
 
     fn mouse(&mut self, mouse: MouseEvent) {
         let scene = self.session.scene();
-        let (Some(x), Some(y)) = (mouse.column.checked_sub(LEFT), mouse.row.checked_sub(TOP)) else { return };
+        let (Some(x), Some(y)) = (mouse.column.checked_sub(LEFT), mouse.row.checked_sub(TOP))
+        else {
+            return;
+        };
         let Some(place) = Layout::of(&scene).tile_at(u32::from(x), u32::from(y)) else { return };
         if self.cursor != place {
             self.cursor = place;
@@ -319,7 +327,8 @@ impl Table<'_> {
         }
     }
 
-    /// Writes into the cell under the cursor; `again` if it takes the place of what was typed just before.
+    /// Writes into the cell under the cursor; `again` if it takes the place of what was typed just
+    /// before.
     fn write(&mut self, text: String, again: bool) {
         let (x, y) = self.cursor;
         let Some(mv) = self.session.writing(x, y, Some(&text)) else { return };
@@ -373,7 +382,8 @@ impl Table<'_> {
     /// Puts the cursor on the first cell that does something.
     fn find_a_move(&mut self) {
         let scene = self.session.scene();
-        let mut places = (0..scene.columns).flat_map(|x| (0..scene.rows).rev().map(move |y| (x, y)));
+        let mut places =
+            (0..scene.columns).flat_map(|x| (0..scene.rows).rev().map(move |y| (x, y)));
         let plays = |x, y| self.session.touch(x, y).is_some_and(|reach| reach.mv.is_some());
         if let Some(place) = places.find(|&(x, y)| plays(x, y)) {
             self.cursor = place;
@@ -415,16 +425,22 @@ impl Table<'_> {
     fn choices(&self) -> String {
         let (x, y) = self.cursor;
         let choices = self.session.choices(x, y);
-        choices.iter().zip(1..=9).map(|(choice, digit)| format!("  [{digit}] {}", choice.name)).collect()
+        choices
+            .iter()
+            .zip(1..=9)
+            .map(|(choice, digit)| format!("  [{digit}] {}", choice.name))
+            .collect()
     }
 
     /// The plan around the present, which is marked.
     fn plan(&self) -> String {
         let line = self.session.line();
         let now = self.session.clock().map_or(0, |(now, _)| now);
-        let time = |mv: &String| mv.split_whitespace().next().and_then(|time| time.parse::<u32>().ok());
+        let time =
+            |mv: &String| mv.split_whitespace().next().and_then(|time| time.parse::<u32>().ok());
         let past = line.partition_point(|mv| time(mv).is_some_and(|time| time < now));
-        let earlier = line[past.saturating_sub(ORDERS_BEFORE)..past].iter().map(|mv| format!("{mv}, "));
+        let earlier =
+            line[past.saturating_sub(ORDERS_BEFORE)..past].iter().map(|mv| format!("{mv}, "));
         let later = line[past..].iter().map(|mv| format!("  {mv}")).take(ORDERS_BEFORE + 1);
         format!("plan  {}▸{}", earlier.collect::<String>(), later.collect::<String>())
     }

@@ -1,4 +1,5 @@
-//! What search proves of a level: whether its goal can be reached, how soon, in how many ways, and how lenient each order is.
+//! What search proves of a level: whether its goal can be reached, how soon, in how many ways, and
+//! how lenient each order is.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +13,12 @@ use crate::input::Complaint;
 use crate::progress::Spinner;
 use crate::{Exit, Result};
 
-pub(super) fn run(args: &RateArgs, instance: &dyn Instance, stop: &AtomicBool, spinner: Spinner) -> Result {
+pub(super) fn run(
+    args: &RateArgs,
+    instance: &dyn Instance,
+    stop: &AtomicBool,
+    spinner: Spinner,
+) -> Result {
     let settlement = instance.settle(args.budget(), stop);
     drop(spinner);
     let settlement = settlement.ok_or_else(|| {
@@ -85,12 +91,22 @@ fn to_text(args: &RateArgs, instance: &dyn Instance, settlement: &Settlement) ->
         let said = |words: &dyn Fn(Prospect) -> String| {
             settlement.prospect.map_or_else(|| "not settled within the limits".to_owned(), words)
         };
-        lines.push(format!("steps     {}", said(&|prospect| format!("{} at least", prospect.time))));
-        lines.push(format!("orders    {}", said(&|prospect| format!("{} at least", prospect.orders))));
-        lines.push(format!("plans     {}", said(&|prospect| format!("{} reach the goal", count(prospect)))));
+        lines
+            .push(format!("steps     {}", said(&|prospect| format!("{} at least", prospect.time))));
+        lines.push(format!(
+            "orders    {}",
+            said(&|prospect| format!("{} at least", prospect.orders))
+        ));
+        lines.push(format!(
+            "plans     {}",
+            said(&|prospect| format!("{} reach the goal", count(prospect)))
+        ));
         let (actions, steps) = (settlement.actions, settlement.steps);
         let share = |prospect: Prospect| {
-            format!("{:.6e} of all lists of {steps} actions, with {actions} for each step", prospect.share)
+            format!(
+                "{:.6e} of all lists of {steps} actions, with {actions} for each step",
+                prospect.share
+            )
         };
         lines.push(format!("share     {}", said(&share)));
         match &settlement.leniency {
@@ -124,7 +140,8 @@ fn leniency((index, leeway): (usize, &Leeway)) -> String {
     format!("{head:<8} {many:>4} {steps:<5}  {order:<20}  {}", spans(&leeway.times))
 }
 
-/// How the scores of plans go with their distance from the goal: -1 is a landscape that leads to it, 0 one that says nothing.
+/// How the scores of plans go with their distance from the goal: -1 is a landscape that leads to
+/// it, 0 one that says nothing.
 struct Correlation {
     pearson: Option<f64>,
     spearman: Option<f64>,
@@ -144,16 +161,25 @@ impl Correlation {
     }
 }
 
-/// `fitness   r = -0.312 with distance (by rank -0.298) over 1000 plans at random, 3.2 changes from the goal`.
+/// `fitness r = -0.312 with distance (by rank -0.298) over 1000 plans at random, 3.2 changes from
+/// the goal`.
 fn landscape(drawn: &[Drawn]) -> String {
     let Correlation { pearson, spearman, mean_distance } = Correlation::of(drawn);
-    let plans = format!("over {} plans at random, {mean_distance:.1} changes from the goal", drawn.len());
+    let plans =
+        format!("over {} plans at random, {mean_distance:.1} changes from the goal", drawn.len());
     match pearson.zip(spearman) {
-        Some((r, by_rank)) => format!("fitness   r = {r:.3} with distance (by rank {by_rank:.3}) {plans}"),
-        None if mean_distance == 0.0 => {
-            format!("fitness   leads nowhere: all of {} plans at random reach the goal", drawn.len())
+        Some((r, by_rank)) => {
+            format!("fitness   r = {r:.3} with distance (by rank {by_rank:.3}) {plans}")
         }
-        None => format!("fitness   says nothing of distance: one of them is the same for all, {plans}"),
+        None if mean_distance == 0.0 => {
+            format!(
+                "fitness   leads nowhere: all of {} plans at random reach the goal",
+                drawn.len()
+            )
+        }
+        None => {
+            format!("fitness   says nothing of distance: one of them is the same for all, {plans}")
+        }
     }
 }
 

@@ -34,8 +34,9 @@ fn lists_are_read_with_places_however_they_are_written() {
         "score = 3\nmoves = [\"1,1\", 'é', #\n\"3,3\"]\n",
         "score = 3\nmoves = [\"1,1\", \"é\" ,\n\"3,3\"]\nsolved = true\n",
     ] {
-        let values =
-            |read: Vec<(String, usize, usize)>| read.into_iter().map(|entry| entry.0).collect::<Vec<_>>();
+        let values = |read: Vec<(String, usize, usize)>| {
+            read.into_iter().map(|entry| entry.0).collect::<Vec<_>>()
+        };
         assert_eq!(values(read(other).unwrap()), ["1,1", "é", "3,3"], "{other}");
     }
     assert_eq!(read("moves = []").unwrap(), []);
@@ -49,7 +50,11 @@ fn what_the_file_says_of_itself_is_read_as_ever() {
     assert_eq!(text.document().integer("score").unwrap().unwrap().value, 3);
     assert!(read("score = = 3\nmoves = [\"1,1\"]\n").unwrap_err().starts_with("line 1, column 9"));
     assert!(read("moves = [\"1,1\" \"2,2\"]\n").unwrap_err().starts_with("line 1"));
-    assert!(read("moves = [\"1,1\", 7]\n").unwrap_err().starts_with("line 1, column 17: expected a string"));
+    assert!(
+        read("moves = [\"1,1\", 7]\n")
+            .unwrap_err()
+            .starts_with("line 1, column 17: expected a string")
+    );
     assert_eq!(read("note = \"\"\"\nmoves = [\n\"\"\"\n").unwrap(), [], "inside of a string");
 }
 
@@ -58,14 +63,17 @@ fn packed_entries_come_back_in_their_order() {
     for distinct in [1, 2, 3, 100, 5000] {
         let entries: Entries =
             (0..10_000usize).map(|number| (number * number % distinct).to_string()).collect();
-        let values: Vec<_> = read(&packed(&entries)).unwrap().into_iter().map(|entry| entry.0).collect();
+        let values: Vec<_> =
+            read(&packed(&entries)).unwrap().into_iter().map(|entry| entry.0).collect();
         assert_eq!(values, entries.to_vec(), "{distinct}");
     }
     let four: Entries = ["a", "b", "c", "d"].into_iter().collect();
-    let places: Vec<_> = read(&packed(&four)).unwrap().into_iter().map(|entry| (entry.1, entry.2)).collect();
+    let places: Vec<_> =
+        read(&packed(&four)).unwrap().into_iter().map(|entry| (entry.1, entry.2)).collect();
     assert_eq!(places, [(6, 1), (6, 1), (6, 1), (6, 2)], "three indices in the first letter");
     let broken = packed(&four).replace("Gw==", "G\n  w==");
-    let places: Vec<_> = read(&broken).unwrap().into_iter().map(|entry| (entry.1, entry.2)).collect();
+    let places: Vec<_> =
+        read(&broken).unwrap().into_iter().map(|entry| (entry.1, entry.2)).collect();
     assert_eq!(places[3], (7, 3));
 }
 

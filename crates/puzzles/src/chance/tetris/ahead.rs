@@ -1,8 +1,8 @@
 //! The best placement with an eye to the next piece.
 //!
-//! Every board that a placement leads to is looked at once for all pieces that may come. What looks best at once comes first, and
-//! whoever is behind, even if all pieces still to be tried brought the most that its board allows, is left: the choice is that of
-//! trying everything.
+//! Every board that a placement leads to is looked at once for all pieces that may come. What looks
+//! best at once comes first, and whoever is behind, even if all pieces still to be tried brought
+//! the most that its board allows, is left: the choice is that of trying everything.
 
 use std::cmp::Reverse;
 
@@ -31,7 +31,8 @@ pub(super) struct After<T> {
     pub(super) seen: T,
 }
 
-/// Tries these placements and all next pieces. `look` looks at a board, `best` finds the best placement on it.
+/// Tries these placements and all next pieces. `look` looks at a board, `best` finds the best
+/// placement on it.
 #[inline(always)]
 pub(super) fn foresee<T>(
     rules: &Rules,
@@ -44,7 +45,10 @@ pub(super) fn foresee<T>(
     let mut afters = Vec::with_capacity(listed.len());
     for &mv in listed {
         let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
-        let row = state.board.rest(&rules.setup, shape, mv.column.into()).expect("a legal placement comes to rest");
+        let row = state
+            .board
+            .rest(&rules.setup, shape, mv.column.into())
+            .expect("a legal placement comes to rest");
         let mut board = state.board;
         board.lay(shape, mv.column.into(), row);
         let full = board.full_rows(&rules.setup);
@@ -64,7 +68,8 @@ pub(super) fn foresee<T>(
         let is_behind = |value: i128| {
             champion.is_some_and(|(most, first)| value < most || value == most && first < place)
         };
-        let (mut value, mut left) = (i128::from(after.step) * i128::from(rules.whole()), i128::from(whole));
+        let (mut value, mut left) =
+            (i128::from(after.step) * i128::from(rules.whole()), i128::from(whole));
         for &(piece, weight) in &owed {
             if is_behind(value + left * i128::from(after.most)) {
                 break;

@@ -1,8 +1,9 @@
 //! The fast board: a machine word for each column, its lowest bit on the floor.
 //!
-//! Landing needs the heights of the columns alone, a full row is a bit that all columns have, and to remove one is a shift of
-//! each column's upper part. Under the original rules a high board is asked bit by bit where the piece can get to; a board
-//! whose columns end four rows below the top cannot tell the rule sets apart.
+//! Landing needs the heights of the columns alone, a full row is a bit that all columns have, and
+//! to remove one is a shift of each column's upper part. Under the original rules a high board is
+//! asked bit by bit where the piece can get to; a board whose columns end four rows below the top
+//! cannot tell the rule sets apart.
 
 use super::setup::{RuleSet, Setup};
 use super::shape::{SIDE, Shape};
@@ -82,16 +83,20 @@ impl Board {
         for (shape, free) in shapes.iter().zip(&mut free) {
             let top = (setup.height - shape.height) as u32;
             let all = 0..=setup.width - shape.width;
-            *free = all.filter(|&column| self.is_free(shape, column, top)).fold(0, |bits, column| bits | 1 << column);
+            *free = all
+                .filter(|&column| self.is_free(shape, column, top))
+                .fold(0, |bits, column| bits | 1 << column);
         }
         let mut reached = [0; SIDE];
         reached[0] = 1 << ((setup.width - shapes[0].width) / 2) & free[0];
         loop {
             let before = reached;
             for rotation in 0..shapes.len() {
-                let (next, last) = ((rotation + 1) % shapes.len(), (rotation + shapes.len() - 1) % shapes.len());
+                let (next, last) =
+                    ((rotation + 1) % shapes.len(), (rotation + shapes.len() - 1) % shapes.len());
                 let here = before[rotation];
-                reached[rotation] |= (here << 1 | here >> 1 | before[next] | before[last]) & free[rotation];
+                reached[rotation] |=
+                    (here << 1 | here >> 1 | before[next] | before[last]) & free[rotation];
             }
             if reached == before {
                 return reached;

@@ -1,7 +1,8 @@
 //! Controllers: a placement is worth the weighted sum of its features, and the best one is played.
 //!
-//! Weights are whole millionths, so that every path of the engine comes to the same values and ties are ties. They break by
-//! the order of placements: rotation by rotation, then column by column, the first of the best.
+//! Weights are whole millionths, so that every path of the engine comes to the same values and ties
+//! are ties. They break by the order of placements: rotation by rotation, then column by column,
+//! the first of the best.
 
 use quarry_core::{Controller, Evaluator, Foreseen, Pick, StateSpace};
 
@@ -28,10 +29,12 @@ impl Weights {
     }
 }
 
-/// What a lost game is worth: less than any board, and little enough that sums of it are far from overflowing.
+/// What a lost game is worth: less than any board, and little enough that sums of it are far from
+/// overflowing.
 const LOST: i64 = -1_000_000_000_000;
 
-/// How near a game seems to its end: the height of its highest column, in hundredths of what it may be.
+/// How near a game seems to its end: the height of its highest column, in hundredths of what it may
+/// be.
 #[inline]
 pub(super) fn alarm(rules: &Rules, state: &State) -> u64 {
     let highest = state.board.heights().iter().max().map_or(0, |&height| u64::from(height));
@@ -64,7 +67,12 @@ impl Evaluator<Rules> for Linear {
         state.piece.and_then(|piece| engine::best(rules, &state.board, piece, &self.0))
     }
 
-    fn foresee(&self, rules: &Rules, state: &State, listed: &[Placement]) -> Option<Foreseen<Placement>> {
+    fn foresee(
+        &self,
+        rules: &Rules,
+        state: &State,
+        listed: &[Placement],
+    ) -> Option<Foreseen<Placement>> {
         engine::foresee(rules, state, listed, &self.0, LOST)
     }
 
@@ -78,7 +86,10 @@ impl Linear {
     /// Weights cut to millionths; empty cells below a well belong to it.
     pub(super) fn of(weights: &[f64]) -> Self {
         assert_eq!(weights.len(), FEATURES, "a weight for each feature");
-        Linear(Weights { wells: Wells::Below, each: std::array::from_fn(|k| (weights[k] * 1e6).round() as i32) })
+        Linear(Weights {
+            wells: Wells::Below,
+            each: std::array::from_fn(|k| (weights[k] * 1e6).round() as i32),
+        })
     }
 }
 
@@ -86,8 +97,10 @@ impl Linear {
 pub(super) const BEGINNING: [f64; FEATURES] =
     [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89, 0.0, 0.0, 0.0, 0.0, 0.0];
 
-/// How far learning looks at first: some fifth of what is published, and as much as single weights were seen to bear of what is not.
-pub(super) const SPREAD: [f64; FEATURES] = [0.3, 0.36, 0.3, 0.6, 0.6, 0.3, 0.15, 0.6, 0.3, 0.4, 0.3, 0.2, 0.2, 0.3];
+/// How far learning looks at first: some fifth of what is published, and as much as single weights
+/// were seen to bear of what is not.
+pub(super) const SPREAD: [f64; FEATURES] =
+    [0.3, 0.36, 0.3, 0.6, 0.6, 0.3, 0.15, 0.6, 0.3, 0.4, 0.3, 0.2, 0.2, 0.3];
 
 /// The model of `quarry train tetris-linear tetris/10x20 --seed 1 --param generations=45`.
 const STEPS_20: [i32; FEATURES] = [
@@ -131,7 +144,8 @@ pub(super) static CONTROLLERS: [Controller<Linear>; 5] = [
         evaluator: Linear(Weights {
             wells: Wells::Below,
             each: nine([
-                -2_680_000, 1_380_000, -2_410_000, -6_320_000, 2_030_000, -2_710_000, -430_000, -9_480_000, 890_000,
+                -2_680_000, 1_380_000, -2_410_000, -6_320_000, 2_030_000, -2_710_000, -430_000,
+                -9_480_000, 890_000,
             ]),
         }),
     },
@@ -159,7 +173,8 @@ pub(super) static CONTROLLERS: [Controller<Linear>; 5] = [
         evaluator: Linear(Weights {
             wells: Wells::Below,
             each: nine([
-                -2_180_000, 2_420_000, -2_170_000, -3_310_000, 950_000, -2_220_000, -810_000, -9_650_000, 1_270_000,
+                -2_180_000, 2_420_000, -2_170_000, -3_310_000, 950_000, -2_220_000, -810_000,
+                -9_650_000, 1_270_000,
             ]),
         }),
     },
@@ -168,7 +183,9 @@ pub(super) static CONTROLLERS: [Controller<Linear>; 5] = [
         summary: "Plays by P. Dellacherie's weights (2003): six features, set by hand.",
         evaluator: Linear(Weights {
             wells: Wells::Between,
-            each: nine([-1_000_000, 1_000_000, -1_000_000, -1_000_000, -4_000_000, -1_000_000, 0, 0, 0]),
+            each: nine([
+                -1_000_000, 1_000_000, -1_000_000, -1_000_000, -4_000_000, -1_000_000, 0, 0, 0,
+            ]),
         }),
     },
 ];

@@ -1,7 +1,9 @@
-//! The eleven features of the evolved heuristic, cell by cell: the definitions that its fast form is held to.
+//! The eleven features of the evolved heuristic, cell by cell: the definitions that its fast form
+//! is held to.
 //!
-//! J. M. Font, D. Manrique, S. Larrodera and P. Ramos (2016) weigh a board after full rows have disappeared; less of everything is better. A step is the
-//! height of a column less that of its left neighbour.
+//! J. M. Font, D. Manrique, S. Larrodera and P. Ramos (2016) weigh a board after full rows have
+//! disappeared; less of everything is better. A step is the height of a column less that of its
+//! left neighbour.
 //!
 //! | feature | |
 //! | --- | --- |
@@ -12,11 +14,12 @@
 //! | 6, 7, 8 | 0 if some step is +1, -1, 0; else 1 |
 //! | 9, 10, 11 | square of how often the steps -2 and +2 follow each other; -2, +3 or -3, +2; -3, +3 |
 //!
-//! In the last three a step of more than three counts as three, and so does the one down from the left wall and up to the right one. The paper
-//! says neither; without both no weights come near its figures (`docs/decisions/0023-evolved-heuristic.md`).
+//! In the last three a step of more than three counts as three, and so does the one down from the
+//! left wall and up to the right one. The paper says neither; without both no weights come near its
+//! figures (`docs/decisions/0023-evolved-heuristic.md`).
 //!
-//! Roots and fractions are cut to whole numbers of [`ONE`]ths, each root and each 1 / d^2 by itself, so that values are exact
-//! and every way to compute them gives the same.
+//! Roots and fractions are cut to whole numbers of [`ONE`]ths, each root and each 1 / d^2 by
+//! itself, so that values are exact and every way to compute them gives the same.
 
 use super::features::Looked;
 use super::rules::Grid;
@@ -37,7 +40,8 @@ pub fn of_board(setup: &Setup, grid: Grid) -> [i64; ELEVEN] {
     let squares = |numbers: &[i64]| numbers.iter().map(|number| number * number).sum::<i64>();
     let holes = board.holes();
     let weighted = |&(x, y): &(i64, i64)| {
-        let above: Vec<i64> = (y + 1..board.height(x)).filter(|&row| board.is_filled(x, row)).collect();
+        let above: Vec<i64> =
+            (y + 1..board.height(x)).filter(|&row| board.is_filled(x, row)).collect();
         let distance = above[0] - y;
         (y + 1 + above.len() as i64) * (ONE / (distance * distance))
     };
@@ -45,7 +49,8 @@ pub fn of_board(setup: &Setup, grid: Grid) -> [i64; ELEVEN] {
     let cut = steps.iter().map(|&step| step.clamp(-3, 3));
     let walled: Vec<i64> = [-3].into_iter().chain(cut).chain([3]).collect();
     let in_a_row = |kinds: &[[i64; 2]]| {
-        let found = walled.windows(2).filter(|pair| kinds.iter().any(|kind| pair == kind)).count() as i64;
+        let found =
+            walled.windows(2).filter(|pair| kinds.iter().any(|kind| pair == kind)).count() as i64;
         found * found * ONE
     };
     [
@@ -86,7 +91,8 @@ mod tests {
     #[test]
     fn a_board_counted_by_hand() {
         let found = seen(5, &["#.#..", "#....", "###..", "#...#", "#..#."]);
-        // Column 2: rows 1 and 2 are below one cell. Column 3: row 4 is below one, rows 1 and 2 below two. Column 5: row 1.
+        // Column 2: rows 1 and 2 are below one cell. Column 3: row 4 is below one, rows 1 and 2
+        // below two. Column 5: row 1.
         let second = (1 + 1) * (ONE / 4) + (2 + 1) * ONE;
         let third = (1 + 2) * (ONE / 4) + (2 + 2) * ONE + (4 + 1) * ONE;
         let fifth = (1 + 1) * ONE;
@@ -107,7 +113,11 @@ mod tests {
 
     #[test]
     fn walls_make_wells() {
-        assert_eq!(seen(4, &["..#.", "..#.", "..#.", ".##.", ".###"])[8..], [0, ONE, ONE], "two deep, and four");
+        assert_eq!(
+            seen(4, &["..#.", "..#.", "..#.", ".##.", ".###"])[8..],
+            [0, ONE, ONE],
+            "two deep, and four"
+        );
         assert_eq!(seen(4, &[".##.", ".##.", ".##."])[8..], [0, 0, 4 * ONE]);
     }
 }

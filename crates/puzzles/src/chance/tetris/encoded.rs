@@ -1,11 +1,13 @@
 //! Tetris for learners: an action is a rotation and a column, `rotation * width + column`.
 //!
-//! The board has two planes: the cells that are filled, and the piece to be placed, in rotation 0 at the top, in the middle. The
-//! numbers are each column's height and holes, which piece it is, and with bags which pieces are left in the bag. An action
-//! gains the rows it fills.
+//! The board has two planes: the cells that are filled, and the piece to be placed, in rotation 0
+//! at the top, in the middle. The numbers are each column's height and holes, which piece it is,
+//! and with bags which pieces are left in the bag. An action gains the rows it fills.
 
 use quarry_core::encoded::Shape;
-use quarry_core::{Dealt, Encoded, Episode, Fixed, Followed, Lucky, Picture, Score, StateSpace, Tile, Tint};
+use quarry_core::{
+    Dealt, Encoded, Episode, Fixed, Followed, Lucky, Picture, Score, StateSpace, Tile, Tint,
+};
 
 use super::Tetris;
 use super::board::COLUMNS;
@@ -88,9 +90,16 @@ impl Encoded for Tetris {
     }
 
     fn measured(&self) -> Vec<String> {
-        let each = |what: &str| (1..=self.rules.setup.width).map(|x| format!("{what} {x}")).collect::<Vec<_>>();
-        let pieces = |what: &str| Piece::ALL.map(|piece| format!("{what} {}", piece.letter())).to_vec();
-        let bag = if self.rules.setup.source == Source::Bag7 { pieces("in the bag:") } else { Vec::new() };
+        let each = |what: &str| {
+            (1..=self.rules.setup.width).map(|x| format!("{what} {x}")).collect::<Vec<_>>()
+        };
+        let pieces =
+            |what: &str| Piece::ALL.map(|piece| format!("{what} {}", piece.letter())).to_vec();
+        let bag = if self.rules.setup.source == Source::Bag7 {
+            pieces("in the bag:")
+        } else {
+            Vec::new()
+        };
         [each("height"), each("holes"), pieces("piece"), bag].concat()
     }
 
@@ -167,11 +176,17 @@ mod tests {
         let mut mask = vec![7; game.actions()];
         game.see(&dealt, &mut board);
         assert_eq!((board[..20].iter().sum::<u8>(), board[20..].iter().sum::<u8>()), (0, 4));
-        assert!(game.legal(&dealt, &mut mask) && mask.iter().all(|&legal| legal == 0 || legal == 1));
+        assert!(
+            game.legal(&dealt, &mut mask) && mask.iter().all(|&legal| legal == 0 || legal == 1)
+        );
         let action = mask.iter().position(|&legal| legal == 1).unwrap();
         game.act(&mut dealt, action);
         game.see(&dealt, &mut board);
-        assert_eq!(board[..20].iter().sum::<u8>() % 4, 0, "a piece of four cells lies there, or filled its row");
+        assert_eq!(
+            board[..20].iter().sum::<u8>() % 4,
+            0,
+            "a piece of four cells lies there, or filled its row"
+        );
         let mut numbers = vec![f32::NAN; game.measured().len()];
         game.measure(&dealt, &mut numbers);
         assert_eq!(numbers.len(), 4 + 4 + 7 + 7);

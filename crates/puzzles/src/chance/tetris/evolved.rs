@@ -1,7 +1,8 @@
-//! The evolved heuristic: eleven features of the board (`eleven.rs`), weighed by what evolution has found.
+//! The evolved heuristic: eleven features of the board (`eleven.rs`), weighed by what evolution has
+//! found.
 //!
-//! Weights are whole millionths and features whole fractions, so that values are exact. Less is better to the authors; to players
-//! more is, so values are negative.
+//! Weights are whole millionths and features whole fractions, so that values are exact. Less is
+//! better to the authors; to players more is, so values are negative.
 
 use quarry_core::{Evaluator, Foreseen, Pick, StateSpace};
 
@@ -34,12 +35,15 @@ pub(super) const LEARNER: (&str, &str) = (
     "Plays by eleven features with weights that evolution has found (Font, Larrodera, Manrique and Ramos-Criado 2016).",
 );
 
-/// What `quarry train tetris-evolved tetris/10x20-top4` had when it came to its end by itself, after 228 generations: 64,530 rows a game in
-/// 12 games of the training.
-pub(super) const USUAL: [f64; ELEVEN] =
-    [0.012301, 0.033515, 0.030627, 0.247509, 0.011703, 0.059883, 0.055961, 0.097224, 0.029732, 0.059682, 0.361864];
+/// What `quarry train tetris-evolved tetris/10x20-top4` had when it came to its end by itself,
+/// after 228 generations: 64,530 rows a game in 12 games of the training.
+pub(super) const USUAL: [f64; ELEVEN] = [
+    0.012301, 0.033515, 0.030627, 0.247509, 0.011703, 0.059883, 0.055961, 0.097224, 0.029732,
+    0.059682, 0.361864,
+];
 
-/// What a lost game is worth: less than any board. A feature is below 2^35, and weights are at most a million.
+/// What a lost game is worth: less than any board. A feature is below 2^35, and weights are at most
+/// a million.
 const LOST: i64 = -(1 << 60);
 
 /// Weighs the eleven features.
@@ -53,7 +57,9 @@ impl Evolved {
     /// Weights from 0 to 1, cut to millionths.
     pub(super) fn of(weights: &[f64]) -> Self {
         assert_eq!(weights.len(), ELEVEN, "a weight for each feature");
-        Evolved { weights: std::array::from_fn(|k| (weights[k].clamp(0.0, 1.0) * 1e6).round() as i64) }
+        Evolved {
+            weights: std::array::from_fn(|k| (weights[k].clamp(0.0, 1.0) * 1e6).round() as i64),
+        }
     }
 
     /// What a board is worth that shows this.
@@ -78,7 +84,13 @@ impl Evolved {
 
     /// The best placement on a board that was taken down.
     #[inline]
-    fn best_on(&self, rules: &Rules, board: &Board, relief: &Relief, piece: Piece) -> Option<Pick<Placement>> {
+    fn best_on(
+        &self,
+        rules: &Rules,
+        board: &Board,
+        relief: &Relief,
+        piece: Piece,
+    ) -> Option<Pick<Placement>> {
         let (mut best, mut among) = (None, 0);
         rules.each_placement(board, piece, |mv, row| {
             let value = self.after(rules, board, relief, mv, row);
@@ -99,7 +111,10 @@ impl Evaluator<Rules> for Evolved {
 
     fn worth(&self, rules: &Rules, state: &State, mv: Placement) -> i64 {
         let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
-        let row = state.board.rest(&rules.setup, shape, mv.column.into()).expect("a legal placement comes to rest");
+        let row = state
+            .board
+            .rest(&rules.setup, shape, mv.column.into())
+            .expect("a legal placement comes to rest");
         self.after(rules, &state.board, &Relief::of(&rules.setup, &state.board), mv, row)
     }
 
@@ -115,12 +130,18 @@ impl Evaluator<Rules> for Evolved {
     }
 
     /// No board is worth more than 0, because no weight is negative.
-    fn foresee(&self, rules: &Rules, state: &State, listed: &[Placement]) -> Option<Foreseen<Placement>> {
+    fn foresee(
+        &self,
+        rules: &Rules,
+        state: &State,
+        listed: &[Placement],
+    ) -> Option<Foreseen<Placement>> {
         let look = |_: &Landing, board: &Board| {
             let seen = Relief::of(&rules.setup, board);
             After { step: 0, worth: self.value(&seen.features()), most: 0, seen }
         };
-        let best = |board: &Board, relief: &Relief, piece| self.best_on(rules, board, relief, piece);
+        let best =
+            |board: &Board, relief: &Relief, piece| self.best_on(rules, board, relief, piece);
         ahead::foresee(rules, state, listed, LOST, look, best)
     }
 

@@ -1,5 +1,5 @@
-//! The games that ship with the puzzle: the boards of the literature under each rule set, their luck left open, and one small
-//! game with luck of its own.
+//! The games that ship with the puzzle: the boards of the literature under each rule set, their
+//! luck left open, and one small game with luck of its own.
 
 use quarry_core::Example;
 

@@ -1,10 +1,12 @@
 //! What controllers look at, cell by cell: the definitions that the engine is held to.
 //!
-//! The features of P. Dellacherie, C. Thiery and B. Scherrer ("Improvements on learning Tetris with cross entropy", ICGA Journal
-//! 32, 2009), numbered from 1 as in the literature on them, and from 10 on ours. All but the first two describe the board after full
-//! rows have disappeared. Side walls and floor count as filled, what is above the board as empty.
+//! The features of P. Dellacherie, C. Thiery and B. Scherrer ("Improvements on learning Tetris with
+//! cross entropy", ICGA Journal 32, 2009), numbered from 1 as in the literature on them, and from
+//! 10 on ours. All but the first two describe the board after full rows have disappeared. Side
+//! walls and floor count as filled, what is above the board as empty.
 //!
-//! Ours say more of the steps between neighbouring columns than how many kinds of them occur, which is all that the ninth tells.
+//! Ours say more of the steps between neighbouring columns than how many kinds of them occur, which
+//! is all that the ninth tells.
 
 use std::ops::RangeInclusive;
 
@@ -43,7 +45,8 @@ pub enum Wells {
     Below,
 }
 
-/// The features of a legal placement. The first is doubled, because landing heights can end in a half.
+/// The features of a legal placement. The first is doubled, because landing heights can end in a
+/// half.
 pub fn of_placement(setup: &Setup, before: &Grid, mv: Placement, wells: Wells) -> [i64; FEATURES] {
     let row = rest(setup, before, mv).expect("a legal placement comes to rest");
     let mut grid = before.clone();
@@ -109,13 +112,21 @@ impl Looked<'_> {
 
     /// Changes between filled and empty along the rows, from wall to wall.
     fn row_transitions(&self) -> i64 {
-        let changes = |y: i64| (0..=self.columns().end).filter(|&x| self.is_filled(x - 1, y) != self.is_filled(x, y)).count();
+        let changes = |y: i64| {
+            (0..=self.columns().end)
+                .filter(|&x| self.is_filled(x - 1, y) != self.is_filled(x, y))
+                .count()
+        };
         self.rows().map(changes).sum::<usize>() as i64
     }
 
     /// Changes between filled and empty along the columns, from the floor to above the board.
     fn column_transitions(&self) -> i64 {
-        let changes = |x: i64| (0..=self.rows().end).filter(|&y| self.is_filled(x, y - 1) != self.is_filled(x, y)).count();
+        let changes = |x: i64| {
+            (0..=self.rows().end)
+                .filter(|&y| self.is_filled(x, y - 1) != self.is_filled(x, y))
+                .count()
+        };
         self.columns().map(changes).sum::<usize>() as i64
     }
 
@@ -130,7 +141,8 @@ impl Looked<'_> {
                 let between = empty && self.is_filled(x - 1, y) && self.is_filled(x + 1, y);
                 inside = empty && (between || inside && which == Wells::Below);
                 if inside {
-                    sum += (0..=y).rev().take_while(|&below| !self.is_filled(x, below)).count() as i64;
+                    sum +=
+                        (0..=y).rev().take_while(|&below| !self.is_filled(x, below)).count() as i64;
                 }
             }
         }
@@ -139,7 +151,9 @@ impl Looked<'_> {
 
     /// Filled cells with an empty one somewhere below them.
     fn hole_depth(&self) -> i64 {
-        let covers = |&(x, y): &(i64, i64)| self.is_filled(x, y) && (0..y).any(|below| !self.is_filled(x, below));
+        let covers = |&(x, y): &(i64, i64)| {
+            self.is_filled(x, y) && (0..y).any(|below| !self.is_filled(x, below))
+        };
         let cells = self.columns().flat_map(|x| self.rows().map(move |y| (x, y)));
         cells.filter(covers).count() as i64
     }
@@ -185,7 +199,10 @@ mod tests {
         // The bar fills column 4 from row 2 and removes row 2.
         let seen = of_placement(&setup, &before, mv, Wells::Between);
         assert_eq!(seen[..2], [2 + 3, 1]);
-        assert_eq!(seen[2..PUBLISHED], after(&setup, &["...#.", "#..#.", "#.###", "#.###"], Wells::Between));
+        assert_eq!(
+            seen[2..PUBLISHED],
+            after(&setup, &["...#.", "#..#.", "#.###", "#.###"], Wells::Between)
+        );
         assert_eq!(seen[2..PUBLISHED], [2 + 2 + 4 + 4 + 8, 5, 0, (1 + 2) + (1 + 2), 0, 0, 2]);
         // Columns of 3, 0, 2, 4 and 2 cells.
         assert_eq!(seen[PUBLISHED..], [0, 2, 0, 0, 1]);
@@ -202,7 +219,10 @@ mod tests {
         let setup = Setup { width: 4, height: 6, rules, source, max_pieces: None };
         // Column 2 is open and empty; it lies between filled cells in its first and third row only.
         let rows = ["#.##", "#..#", "#.#."];
-        assert_eq!(after(&setup, &rows, Wells::Between), [4 + 2 + 2 + 6, 1 + 1 + 3 + 3, 2, (3 + 1) + 1, 1 + 2, 2, 1]);
+        assert_eq!(
+            after(&setup, &rows, Wells::Between),
+            [4 + 2 + 2 + 6, 1 + 1 + 3 + 3, 2, (3 + 1) + 1, 1 + 2, 2, 1]
+        );
         assert_eq!(after(&setup, &rows, Wells::Below)[3], (3 + 2 + 1) + 1);
     }
 }

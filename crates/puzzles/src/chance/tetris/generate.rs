@@ -26,19 +26,27 @@ impl Generate for Tetris {
 
     fn generate(params: &Params, seed: u64, _: &mut Meter) -> Result<Self, GenerateError> {
         if i64::try_from(seed).is_err() {
-            return Err(format!("{seed} is too large for a file: ask for a seed up to {}", i64::MAX).into());
+            return Err(format!(
+                "{seed} is too large for a file: ask for a seed up to {}",
+                i64::MAX
+            )
+            .into());
         }
-        let rules = RuleSet::named(params.rules).expect("the settings only take the names of rule sets");
+        let rules =
+            RuleSet::named(params.rules).expect("the settings only take the names of rule sets");
         if rules == RuleSet::Top4 && params.height < LOWEST_TOP4 as u64 {
             let few = params.height;
-            let why = format!("top4 leaves no room on {few} rows: ask for a height of {LOWEST_TOP4} or more");
+            let why = format!(
+                "top4 leaves no room on {few} rows: ask for a height of {LOWEST_TOP4} or more"
+            );
             return Err(why.into());
         }
         let setup = Setup {
             width: params.width as usize,
             height: params.height as usize,
             rules,
-            source: Source::named(params.pieces).expect("the settings only take the names of sources"),
+            source: Source::named(params.pieces)
+                .expect("the settings only take the names of sources"),
             max_pieces: Some(params.max_pieces).filter(|&most| most > 0),
         };
         Ok(Tetris::new(setup, Some(seed)))

@@ -1,8 +1,9 @@
-//! What nets see of a game: how high each column is above its left neighbour, as far as three rows; and numbers for placements.
+//! What nets see of a game: how high each column is above its left neighbour, as far as three rows;
+//! and numbers for placements.
 //!
-//! Font, Larrodera, Manrique and Ramos-Criado (2016): holes and heights are left out, so that boards that look alike from above
-//! are alike. Every piece is a kind of its own. Placements are numbered rotation by rotation, then column by column, wherever
-//! they can be legal or not.
+//! Font, Larrodera, Manrique and Ramos-Criado (2016): holes and heights are left out, so that
+//! boards that look alike from above are alike. Every piece is a kind of its own. Placements are
+//! numbered rotation by rotation, then column by column, wherever they can be legal or not.
 
 use quarry_core::Imitable;
 
@@ -27,7 +28,8 @@ impl Imitable for Tetris {
 
     fn inputs_of(rules: &Rules, state: &State, out: &mut Vec<i8>) {
         let heights = &state.board.heights()[..rules.setup.width];
-        let step = |pair: &[u32]| (pair[1] as i32 - pair[0] as i32).clamp(-STEEPEST, STEEPEST) as i8;
+        let step =
+            |pair: &[u32]| (pair[1] as i32 - pair[0] as i32).clamp(-STEEPEST, STEEPEST) as i8;
         out.extend(heights.windows(2).map(step));
     }
 
@@ -56,7 +58,10 @@ mod tests {
     fn placements_are_numbered_as_they_are_listed() {
         let game = Tetris::parse("width = 10\nheight = 20\n").unwrap();
         let rules = game.rules();
-        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|kind| Tetris::choices(rules, kind)), [9, 17, 17, 17, 34, 34, 34]);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5, 6].map(|kind| Tetris::choices(rules, kind)),
+            [9, 17, 17, 17, 34, 34, 34]
+        );
         for piece in Piece::ALL {
             let (mut state, mut listed) = (rules.start(), Vec::new());
             rules.occur(&mut state, piece);

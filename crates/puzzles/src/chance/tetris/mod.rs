@@ -1,10 +1,12 @@
 //! Tetris: place pieces as they come, rotated and moved as you like; full rows disappear and count.
 //!
-//! This is the game of the papers on controllers: no clock, no sliding under overhangs, a decision is a rotation and a column,
-//! and the score is the number of rows. The pieces to come are luck; a player knows the board and the piece at hand. Rule
-//! sets and sources of pieces are settings (`setup.rs`), because the literature mixes them. `rules.rs` and `features.rs` are the
-//! definitions, `board.rs` and `engine` what controllers work on, and tests hold them together. The controllers are
-//! published weights (`controllers.rs`), evolved ones (`evolved.rs`), and nets that imitate them (`imitated.rs`).
+//! This is the game of the papers on controllers: no clock, no sliding under overhangs, a decision
+//! is a rotation and a column, and the score is the number of rows. The pieces to come are luck; a
+//! player knows the board and the piece at hand. Rule sets and sources of pieces are settings
+//! (`setup.rs`), because the literature mixes them. `rules.rs` and `features.rs` are the
+//! definitions, `board.rs` and `engine` what controllers work on, and tests hold them together. The
+//! controllers are published weights (`controllers.rs`), evolved ones (`evolved.rs`), and nets that
+//! imitate them (`imitated.rs`).
 
 mod ahead;
 mod board;
@@ -26,8 +28,8 @@ mod state;
 mod text;
 
 use quarry_core::{
-    About, Aim, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture, Puzzle, Tunable,
-    Valued, Verdict, Weighted,
+    About, Aim, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture,
+    Puzzle, Tunable, Valued, Verdict, Weighted,
 };
 
 pub use board::Board;
@@ -49,7 +51,10 @@ pub struct Tetris {
 impl Tetris {
     /// A game; without luck of its own, every run brings some.
     pub fn new(setup: Setup, luck: Option<u64>) -> Self {
-        assert!(WIDTHS.contains(&(setup.width as u64)) && HEIGHTS.contains(&(setup.height as u64)), "a board of a known size");
+        assert!(
+            WIDTHS.contains(&(setup.width as u64)) && HEIGHTS.contains(&(setup.height as u64)),
+            "a board of a known size"
+        );
         Tetris { rules: Rules::new(setup), luck }
     }
 }

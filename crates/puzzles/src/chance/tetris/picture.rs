@@ -1,5 +1,5 @@
-//! The board as a drawing list. Above it, four rows offer the piece to be placed: one for each rotation, a tile for each
-//! column that its leftmost cells can have.
+//! The board as a drawing list. Above it, four rows offer the piece to be placed: one for each
+//! rotation, a tile for each column that its leftmost cells can have.
 
 use quarry_core::{Interactive, Picture, StateSpace, Tile, Tint, Touch};
 
@@ -78,7 +78,11 @@ mod tests {
         let rules = &game.rules;
         let mut state = rules.start();
         assert_eq!(game.picture().rows, 5);
-        assert_eq!(rules.scene(&state).tiles.len(), 20, "nothing is offered before a piece is drawn");
+        assert_eq!(
+            rules.scene(&state).tiles.len(),
+            20,
+            "nothing is offered before a piece is drawn"
+        );
         rules.occur(&mut state, Piece::I);
         let scene = rules.scene(&state);
         assert_eq!((scene.columns, scene.rows, scene.tiles.len()), (4, 9, 20 + 5));

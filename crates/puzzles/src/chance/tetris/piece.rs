@@ -10,9 +10,9 @@
 //! | J | foot up at the left | foot right at the top | foot down at the right | foot left at the bottom |
 //! | T | nose up | nose right | nose down | nose left |
 //!
-//! Rotation 0 lies on its long side, and each next one is turned clockwise. Figure 1 of the source (J. M. Font et al., 2016),
-//! by whose order rotations are meant to be numbered, is not in the copy we have; if it should turn up in another order,
-//! this table and the version of the rules change.
+//! Rotation 0 lies on its long side, and each next one is turned clockwise. Figure 1 of the source
+//! (J. M. Font et al., 2016), by whose order rotations are meant to be numbered, is not in the copy
+//! we have; if it should turn up in another order, this table and the version of the rules change.
 
 /// A tetromino, called after the letter that it resembles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,8 +34,10 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All of them, in the order in which luck counts them: it can never change without changing every game.
-    pub const ALL: [Piece; 7] = [Piece::O, Piece::I, Piece::S, Piece::Z, Piece::L, Piece::J, Piece::T];
+    /// All of them, in the order in which luck counts them: it can never change without changing
+    /// every game.
+    pub const ALL: [Piece; 7] =
+        [Piece::O, Piece::I, Piece::S, Piece::Z, Piece::L, Piece::J, Piece::T];
 
     /// Its letter.
     pub fn letter(self) -> char {
@@ -54,9 +56,15 @@ impl Piece {
             Piece::I => &[&["####"], &["#", "#", "#", "#"]],
             Piece::S => &[&[".##", "##."], &["#.", "##", ".#"]],
             Piece::Z => &[&["##.", ".##"], &[".#", "##", "#."]],
-            Piece::L => &[&["..#", "###"], &["#.", "#.", "##"], &["###", "#.."], &["##", ".#", ".#"]],
-            Piece::J => &[&["#..", "###"], &["##", "#.", "#."], &["###", "..#"], &[".#", ".#", "##"]],
-            Piece::T => &[&[".#.", "###"], &["#.", "##", "#."], &["###", ".#."], &[".#", "##", ".#"]],
+            Piece::L => {
+                &[&["..#", "###"], &["#.", "#.", "##"], &["###", "#.."], &["##", ".#", ".#"]]
+            }
+            Piece::J => {
+                &[&["#..", "###"], &["##", "#.", "#."], &["###", "..#"], &[".#", ".#", "##"]]
+            }
+            Piece::T => {
+                &[&[".#.", "###"], &["#.", "##", "#."], &["###", ".#."], &[".#", "##", ".#"]]
+            }
         }
     }
 
@@ -92,9 +100,15 @@ mod tests {
             let drawings = piece.drawings();
             for (rotation, drawing) in drawings.iter().enumerate() {
                 let turned: Vec<String> = (0..drawing[0].len())
-                    .map(|column| drawing.iter().rev().map(|row| row.as_bytes()[column] as char).collect())
+                    .map(|column| {
+                        drawing.iter().rev().map(|row| row.as_bytes()[column] as char).collect()
+                    })
                     .collect();
-                assert_eq!(turned, drawings[(rotation + 1) % drawings.len()], "{piece:?} {rotation}");
+                assert_eq!(
+                    turned,
+                    drawings[(rotation + 1) % drawings.len()],
+                    "{piece:?} {rotation}"
+                );
                 assert_eq!(piece.cells(rotation).len(), 4);
             }
             assert_eq!(Piece::named(&piece.letter().to_string()), Some(piece));

@@ -1,14 +1,17 @@
-//! The reference rules: Tetris as the papers on controllers play it, cell by cell, written for clarity.
+//! The reference rules: Tetris as the papers on controllers play it, cell by cell, written for
+//! clarity.
 //!
-//! A piece is put into a rotation and a column and falls straight down until something is below it; full rows disappear, what
-//! is above them comes down by as many rows; every row counts one. Under `simplified` and `top4` it falls from above the board,
-//! and a placement is legal if it comes to rest in the rows that [`Setup::ceiling`] leaves. So the game is over when no
-//! placement is legal. The papers let a last piece rest above the board, which clears nothing and ends the game: with a
+//! A piece is put into a rotation and a column and falls straight down until something is below it;
+//! full rows disappear, what is above them comes down by as many rows; every row counts one. Under
+//! `simplified` and `top4` it falls from above the board, and a placement is legal if it comes to
+//! rest in the rows that [`Setup::ceiling`] leaves. So the game is over when no placement is legal.
+//! The papers let a last piece rest above the board, which clears nothing and ends the game: with a
 //! controller that does so only when it must, that is the same score.
 //!
-//! Under `original` the piece appears in rotation 0, its top in the top row, in the middle (if that is between two columns, the
-//! left one). It is shifted by one column, or turned with the top left corner of its bounding box kept, each time into
-//! free cells inside the board, as often as wanted; then it falls. A placement is legal if it is reached like this.
+//! Under `original` the piece appears in rotation 0, its top in the top row, in the middle (if that
+//! is between two columns, the left one). It is shifted by one column, or turned with the top left
+//! corner of its bounding box kept, each time into free cells inside the board, as often as wanted;
+//! then it falls. A placement is legal if it is reached like this.
 
 use quarry_core::{Episode, Foul, Rng, Score, Verdict};
 
@@ -45,7 +48,8 @@ impl Grid {
         (0..=row).rev().take_while(free).last().unwrap_or(row)
     }
 
-    /// Lays a piece down, removes the rows that are full, and says which they were before they disappeared.
+    /// Lays a piece down, removes the rows that are full, and says which they were before they
+    /// disappeared.
     pub fn lay(&mut self, mv: Placement, row: usize) -> Vec<usize> {
         for (x, y) in mv.piece.cells(mv.rotation.into()) {
             self.rows[row + y][usize::from(mv.column) + x] = true;
@@ -88,7 +92,8 @@ fn reachable(setup: &Setup, grid: &Grid, piece: Piece) -> Vec<Placement> {
     let drawings = piece.drawings();
     let is_free = |mv: &Placement| {
         let drawing = drawings[usize::from(mv.rotation)];
-        let inside = usize::from(mv.column) + drawing[0].len() <= setup.width && drawing.len() <= setup.height;
+        let inside = usize::from(mv.column) + drawing[0].len() <= setup.width
+            && drawing.len() <= setup.height;
         let cells = piece.cells(mv.rotation.into());
         inside && grid.is_free(&cells, mv.column.into(), setup.height - drawing.len())
     };
@@ -139,8 +144,8 @@ pub fn pieces(source: Source, luck: u64) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// Judges an episode: every piece must be the one that its luck brought, and lie where it can. It is solved when the game
-/// is over, and otherwise cut short.
+/// Judges an episode: every piece must be the one that its luck brought, and lie where it can. It
+/// is solved when the game is over, and otherwise cut short.
 pub(super) fn judge(setup: &Setup, episode: &Episode<Placement>) -> Result<Verdict, Foul> {
     let mut grid = Grid::empty(setup);
     let mut pieces = pieces(setup.source, episode.luck);

@@ -1,9 +1,11 @@
 //! What a game of Tetris is played with: the size of the board, the rule set, how pieces are drawn.
 
-/// When a piece fits, and when the game is over. The literature mixes these rules, and scores differ by a factor of about 38.
+/// When a piece fits, and when the game is over. The literature mixes these rules, and scores
+/// differ by a factor of about 38.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleSet {
-    /// The piece drops from above the board and must come to rest inside it; nothing can be in its way sideways.
+    /// The piece drops from above the board and must come to rest inside it; nothing can be in its
+    /// way sideways.
     Simplified,
     /// The same, but it must come to rest below the four topmost rows.
     Top4,

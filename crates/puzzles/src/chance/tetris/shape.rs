@@ -1,6 +1,7 @@
 //! Pieces as the fast board sees them: what lies in each of their columns and rows.
 //!
-//! A tetromino has no holes and no gaps, so a column of it is a run from a lowest cell upwards, and so is a row.
+//! A tetromino has no holes and no gaps, so a column of it is a run from a lowest cell upwards, and
+//! so is a row.
 
 use super::piece::Piece;
 
@@ -34,8 +35,10 @@ impl Shape {
             Some(&first) => Span { first: first as u32, length: cells.len() as u32 },
             None => Span::default(),
         };
-        let in_column = |x: usize| run(cells.iter().filter(|cell| cell.0 == x).map(|cell| cell.1).collect());
-        let in_row = |y: usize| run(cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).collect());
+        let in_column =
+            |x: usize| run(cells.iter().filter(|cell| cell.0 == x).map(|cell| cell.1).collect());
+        let in_row =
+            |y: usize| run(cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).collect());
         let drawing = piece.drawings()[rotation];
         Shape {
             width: drawing[0].len(),
@@ -59,7 +62,9 @@ pub(super) struct Shapes([Vec<Shape>; 7]);
 
 impl Shapes {
     pub(super) fn new() -> Self {
-        let turned = |piece: Piece| (0..piece.drawings().len()).map(|rotation| Shape::of(piece, rotation)).collect();
+        let turned = |piece: Piece| {
+            (0..piece.drawings().len()).map(|rotation| Shape::of(piece, rotation)).collect()
+        };
         Shapes(Piece::ALL.map(turned))
     }
 

@@ -1,4 +1,5 @@
-//! The game as players see it: the rules of the fast board, the piece to be placed, and what may come next.
+//! The game as players see it: the rules of the fast board, the piece to be placed, and what may
+//! come next.
 
 use quarry_core::{Aim, Chance, Rng, Score, StateSpace, key_of};
 
@@ -32,13 +33,25 @@ impl Rules {
         &self.setup
     }
 
-    /// Calls with every legal placement and the row of its lowest cells: rotation by rotation, then column by column.
+    /// Calls with every legal placement and the row of its lowest cells: rotation by rotation, then
+    /// column by column.
     #[inline]
-    pub(super) fn each_placement(&self, board: &Board, piece: Piece, mut each: impl FnMut(Placement, u32)) {
+    pub(super) fn each_placement(
+        &self,
+        board: &Board,
+        piece: Piece,
+        mut each: impl FnMut(Placement, u32),
+    ) {
         let shapes = self.shapes.of(piece);
-        let reach = if board.is_open(&self.setup) { [u32::MAX; SIDE] } else { board.reach(&self.setup, shapes) };
+        let reach = if board.is_open(&self.setup) {
+            [u32::MAX; SIDE]
+        } else {
+            board.reach(&self.setup, shapes)
+        };
         for ((rotation, shape), reach) in (0..).zip(shapes).zip(reach) {
-            for column in (0..=self.setup.width - shape.width).filter(|column| reach >> column & 1 == 1) {
+            for column in
+                (0..=self.setup.width - shape.width).filter(|column| reach >> column & 1 == 1)
+            {
                 if let Some(row) = board.rest(&self.setup, shape, column) {
                     each(Placement { piece, rotation, column: column as u8 }, row);
                 }
@@ -179,7 +192,8 @@ impl Chance for Rules {
         self.occur(state, Piece::ALL[left.trailing_zeros() as usize]);
     }
 
-    /// Twice the mean height of the columns: of what was tried (the highest column, both together, with holes or without) it tells most.
+    /// Twice the mean height of the columns: of what was tried (the highest column, both together,
+    /// with holes or without) it tells most.
     #[inline]
     fn peril(&self, state: &State) -> usize {
         let cells: u32 = state.board.heights().iter().sum();

@@ -1,9 +1,10 @@
 //! How games and episodes are written.
 //!
-//! An instance is a TOML file: `width` and `height` (10 and 20 unless it says otherwise), `rules` (`simplified`, `top4` or
-//! `original`), `pieces` (`uniform` or `bag7`), `seed` (the luck of the game; without it every run has its own) and
-//! `max_pieces` (after which the game is over). An answer is a list of placements `"T 2 4"`: the piece's letter, its rotation
-//! from 0 (`piece.rs`) and its leftmost column from 1. Where the instance has no seed, the answer begins with its own:
+//! An instance is a TOML file: `width` and `height` (10 and 20 unless it says otherwise), `rules`
+//! (`simplified`, `top4` or `original`), `pieces` (`uniform` or `bag7`), `seed` (the luck of the
+//! game; without it every run has its own) and `max_pieces` (after which the game is over). An
+//! answer is a list of placements `"T 2 4"`: the piece's letter, its rotation from 0 (`piece.rs`)
+//! and its leftmost column from 1. Where the instance has no seed, the answer begins with its own:
 //! `"seed 7"`.
 
 use std::fmt::Write;
@@ -22,7 +23,11 @@ pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
     if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
         && puzzle != Tetris::ID
     {
-        return Err(ParseError::new(at, format!("`puzzle = \"{}\"`", Tetris::ID), format!("\"{puzzle}\"")));
+        return Err(ParseError::new(
+            at,
+            format!("`puzzle = \"{}\"`", Tetris::ID),
+            format!("\"{puzzle}\""),
+        ));
     }
     let side = |key: &str, usual: usize, range: RangeInclusive<u64>| match document.integer(key)? {
         None => Ok(usual),
@@ -31,7 +36,8 @@ pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
             .filter(|side| range.contains(side))
             .map(|side| side as usize)
             .ok_or_else(|| {
-                let expected = format!("a whole number from {} to {} for `{key}`", range.start(), range.end());
+                let expected =
+                    format!("a whole number from {} to {} for `{key}`", range.start(), range.end());
                 number.wrong(expected, number.value.to_string())
             }),
     };
@@ -40,7 +46,8 @@ pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
     let seed = match document.integer("seed")? {
         None => None,
         Some(seed) => Some(
-            u64::try_from(seed.value).map_err(|_| seed.wrong("a seed from 0", seed.value.to_string()))?,
+            u64::try_from(seed.value)
+                .map_err(|_| seed.wrong("a seed from 0", seed.value.to_string()))?,
         ),
     };
     let setup = Setup {
@@ -67,7 +74,10 @@ fn word<T>(
     let Some(found) = document.text(key)? else { return Ok(None) };
     match named(found.value) {
         Some(value) => Ok(Some(value)),
-        None => Err(found.wrong(format!("one of {} for `{key}`", words.join(", ")), format!("\"{}\"", found.value))),
+        None => Err(found.wrong(
+            format!("one of {} for `{key}`", words.join(", ")),
+            format!("\"{}\"", found.value),
+        )),
     }
 }
 
@@ -101,25 +111,34 @@ pub(super) fn parse_answer(
     entries: &mut dyn Iterator<Item = Located<&str>>,
 ) -> Result<Episode<Placement>, ParseError> {
     let first = entries.next();
-    let seed = first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));
+    let seed =
+        first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));
     let (luck, first) = match (luck, seed) {
         (fixed, Some((entry, seed))) => {
             let expected = || match fixed {
-                Some(fixed) => format!("a placement, or the seed of the instance: \"seed {fixed}\""),
+                Some(fixed) => {
+                    format!("a placement, or the seed of the instance: \"seed {fixed}\"")
+                }
                 None => "a seed such as \"seed 7\"".to_owned(),
             };
-            let seed = seed.trim().parse().ok().filter(|seed| fixed.is_none_or(|fixed| fixed == *seed));
+            let seed =
+                seed.trim().parse().ok().filter(|seed| fixed.is_none_or(|fixed| fixed == *seed));
             (seed.ok_or_else(|| entry.wrong(expected(), format!("\"{}\"", entry.value)))?, None)
         }
         (Some(luck), None) => (luck, first),
         (None, None) => {
-            let expected = "\"seed N\" as the first entry, because the instance leaves the luck open";
+            let expected =
+                "\"seed N\" as the first entry, because the instance leaves the luck open";
             let at = first.map_or(Position::START, |entry| entry.at);
             let found = first.map_or("no entry".to_owned(), |entry| format!("\"{}\"", entry.value));
             return Err(ParseError::new(at, expected, found));
         }
     };
-    let line = first.into_iter().chain(entries).map(|entry| parse_placement(width, &entry)).collect::<Result<_, _>>()?;
+    let line = first
+        .into_iter()
+        .chain(entries)
+        .map(|entry| parse_placement(width, &entry))
+        .collect::<Result<_, _>>()?;
     Ok(Episode { luck, line })
 }
 
@@ -129,8 +148,13 @@ fn parse_placement(width: usize, entry: &Located<&str>) -> Result<Placement, Par
         let piece = Piece::named(words.next()?)?;
         let rotation: u8 = words.next()?.parse().ok()?;
         let column: u8 = words.next()?.parse().ok()?;
-        let there_is = usize::from(rotation) < piece.drawings().len() && (1..=width).contains(&column.into());
-        (words.next().is_none() && there_is).then_some(Placement { piece, rotation, column: column.wrapping_sub(1) })
+        let there_is =
+            usize::from(rotation) < piece.drawings().len() && (1..=width).contains(&column.into());
+        (words.next().is_none() && there_is).then_some(Placement {
+            piece,
+            rotation,
+            column: column.wrapping_sub(1),
+        })
     })();
     placement.ok_or_else(|| {
         let expected = format!(
@@ -165,9 +189,14 @@ mod tests {
             "line 2, column 10: expected a whole number from 4 to 32 for `height`, found 33"
         );
         assert!(complaint("width = -1").contains("from 4 to 16"));
-        assert!(complaint("rules = \"hard\"").contains("one of simplified, top4, original for `rules`"));
+        assert!(
+            complaint("rules = \"hard\"").contains("one of simplified, top4, original for `rules`")
+        );
         assert!(complaint("pieces = \"bag\"").contains("one of uniform, bag7"));
-        assert!(complaint("rules = \"top4\"\nheight = 7").starts_with("line 2, column 10: expected at least 8 rows"));
+        assert!(
+            complaint("rules = \"top4\"\nheight = 7")
+                .starts_with("line 2, column 10: expected at least 8 rows")
+        );
         assert!(complaint("seed = -1").contains("a seed from 0"));
         assert!(complaint("max_pieces = 0").contains("from 1"));
         assert!(complaint("columns = 3").contains("`columns`"));
@@ -188,7 +217,9 @@ mod tests {
         assert!(read(Some(5), &["seed 6"]).unwrap_err().contains("\"seed 5\""));
         assert!(read(None, &["T 2 4"]).unwrap_err().contains("\"seed N\" as the first entry"));
         assert!(read(None, &[]).unwrap_err().contains("no entry"));
-        for wrong in ["", "T", "T 4 1", "O 1 1", "T 0 0", "T 0 11", "T 0 1 1", "X 0 1", "T -1 1", "T 0 999"] {
+        for wrong in
+            ["", "T", "T 4 1", "O 1 1", "T 0 0", "T 0 11", "T 0 1 1", "X 0 1", "T -1 1", "T 0 999"]
+        {
             assert!(read(Some(1), &[wrong]).unwrap_err().contains("such as \"T 2 4\""), "{wrong}");
         }
     }

@@ -1,9 +1,12 @@
-//! Courses: one way from the entrance to the exit with obstacles on it, for the study of what makes a level solvable.
+//! Courses: one way from the entrance to the exit with obstacles on it, for the study of what makes
+//! a level solvable.
 //!
-//! Each obstacle is drawn from three: a wall (a basher opens it for all, a climber gets over it alone), a gap (a builder
-//! bridges it), and a floor's end above the next floor (a digger, a miner or a basher gets through). One order takes
-//! all lemmings past an obstacle, and a way back is seldom survived. Orders are of types drawn at random, useful or not: so the number of
-//! types for each obstacle, and the time beside what a way through takes, decide whether the level can be solved.
+//! Each obstacle is drawn from three: a wall (a basher opens it for all, a climber gets over it
+//! alone), a gap (a builder bridges it), and a floor's end above the next floor (a digger, a miner
+//! or a basher gets through). One order takes all lemmings past an obstacle, and a way back is
+//! seldom survived. Orders are of types drawn at random, useful or not: so the number of types for
+//! each obstacle, and the time beside what a way through takes, decide whether the level can be
+//! solved.
 
 use quarry_core::Rng;
 
@@ -61,9 +64,14 @@ pub(super) fn level(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     let mut level = empty(params, RuleSet::Full);
     let obstacles: Vec<_> = (0..params.n).map(|_| Obstacle::drawn(rng)).collect();
     // One column outside, one for the entrance, and at the end the exit.
-    let width = 2 + RUN_UP as i32 + obstacles.iter().map(|obstacle| i32::from(obstacle.columns())).sum::<i32>();
+    let width = 2
+        + RUN_UP as i32
+        + obstacles.iter().map(|obstacle| i32::from(obstacle.columns())).sum::<i32>();
     if width > i32::from(LONGEST_SIDE) {
-        return Err(format!("{} obstacles need {width} columns, more than {LONGEST_SIDE}: lower n", params.n));
+        return Err(format!(
+            "{} obstacles need {width} columns, more than {LONGEST_SIDE}: lower n",
+            params.n
+        ));
     }
     level.width = width as i8;
     let (mut x, mut y) = (1, HEADROOM);
@@ -106,11 +114,20 @@ mod tests {
     use crate::clockwork::lemmings::{Command, Lemmings, Move, rules};
     use quarry_core::{Generate, Meter, Puzzle};
 
-    /// The first lemming gets past each obstacle by the type that is made for it, in the time that the course allows.
+    /// The first lemming gets past each obstacle by the type that is made for it, in the time that
+    /// the course allows.
     #[test]
     fn every_course_has_a_way_through() {
         for seed in 0..60 {
-            let params = Params { kind: "course", n: 6, lemmings: 1, types: 0, target: 100, slack: 100, ..Params::default() };
+            let params = Params {
+                kind: "course",
+                n: 6,
+                lemmings: 1,
+                types: 0,
+                target: 100,
+                slack: 100,
+                ..Params::default()
+            };
             let game = Lemmings::generate(&params, seed, &mut Meter::unlimited()).unwrap();
             let mut level = game.level().clone();
             level.quantities = [100; 8];
@@ -119,13 +136,16 @@ mod tests {
             while !rules::is_over(&level, &state) {
                 let skill = state.lemmings.first().and_then(|lemming| {
                     let ahead = lemming.cell.by(1, 0);
-                    let stands = lemming.kind.name() == "walker" && level.platforms.contains(&lemming.cell);
+                    let stands =
+                        lemming.kind.name() == "walker" && level.platforms.contains(&lemming.cell);
                     let wall = |up: i8| level.walls.contains(&lemming.cell.by(0, -up));
                     match () {
                         () if !stands || level.exits.contains(&lemming.cell) => None,
                         () if wall(0) && wall(3) => Some(Skill::Digger),
                         () if wall(0) => Some(Skill::Basher),
-                        () if !level.platforms.contains(&ahead) && level.contains(ahead) => Some(Skill::Builder),
+                        () if !level.platforms.contains(&ahead) && level.contains(ahead) => {
+                            Some(Skill::Builder)
+                        }
                         () => None,
                     }
                 });

@@ -1,10 +1,13 @@
-//! LEMMINGS for learners: in each time step action 0 is to pass, `1 + 8 * lemming + type` is an order, and the last action is the nuke.
+//! LEMMINGS for learners: in each time step action 0 is to pass, `1 + 8 * lemming + type` is an
+//! order, and the last action is the nuke.
 //!
-//! The board has eight planes: platforms below cells; walls to their right; doors, 1 for an entrance and 2 for an exit; and, of whoever
-//! entered last among those in a cell, its number plus 1, what it is plus 1, which way it looks (1 left, 2 right), what it was
-//! told to be for life (1 climber, 2 floater, 4 bomber), and last how many are there. The numbers tell of time, of lemmings and of
-//! types left, and of each lemming where it is. An action gains what the score counts for its time step; when the goal is
-//! decided, the rest of the time passes at once, and what it gains comes with the last action.
+//! The board has eight planes: platforms below cells; walls to their right; doors, 1 for an
+//! entrance and 2 for an exit; and, of whoever entered last among those in a cell, its number plus
+//! 1, what it is plus 1, which way it looks (1 left, 2 right), what it was told to be for life (1
+//! climber, 2 floater, 4 bomber), and last how many are there. The numbers tell of time, of
+//! lemmings and of types left, and of each lemming where it is. An action gains what the score
+//! counts for its time step; when the goal is decided, the rest of the time passes at once, and
+//! what it gains comes with the last action.
 
 use quarry_core::encoded::Shape;
 use quarry_core::{Clockwork, Encoded, Picture, Score, Staged, Timed};
@@ -51,7 +54,9 @@ impl Encoded for Lemmings {
         out[0] = 1;
         self.each_obeyed(world, |command| match command {
             Command::Nuke => out[self.nuke()] = 1,
-            Command::Assign(lemming, skill) => out[1 + usize::from(lemming) * SKILLS + skill as usize] = 1,
+            Command::Assign(lemming, skill) => {
+                out[1 + usize::from(lemming) * SKILLS + skill as usize] = 1
+            }
         });
         true
     }
@@ -69,7 +74,8 @@ impl Encoded for Lemmings {
     }
 
     fn shape(&self) -> Shape {
-        let [rows, columns] = [self.level.height, self.level.width].map(|side| side.unsigned_abs().into());
+        let [rows, columns] =
+            [self.level.height, self.level.width].map(|side| side.unsigned_abs().into());
         Shape { planes: PLANES, rows, columns, most: u8::MAX }
     }
 
@@ -77,7 +83,9 @@ impl Encoded for Lemmings {
         out.fill(0);
         let Shape { rows, columns, .. } = self.shape();
         let cells = rows * columns;
-        let at = |cell: super::Cell| usize::from(cell.y.unsigned_abs()) * columns + usize::from(cell.x.unsigned_abs());
+        let at = |cell: super::Cell| {
+            usize::from(cell.y.unsigned_abs()) * columns + usize::from(cell.x.unsigned_abs())
+        };
         for y in 0..rows {
             let (platforms, walls) = world.borders(y);
             for x in 0..columns {
@@ -90,7 +98,8 @@ impl Encoded for Lemmings {
         for lemming in world.seen_lemmings() {
             let place = at(lemming.cell);
             let marks = [lemming.climber, lemming.floater, lemming.fuse.is_some()];
-            let told = marks.iter().zip([1, 2, 4]).filter(|(told, _)| **told).map(|(_, bit)| bit).sum();
+            let told =
+                marks.iter().zip([1, 2, 4]).filter(|(told, _)| **told).map(|(_, bit)| bit).sum();
             out[3 * cells + place] = u8::try_from(lemming.number + 1).unwrap_or(u8::MAX);
             out[4 * cells + place] = lemming.kind as u8 + 1;
             out[5 * cells + place] = if lemming.facing == Facing::Left { 1 } else { 2 };
@@ -100,10 +109,13 @@ impl Encoded for Lemmings {
     }
 
     fn measured(&self) -> Vec<String> {
-        let counts = ["time", "time left", "waiting", "inside", "saved", "dead", "still to be saved"].map(str::to_owned);
+        let counts =
+            ["time", "time left", "waiting", "inside", "saved", "dead", "still to be saved"]
+                .map(str::to_owned);
         let left = Skill::ALL.map(|skill| format!("{}s left", skill.name()));
         let said = |lemming: u16| {
-            ["column", "row", "looks right", "kind"].map(|what| format!("lemming {lemming}: {what}"))
+            ["column", "row", "looks right", "kind"]
+                .map(|what| format!("lemming {lemming}: {what}"))
         };
         counts.into_iter().chain(left).chain((0..self.level.lemmings).flat_map(said)).collect()
     }

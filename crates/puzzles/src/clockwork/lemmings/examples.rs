@@ -1,4 +1,5 @@
-//! The levels that ship with the puzzle: the landscape's eight sets of ten, and the seven of alpha-LEMMINGS.
+//! The levels that ship with the puzzle: the landscape's eight sets of ten, and the seven of
+//! alpha-LEMMINGS.
 //!
 //! The files are what `landscape.rs` builds, with a name and a source; a test compares them.
 
@@ -141,7 +142,11 @@ mod tests {
         for skill in Skill::ALL {
             for n in 11..=landscape::most(skill) {
                 let sited = landscape::level(skill, n).unwrap();
-                assert!(Lemmings::new(sited.level).judge(&sited.witness).unwrap().solved, "{n} {}", skill.name());
+                assert!(
+                    Lemmings::new(sited.level).judge(&sited.witness).unwrap().solved,
+                    "{n} {}",
+                    skill.name()
+                );
             }
         }
     }

@@ -1,10 +1,11 @@
-//! Levels from parameters and a seed: the landscape's sets at any size, random levels, courses of obstacles (`course.rs`), and
-//! difficult levels by the thesis's recipe.
+//! Levels from parameters and a seed: the landscape's sets at any size, random levels, courses of
+//! obstacles (`course.rs`), and difficult levels by the thesis's recipe.
 //!
-//! The recipe (chapter 7): take an obstacle whose order must be given at exactly one time step, and put many of them one after
-//! the other. Here the obstacle is a platform of a single cell high above the ground: whoever does not dig at once walks over
-//! its edge to its death. The seed chooses the shaft's column, the way down to each next platform, and whether a digger
-//! or a miner is there for it.
+//! The recipe (chapter 7): take an obstacle whose order must be given at exactly one time step, and
+//! put many of them one after the other. Here the obstacle is a platform of a single cell high
+//! above the ground: whoever does not dig at once walks over its edge to its death. The seed
+//! chooses the shaft's column, the way down to each next platform, and whether a digger or a miner
+//! is there for it.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +18,11 @@ use super::{Lemmings, course};
 settings! {
     /// What a generated level looks like.
     pub struct Params {
-        /// What it is: a set of the landscape, alpha-LEMMINGS, random, a course of obstacles, or difficult by the thesis's recipe.
+        /// What it is: a set of the landscape, alpha-LEMMINGS, random, a course of obstacles, or
+        /// difficult by the thesis's recipe.
         pub kind: &'static str = "random", ["bashers", "blockers", "bombers", "builders", "climbers", "diggers", "floaters", "miners", "alpha", "random", "course", "difficult"];
-        /// The level's number in its set, how many orders a difficult one needs, or how many obstacles a course has.
+        /// The level's number in its set, how many orders a difficult one needs, or how many
+        /// obstacles a course has.
         pub n: u64 = 5, 1..=100;
         /// Rules of a random level.
         pub rules: &'static str = "full", ["full", "alpha"];
@@ -61,7 +64,8 @@ impl Generate for Lemmings {
             "course" => course::level(params, &mut rng)?,
             "difficult" => difficult(params, &mut rng)?,
             set => {
-                let index = SETS.iter().position(|name| *name == set).expect("the settings name sets only");
+                let index =
+                    SETS.iter().position(|name| *name == set).expect("the settings name sets only");
                 landscape::level(Skill::ALL[index], params.n as u8)?.level
             }
         };
@@ -86,20 +90,28 @@ pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
     }
 }
 
-/// Runs of platforms and walls anywhere; entrances and exits stand on platforms. Not every such level can be solved.
+/// Runs of platforms and walls anywhere; entrances and exits stand on platforms. Not every such
+/// level can be solved.
 fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
-    let mut level = empty(params, RuleSet::named(params.rules).expect("the settings take rule sets only"));
+    let mut level =
+        empty(params, RuleSet::named(params.rules).expect("the settings take rule sets only"));
     let doors = params.entrances + params.exits;
     if doors > params.width * params.height {
-        return Err(format!("{doors} entrances and exits need as many cells: choose a larger grid or fewer of them"));
+        return Err(format!(
+            "{doors} entrances and exits need as many cells: choose a larger grid or fewer of them"
+        ));
     }
     for _ in 0..params.platforms {
         let (start, cells) = (any_cell(&level, rng), 2 + rng.below(level.width as usize / 2) as i8);
-        level.platforms.extend((0..cells).map(|right| start.by(right, 0)).filter(|cell| cell.x < params.width as i8));
+        level.platforms.extend(
+            (0..cells).map(|right| start.by(right, 0)).filter(|cell| cell.x < params.width as i8),
+        );
     }
     for _ in 0..params.walls {
         let (start, cells) = (any_cell(&level, rng), 1 + rng.below(4) as i8);
-        level.walls.extend((0..cells).map(|down| start.by(0, down)).filter(|cell| cell.y < params.height as i8));
+        level.walls.extend(
+            (0..cells).map(|down| start.by(0, down)).filter(|cell| cell.y < params.height as i8),
+        );
     }
     let mut doors: Vec<Cell> = Vec::new();
     while doors.len() < (params.entrances + params.exits) as usize {
@@ -127,8 +139,8 @@ fn any_cell(level: &Level, rng: &mut Rng) -> Cell {
     Cell { x: rng.below(level.width as usize) as i8, y: rng.below(level.height as usize) as i8 }
 }
 
-/// A shaft of n platforms of one cell, each of which must be dug through at the one time step in which the first lemming
-/// stands on it; whoever leaves the shaft falls out of the grid.
+/// A shaft of n platforms of one cell, each of which must be dug through at the one time step in
+/// which the first lemming stands on it; whoever leaves the shaft falls out of the grid.
 fn difficult(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     let platforms = params.n as i8;
     let needed = 2 * params.n;
@@ -140,13 +152,15 @@ fn difficult(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     }
     let mut level = empty(params, RuleSet::Full);
     let x = rng.below(level.width as usize) as i8;
-    // Rows to spare are spread over the ways down, each at most five rows long: a longer one is fatal.
+    // Rows to spare are spread over the ways down, each at most five rows long: a longer one is
+    // fatal.
     let mut spare = level.height - needed as i8;
     let mut y = 0;
     level.entrances.push(Cell { x, y });
     for _ in 0..platforms {
         level.platforms.insert(Cell { x, y });
-        level.quantities[if rng.below(2) == 0 { Skill::Digger } else { Skill::Miner } as usize] += 1;
+        level.quantities[if rng.below(2) == 0 { Skill::Digger } else { Skill::Miner } as usize] +=
+            1;
         let more = rng.below(spare.min(3) as usize + 1) as i8;
         spare -= more;
         y += 2 + more;
@@ -155,7 +169,8 @@ fn difficult(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     level.target = level.lemmings;
     // Those who follow fall faster than the first digs; a start of n steps keeps them behind it.
     level.frequency = (params.n as u32).max(10);
-    level.time_limit = level.frequency * (u32::from(level.lemmings) - 1) + params.n as u32 + y as u32 + 10;
+    level.time_limit =
+        level.frequency * (u32::from(level.lemmings) - 1) + params.n as u32 + y as u32 + 10;
     Ok(level)
 }
 
@@ -184,11 +199,21 @@ mod tests {
 
     #[test]
     fn random_levels_have_what_was_asked_for() {
-        let wanted = Params { entrances: 3, exits: 2, types: 20, width: 33, height: 7, ..params("random", 1) };
+        let wanted = Params {
+            entrances: 3,
+            exits: 2,
+            types: 20,
+            width: 33,
+            height: 7,
+            ..params("random", 1)
+        };
         for seed in 0..50 {
             let game = made(&wanted, seed).unwrap();
             let level = game.level();
-            assert_eq!((level.entrances.len(), level.exits.len(), level.width, level.height), (3, 2, 33, 7));
+            assert_eq!(
+                (level.entrances.len(), level.exits.len(), level.width, level.height),
+                (3, 2, 33, 7)
+            );
             assert_eq!(level.quantities.iter().sum::<u16>(), 20);
             assert_eq!((level.lemmings, level.target), (5, 3));
             assert_eq!(Lemmings::parse(&game.show()).as_ref(), Ok(&game));
@@ -197,7 +222,8 @@ mod tests {
         assert!(made(&crowded, 1).is_err());
     }
 
-    /// The one time for each order follows from the depths of the platforms: dig (2 steps), fall, land.
+    /// The one time for each order follows from the depths of the platforms: dig (2 steps), fall,
+    /// land.
     #[test]
     fn difficult_levels_need_every_order_at_its_one_time() {
         for seed in 0..20 {
@@ -207,7 +233,8 @@ mod tests {
             let mut left = level.quantities;
             let mut orders = Vec::new();
             for (k, row) in (0u32..).zip(&rows) {
-                let skill = if left[Skill::Digger as usize] > 0 { Skill::Digger } else { Skill::Miner };
+                let skill =
+                    if left[Skill::Digger as usize] > 0 { Skill::Digger } else { Skill::Miner };
                 left[skill as usize] -= 1;
                 orders.push(Move { at: 1 + row + k, command: Some(Command::Assign(0, skill)) });
             }
@@ -216,7 +243,10 @@ mod tests {
             for late in 0..rows.len() {
                 let mut others = orders.clone();
                 others[late].at += 1;
-                assert!(!game.judge(&others).unwrap().solved, "seed {seed}, order {late} a step later");
+                assert!(
+                    !game.judge(&others).unwrap().solved,
+                    "seed {seed}, order {late} a step later"
+                );
             }
         }
         let error = made(&params("difficult", 12), 1).unwrap_err();

@@ -1,14 +1,16 @@
-//! The landscape: eight sets of levels, one for each type, that grow by one order with n, and seven levels of alpha-LEMMINGS.
+//! The landscape: eight sets of levels, one for each type, that grow by one order with n, and seven
+//! levels of alpha-LEMMINGS.
 //!
-//! The thesis catalogues ten of each set (Appendix A), but its figures are lost to us; these levels are a reconstruction with
-//! the properties it states: how many orders a level needs and at how many time steps each can be given (its Table 7.1).
-//! Beyond n = 10 the same construction goes on, on higher grids and with more time. Each level comes with a witness, the orders
-//! that its construction has in mind.
+//! The thesis catalogues ten of each set (Appendix A), but its figures are lost to us; these levels
+//! are a reconstruction with the properties it states: how many orders a level needs and at how
+//! many time steps each can be given (its Table 7.1). Beyond n = 10 the same construction goes on,
+//! on higher grids and with more time. Each level comes with a witness, the orders that its
+//! construction has in mind.
 
 use std::collections::BTreeSet;
 
-use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill};
 use super::Move;
+use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill};
 
 /// The names of the sets, in the order of their types.
 pub const SETS: [&str; 8] =
@@ -107,7 +109,10 @@ impl Site {
 pub fn level(skill: Skill, n: u8) -> Result<Sited, String> {
     let most = most(skill);
     if n == 0 || n > most {
-        return Err(format!("{} go from n = 1 to {most}: a grid has at most {LONGEST_SIDE} rows", SETS[skill as usize]));
+        return Err(format!(
+            "{} go from n = 1 to {most}: a grid has at most {LONGEST_SIDE} rows",
+            SETS[skill as usize]
+        ));
     }
     Ok(match skill {
         Skill::Basher => bashers(n),
@@ -150,7 +155,8 @@ fn bashers(n: u8) -> Sited {
     site.with((0..count).map(|k| order(2 + 5 * u32::from(k), k, Skill::Basher)))
 }
 
-/// Ledges to the right and to the left in turn: the lemmings before the last are given up to turn it round.
+/// Ledges to the right and to the left in turn: the lemmings before the last are given up to turn
+/// it round.
 fn blockers(n: u8) -> Sited {
     let count = u16::from(n);
     let rows = n as i8;
@@ -206,14 +212,16 @@ fn climbers(n: u8) -> Sited {
         .with((0..count).map(|k| order(1 + 3 * u32::from(k), k, Skill::Climber)))
 }
 
-/// Single platforms below each other, beside a fatal drop: the first lemming digs through all of them, each at the only time
-/// step it stands there, and the others fall through its holes.
+/// Single platforms below each other, beside a fatal drop: the first lemming digs through all of
+/// them, each at the only time step it stands there, and the others fall through its holes.
 fn shaft(skill: Skill, n: u8) -> Sited {
     let count = u16::from(n);
     let rows = 2 * n as i8;
     let frequency = 10.max(u32::from(n));
     let time = frequency * (u32::from(n) - 1) + 2 * u32::from(n) + 1;
-    let site = Site::new(RuleSet::Full, count, count, 120.max(time + 9), frequency).types(skill, count).rows(rows);
+    let site = Site::new(RuleSet::Full, count, count, 120.max(time + 9), frequency)
+        .types(skill, count)
+        .rows(rows);
     let top = 10.min(site.level.height + 1 - rows);
     let mut site = site.entrance(2, top).exit(2, top + rows - 1).platform(3..=3, 15);
     for k in 0..n as i8 {
@@ -241,7 +249,11 @@ pub fn alpha(n: u8) -> Result<Sited, String> {
     };
     // The last three share the surroundings of the entrance.
     let around = |target, time_limit| {
-        alpha(6, target, time_limit, 4).types(Skill::Blocker, 1).entrance(9, 4).platform(8..=14, 6).platform(2..=7, 9)
+        alpha(6, target, time_limit, 4)
+            .types(Skill::Blocker, 1)
+            .entrance(9, 4)
+            .platform(8..=14, 6)
+            .platform(2..=7, 9)
     };
     Ok(match n {
         1 => alpha(5, 5, 60, 3)

@@ -1,4 +1,5 @@
-//! What a level is made of: cells and their borders, the types of lemmings, what a player can order.
+//! What a level is made of: cells and their borders, the types of lemmings, what a player can
+//! order.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,8 +7,8 @@ use std::fmt;
 /// The longest side of a grid.
 pub const LONGEST_SIDE: i8 = 64;
 
-/// A cell, or a place just outside the grid: column from the left, row from the top, both from 0. Written `B10`, rows
-/// from 1. Sorted by column, then row.
+/// A cell, or a place just outside the grid: column from the left, row from the top, both from 0.
+/// Written `B10`, rows from 1. Sorted by column, then row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Column.
@@ -26,7 +27,11 @@ impl Cell {
 /// The letters of a column: A to Z, then AA, AB and so on.
 pub fn column_name(x: i8) -> String {
     let letter = |index: i8| char::from(b'A' + index.unsigned_abs());
-    if x < 26 { letter(x).to_string() } else { [letter(x / 26 - 1), letter(x % 26)].iter().collect() }
+    if x < 26 {
+        letter(x).to_string()
+    } else {
+        [letter(x / 26 - 1), letter(x % 26)].iter().collect()
+    }
 }
 
 impl fmt::Display for Cell {
@@ -116,8 +121,8 @@ impl Skill {
     }
 }
 
-/// What a lemming is at present. A bomber is one of these with a fuse; climbers and floaters are so called only while they
-/// climb and float.
+/// What a lemming is at present. A bomber is one of these with a fuse; climbers and floaters are so
+/// called only while they climb and float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Walks or falls.
@@ -222,7 +227,8 @@ pub struct Level {
 impl Level {
     /// Whether lemmings can be told to be of a type at all.
     pub fn allows(&self, skill: Skill) -> bool {
-        self.quantities[skill as usize] > 0 && (self.rules == RuleSet::Full || skill != Skill::Miner)
+        self.quantities[skill as usize] > 0
+            && (self.rules == RuleSet::Full || skill != Skill::Miner)
     }
 
     /// Whether a place is inside the grid.

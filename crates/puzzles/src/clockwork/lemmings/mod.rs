@@ -1,10 +1,12 @@
 //! LEMMINGS: lead lemmings to an exit by telling some of them, at the right time, what to be.
 //!
-//! A level is a grid with platforms and walls between its cells; lemmings enter one after the other, walk and fall by
-//! themselves, and in each time step one of them can be told to be of one of eight types. The game is DMA Design's Lemmings
-//! (1991) in the form of K. Spoerer's thesis (Nottingham 2007), with its simpler predecessor alpha-LEMMINGS. The thesis's
-//! figures are lost to us and its rules leave gaps: `rules.rs` says how these are closed, `landscape.rs` which levels stand for
-//! its instances. `rules.rs` is the judge, `world.rs` what searches work on, and tests hold the two together.
+//! A level is a grid with platforms and walls between its cells; lemmings enter one after the
+//! other, walk and fall by themselves, and in each time step one of them can be told to be of one
+//! of eight types. The game is DMA Design's Lemmings (1991) in the form of K. Spoerer's thesis
+//! (Nottingham 2007), with its simpler predecessor alpha-LEMMINGS. The thesis's figures are lost to
+//! us and its rules leave gaps: `rules.rs` says how these are closed, `landscape.rs` which levels
+//! stand for its instances. `rules.rs` is the judge, `world.rs` what searches work on, and tests
+//! hold the two together.
 
 mod course;
 mod encoded;
@@ -20,8 +22,8 @@ mod trace;
 mod world;
 
 use quarry_core::{
-    About, Clockwork, Cue, Example, Facets, Featured, Foul, Located, ParseError, Picture, Puzzle, Score, Scripted, Timed,
-    Verdict,
+    About, Clockwork, Cue, Example, Facets, Featured, Foul, Located, ParseError, Picture, Puzzle,
+    Score, Scripted, Timed, Verdict,
 };
 
 pub use generate::Params;
@@ -43,7 +45,8 @@ pub struct Lemmings {
 impl Lemmings {
     /// The game on a level. All cells must lie inside the grid, and there must be an entrance.
     pub fn new(level: Level) -> Self {
-        let cells = level.entrances.iter().chain(&level.exits).chain(&level.platforms).chain(&level.walls);
+        let cells =
+            level.entrances.iter().chain(&level.exits).chain(&level.platforms).chain(&level.walls);
         assert!(level.width.max(level.height) <= LONGEST_SIDE, "a row fits into a word");
         assert!(cells.copied().all(|cell| level.contains(cell)), "all cells lie inside the grid");
         assert!(!level.entrances.is_empty() && level.frequency > 0, "lemmings can enter");
@@ -88,10 +91,22 @@ impl Puzzle for Lemmings {
         vec![
             ("rules", level.rules.name().to_owned()),
             ("size", format!("{} x {}", level.width, level.height)),
-            ("lemmings", format!("{}, one every {} steps, {} to be saved", level.lemmings, level.frequency, level.target)),
+            (
+                "lemmings",
+                format!(
+                    "{}, one every {} steps, {} to be saved",
+                    level.lemmings, level.frequency, level.target
+                ),
+            ),
             ("time limit", level.time_limit.to_string()),
-            ("types", if quantities.is_empty() { "none".to_owned() } else { quantities.join(", ") }),
-            ("partitions", format!("{} platforms, {} walls", level.platforms.len(), level.walls.len())),
+            (
+                "types",
+                if quantities.is_empty() { "none".to_owned() } else { quantities.join(", ") },
+            ),
+            (
+                "partitions",
+                format!("{} platforms, {} walls", level.platforms.len(), level.walls.len()),
+            ),
         ]
     }
 
@@ -103,7 +118,10 @@ impl Puzzle for Lemmings {
         line.iter().filter_map(text::show_move).for_each(|order| entry(&order));
     }
 
-    fn parse_answer(&self, entries: &mut dyn Iterator<Item = Located<&str>>) -> Result<Vec<Move>, ParseError> {
+    fn parse_answer(
+        &self,
+        entries: &mut dyn Iterator<Item = Located<&str>>,
+    ) -> Result<Vec<Move>, ParseError> {
         text::parse_answer(&self.level, entries)
     }
 
@@ -223,14 +241,19 @@ quarry_core::clockwork!(Lemmings);
 /// The number of the nuke among the types, as in the thesis.
 const NUKE: u16 = 256;
 
-/// The thesis's coding: an action is a lemming and a type, and only nobody with the nuke's number is the nuke.
+/// The thesis's coding: an action is a lemming and a type, and only nobody with the nuke's number
+/// is the nuke.
 impl Scripted for Lemmings {
     fn cast(&self) -> u16 {
         self.level.lemmings
     }
 
     fn roles(&self) -> Vec<u16> {
-        (0..).zip(self.level.quantities).filter(|&(_, quantity)| quantity > 0).map(|(skill, _)| skill).collect()
+        (0..)
+            .zip(self.level.quantities)
+            .filter(|&(_, quantity)| quantity > 0)
+            .map(|(skill, _)| skill)
+            .collect()
     }
 
     fn calls(&self) -> Vec<u16> {
@@ -252,7 +275,8 @@ impl Scripted for Lemmings {
     }
 }
 
-/// How many are saved, and where somebody is facing which way: whoever is there, and of whatever type.
+/// How many are saved, and where somebody is facing which way: whoever is there, and of whatever
+/// type.
 impl Featured for Lemmings {
     fn features(&self, world: &World, out: &mut Vec<u64>) {
         const PLACES: u64 = 1 << 13;

@@ -1,4 +1,5 @@
-//! Drawing lists: entrances, exits, partitions on the borders of cells, and who is where in a world.
+//! Drawing lists: entrances, exits, partitions on the borders of cells, and who is where in a
+//! world.
 
 use quarry_core::{Picture, Side, Sight, Staged, Tile, Tint};
 
@@ -17,12 +18,13 @@ fn with(level: &Level, state: &State) -> Picture {
         let (x, y) = place(&cell);
         // Whoever entered last is seen in front, but a bomber before all.
         let seen = state.lemmings.iter().filter(|lemming| lemming.cell == cell);
-        let (tint, label) = match seen.max_by_key(|lemming| (lemming.fuse.is_some(), lemming.number)) {
-            Some(lemming) => (Tint::Plain, sign(lemming)),
-            None if level.entrances.contains(&cell) => (Tint::Given, "E"),
-            None if level.exits.contains(&cell) => (Tint::Given, "X"),
-            None => (Tint::Blank, ""),
-        };
+        let (tint, label) =
+            match seen.max_by_key(|lemming| (lemming.fuse.is_some(), lemming.number)) {
+                Some(lemming) => (Tint::Plain, sign(lemming)),
+                None if level.entrances.contains(&cell) => (Tint::Given, "E"),
+                None if level.exits.contains(&cell) => (Tint::Given, "X"),
+                None => (Tint::Blank, ""),
+            };
         Tile { x, y, tint, label: label.to_owned() }
     };
     let cells = (0..level.height).flat_map(|y| (0..level.width).map(move |x| Cell { x, y }));
@@ -61,8 +63,11 @@ fn described(lemming: &Lemming) -> String {
         Facing::Right => "right",
     };
     let flags = [(*climber, Skill::Climber), (*floater, Skill::Floater)];
-    let flags: String =
-        flags.iter().filter(|(has, _)| *has).map(|(_, flag)| format!(" +{}", flag.name())).collect();
+    let flags: String = flags
+        .iter()
+        .filter(|(has, _)| *has)
+        .map(|(_, flag)| format!(" +{}", flag.name()))
+        .collect();
     let fuse = fuse.map_or(String::new(), |fuse| format!(", explodes in {fuse}"));
     format!("{number} {}{flags} facing {way}{fuse}", kind.name())
 }
@@ -79,9 +84,15 @@ impl Staged for Lemmings {
             .filter(|&(_, quantity)| quantity > 0)
             .map(|(skill, _)| format!("{} {}", skill.name(), world.left(skill)))
             .collect();
-        let left = if left.is_empty() { String::new() } else { format!("; left: {}", left.join(", ")) };
-        let counts = [(world.present(), "inside"), (world.waiting().into(), "waiting"), (world.dead().into(), "dead")];
-        let counts: String = counts.iter().map(|(count, what)| format!(", {count} {what}")).collect();
+        let left =
+            if left.is_empty() { String::new() } else { format!("; left: {}", left.join(", ")) };
+        let counts = [
+            (world.present(), "inside"),
+            (world.waiting().into(), "waiting"),
+            (world.dead().into(), "dead"),
+        ];
+        let counts: String =
+            counts.iter().map(|(count, what)| format!(", {count} {what}")).collect();
         format!("saved {} of {}{counts}{left}", world.saved(), self.level().target)
     }
 
@@ -95,7 +106,8 @@ impl Staged for Lemmings {
                 1 => skill.name().to_owned(),
                 _ => format!("{} {}", lemming.number, skill.name()),
             };
-            let orders_for = Skill::ALL.map(|skill| (name(skill), Command::Assign(lemming.number, skill)));
+            let orders_for =
+                Skill::ALL.map(|skill| (name(skill), Command::Assign(lemming.number, skill)));
             orders.extend(orders_for);
         }
         let mut words: Vec<_> = here.iter().map(described).collect();
@@ -107,7 +119,8 @@ impl Staged for Lemmings {
             words.push("exit".to_owned());
         }
         orders.retain(|&(_, command)| world.obeys(level, command));
-        (!words.is_empty()).then(|| Sight { words: format!("{cell}: {}", words.join("; ")), orders })
+        (!words.is_empty())
+            .then(|| Sight { words: format!("{cell}: {}", words.join("; ")), orders })
     }
 }
 
@@ -123,7 +136,10 @@ mod tests {
         assert_eq!((picture.columns, picture.rows), (3, 1));
         assert_eq!([0, 2].map(|x| picture.tile(x, 0).unwrap().label.as_str()), ["E", "X"]);
         assert_eq!(picture.tile(1, 0).unwrap().tint, Tint::Blank);
-        assert_eq!(picture.borders, [((0, 0), Side::Bottom), ((1, 0), Side::Bottom), ((1, 0), Side::Right)]);
+        assert_eq!(
+            picture.borders,
+            [((0, 0), Side::Bottom), ((1, 0), Side::Bottom), ((1, 0), Side::Right)]
+        );
     }
 
     #[test]
@@ -135,13 +151,26 @@ mod tests {
         lemmings.tick(&mut world, None);
         let sight = lemmings.sight(&world, 0, 0).unwrap();
         assert_eq!(sight.words, "A1: 0 walker facing right; entrance");
-        assert_eq!(sight.orders.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["blocker", "floater", "nuke"]);
+        assert_eq!(
+            sight.orders.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            ["blocker", "floater", "nuke"]
+        );
         lemmings.tick(&mut world, Some(Command::Assign(0, Skill::Blocker)));
-        assert_eq!(lemmings.scene(&world).tile(0, 0).unwrap().label, ">", "the second one stands in front");
+        assert_eq!(
+            lemmings.scene(&world).tile(0, 0).unwrap().label,
+            ">",
+            "the second one stands in front"
+        );
         let sight = lemmings.sight(&world, 0, 0).unwrap();
         assert_eq!(sight.words, "A1: 0 blocker facing right; 1 walker facing right; entrance");
-        assert_eq!(sight.orders.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["0 floater", "1 floater", "nuke"]);
-        assert_eq!(lemmings.status(&world), "saved 0 of 1, 2 inside, 0 waiting, 0 dead; left: blocker 0, floater 1");
+        assert_eq!(
+            sight.orders.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            ["0 floater", "1 floater", "nuke"]
+        );
+        assert_eq!(
+            lemmings.status(&world),
+            "saved 0 of 1, 2 inside, 0 waiting, 0 dead; left: blocker 0, floater 1"
+        );
         assert_eq!(lemmings.sight(&world, 2, 0), None);
     }
 }

@@ -1,10 +1,13 @@
-//! The reference rules: LEMMINGS and alpha-LEMMINGS as a pure function of state and action, written for clarity.
+//! The reference rules: LEMMINGS and alpha-LEMMINGS as a pure function of state and action, written
+//! for clarity.
 //!
-//! The rules are those of the thesis, chapters 5 and 6, with its gaps closed; they are numbered R1 to R16 here, and each
-//! stands beside the lines that carry it out, most of them in `step.rs`. The judge, traces and tests use nothing else.
+//! The rules are those of the thesis, chapters 5 and 6, with its gaps closed; they are numbered R1
+//! to R16 here, and each stands beside the lines that carry it out, most of them in `step.rs`. The
+//! judge, traces and tests use nothing else.
 //!
-//! R1 Geometry: `platforms` are horizontal partitions on the bottom border of a cell, `walls` vertical ones on its right
-//! border; there are none on the grid's outer top and left. All can be destroyed. Any number of lemmings may share a cell.
+//! R1 Geometry: `platforms` are horizontal partitions on the bottom border of a cell, `walls`
+//! vertical ones on its right border; there are none on the grid's outer top and left. All can be
+//! destroyed. Any number of lemmings may share a cell.
 
 mod step;
 #[cfg(test)]
@@ -107,7 +110,9 @@ pub fn advance(level: &Level, state: &mut State, action: Option<Command>) {
 /// R4: whether an assignment is legal.
 pub fn is_legal(level: &Level, state: &State, number: u16, skill: Skill) -> bool {
     use Kind::{Basher, Builder, Digger, Miner, Walker};
-    let Some(lemming) = state.lemmings.iter().find(|lemming| lemming.number == number) else { return false };
+    let Some(lemming) = state.lemmings.iter().find(|lemming| lemming.number == number) else {
+        return false;
+    };
     // R16: alpha-LEMMINGS has no miner.
     let known = level.rules == RuleSet::Full || skill != Skill::Miner;
     let on_platform = state.platforms.contains(&lemming.cell);
@@ -116,7 +121,9 @@ pub fn is_legal(level: &Level, state: &State, number: u16, skill: Skill) -> bool
         Skill::Climber => !lemming.climber,
         Skill::Floater => !lemming.floater,
         Skill::Basher => on_platform && [Walker, Builder, Digger, Miner].contains(&lemming.kind),
-        Skill::Blocker => on_platform && [Walker, Basher, Builder, Digger, Miner].contains(&lemming.kind),
+        Skill::Blocker => {
+            on_platform && [Walker, Basher, Builder, Digger, Miner].contains(&lemming.kind)
+        }
         Skill::Builder => on_platform && [Walker, Basher, Digger, Miner].contains(&lemming.kind),
         Skill::Digger => on_platform && [Walker, Basher, Builder, Miner].contains(&lemming.kind),
         Skill::Miner => on_platform && [Walker, Basher, Builder, Digger].contains(&lemming.kind),
@@ -134,9 +141,12 @@ pub fn is_feasible(level: &Level, state: &State) -> bool {
     state.saved >= level.target
 }
 
-/// R15: the score of a game that is over; for alpha-LEMMINGS in tenths, so that it is a whole number.
+/// R15: the score of a game that is over; for alpha-LEMMINGS in tenths, so that it is a whole
+/// number.
 pub fn score(level: &Level, state: &State) -> Score {
-    let cells: usize = (state.explored.iter()).map(|cell| if state.platforms.contains(cell) { 2 } else { 1 }).sum();
+    let cells: usize = (state.explored.iter())
+        .map(|cell| if state.platforms.contains(cell) { 2 } else { 1 })
+        .sum();
     let ending = match level.rules {
         RuleSet::Full => cells as Score,
         RuleSet::Alpha => {
@@ -149,7 +159,8 @@ pub fn score(level: &Level, state: &State) -> Score {
 
 /// What the score counts step by step: the saved, and lives.
 fn score_so_far(level: &Level, state: &State) -> Score {
-    let saved = Score::from(state.saved) * Score::from(level.lemmings) * Score::from(level.time_limit);
+    let saved =
+        Score::from(state.saved) * Score::from(level.lemmings) * Score::from(level.time_limit);
     let life = state.life as Score;
     match level.rules {
         RuleSet::Full => saved + life,
@@ -157,15 +168,16 @@ fn score_so_far(level: &Level, state: &State) -> Score {
     }
 }
 
-/// Whether nothing that is still ordered can change the goal: the game is over, or enough are saved, or too few are left.
+/// Whether nothing that is still ordered can change the goal: the game is over, or enough are
+/// saved, or too few are left.
 pub fn is_decided(level: &Level, state: &State) -> bool {
     let alive = state.lemmings.len() + usize::from(state.waiting) + usize::from(state.saved);
     is_over(level, state) || is_feasible(level, state) || alive < usize::from(level.target)
 }
 
-/// Judges an answer: orders with their times, in ascending order, passes between them; what is ordered
-/// after the end of the game is not heard. Once the goal is decided passes follow to the end; an answer that stops before is
-/// judged as far as its last time step.
+/// Judges an answer: orders with their times, in ascending order, passes between them; what is
+/// ordered after the end of the game is not heard. Once the goal is decided passes follow to the
+/// end; an answer that stops before is judged as far as its last time step.
 pub(super) fn judge(level: &Level, answer: &[Timed<Command>]) -> Result<Verdict, Foul> {
     let mut state = start(level);
     for (at, timed) in answer.iter().enumerate() {

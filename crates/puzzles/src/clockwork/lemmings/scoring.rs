@@ -1,7 +1,8 @@
 //! What the score counts, for the fast world.
 //!
-//! For LEMMINGS the thesis counts every lemming saved as much as all lemmings' whole lives, then the lives and the explored
-//! cells; for alpha-LEMMINGS the time left too. There the score is in tenths.
+//! For LEMMINGS the thesis counts every lemming saved as much as all lemmings' whole lives, then
+//! the lives and the explored cells; for alpha-LEMMINGS the time left too. There the score is in
+//! tenths.
 
 use quarry_core::Score;
 
@@ -19,7 +20,10 @@ impl Lemmings {
     #[inline]
     pub(super) fn worth_of_saved(&self, saved: u16) -> Score {
         let level = self.level();
-        self.unit() * Score::from(saved) * Score::from(level.lemmings) * Score::from(level.time_limit)
+        self.unit()
+            * Score::from(saved)
+            * Score::from(level.lemmings)
+            * Score::from(level.time_limit)
     }
 
     /// What is counted only at the end of a game.
@@ -33,7 +37,9 @@ impl Lemmings {
         let level = self.level();
         match level.rules {
             RuleSet::Full => 0,
-            RuleSet::Alpha => 10 * Score::from(level.lemmings) * Score::from(level.time_limit - world.time()),
+            RuleSet::Alpha => {
+                10 * Score::from(level.lemmings) * Score::from(level.time_limit - world.time())
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
 //! How levels and answers are written.
 //!
-//! A level is a TOML file: `rules` (`full` unless it says `alpha`), `lemmings`, `target`, `time_limit`, `frequency`,
-//! `quantities = { digger = 3 }`, and either the lists `width`, `height`, `entrances` (in order of use), `exits`, `platforms`
-//! and `walls`, whose entries are a column or a range of them and a row or a range of them (`"B..H 6"`, `"B 8..10"`), or all
-//! of these in a `drawing`. An answer is a list of `"t lemming type"` and `"t nuke"`; steps that are not named are passes.
-//! Every complaint names the place, what is wanted there and what stands there.
+//! A level is a TOML file: `rules` (`full` unless it says `alpha`), `lemmings`, `target`,
+//! `time_limit`, `frequency`, `quantities = { digger = 3 }`, and either the lists `width`,
+//! `height`, `entrances` (in order of use), `exits`, `platforms` and `walls`, whose entries are a
+//! column or a range of them and a row or a range of them (`"B..H 6"`, `"B 8..10"`), or all of
+//! these in a `drawing`. An answer is a list of `"t lemming type"` and `"t nuke"`; steps that are
+//! not named are passes. Every complaint names the place, what is wanted there and what stands
+//! there.
 
 mod drawing;
 #[cfg(test)]
@@ -40,12 +42,17 @@ struct Cells {
 /// Reads a level.
 pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
     let document = Document::parse(text)?;
-    let numbers = ["rules", "lemmings", "target", "time_limit", "frequency", "quantities", "drawing"];
+    let numbers =
+        ["rules", "lemmings", "target", "time_limit", "frequency", "quantities", "drawing"];
     document.only(&[&numbers[..], &LISTS[..]].concat())?;
     if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
         && puzzle != Lemmings::ID
     {
-        return Err(ParseError::new(at, format!("`puzzle = \"{}\"`", Lemmings::ID), format!("\"{puzzle}\"")));
+        return Err(ParseError::new(
+            at,
+            format!("`puzzle = \"{}\"`", Lemmings::ID),
+            format!("\"{puzzle}\""),
+        ));
     }
     let rules = match document.text("rules")? {
         None => RuleSet::Full,
@@ -58,7 +65,8 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
         document.positive(key, most)?.ok_or_else(|| document.missing(key, example))
     };
     let lemmings = positive("lemmings", MOST_LEMMINGS, "lemmings = 5")?;
-    let target = document.integer("target")?.ok_or_else(|| document.missing("target", "target = 5"))?;
+    let target =
+        document.integer("target")?.ok_or_else(|| document.missing("target", "target = 5"))?;
     if !(0..=lemmings as i64).contains(&target.value) {
         let expected = format!("as many to be saved as there are lemmings, {lemmings}, or fewer");
         return Err(target.wrong(expected, target.value.to_string()));
@@ -67,8 +75,12 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
     let frequency = positive("frequency", LONGEST_TIME, "frequency = 5")?;
     let quantities = quantities(&document, rules)?;
     let cells = cells(&document)?;
-    if let Some(exit) = cells.exits.iter().find(|exit| cells.entrances.iter().any(|door| door.value == exit.value)) {
-        return Err(exit.wrong("an exit that is no entrance", format!("{}, which is one too", exit.value)));
+    if let Some(exit) =
+        cells.exits.iter().find(|exit| cells.entrances.iter().any(|door| door.value == exit.value))
+    {
+        return Err(
+            exit.wrong("an exit that is no entrance", format!("{}, which is one too", exit.value))
+        );
     }
     Ok(Lemmings::new(Level {
         rules,
@@ -100,7 +112,8 @@ fn quantities(document: &Document, rules: RuleSet) -> Result<[u16; 8], ParseErro
             return Err(quantity.wrong(expected, quantity.value.to_string()));
         }
         if rules == RuleSet::Alpha && skill == Skill::Miner && quantity.value > 0 {
-            return Err(quantity.wrong("0, for the rules `alpha` know no miner", quantity.value.to_string()));
+            return Err(quantity
+                .wrong("0, for the rules `alpha` know no miner", quantity.value.to_string()));
         }
         quantities[skill as usize] = quantity.value as u16;
     }
@@ -110,8 +123,13 @@ fn quantities(document: &Document, rules: RuleSet) -> Result<[u16; 8], ParseErro
 fn cells(document: &Document) -> Result<Cells, ParseError> {
     let cells = match document.rows("drawing")? {
         Some(rows) => {
-            if let Some((key, at)) = LISTS.iter().find_map(|key| Some((key, document.place(key)?))) {
-                return Err(ParseError::new(at, "a drawing or lists, not both", format!("`{key}` besides `drawing`")));
+            if let Some((key, at)) = LISTS.iter().find_map(|key| Some((key, document.place(key)?)))
+            {
+                return Err(ParseError::new(
+                    at,
+                    "a drawing or lists, not both",
+                    format!("`{key}` besides `drawing`"),
+                ));
             }
             drawing::parse(document, &rows)?
         }
@@ -119,7 +137,11 @@ fn cells(document: &Document) -> Result<Cells, ParseError> {
     };
     if cells.entrances.is_empty() {
         let at = document.place("entrances").or(document.place("drawing"));
-        return Err(ParseError::new(at.unwrap_or(Position::START), "at least one entrance", "none"));
+        return Err(ParseError::new(
+            at.unwrap_or(Position::START),
+            "at least one entrance",
+            "none",
+        ));
     }
     Ok(cells)
 }
@@ -163,9 +185,13 @@ fn region(entry: &Located<&str>, width: i8, height: i8) -> Result<Vec<Cell>, Par
         entry.wrong(expected, format!("\"{}\"", entry.value))
     };
     let mut words = entry.value.split_whitespace();
-    let (Some(columns), Some(rows), None) = (words.next(), words.next(), words.next()) else { return Err(wrong()) };
+    let (Some(columns), Some(rows), None) = (words.next(), words.next(), words.next()) else {
+        return Err(wrong());
+    };
     let column = |text: &str| (0..width).find(|&x| column_name(x) == text);
-    let row = |text: &str| text.parse::<i8>().ok().filter(|row| (1..=height).contains(row)).map(|row| row - 1);
+    let row = |text: &str| {
+        text.parse::<i8>().ok().filter(|row| (1..=height).contains(row)).map(|row| row - 1)
+    };
     let columns = range(columns, column).ok_or_else(wrong)?;
     let rows = range(rows, row).ok_or_else(wrong)?;
     Ok(rows.flat_map(|y| columns.clone().map(move |x| Cell { x, y })).collect())
@@ -198,7 +224,11 @@ pub(super) fn show(level: &Level) -> String {
         .filter(|&(_, quantity)| quantity > 0)
         .map(|(skill, quantity)| format!("{} = {quantity}", skill.name()))
         .collect();
-    let table = if quantities.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", quantities.join(", ")) };
+    let table = if quantities.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {} }}", quantities.join(", "))
+    };
     let _ = writeln!(text, "quantities = {table}");
     let single = |cell: &Cell| written(*cell, *cell);
     let mut list = |key: &str, entries: Vec<String>| {
@@ -251,7 +281,8 @@ pub(super) fn spell(command: Command) -> String {
     }
 }
 
-/// Reads an answer and fills in the passes: those between the orders, and after them until the goal is decided.
+/// Reads an answer and fills in the passes: those between the orders, and after them until the goal
+/// is decided.
 pub(super) fn parse_answer(
     level: &Level,
     entries: &mut dyn Iterator<Item = Located<&str>>,
@@ -265,7 +296,10 @@ pub(super) fn parse_answer(
             return wrong(format!("a time step before {}, the end of the time", level.time_limit));
         }
         if (order.at as usize) < line.len() {
-            return wrong(format!("a time step from {} on: one order for each, in their order", line.len()));
+            return wrong(format!(
+                "a time step from {} on: one order for each, in their order",
+                line.len()
+            ));
         }
         line.extend((line.len()..order.at as usize).map(pass));
         line.push(order);

@@ -1,7 +1,9 @@
-//! The fast world: partitions as bits of rows, lemmings as ten bytes each, everything in two flat lists.
+//! The fast world: partitions as bits of rows, lemmings as ten bytes each, everything in two flat
+//! lists.
 //!
-//! A row is three words: platforms, walls and explored cells, bit x for column x, so that any grid up to 64 x 64 fits
-//! (`terrain.rs`). `rules.rs` says what the rules are; tests compare every field of every state with it.
+//! A row is three words: platforms, walls and explored cells, bit x for column x, so that any grid
+//! up to 64 x 64 fits (`terrain.rs`). `rules.rs` says what the rules are; tests compare every field
+//! of every state with it.
 
 mod events;
 mod hope;
@@ -15,7 +17,10 @@ use quarry_core::key_of;
 use super::level::{Cell, Command, Facing, Kind, Level, Skill};
 pub use events::Stock;
 pub(super) use terrain::Ground;
-use terrain::{Blocking, CLIMBER, DEEPEST_DROP, FELL, FLOATER, FUSE, Fate, Lemming, NO_BLOCKERS, PAUSED, Terrain};
+use terrain::{
+    Blocking, CLIMBER, DEEPEST_DROP, FELL, FLOATER, FUSE, Fate, Lemming, NO_BLOCKERS, PAUSED,
+    Terrain,
+};
 
 /// A state of the game.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,11 +51,15 @@ impl Clone for World {
     }
 }
 
-/// A world is hashed by its future: what was explored, who died and what lemmings are called do not matter to it.
+/// A world is hashed by its future: what was explored, who died and what lemmings are called do not
+/// matter to it.
 impl Hash for World {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let counts = [self.time, u32::from(self.waiting), u32::from(self.saved), u32::from(self.nuked)];
-        hasher.write_u64(u64::from(counts[0]) << 32 | u64::from(counts[1]) << 16 | u64::from(counts[2]));
+        let counts =
+            [self.time, u32::from(self.waiting), u32::from(self.saved), u32::from(self.nuked)];
+        hasher.write_u64(
+            u64::from(counts[0]) << 32 | u64::from(counts[1]) << 16 | u64::from(counts[2]),
+        );
         hasher.write_u64(u64::from(counts[3]) << 32 | self.lemmings.len() as u64);
         for pair in self.left.chunks(4) {
             hasher.write_u64(pair.iter().fold(0, |word, &left| word << 16 | u64::from(left)));
@@ -104,7 +113,9 @@ impl World {
     /// The number, cell, facing and type of those in the environment, in order of entry.
     pub fn lemmings(&self) -> impl Iterator<Item = (u16, Cell, Facing, Kind)> + '_ {
         let cell = |lemming: &Lemming| Cell { x: lemming.x as i8, y: lemming.y as i8 };
-        self.lemmings.iter().map(move |lemming| (lemming.number, cell(lemming), lemming.facing, lemming.kind))
+        self.lemmings
+            .iter()
+            .map(move |lemming| (lemming.number, cell(lemming), lemming.facing, lemming.kind))
     }
 
     /// How many lemmings can still be told to be of a type.
@@ -120,12 +131,15 @@ impl World {
     /// One for each explored cell, two where a platform stands.
     pub fn explored(&self) -> u32 {
         let rows = self.terrain.rows.iter();
-        rows.map(|row| row.explored.count_ones() + (row.explored & row.platforms).count_ones()).sum()
+        rows.map(|row| row.explored.count_ones() + (row.explored & row.platforms).count_ones())
+            .sum()
     }
 
-    /// The steps from all lemmings to an exit at least; those who wait or died count as one step further away than the entrances.
+    /// The steps from all lemmings to an exit at least; those who wait or died count as one step
+    /// further away than the entrances.
     pub(super) fn distance(&self, level: &Level, ground: &Ground) -> u64 {
-        let present = self.lemmings.iter().map(|lemming| u64::from(ground.away(lemming.x, lemming.y)));
+        let present =
+            self.lemmings.iter().map(|lemming| u64::from(ground.away(lemming.x, lemming.y)));
         let absent = usize::from(level.lemmings - self.saved) - self.lemmings.len();
         present.sum::<u64>() + absent as u64 * u64::from(ground.farthest)
     }
@@ -137,7 +151,10 @@ impl World {
 
     /// The same, and what the lemmings are called.
     pub(super) fn named_key(&self) -> u128 {
-        key_of(&(self.key(), self.lemmings.iter().map(|lemming| lemming.number).collect::<Vec<_>>()))
+        key_of(&(
+            self.key(),
+            self.lemmings.iter().map(|lemming| lemming.number).collect::<Vec<_>>(),
+        ))
     }
 
     pub(super) fn is_over(&self, level: &Level) -> bool {
@@ -231,13 +248,19 @@ impl World {
             Command::Nuke => !self.nuked,
             Command::Assign(number, skill) => {
                 let lemming = self.lemmings.iter().find(|lemming| lemming.number == number);
-                self.has_left(level, skill) && lemming.is_some_and(|lemming| self.suits(lemming, skill))
+                self.has_left(level, skill)
+                    && lemming.is_some_and(|lemming| self.suits(lemming, skill))
             }
         }
     }
 
     /// The legal assignments, lemming by lemming, and the nuke where it may save somebody.
-    pub(super) fn each_command(&self, level: &Level, ground: &Ground, mut each: impl FnMut(Command)) {
+    pub(super) fn each_command(
+        &self,
+        level: &Level,
+        ground: &Ground,
+        mut each: impl FnMut(Command),
+    ) {
         self.each_assignment(level, &mut each);
         if !self.nuked && self.nuke_may_save(ground) {
             each(Command::Nuke);
@@ -262,7 +285,8 @@ impl World {
         }
     }
 
-    /// Those who have just entered, and walkers that have landed, finished building, or stand before a wall or an edge.
+    /// Those who have just entered, and walkers that have landed, finished building, or stand
+    /// before a wall or an edge.
     pub(super) fn each_occasion(&self, level: &Level, each: impl FnMut(u16)) {
         let occasion = |lemming: &&Lemming| {
             self.time == u32::from(lemming.number) * level.frequency + 1
@@ -271,20 +295,26 @@ impl World {
         self.lemmings.iter().filter(occasion).map(|lemming| lemming.number).for_each(each);
     }
 
-    /// Whoever is not saved in the five steps that begin with a nuke dies in the last of them, and nobody explodes before. So a
-    /// nuke saves only whom an explosion keeps from dying in that last step: one who has fallen too far onto an exit's
-    /// platform, and now is falling, four rows above it.
+    /// Whoever is not saved in the five steps that begin with a nuke dies in the last of them, and
+    /// nobody explodes before. So a nuke saves only whom an explosion keeps from dying in that last
+    /// step: one who has fallen too far onto an exit's platform, and now is falling, four rows
+    /// above it.
     fn nuke_may_save(&self, ground: &Ground) -> bool {
         let steps = FUSE - 1;
-        let falls = |lemming: &Lemming| lemming.kind == Kind::Walker && lemming.drop + steps > DEEPEST_DROP;
-        self.lemmings.iter().any(|lemming| falls(lemming) && ground.has_exit(lemming.x, lemming.y + steps))
+        let falls =
+            |lemming: &Lemming| lemming.kind == Kind::Walker && lemming.drop + steps > DEEPEST_DROP;
+        self.lemmings
+            .iter()
+            .any(|lemming| falls(lemming) && ground.has_exit(lemming.x, lemming.y + steps))
     }
 
     fn assign(&mut self, level: &Level, number: u16, skill: Skill) {
         if !self.has_left(level, skill) {
             return;
         }
-        let Some(place) = self.lemmings.iter().position(|lemming| lemming.number == number) else { return };
+        let Some(place) = self.lemmings.iter().position(|lemming| lemming.number == number) else {
+            return;
+        };
         let mut lemming = self.lemmings[place];
         if !self.suits(&lemming, skill) {
             return;
@@ -324,7 +354,10 @@ impl World {
         }
         self.nuked = true;
         self.waiting = 0;
-        self.lemmings.iter_mut().filter(|lemming| lemming.fuse == 0).for_each(|lemming| lemming.fuse = FUSE);
+        self.lemmings
+            .iter_mut()
+            .filter(|lemming| lemming.fuse == 0)
+            .for_each(|lemming| lemming.fuse = FUSE);
     }
 
     /// The cells of blockers that no other, fallen lemming hides.
@@ -332,7 +365,8 @@ impl World {
         let mut cells = NO_BLOCKERS;
         let at = |lemming: &Lemming| (lemming.x, lemming.y);
         for blocker in self.lemmings.iter().filter(|lemming| lemming.kind == Kind::Blocker) {
-            let hides = |other: &&Lemming| at(other) == at(blocker) && other.number != blocker.number;
+            let hides =
+                |other: &&Lemming| at(other) == at(blocker) && other.number != blocker.number;
             if !self.lemmings.iter().filter(hides).any(|other| other.has(FELL)) {
                 cells[usize::from(blocker.y)] |= blocker.bit();
             }

@@ -1,8 +1,9 @@
 //! The board that searches work on: packed where it fits, wide where it does not.
 //!
-//! Up to 16 x 16 cells and 8 colours the packed board is some twenty times faster; beyond, up to 255 x 255 cells and
-//! 62 colours, the wide one is still right. Which of the two it is never changes during a game, so the choice costs
-//! one well-predicted branch a call. The tests below hold both to `rules.rs`.
+//! Up to 16 x 16 cells and 8 colours the packed board is some twenty times faster; beyond, up to
+//! 255 x 255 cells and 62 colours, the wide one is still right. Which of the two it is never
+//! changes during a game, so the choice costs one well-predicted branch a call. The tests below
+//! hold both to `rules.rs`.
 
 use quarry_core::{Rng, Score};
 
@@ -24,7 +25,8 @@ pub enum Board {
 impl Board {
     /// The board of a settled grid.
     pub fn from_grid(grid: &Grid) -> Self {
-        PackedBoard::from_grid(grid).map_or_else(|| Board::Wide(WideBoard::from_grid(grid)), Board::Packed)
+        PackedBoard::from_grid(grid)
+            .map_or_else(|| Board::Wide(WideBoard::from_grid(grid)), Board::Packed)
     }
 
     /// What stands in a place, on the board or off it.
@@ -60,8 +62,9 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least `min_group` cells,
-    /// in the order of those cells: by column from the left, then by row from the bottom.
+    /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least
+    /// `min_group` cells, in the order of those cells: by column from the left, then by row from
+    /// the bottom.
     #[inline]
     pub fn each_group(&self, min_group: usize, mut visit: impl FnMut(Cell, usize)) {
         match self {
@@ -72,7 +75,8 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of [`Board::each_group`].
+    /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of
+    /// [`Board::each_group`].
     #[inline]
     pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(Shape)) {
         match self {
@@ -81,17 +85,26 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with the size of every group of at least `min_group` cells that the removal of one of `groups`, which
-    /// are all there are of that size, leaves on the board; in no particular order.
+    /// Calls `visit` with the size of every group of at least `min_group` cells that the removal of
+    /// one of `groups`, which are all there are of that size, leaves on the board; in no particular
+    /// order.
     #[inline]
-    pub(super) fn each_size_after(&self, group: &Shape, groups: &[Shape], min_group: usize, mut visit: impl FnMut(usize)) {
+    pub(super) fn each_size_after(
+        &self,
+        group: &Shape,
+        groups: &[Shape],
+        min_group: usize,
+        mut visit: impl FnMut(usize),
+    ) {
         let mut after = self.clone();
         after.play(group.first);
         match (&after, self) {
             (Board::Packed(after), Board::Packed(before)) if after.width() == before.width() => {
                 // Columns beyond the neighbours of those that it stood in are as they were.
                 let (left, right) = (group.first.column.saturating_sub(1), group.right + 1);
-                for other in groups.iter().filter(|other| other.right < left || other.first.column > right) {
+                for other in
+                    groups.iter().filter(|other| other.right < left || other.first.column > right)
+                {
                     visit(other.size);
                 }
                 let last = usize::from(right).min(after.width() - 1);
@@ -101,7 +114,8 @@ impl Board {
         }
     }
 
-    /// Appends a move for every group of at least `min_group` cells, in the order of [`Board::each_group`].
+    /// Appends a move for every group of at least `min_group` cells, in the order of
+    /// [`Board::each_group`].
     #[inline]
     pub fn groups(&self, min_group: usize, out: &mut Vec<Move>) {
         match self {
@@ -110,7 +124,8 @@ impl Board {
         }
     }
 
-    /// The leftmost, then lowest cell of the group that this place belongs to, and its size; none for an empty place.
+    /// The leftmost, then lowest cell of the group that this place belongs to, and its size; none
+    /// for an empty place.
     #[inline]
     pub fn group_of(&self, cell: Cell) -> Option<(Cell, usize)> {
         match self {
@@ -125,7 +140,8 @@ impl Board {
         }
     }
 
-    /// The cells of the group that this place belongs to, ordered by column, then by row; none for an empty place.
+    /// The cells of the group that this place belongs to, ordered by column, then by row; none for
+    /// an empty place.
     pub fn cells_of(&self, cell: Cell) -> Vec<Cell> {
         match self {
             Board::Packed(board) => {
@@ -171,9 +187,10 @@ impl Board {
         }
     }
 
-    /// Plays to the end at random, each removable cell equally likely to name the move, but the colour that is most
-    /// frequent at the start only when nothing else can go, so that it gathers into large groups. Returns the points,
-    /// the ending's included, and appends the moves to `line`. None if `may_play`, asked before each move, said no.
+    /// Plays to the end at random, each removable cell equally likely to name the move, but the
+    /// colour that is most frequent at the start only when nothing else can go, so that it gathers
+    /// into large groups. Returns the points, the ending's included, and appends the moves to
+    /// `line`. None if `may_play`, asked before each move, said no.
     pub fn playout_tabu(
         &mut self,
         rules: Variant,
@@ -182,7 +199,9 @@ impl Board {
         may_play: impl FnMut() -> bool,
     ) -> Option<Score> {
         match self {
-            Board::Packed(board) => board.playout_tabu(board.most_frequent_colour(), rules, rng, line, may_play),
+            Board::Packed(board) => {
+                board.playout_tabu(board.most_frequent_colour(), rules, rng, line, may_play)
+            }
             Board::Wide(board) => board.playout_tabu(rules, rng, line, may_play),
         }
     }
@@ -297,13 +316,17 @@ mod tests {
         let mut rng = Rng::new(2);
         let mut is_packed = |columns, rows, colours| {
             // Enough cells that every colour is met.
-            matches!(Board::from_grid(&Grid::random(columns, rows, colours, &mut rng)), Board::Packed(_))
+            matches!(
+                Board::from_grid(&Grid::random(columns, rows, colours, &mut rng)),
+                Board::Packed(_)
+            )
         };
         assert!(is_packed(16, 16, 8) && is_packed(1, 1, 1));
         assert!(!is_packed(17, 1, 2) && !is_packed(1, 17, 2) && !is_packed(16, 16, 9));
     }
 
-    /// The law tests compare ordinary boards with the judge at every step; here are the odd ones, at the end.
+    /// The law tests compare ordinary boards with the judge at every step; here are the odd ones,
+    /// at the end.
     #[test]
     fn playouts_are_games_worth_what_the_judge_says() {
         let mut rng = Rng::new(3);
@@ -331,7 +354,10 @@ mod tests {
         }
         assert!(line.len() > 1000);
         score += Variant::SameGame.ending(board.counts());
-        assert_eq!(rules::judge(Variant::SameGame, &grid, &line), Ok(Verdict { solved: true, score }));
+        assert_eq!(
+            rules::judge(Variant::SameGame, &grid, &line),
+            Ok(Verdict { solved: true, score })
+        );
     }
 
     /// Any cell of any group; guessing cells is quicker than listing all groups of a large board.
@@ -398,8 +424,11 @@ mod tests {
                 let size = |mv: Move| replayed.group_of(mv).map_or(0, |(_, size)| size);
                 let mut groups = Vec::new();
                 replayed.groups(2, &mut groups);
-                let mut others: Vec<Move> =
-                    groups.iter().copied().filter(|&mv| replayed.colour(mv) != Some(kept)).collect();
+                let mut others: Vec<Move> = groups
+                    .iter()
+                    .copied()
+                    .filter(|&mv| replayed.colour(mv) != Some(kept))
+                    .collect();
                 if others.is_empty() {
                     others = groups;
                 }
@@ -440,7 +469,8 @@ mod tests {
             let mut counts = vec![0.0; sizes.len()];
             for _ in 0..draws {
                 let mv = board.choose(Some(tabu), min_group, &mut rng).expect("there are groups");
-                counts[sizes.iter().position(|&(cell, _)| cell == mv).expect("a listed group")] += 1.0;
+                counts[sizes.iter().position(|&(cell, _)| cell == mv).expect("a listed group")] +=
+                    1.0;
             }
             let expected = |size: usize| (400 * size) as f64;
             let chi_square: f64 = counts
@@ -450,15 +480,20 @@ mod tests {
                 .sum();
             let mean = sizes.len() as f64 - 1.0;
             let deviation = (2.0 * mean).sqrt();
-            assert!((chi_square - mean).abs() < 4.0 * deviation, "{chi_square} where {mean} is expected");
+            assert!(
+                (chi_square - mean).abs() < 4.0 * deviation,
+                "{chi_square} where {mean} is expected"
+            );
         }
     }
 
-    /// The tabu colour goes only when nothing else can, and the line is worth what the playout says.
+    /// The tabu colour goes only when nothing else can, and the line is worth what the playout
+    /// says.
     fn compare_a_playout(grid: &Grid, mut board: Board, rules: Variant, rng: &mut Rng) {
         let mut replayed = board.clone();
         let most = replayed.counts().iter().max().copied();
-        let tabu = replayed.counts().iter().position(|&count| Some(count) == most).unwrap() as Colour;
+        let tabu =
+            replayed.counts().iter().position(|&count| Some(count) == most).unwrap() as Colour;
         let mut line = Vec::new();
         let score = board.playout_tabu(rules, rng, &mut line, || true).expect("nobody stops it");
         for &mv in &line {

@@ -1,11 +1,12 @@
 //! Boards that can be cleared, built backwards.
 //!
-//! From the empty board on, blocks of one colour are pushed in: between, above or below the cells of some
-//! neighbouring columns, which rise, or as new columns, which push the others aside. A block never touches its own
-//! colour, so it is exactly one group, and removing the group undoes the push; the pushes in reverse order clear
-//! the board. No column is left with a gap that a single upright block could not close. A dead end, where no block
-//! fits for its colours, is answered by a new beginning with coarser blocks. Measured: from four colours on every
-//! size succeeds at once (255 x 255 in 20 ms); three colours succeed up to 60 x 60, two up to 30 x 30.
+//! From the empty board on, blocks of one colour are pushed in: between, above or below the cells
+//! of some neighbouring columns, which rise, or as new columns, which push the others aside. A
+//! block never touches its own colour, so it is exactly one group, and removing the group undoes
+//! the push; the pushes in reverse order clear the board. No column is left with a gap that a
+//! single upright block could not close. A dead end, where no block fits for its colours, is
+//! answered by a new beginning with coarser blocks. Measured: from four colours on every size
+//! succeeds at once (255 x 255 in 20 ms); three colours succeed up to 60 x 60, two up to 30 x 30.
 
 use quarry_core::{GenerateError, Meter, Rng};
 
@@ -37,15 +38,21 @@ const TRIES: usize = 100;
 /// How many boards are begun before the wish counts as impossible.
 const RESTARTS: usize = 1000;
 
-/// How many boards are begun before the blocks get coarser: few colours leave few ways to fit small blocks.
+/// How many boards are begun before the blocks get coarser: few colours leave few ways to fit small
+/// blocks.
 const RESTARTS_PER_GRAIN: usize = 10;
 
-/// One push in so many opens new columns while others are still open. Of 1, 3, 10 and 40, ten served few colours
-/// best: the fewer columns are open at a time, the fewer places wait for a colour that no neighbour has.
+/// One push in so many opens new columns while others are still open. Of 1, 3, 10 and 40, ten
+/// served few colours best: the fewer columns are open at a time, the fewer places wait for a
+/// colour that no neighbour has.
 const PUSHES_PER_OPENING: usize = 10;
 
 /// A board as wanted, or what to change in the wish.
-pub(super) fn board(wanted: &Wanted, rng: &mut Rng, meter: &mut Meter) -> Result<Clearable, GenerateError> {
+pub(super) fn board(
+    wanted: &Wanted,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Clearable, GenerateError> {
     let cells = wanted.columns * wanted.rows;
     if cells < wanted.min_group {
         let why = format!(
@@ -58,7 +65,8 @@ pub(super) fn board(wanted: &Wanted, rng: &mut Rng, meter: &mut Meter) -> Result
         let mut work = Work::new(wanted, restart / RESTARTS_PER_GRAIN);
         if wanted.colours == 1 {
             // Two blocks of one colour would touch somewhere: the only way is one block.
-            let shape = Shape { column: 0, width: wanted.columns, height: wanted.rows, opens: true };
+            let shape =
+                Shape { column: 0, width: wanted.columns, height: wanted.rows, opens: true };
             work.push(Block { shape, row: 0, colour: 0 });
         }
         while let Some(block) = work.fitting_block(rng, meter) {
@@ -128,7 +136,8 @@ impl<'a> Work<'a> {
         if self.missing == 0 {
             return None;
         }
-        let open: Vec<usize> = (0..self.columns.len()).filter(|&column| self.gap(column) > 0).collect();
+        let open: Vec<usize> =
+            (0..self.columns.len()).filter(|&column| self.gap(column) > 0).collect();
         (0..TRIES).take_while(|_| meter.goes_on()).find_map(|_| {
             let shape = self.random_shape(&open, rng);
             if !self.leaves_no_odd_gap(shape) {
@@ -148,7 +157,8 @@ impl<'a> Work<'a> {
     fn random_shape(&self, open: &[usize], rng: &mut Rng) -> Shape {
         let unopened = self.wanted.columns - self.columns.len();
         let opens = open.is_empty() || (unopened > 0 && rng.below(PUSHES_PER_OPENING) == 0);
-        let column = if opens { rng.below(self.columns.len() + 1) } else { open[rng.below(open.len())] };
+        let column =
+            if opens { rng.below(self.columns.len() + 1) } else { open[rng.below(open.len())] };
         let width = at_least(1, rng);
         let room = if opens { self.wanted.rows } else { self.gap(column) };
         let tall = at_least(self.wanted.min_group.div_ceil(width), rng) + rng.below(1 + self.grain);
@@ -156,7 +166,8 @@ impl<'a> Work<'a> {
         Shape { column, width, height, opens }
     }
 
-    /// Whether the block has room, and every gap it leaves is none or one that an upright block can close.
+    /// Whether the block has room, and every gap it leaves is none or one that an upright block can
+    /// close.
     fn leaves_no_odd_gap(&self, shape: Shape) -> bool {
         let Wanted { columns, rows, min_group, .. } = *self.wanted;
         if shape.width * shape.height < min_group {
@@ -167,11 +178,14 @@ impl<'a> Work<'a> {
         };
         if !shape.opens {
             let end = shape.column + shape.width;
-            return end <= self.columns.len() && (shape.column..end).all(|column| gap_is_fine(self.gap(column)));
+            return end <= self.columns.len()
+                && (shape.column..end).all(|column| gap_is_fine(self.gap(column)));
         }
-        // On a board too low for upright blocks the columns still to come must hold a block together.
+        // On a board too low for upright blocks the columns still to come must hold a block
+        // together.
         let fits = (columns - self.columns.len()).checked_sub(shape.width);
-        fits.is_some_and(|left| left == 0 || rows >= min_group || left * rows >= min_group) && gap_is_fine(rows)
+        fits.is_some_and(|left| left == 0 || rows >= min_group || left * rows >= min_group)
+            && gap_is_fine(rows)
     }
 
     /// A colour that touches none of its own around this place and takes no other colour's share.
@@ -235,7 +249,8 @@ impl<'a> Work<'a> {
         for (cell, colour) in grid.cells().zip(self.columns.into_iter().flatten()) {
             grid.put(cell, Some(colour));
         }
-        let corner = |block: &Block| Cell { column: block.shape.column as u8, row: block.row as u8 };
+        let corner =
+            |block: &Block| Cell { column: block.shape.column as u8, row: block.row as u8 };
         Clearable { grid, line: self.pushed.iter().rev().map(corner).collect() }
     }
 
@@ -248,7 +263,11 @@ impl<'a> Work<'a> {
         if shape.opens {
             return 0;
         }
-        self.columns[shape.column..shape.column + shape.width].iter().map(Vec::len).min().unwrap_or(0)
+        self.columns[shape.column..shape.column + shape.width]
+            .iter()
+            .map(Vec::len)
+            .min()
+            .unwrap_or(0)
     }
 }
 
@@ -263,13 +282,20 @@ mod tests {
     use crate::moves::samegame::rules;
     use crate::moves::samegame::variant::Variant;
 
-    fn wanted(columns: usize, rows: usize, colours: usize, quota: usize, min_group: usize) -> Wanted {
+    fn wanted(
+        columns: usize,
+        rows: usize,
+        colours: usize,
+        quota: usize,
+        min_group: usize,
+    ) -> Wanted {
         Wanted { columns, rows, colours, quota, min_group }
     }
 
     #[test]
     fn the_judge_agrees_that_the_line_clears_the_board() {
-        let sizes = [(15, 15), (30, 30), (3, 9), (9, 3), (2, 30), (30, 2), (30, 1), (1, 30), (2, 2)];
+        let sizes =
+            [(15, 15), (30, 30), (3, 9), (9, 3), (2, 30), (30, 2), (30, 1), (1, 30), (2, 2)];
         for (columns, rows) in sizes {
             for colours in [1, 2, 3, 5, 62] {
                 for rules in [Variant::SameGame, Variant::Jawbreaker3] {
@@ -289,7 +315,8 @@ mod tests {
     fn even_exact_shares_are_kept() {
         for min_group in [2, 3] {
             let wanted = wanted(15, 15, 5, 45, min_group);
-            let Clearable { grid, .. } = board(&wanted, &mut Rng::new(5), &mut Meter::unlimited()).unwrap();
+            let Clearable { grid, .. } =
+                board(&wanted, &mut Rng::new(5), &mut Meter::unlimited()).unwrap();
             assert_eq!(grid.counts()[..5], [45; 5]);
         }
     }

@@ -1,7 +1,9 @@
-//! SameGame for learners: an action is a place, `row * columns + column` with rows from the top, and removes the group there.
+//! SameGame for learners: an action is a place, `row * columns + column` with rows from the top,
+//! and removes the group there.
 //!
-//! The board has one plane: 0 for nothing, and a colour's number plus 1. The numbers tell how much is left. An action gains the points
-//! of its group, and the last one what the rules add at the end.
+//! The board has one plane: 0 for nothing, and a colour's number plus 1. The numbers tell how much
+//! is left. An action gains the points of its group, and the last one what the rules add at the
+//! end.
 
 use quarry_core::encoded::Shape;
 use quarry_core::{Encoded, Interactive, Picture, Potential, Score, StateSpace};
@@ -11,12 +13,16 @@ use super::{Board, Cell, Move, SameGame};
 
 impl SameGame {
     fn place_of(&self, cell: Cell) -> usize {
-        usize::from(self.grid.rows() - 1 - cell.row) * usize::from(self.grid.columns()) + usize::from(cell.column)
+        usize::from(self.grid.rows() - 1 - cell.row) * usize::from(self.grid.columns())
+            + usize::from(cell.column)
     }
 
     fn cell_of(&self, action: usize) -> Cell {
         let columns = usize::from(self.grid.columns());
-        Cell { column: (action % columns) as u8, row: self.grid.rows() - 1 - (action / columns) as u8 }
+        Cell {
+            column: (action % columns) as u8,
+            row: self.grid.rows() - 1 - (action / columns) as u8,
+        }
     }
 }
 
@@ -65,9 +71,17 @@ impl Encoded for SameGame {
     }
 
     fn measured(&self) -> Vec<String> {
-        ["cells", "colours", "cells of the most frequent colour", "groups", "largest group", "cells in groups", "no gain above"]
-            .map(str::to_owned)
-            .to_vec()
+        [
+            "cells",
+            "colours",
+            "cells of the most frequent colour",
+            "groups",
+            "largest group",
+            "cells in groups",
+            "no gain above",
+        ]
+        .map(str::to_owned)
+        .to_vec()
     }
 
     fn measure(&self, board: &Board, out: &mut [f32]) {

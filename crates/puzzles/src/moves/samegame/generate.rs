@@ -1,8 +1,9 @@
 //! New boards from parameters and a seed: at random, or such that they can be cleared.
 //!
-//! A random board gives every colour its share, fills the rest evenly and shuffles all cells. A clearable one is
-//! built backwards from the empty board (`clearable.rs`). The same parameters and seed give the same board on
-//! every machine and in every version: the shipped boards of Table 1 are compared with it by a test.
+//! A random board gives every colour its share, fills the rest evenly and shuffles all cells. A
+//! clearable one is built backwards from the empty board (`clearable.rs`). The same parameters and
+//! seed give the same board on every machine and in every version: the shipped boards of Table 1
+//! are compared with it by a test.
 
 use quarry_core::{Generate, GenerateError, Meter, Rng, settings};
 
@@ -33,7 +34,8 @@ impl Generate for SameGame {
     type Params = Params;
 
     fn generate(params: &Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
-        let rules = Variant::named(params.rules).expect("the settings only take the names of rule sets");
+        let rules =
+            Variant::named(params.rules).expect("the settings only take the names of rule sets");
         let cells = params.rows * params.columns;
         let quota = (params.min_share * cells).div_ceil(100);
         if quota * params.colours > cells {
@@ -93,18 +95,29 @@ mod tests {
     fn the_boards_of_table_1_are_these() {
         for size in 5..=10 {
             for colours in 3..=5 {
-                let params =
-                    Params { rows: size, columns: size, colours, rules: "jawbreaker", ..Params::default() };
+                let params = Params {
+                    rows: size,
+                    columns: size,
+                    colours,
+                    rules: "jawbreaker",
+                    ..Params::default()
+                };
                 let name = format!("table1-{size}x{size}-{colours}");
-                let example = SameGame::examples().iter().find(|example| example.name == name).unwrap();
-                assert_eq!(SameGame::parse(example.text), Ok(made(&params, 2013).unwrap()), "{name}");
+                let example =
+                    SameGame::examples().iter().find(|example| example.name == name).unwrap();
+                assert_eq!(
+                    SameGame::parse(example.text),
+                    Ok(made(&params, 2013).unwrap()),
+                    "{name}"
+                );
             }
         }
     }
 
     #[test]
     fn shares_are_kept_or_refused() {
-        let params = Params { rows: 9, columns: 11, colours: 7, min_share: 12, ..Params::default() };
+        let params =
+            Params { rows: 9, columns: 11, colours: 7, min_share: 12, ..Params::default() };
         let counts = made(&params, 3).unwrap().grid.counts();
         assert!(counts[..7].iter().all(|&cells| cells >= 12), "{counts:?}");
         let error = made(&Params { min_share: 15, ..params }, 3).unwrap_err();

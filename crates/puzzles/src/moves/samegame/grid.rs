@@ -1,7 +1,8 @@
 //! The plain board: a rectangle in which every place holds a colour or nothing.
 //!
-//! It is what files, the generator and the judge speak; the fast boards are made from it. Columns count from the
-//! left and rows from the bottom, both from 0, because cells fall down and columns close to the left.
+//! It is what files, the generator and the judge speak; the fast boards are made from it. Columns
+//! count from the left and rows from the bottom, both from 0, because cells fall down and columns
+//! close to the left.
 
 use std::fmt;
 
@@ -123,7 +124,12 @@ impl Grid {
     }
 
     fn index(&self, cell: Cell) -> usize {
-        assert!(self.contains(cell), "place {cell} is outside a board of {} x {}", self.columns, self.rows);
+        assert!(
+            self.contains(cell),
+            "place {cell} is outside a board of {} x {}",
+            self.columns,
+            self.rows
+        );
         usize::from(cell.column) * usize::from(self.rows) + usize::from(cell.row)
     }
 }
@@ -131,7 +137,12 @@ impl Grid {
 #[cfg(test)]
 impl Grid {
     /// A full board, every colour equally likely in every place.
-    pub(super) fn random(columns: u8, rows: u8, colours: usize, rng: &mut quarry_core::Rng) -> Self {
+    pub(super) fn random(
+        columns: u8,
+        rows: u8,
+        colours: usize,
+        rng: &mut quarry_core::Rng,
+    ) -> Self {
         let mut grid = Grid::empty(columns, rows);
         for cell in grid.cells() {
             grid.put(cell, Some(rng.below(colours) as Colour));

@@ -1,11 +1,12 @@
 //! The nineteen rules of thumb of the hyper-heuristic paper: what an expert might do next.
 //!
-//! S. Salcedo-Sanz et al., Applied Intelligence (2013), section 4, H1 to H19 in the paper's order. The paper prints
-//! "n <= 2" where a set needs at least two cells to go; here a set is whatever the rules let go. Where its text is
-//! silent: a scan goes column by column, and where no scan is named the first group from the left, then from the
-//! bottom wins among equals; "in form of a column" means one cell wide, of a row one cell high; colours are as
-//! abundant as they have cells. H1, H2, H4 to H11, H16 and H19 cost one list of the groups, the others up to one list
-//! for each group, because they look at the board after its removal. The tests hold all of them to the plain grid.
+//! S. Salcedo-Sanz et al., Applied Intelligence (2013), section 4, H1 to H19 in the paper's order.
+//! The paper prints "n <= 2" where a set needs at least two cells to go; here a set is whatever the
+//! rules let go. Where its text is silent: a scan goes column by column, and where no scan is named
+//! the first group from the left, then from the bottom wins among equals; "in form of a column"
+//! means one cell wide, of a row one cell high; colours are as abundant as they have cells. H1, H2,
+//! H4 to H11, H16 and H19 cost one list of the groups, the others up to one list for each group,
+//! because they look at the board after its removal. The tests hold all of them to the plain grid.
 
 #[cfg(test)]
 mod tests;
@@ -42,7 +43,12 @@ impl LowLevel for SameGame {
         "whole-colour",
     ];
 
-    fn choose(&self, board: &Board, heuristic: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<Move> {
+    fn choose(
+        &self,
+        board: &Board,
+        heuristic: usize,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Move> {
         let position = Position::new(self.rules, board, goes_on);
         let choice = match heuristic + 1 {
             1 => position.best(|group| Some(Reverse(group.size))),
@@ -63,13 +69,16 @@ impl LowLevel for SameGame {
             16 => position.best(|group| Some(Reverse(position.cells_of_colour(group)))),
             17 => position.grow_largest(),
             18 => position.largest_if_others_leave(|left, largest| left <= largest),
-            19 => position.best(|group| (group.size == position.cells_of_colour(group)).then_some(())),
+            19 => {
+                position.best(|group| (group.size == position.cells_of_colour(group)).then_some(()))
+            }
             _ => panic!("there is no rule of thumb number {heuristic}"),
         };
         choice.filter(|_| !position.stopped.get())
     }
 
-    /// Rows, columns and two for each colour: the paper's population is 20 more, its generations are ten times that.
+    /// Rows, columns and two for each colour: the paper's population is 20 more, its generations
+    /// are ten times that.
     fn extent(&self) -> usize {
         let colours = self.grid.counts().iter().filter(|&&cells| cells > 0).count();
         usize::from(self.grid.rows()) + usize::from(self.grid.columns()) + 2 * colours
@@ -98,7 +107,8 @@ struct Position<'a> {
     board: &'a Board,
     /// By the column, then by the row of their first cells.
     groups: Vec<Shape>,
-    /// Asked before each removal is looked at, which on a large board takes a while; and whether it said no.
+    /// Asked before each removal is looked at, which on a large board takes a while; and whether it
+    /// said no.
     goes_on: RefCell<&'a mut dyn FnMut() -> bool>,
     stopped: Cell<bool>,
 }
@@ -135,7 +145,8 @@ impl<'a> Position<'a> {
         self.groups.iter().map(|group| group.size).max().unwrap_or(0)
     }
 
-    /// The largest group, if `holds` of the largest group that each other removal leaves and of this one.
+    /// The largest group, if `holds` of the largest group that each other removal leaves and of
+    /// this one.
     fn largest_if_others_leave(&self, holds: impl Fn(usize, usize) -> bool) -> Option<Move> {
         let largest = self.largest();
         let mv = self.groups.iter().find(|group| group.size == largest)?.first;
@@ -149,7 +160,8 @@ impl<'a> Position<'a> {
         self.best(|group| Some(self.largest_after(group)).filter(|&left| left > largest))
     }
 
-    /// The first of the smallest groups for which `holds` of how many of their size it leaves and how many there are.
+    /// The first of the smallest groups for which `holds` of how many of their size it leaves and
+    /// how many there are.
     fn smallest_if_it_leaves(&self, holds: impl Fn(usize, usize) -> bool) -> Option<Move> {
         let size = self.groups.iter().map(|group| group.size).min()?;
         let smallest = || self.groups.iter().filter(|group| group.size == size);

@@ -1,9 +1,11 @@
-//! What is known of SameGame besides its rules: a potential, the bound it gives, and a guess that steers a beam.
+//! What is known of SameGame besides its rules: a potential, the bound it gives, and a guess that
+//! steers a beam.
 //!
-//! The potential pretends that every colour can be taken in one go. No line of play gains more, because points
-//! grow faster than the size of a group: splitting k cells into two groups never earns more than k at once.
-//! A colour with fewer cells than a group needs will never leave the board: it costs its penalty and rules the
-//! bonus out, now and for ever. So no move ever raises score + potential. One walk over the board.
+//! The potential pretends that every colour can be taken in one go. No line of play gains more,
+//! because points grow faster than the size of a group: splitting k cells into two groups never
+//! earns more than k at once. A colour with fewer cells than a group needs will never leave the
+//! board: it costs its penalty and rules the bonus out, now and for ever. So no move ever raises
+//! score + potential. One walk over the board.
 
 use quarry_core::{Bounded, Potential, Score, StateSpace};
 
@@ -11,12 +13,17 @@ use super::{Board, Move, SameGame};
 
 impl Potential for SameGame {
     fn potential(&self, board: &Board) -> Score {
-        if board.has_move(self.rules.min_group()) { self.all_at_once(board, |_| 0) } else { self.ending(board) }
+        if board.has_move(self.rules.min_group()) {
+            self.all_at_once(board, |_| 0)
+        } else {
+            self.ending(board)
+        }
     }
 }
 
-/// The plain potential is admissible, if not sharp. Sharper bounds (which colours can still be gathered when which
-/// others are broken) were tried and cost more than they cut: see docs/decisions/0007-exact-by-plain-bound.md.
+/// The plain potential is admissible, if not sharp. Sharper bounds (which colours can still be
+/// gathered when which others are broken) were tried and cost more than they cut: see
+/// docs/decisions/0007-exact-by-plain-bound.md.
 impl Bounded for SameGame {
     fn bound(&self, board: &Board) -> Score {
         self.potential(board)
@@ -24,23 +31,32 @@ impl Bounded for SameGame {
 
     fn bound_after(&self, board: &Board, mv: Move) -> Option<Score> {
         let (colour, (_, size)) = (board.colour(mv)?, board.group_of(mv)?);
-        Some(self.rules.points(size) + self.all_at_once(board, |other| if other == usize::from(colour) { size } else { 0 }))
+        Some(
+            self.rules.points(size)
+                + self.all_at_once(
+                    board,
+                    |other| if other == usize::from(colour) { size } else { 0 },
+                ),
+        )
     }
 }
 
 impl SameGame {
-    /// The groups as they stand, taken one by one, and a quarter of what gathering them first could bring.
+    /// The groups as they stand, taken one by one, and a quarter of what gathering them first could
+    /// bring.
     ///
-    /// Measured with a beam of 50 on standard boards 1, 5, 9, 13 and 17 (sum of the scores): no guess 2153, the
-    /// potential alone 4125, half of it 5073, the groups alone 6657, both as here 9843. Taking off 10 to 80 points
-    /// for every group as well changed the sum by less than the boards differ, so that is left out.
+    /// Measured with a beam of 50 on standard boards 1, 5, 9, 13 and 17 (sum of the scores): no
+    /// guess 2153, the potential alone 4125, half of it 5073, the groups alone 6657, both as here
+    /// 9843. Taking off 10 to 80 points for every group as well changed the sum by less than the
+    /// boards differ, so that is left out.
     pub(super) fn guess(&self, board: &Board) -> Score {
         let mut groups = 0;
         board.each_group(self.rules.min_group(), |_, size| groups += self.rules.points(size));
         groups + self.potential(board) / 4
     }
 
-    /// What the rest of the board is worth if each colour goes in one move, once `gone` cells of each are gone.
+    /// What the rest of the board is worth if each colour goes in one move, once `gone` cells of
+    /// each are gone.
     #[inline]
     fn all_at_once(&self, board: &Board, gone: impl Fn(usize) -> usize) -> Score {
         let mut sum = 0;

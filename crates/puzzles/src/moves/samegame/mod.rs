@@ -1,11 +1,11 @@
 //! SameGame, alias Jawbreaker and Clickomania: remove groups of one colour until none is left.
 //!
-//! A board of coloured cells; a move removes a group of side-by-side cells of one colour; cells above fall, empty
-//! columns close to the left. Four rule sets share this board (`variant.rs`): the Jawbreaker of the
-//! hyper-heuristic paper (S. Salcedo-Sanz et al., Applied Intelligence, 2013), the three-cell one of M. Monica's
-//! paper on greedy and backtracking play, the SameGame benchmark of 20 boards (Billings 2007, Schadd et al. 2008), and
-//! Clickomania (Biedl et al. 2002). `rules.rs` is the judge, `board.rs` what searches work on, and tests hold the
-//! two together.
+//! A board of coloured cells; a move removes a group of side-by-side cells of one colour; cells
+//! above fall, empty columns close to the left. Four rule sets share this board (`variant.rs`): the
+//! Jawbreaker of the hyper-heuristic paper (S. Salcedo-Sanz et al., Applied Intelligence, 2013),
+//! the three-cell one of M. Monica's paper on greedy and backtracking play, the SameGame benchmark
+//! of 20 boards (Billings 2007, Schadd et al. 2008), and Clickomania (Biedl et al. 2002).
+//! `rules.rs` is the judge, `board.rs` what searches work on, and tests hold the two together.
 
 mod board;
 mod clearable;
@@ -25,8 +25,8 @@ mod walk;
 mod wide;
 
 use quarry_core::{
-    About, Aim, Choice, Coded, Example, Facets, Foul, Interactive, Located, Meter, ParseError, Picture, Potential, Puzzle, Refused, Rng, Sampled, Score,
-    StateSpace, Verdict,
+    About, Aim, Choice, Coded, Example, Facets, Foul, Interactive, Located, Meter, ParseError,
+    Picture, Potential, Puzzle, Refused, Rng, Sampled, Score, StateSpace, Verdict,
 };
 
 pub use board::Board;
@@ -120,7 +120,10 @@ impl Puzzle for SameGame {
         line.iter().for_each(|mv| entry(&mv.to_string()));
     }
 
-    fn parse_answer(&self, entries: &mut dyn Iterator<Item = Located<&str>>) -> Result<Vec<Move>, ParseError> {
+    fn parse_answer(
+        &self,
+        entries: &mut dyn Iterator<Item = Located<&str>>,
+    ) -> Result<Vec<Move>, ParseError> {
         entries.map(|entry| text::parse_move(&entry)).collect()
     }
 
@@ -167,7 +170,11 @@ impl StateSpace for SameGame {
     }
 
     fn is_solved(&self, board: &Board) -> bool {
-        if self.rules.must_clear() { board.is_empty() } else { !board.has_move(self.rules.min_group()) }
+        if self.rules.must_clear() {
+            board.is_empty()
+        } else {
+            !board.has_move(self.rules.min_group())
+        }
     }
 
     fn aim(&self) -> Aim {
@@ -187,7 +194,12 @@ impl StateSpace for SameGame {
         self.guess(board)
     }
 
-    fn finish(&self, board: &mut Board, line: &mut Vec<Move>, goes_on: &mut dyn FnMut() -> bool) -> Option<Score> {
+    fn finish(
+        &self,
+        board: &mut Board,
+        line: &mut Vec<Move>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Score> {
         board.finish(self.rules, line, goes_on)
     }
 
@@ -267,7 +279,9 @@ mod tests {
 
     #[test]
     fn facts_say_what_is_worth_knowing() {
-        let facts = SameGame::parse("rules = \"jawbreaker\"\nboard = \"\"\"\n001\n021\n\"\"\"").unwrap().facts();
+        let facts = SameGame::parse("rules = \"jawbreaker\"\nboard = \"\"\"\n001\n021\n\"\"\"")
+            .unwrap()
+            .facts();
         let expected = [
             ("rules", "jawbreaker"),
             ("size", "3 x 2"),

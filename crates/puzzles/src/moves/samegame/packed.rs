@@ -1,24 +1,28 @@
-//! The fast board of SameGame: up to 16 columns, 16 rows and 8 colours in 168 bytes, copied like a number.
+//! The fast board of SameGame: up to 16 columns, 16 rows and 8 colours in 168 bytes, copied like a
+//! number.
 //!
 //! # How it works
-//! A column is one `u64`, a cell one of its nibbles, the bottom row in the lowest: 8 + colour, or 0 where there is no
-//! cell. So gravity is one shift for each removed run of a column, and the cells of a column that have a given colour
-//! come from one exclusive or and one addition (`equal_cells`). A flood fill goes from column to column and takes whole
-//! runs, found by letting a carry ripple through them (`runs_through`). An empty column stands on either side of the
+//! A column is one `u64`, a cell one of its nibbles, the bottom row in the lowest: 8 + colour, or 0
+//! where there is no cell. So gravity is one shift for each removed run of a column, and the cells
+//! of a column that have a given colour come from one exclusive or and one addition
+//! (`equal_cells`). A flood fill goes from column to column and takes whole runs, found by letting
+//! a carry ripple through them (`runs_through`). An empty column stands on either side of the
 //! board, so that no neighbour needs a test.
 //!
-//! Questions about the whole board are asked of its `Planes` instead: the same nibbles, transposed bit by bit, so that
-//! each plane says one bit of all 256 cells in four words (`Cells`), and "which cells have an equal neighbour" is a
-//! dozen operations on sets.
+//! Questions about the whole board are asked of its `Planes` instead: the same nibbles, transposed
+//! bit by bit, so that each plane says one bit of all 256 cells in four words (`Cells`), and "which
+//! cells have an equal neighbour" is a dozen operations on sets.
 //!
 //! # What it promises
-//! Groups are named by their leftmost, then lowest cell, and listed in that order: by column, then by row. Playouts
-//! choose uniformly (to within 2^-56, from the generator) and depend on nothing but the board, the rules and the
-//! generator. Nothing here allocates, except that a full `Vec` of the caller grows.
+//! Groups are named by their leftmost, then lowest cell, and listed in that order: by column, then
+//! by row. Playouts choose uniformly (to within 2^-56, from the generator) and depend on nothing
+//! but the board, the rules and the generator. Nothing here allocates, except that a full `Vec` of
+//! the caller grows.
 //!
 //! # What it costs
-//! On one core at 2.4 GHz, compiled for any x86-64, from a full 15 x 15 board of 5 colours: 5 us for a playout of 62
-//! moves, 160 ns for the list of its 44 groups, 18 ns more for the cells of each, 100 ns for a key.
+//! On one core at 2.4 GHz, compiled for any x86-64, from a full 15 x 15 board of 5 colours: 5 us
+//! for a playout of 62 moves, 160 ns for the list of its 44 groups, 18 ns more for the cells of
+//! each, 100 ns for a key.
 
 mod blocks;
 mod planes;
@@ -96,7 +100,8 @@ impl Group {
     /// Its cells, by column, then by row.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.columns().flat_map(move |column| {
-            let rows = (0..MAX_SIDE as u8).filter(move |&row| self.cells_in(column) >> (4 * row) & 1 != 0);
+            let rows =
+                (0..MAX_SIDE as u8).filter(move |&row| self.cells_in(column) >> (4 * row) & 1 != 0);
             rows.map(move |row| Cell { column: column as u8, row })
         })
     }
@@ -110,7 +115,8 @@ impl Group {
     /// Its box, and what it is made of.
     #[inline]
     pub(super) fn shape(&self) -> Shape {
-        let rows = self.cells[self.first_slot..=self.last_slot].iter().fold(0, |rows, cells| rows | cells);
+        let rows =
+            self.cells[self.first_slot..=self.last_slot].iter().fold(0, |rows, cells| rows | cells);
         Shape {
             first: self.first_cell(),
             size: self.size(),
@@ -139,7 +145,8 @@ impl PackedBoard {
     /// The board of a settled grid, if it is small enough to be packed.
     pub(super) fn from_grid(grid: &Grid) -> Option<Self> {
         let (width, height) = (usize::from(grid.columns()), usize::from(grid.rows()));
-        let mut board = PackedBoard { slots: [0; SLOTS], counts: [0; MAX_COLOURS], width: grid.columns() };
+        let mut board =
+            PackedBoard { slots: [0; SLOTS], counts: [0; MAX_COLOURS], width: grid.columns() };
         if width > MAX_SIDE || height > MAX_SIDE {
             return None;
         }
@@ -178,7 +185,8 @@ impl PackedBoard {
         self.width == 0
     }
 
-    /// The colour with most cells, the lowest of equals: what the tabu-colour playout usually keeps for last.
+    /// The colour with most cells, the lowest of equals: what the tabu-colour playout usually keeps
+    /// for last.
     pub(super) fn most_frequent_colour(&self) -> Colour {
         let most = self.counts.iter().max();
         self.counts.iter().position(|count| Some(count) == most).unwrap_or(0) as Colour
@@ -191,7 +199,8 @@ impl PackedBoard {
 
     /// The group of a cell, of whatever size, if there is a cell.
     pub(super) fn group_at(&self, column: usize, row: usize) -> Option<Group> {
-        self.colour(column, row).map(|_| self.flood(Place { slot: column + 1, shift: 4 * row as u32 }))
+        self.colour(column, row)
+            .map(|_| self.flood(Place { slot: column + 1, shift: 4 * row as u32 }))
     }
 
     /// Visits the groups of at least `min_group` (2 or 3) cells in the order of their first cells.
@@ -200,11 +209,17 @@ impl PackedBoard {
         self.first_cells(min_group).for_each(self.width(), |place| visit(&self.flood(place)));
     }
 
-    /// Visits the sizes of the groups of at least `min_group` (2 or 3) cells that have a cell in these columns, in no
-    /// particular order.
+    /// Visits the sizes of the groups of at least `min_group` (2 or 3) cells that have a cell in
+    /// these columns, in no particular order.
     #[inline]
-    pub(super) fn each_size_in(&self, columns: RangeInclusive<usize>, min_group: usize, mut visit: impl FnMut(usize)) {
-        let mut waiting = Planes::of(&self.slots).links().removable(min_group) & Cells::of_columns(columns);
+    pub(super) fn each_size_in(
+        &self,
+        columns: RangeInclusive<usize>,
+        min_group: usize,
+        mut visit: impl FnMut(usize),
+    ) {
+        let mut waiting =
+            Planes::of(&self.slots).links().removable(min_group) & Cells::of_columns(columns);
         while let Some(place) = waiting.any() {
             let group = self.flood(place);
             waiting.remove(&group);
@@ -219,8 +234,9 @@ impl PackedBoard {
 
     /// The first cell of each group of at least `min_group` (2 or 3) cells.
     ///
-    /// They are corners, and a group without joints has no other: in every group, corners - joints = 1 - holes (Euler's
-    /// characteristic, counted cell by cell). So only the few groups with joints need to be filled.
+    /// They are corners, and a group without joints has no other: in every group, corners - joints
+    /// = 1 - holes (Euler's characteristic, counted cell by cell). So only the few groups with
+    /// joints need to be filled.
     #[inline]
     fn first_cells(&self, min_group: usize) -> Cells {
         let links = Planes::of(&self.slots).links();
@@ -237,7 +253,9 @@ impl PackedBoard {
 
     /// Removes the group of a cell, whatever its size; its size.
     pub(super) fn play(&mut self, mv: Move) -> usize {
-        let group = self.group_at(mv.column.into(), mv.row.into()).expect("a move names a cell of the board");
+        let group = self
+            .group_at(mv.column.into(), mv.row.into())
+            .expect("a move names a cell of the board");
         self.remove(&group);
         group.size()
     }
@@ -271,7 +289,8 @@ impl PackedBoard {
     #[inline]
     fn flood(&self, Place { slot, shift }: Place) -> Group {
         let colour = (self.slots[slot] >> shift) as u8 & 7;
-        let mut group = Group { cells: [0; SLOTS], first_slot: slot, last_slot: slot, size: 0, colour };
+        let mut group =
+            Group { cells: [0; SLOTS], first_slot: slot, last_slot: slot, size: 0, colour };
         let like = nibble(colour) * UNITS;
         group.cells[slot] = runs_through(1 << shift, whole(equal_cells(like, self.slots[slot])));
         let mut pairs = pair_counts(group.cells[slot]);
@@ -298,10 +317,11 @@ impl PackedBoard {
     }
 }
 
-/// Playouts: random games to the end. They return the points, the ending's included, and append the moves to `line`.
+/// Playouts: random games to the end. They return the points, the ending's included, and append the
+/// moves to `line`.
 impl PackedBoard {
-    /// Plays the group of a random removable cell, each cell equally likely, but the tabu colour only when there is
-    /// nothing else to remove, so that it gathers into large groups.
+    /// Plays the group of a random removable cell, each cell equally likely, but the tabu colour
+    /// only when there is nothing else to remove, so that it gathers into large groups.
     #[inline]
     pub(super) fn playout_tabu(
         &mut self,
@@ -336,7 +356,8 @@ impl PackedBoard {
 
 /// A hash of 128 bits, so that boards may be told apart by it alone.
 impl PackedBoard {
-    /// The hash of the board up to reflection and to renaming the colours: neither changes what can be scored.
+    /// The hash of the board up to reflection and to renaming the colours: neither changes what can
+    /// be scored.
     pub(super) fn key(&self) -> u128 {
         self.nameless_hash().min(self.mirrored().nameless_hash())
     }
@@ -366,11 +387,13 @@ fn nibble(colour: u8) -> u64 {
     8 | u64::from(colour)
 }
 
-/// The cells, each by the highest bit of its nibble, in which a column is equal to one that is full.
+/// The cells, each by the highest bit of its nibble, in which a column is equal to one that is
+/// full.
 #[inline]
 fn equal_cells(full: u64, column: u64) -> u64 {
     let difference = full ^ column;
-    // The addition carries into the highest bit from any of the lower three, and never out of the nibble.
+    // The addition carries into the highest bit from any of the lower three, and never out of the
+    // nibble.
     OCCUPIED & !(((difference & COLOURS) + COLOURS) | difference)
 }
 
@@ -409,7 +432,8 @@ fn without(mut column: u64, mut gone: u64) -> u64 {
     column
 }
 
-/// The number of cells in each two rows, one byte for each, so that columns can be added before they are summed.
+/// The number of cells in each two rows, one byte for each, so that columns can be added before
+/// they are summed.
 #[inline]
 fn pair_counts(cells: u64) -> u64 {
     const BYTES: u64 = 0x0101_0101_0101_0101;
@@ -439,8 +463,9 @@ const KEYS: [u64; 12] = {
     keys
 };
 
-/// Sums of products over two pairings of the words, mixed so that a sum of such hashes still says which words went
-/// together: without that, equal parts could be exchanged between two colours unnoticed.
+/// Sums of products over two pairings of the words, mixed so that a sum of such hashes still says
+/// which words went together: without that, equal parts could be exchanged between two colours
+/// unnoticed.
 #[inline]
 fn hash_of([a, b, c, d]: [u64; 4]) -> u128 {
     let straight = fold(a ^ KEYS[0], b ^ KEYS[1]).wrapping_add(fold(c ^ KEYS[2], d ^ KEYS[3]));

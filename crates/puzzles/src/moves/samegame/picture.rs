@@ -1,7 +1,8 @@
 //! The board as a drawing list, and what touching one of its cells means.
 //!
-//! A scene is always as large as the instance's board, so that nothing jumps about while columns close. The top
-//! row is y = 0. Every tile carries its colour's character besides its tint, for those who cannot tell the colours.
+//! A scene is always as large as the instance's board, so that nothing jumps about while columns
+//! close. The top row is y = 0. Every tile carries its colour's character besides its tint, for
+//! those who cannot tell the colours.
 
 use quarry_core::{Interactive, Picture, Score, Tile, Tint, Touch};
 
@@ -32,7 +33,10 @@ impl Interactive for SameGame {
         }
         Some(Touch {
             mv: group[0],
-            cells: group.iter().map(|cell| (u32::from(cell.column), top - u32::from(cell.row))).collect(),
+            cells: group
+                .iter()
+                .map(|cell| (u32::from(cell.column), top - u32::from(cell.row)))
+                .collect(),
             words: format!("{} cells, {}", group.len(), points(self.rules.points(group.len()))),
         })
     }

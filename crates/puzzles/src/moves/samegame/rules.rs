@@ -48,7 +48,8 @@ pub fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdict, Fou
     Ok(Verdict { solved, score })
 }
 
-/// The cells that hang together with this one, side by side, in its colour; none for an empty place.
+/// The cells that hang together with this one, side by side, in its colour; none for an empty
+/// place.
 pub fn group_of(board: &Grid, start: Cell) -> BTreeSet<Cell> {
     let mut group = BTreeSet::new();
     let Some(colour) = board.at(start) else { return group };
@@ -126,7 +127,8 @@ mod tests {
 
     #[test]
     fn cells_fall_and_columns_close() {
-        // The 0s go: the left column comes down, the middle one closes, and the 1s meet under the 2s.
+        // The 0s go: the left column comes down, the middle one closes, and the 1s meet under the
+        // 2s.
         let board = "2.2\n1.2\n001";
         assert_eq!(judged("samegame", board, &[(2, 1), (2, 1), (1, 1)]), worth(true, 1 + 1000));
         assert_eq!(judged("samegame", board, &[(1, 1), (1, 1), (2, 1)]), worth(true, 1 + 1000));
@@ -150,7 +152,10 @@ mod tests {
             foul("samegame", &[(2, 2)]),
             "entry 1: \"2,2\": a single cell, at least 2 of one colour are needed"
         );
-        assert_eq!(foul("samegame", &[(1, 1), (2, 1)]), "entry 2: \"2,1\": no cell is there any more");
+        assert_eq!(
+            foul("samegame", &[(1, 1), (2, 1)]),
+            "entry 2: \"2,1\": no cell is there any more"
+        );
         assert_eq!(
             foul("samegame", &[(3, 1)]),
             "entry 1: \"3,1\": outside the board of 2 columns and 2 rows"

@@ -1,9 +1,10 @@
 //! How boards and moves are written.
 //!
-//! An instance is a TOML file with `rules` and `board`, top row first, one of 0-9, a-z, A-Z for each cell and `.` for
-//! none; or the bare rows of the board, the community's format, which means the rules `samegame`. A move is
-//! `"column,row"`, from the left and from the bottom, both from 1. Every complaint names the place, what is wanted
-//! there and what stands there. Sizes are looked at before anything else, so that absurd files are refused at once.
+//! An instance is a TOML file with `rules` and `board`, top row first, one of 0-9, a-z, A-Z for
+//! each cell and `.` for none; or the bare rows of the board, the community's format, which means
+//! the rules `samegame`. A move is `"column,row"`, from the left and from the bottom, both from 1.
+//! Every complaint names the place, what is wanted there and what stands there. Sizes are looked at
+//! before anything else, so that absurd files are refused at once.
 
 use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
@@ -11,7 +12,8 @@ use super::grid::{COLOURS, Cell, Colour, Grid, LONGEST_SIDE};
 use super::variant::Variant;
 use super::{Move, SameGame};
 
-const CHARACTERS: &[u8; COLOURS] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const CHARACTERS: &[u8; COLOURS] =
+    b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 pub(super) const NO_CELL: char = '.';
 
 /// The character of a colour.
@@ -23,20 +25,23 @@ fn colour(character: char) -> Option<Colour> {
     CHARACTERS.iter().position(|&known| char::from(known) == character).map(|index| index as Colour)
 }
 
-/// Whether this is meant as a bare board: a first line of cells, and no TOML. Without a digit it is prose.
+/// Whether this is meant as a bare board: a first line of cells, and no TOML. Without a digit it is
+/// prose.
 pub(super) fn is_bare_board(text: &str) -> bool {
     let is_cell = |byte: u8| byte.is_ascii_alphanumeric() || byte == NO_CELL as u8;
     let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    first.bytes().all(is_cell) && text.bytes().any(|byte| byte.is_ascii_digit()) && !text.contains('=')
+    first.bytes().all(is_cell)
+        && text.bytes().any(|byte| byte.is_ascii_digit())
+        && !text.contains('=')
 }
 
 /// Reads an instance in either format.
 pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
     if is_bare_board(text) {
-        let rows = text.lines().enumerate().map(|(index, value)| Located {
-            value,
-            at: Position { line: index + 1, column: 1 },
-        });
+        let rows = text
+            .lines()
+            .enumerate()
+            .map(|(index, value)| Located { value, at: Position { line: index + 1, column: 1 } });
         let rows: Vec<_> = rows.filter(|row| !row.value.trim().is_empty()).collect();
         return Ok(SameGame { rules: Variant::SameGame, grid: board(&rows)? });
     }
@@ -46,7 +51,11 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
     if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
         && puzzle != SameGame::ID
     {
-        return Err(ParseError::new(at, format!("`puzzle = \"{}\"`", SameGame::ID), format!("\"{puzzle}\"")));
+        return Err(ParseError::new(
+            at,
+            format!("`puzzle = \"{}\"`", SameGame::ID),
+            format!("\"{puzzle}\""),
+        ));
     }
     let rules = match document.text("rules")? {
         None => Variant::SameGame,
@@ -55,7 +64,9 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
             name.wrong(format!("one of the rules {known}"), format!("\"{}\"", name.value))
         })?,
     };
-    let rows = document.rows("board")?.ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
+    let rows = document
+        .rows("board")?
+        .ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
     if rows.is_empty() {
         let at = document.place("board").unwrap_or(Position::START);
         return Err(ParseError::new(at, "rows of cells, such as 0120", "an empty board"));
@@ -67,14 +78,20 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
 /// nothing.
 fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
     if let Some(excess) = lines.get(LONGEST_SIDE) {
-        return Err(excess.wrong(format!("at most {LONGEST_SIDE} rows"), format!("{} rows", lines.len())));
+        return Err(
+            excess.wrong(format!("at most {LONGEST_SIDE} rows"), format!("{} rows", lines.len()))
+        );
     }
     let lines: Vec<_> = lines.iter().map(trimmed).collect();
     let first = lines.first().expect("the callers refuse boards without rows");
     let width = first.value.chars().count();
     if width > LONGEST_SIDE {
         let at = place(first, LONGEST_SIDE);
-        return Err(ParseError::new(at, format!("at most {LONGEST_SIDE} columns"), format!("{width} columns")));
+        return Err(ParseError::new(
+            at,
+            format!("at most {LONGEST_SIDE} columns"),
+            format!("{width} columns"),
+        ));
     }
 
     let mut grid = Grid::empty(width as u8, lines.len() as u8);
@@ -127,10 +144,15 @@ fn settled(grid: &Grid, lines: &[Located<&str>]) -> Result<(), ParseError> {
     }
     let bottoms = || (0..grid.columns()).map(|column| Cell { column, row: 0 });
     let Some(last) = bottoms().rfind(is_filled) else {
-        return complain(Cell { column: 0, row: 0 }, "a board with at least one cell", "no cell at all");
+        return complain(
+            Cell { column: 0, row: 0 },
+            "a board with at least one cell",
+            "no cell at all",
+        );
     };
     if let Some(gap) = bottoms().find(|cell| *cell < last && !is_filled(cell)) {
-        let expected = "a cell: columns close to the left, so an empty one stands only right of all cells";
+        let expected =
+            "a cell: columns close to the left, so an empty one stands only right of all cells";
         return complain(gap, expected, "an empty column");
     }
     Ok(())
@@ -143,10 +165,16 @@ fn place(line: &Located<&str>, column: usize) -> Position {
 /// Writes an instance file.
 pub(super) fn show(game: &SameGame) -> String {
     let grid = &game.grid;
-    let mut text =
-        format!("puzzle = \"{}\"\nrules = \"{}\"\nboard = \"\"\"\n", SameGame::ID, game.rules.name());
+    let mut text = format!(
+        "puzzle = \"{}\"\nrules = \"{}\"\nboard = \"\"\"\n",
+        SameGame::ID,
+        game.rules.name()
+    );
     for row in (0..grid.rows()).rev() {
-        text.extend((0..grid.columns()).map(|column| grid.at(Cell { column, row }).map_or(NO_CELL, character)));
+        text.extend(
+            (0..grid.columns())
+                .map(|column| grid.at(Cell { column, row }).map_or(NO_CELL, character)),
+        );
         text.push('\n');
     }
     text.push_str("\"\"\"\n");
@@ -156,7 +184,8 @@ pub(super) fn show(game: &SameGame) -> String {
 /// Reads one move.
 pub(super) fn parse_move(entry: &Located<&str>) -> Result<Move, ParseError> {
     let number = |text: &str| text.trim().parse::<u8>().ok()?.checked_sub(1);
-    let numbers = entry.value.split_once(',').and_then(|(column, row)| Some((number(column)?, number(row)?)));
+    let numbers =
+        entry.value.split_once(',').and_then(|(column, row)| Some((number(column)?, number(row)?)));
     numbers.map(|(column, row)| Cell { column, row }).ok_or_else(|| {
         entry.wrong(
             format!("a move such as \"3,4\": column from the left, row from the bottom, from 1 to {LONGEST_SIDE}"),
@@ -183,7 +212,10 @@ mod tests {
         assert!(SameGame::recognises(bare));
         let game = SameGame::parse(bare).unwrap();
         assert_eq!(SameGame::parse(&with_board(bare.trim())), Ok(game.clone()));
-        assert_eq!(game.show(), "puzzle = \"samegame\"\nrules = \"samegame\"\nboard = \"\"\"\n01.\n0aZ\n\"\"\"\n");
+        assert_eq!(
+            game.show(),
+            "puzzle = \"samegame\"\nrules = \"samegame\"\nboard = \"\"\"\n01.\n0aZ\n\"\"\"\n"
+        );
         assert_eq!(game.grid.at(Cell { column: 2, row: 0 }), Some(61));
         for spaced in ["01. \r\n0aZ \r\n", "\n\n 01.\n \t\n\n\t0aZ\n\n", "  01.\n0aZ"] {
             assert!(SameGame::recognises(spaced), "{spaced:?}");
@@ -228,8 +260,13 @@ mod tests {
 
     #[test]
     fn boards_must_be_settled() {
-        assert!(complaint("0.1\n0.1").starts_with("line 2, column 2: expected a cell: columns close"));
-        assert!(complaint("01\n0.").starts_with("line 2, column 2: expected a cell or nothing above it"));
+        assert!(
+            complaint("0.1\n0.1").starts_with("line 2, column 2: expected a cell: columns close")
+        );
+        assert!(
+            complaint("01\n0.")
+                .starts_with("line 2, column 2: expected a cell or nothing above it")
+        );
         assert!(complaint(&with_board("..\n..")).contains("found no cell at all"));
         assert!(SameGame::parse("...\n0..\n01.").is_ok());
     }
@@ -243,7 +280,10 @@ mod tests {
             complaint(&format!("{square}\n{row}")),
             "line 256, column 1: expected at most 255 rows, found 256 rows"
         );
-        assert_eq!(complaint(&"0".repeat(256)), "line 1, column 256: expected at most 255 columns, found 256 columns");
+        assert_eq!(
+            complaint(&"0".repeat(256)),
+            "line 1, column 256: expected at most 255 columns, found 256 columns"
+        );
     }
 
     #[test]
@@ -261,7 +301,10 @@ mod tests {
         assert_eq!(read(" 255, 1 "), Ok(Cell { column: 254, row: 0 }));
         for wrong in ["", "3", "0,1", "3;4", "3,4,5", "256,1", "-1,2", "a,b"] {
             let error = read(wrong).unwrap_err();
-            assert_eq!((error.at, error.found), (Position { line: 3, column: 5 }, format!("\"{wrong}\"")));
+            assert_eq!(
+                (error.at, error.found),
+                (Position { line: 3, column: 5 }, format!("\"{wrong}\""))
+            );
         }
     }
 }

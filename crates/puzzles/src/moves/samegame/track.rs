@@ -1,7 +1,7 @@
 //! Following the cells: a move is named by a cell of the start, wherever it has fallen by now.
 //!
-//! A group taken a little earlier or later in a game is then still the same group, perhaps with more cells: what a
-//! search that improves whole games needs.
+//! A group taken a little earlier or later in a game is then still the same group, perhaps with
+//! more cells: what a search that improves whole games needs.
 
 use quarry_core::{Act, Rng, Tracked};
 
@@ -17,7 +17,8 @@ impl Clone for Track {
         Track(self.0.clone())
     }
 
-    /// Searches copy a track over another with every move; by [`Clone::clone`] that is twice the work.
+    /// Searches copy a track over another with every move; by [`Clone::clone`] that is twice the
+    /// work.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         match (&mut self.0, &other.0) {
@@ -114,16 +115,20 @@ impl TrackedWide {
             let cells = (0..=u8::MAX).map(|row| Cell { column, row });
             cells.take_while(|&cell| board.colour(cell).is_some()).collect()
         };
-        let origins = (0..=u8::MAX).map(column).take_while(|column: &Vec<Cell>| !column.is_empty()).collect();
+        let origins =
+            (0..=u8::MAX).map(column).take_while(|column: &Vec<Cell>| !column.is_empty()).collect();
         TrackedWide { origins, board }
     }
 
-    /// The cells of the group that a cell of the start is in now, by column, then by row; none if it is gone.
+    /// The cells of the group that a cell of the start is in now, by column, then by row; none if
+    /// it is gone.
     fn group_of(&self, origin: Cell) -> Vec<Cell> {
         // Neither columns nor the cells of a column ever change their order.
         let place = || {
-            let column = self.origins.binary_search_by_key(&origin.column, |cells| cells[0].column).ok()?;
-            let row = self.origins[column].binary_search_by_key(&origin.row, |cell| cell.row).ok()?;
+            let column =
+                self.origins.binary_search_by_key(&origin.column, |cells| cells[0].column).ok()?;
+            let row =
+                self.origins[column].binary_search_by_key(&origin.row, |cell| cell.row).ok()?;
             Some(Cell { column: column as u8, row: row as u8 })
         };
         place().map_or(Vec::new(), |cell| self.board.cells_of(cell))
@@ -164,13 +169,18 @@ mod tests {
             let cells: Vec<Cell> = game.grid.cells().collect();
             while let Some(next) = game.any_thing(&packed, &mut rng) {
                 for &cell in &cells {
-                    assert_eq!(game.act(&mut packed.clone(), cell), game.act(&mut wide.clone(), cell));
+                    assert_eq!(
+                        game.act(&mut packed.clone(), cell),
+                        game.act(&mut wide.clone(), cell)
+                    );
                 }
                 assert!(matches!(game.act(&mut packed.clone(), next), Act::Gained(..)));
                 assert_eq!(game.act(&mut packed, next), game.act(&mut wide, next));
                 let gone = cells[rng.below(cells.len())];
                 assert_eq!(game.act(&mut packed, gone), game.act(&mut wide, gone));
-                let (Board::Packed(board), Board::Wide(other)) = (game.state(&packed), game.state(&wide)) else {
+                let (Board::Packed(board), Board::Wide(other)) =
+                    (game.state(&packed), game.state(&wide))
+                else {
                     panic!("a track keeps its kind of board")
                 };
                 assert!(cells.iter().all(|&cell| {

@@ -1,10 +1,12 @@
-//! The four rule sets that share one board: which groups may go, what they earn, and how the game ends.
+//! The four rule sets that share one board: which groups may go, what they earn, and how the game
+//! ends.
 //!
-//! Jawbreaker: S. Salcedo-Sanz et al., Applied Intelligence, 2013 (groups from two cells on, n(n-1) points);
-//! M. Monica's paper on greedy and backtracking play (Bandung Institute of Technology) asks for three cells.
-//! SameGame is the benchmark of Billings (2007) and Schadd et al. (2008): (n-2)^2 points, 1000 for an empty board,
-//! else a penalty for every colour left. Clickomania: Biedl et al. (2002), where only an empty board counts.
-//! This table is the one thing that the judge and the fast boards share: it *is* the definition of the score.
+//! Jawbreaker: S. Salcedo-Sanz et al., Applied Intelligence, 2013 (groups from two cells on, n(n-1)
+//! points); M. Monica's paper on greedy and backtracking play (Bandung Institute of Technology)
+//! asks for three cells. SameGame is the benchmark of Billings (2007) and Schadd et al. (2008):
+//! (n-2)^2 points, 1000 for an empty board, else a penalty for every colour left. Clickomania:
+//! Biedl et al. (2002), where only an empty board counts. This table is the one thing that the
+//! judge and the fast boards share: it *is* the definition of the score.
 
 use quarry_core::Score;
 
@@ -114,7 +116,9 @@ mod tests {
 
     #[test]
     fn names_lead_back() {
-        assert!(Variant::ALL.iter().all(|&variant| Variant::named(variant.name()) == Some(variant)));
+        assert!(
+            Variant::ALL.iter().all(|&variant| Variant::named(variant.name()) == Some(variant))
+        );
         assert_eq!(Variant::named("SameGame"), None);
     }
 }

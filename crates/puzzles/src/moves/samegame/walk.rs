@@ -1,10 +1,11 @@
 //! Walks for learners: every removable group with its code, kept up to date from move to move.
 //!
-//! The code of a move is a hash of the cells it removes and their colour, so that it is the same move wherever exactly
-//! these cells form a group. That, and the two rules of a selective walk, are from T. Cazenave, "Nested Rollout Policy
-//! Adaptation with Selective Policies" (2016): the colour most frequent at the start is tabu while there is anything
-//! else to remove, but pairs of it may go after the tenth move, where they only stand in the way. The bias of a move is
-//! the one of his "Generalized Nested Rollout Policy Adaptation" (2020).
+//! The code of a move is a hash of the cells it removes and their colour, so that it is the same
+//! move wherever exactly these cells form a group. That, and the two rules of a selective walk, are
+//! from T. Cazenave, "Nested Rollout Policy Adaptation with Selective Policies" (2016): the colour
+//! most frequent at the start is tabu while there is anything else to remove, but pairs of it may
+//! go after the tenth move, where they only stand in the way. The bias of a move is the one of his
+//! "Generalized Nested Rollout Policy Adaptation" (2020).
 
 use quarry_core::{Choice, Score, key_of};
 
@@ -36,7 +37,8 @@ struct Groups {
     held: Offers,
 }
 
-/// Groups that are offered together, and what is known of each; the wide board finds its groups anew at every move.
+/// Groups that are offered together, and what is known of each; the wide board finds its groups
+/// anew at every move.
 #[derive(Debug, Clone, Default)]
 struct Offers {
     choices: Vec<Choice<Move>>,
@@ -46,7 +48,8 @@ struct Offers {
 impl Walk {
     pub(super) fn new(board: Board, rules: Variant, selective: bool) -> Self {
         let tabu = selective.then(|| board.most_frequent_colour());
-        let groups = Groups { rules, tabu, played: 0, open: Offers::default(), held: Offers::default() };
+        let groups =
+            Groups { rules, tabu, played: 0, open: Offers::default(), held: Offers::default() };
         let mut walk = Walk { board, groups };
         walk.groups.list(&walk.board);
         walk
@@ -106,8 +109,8 @@ impl Groups {
         });
     }
 
-    /// Removes a group and finds those that the move has made or changed. The tabu colour is left alone: what is held
-    /// back is only listed when its time has come.
+    /// Removes a group and finds those that the move has made or changed. The tabu colour is left
+    /// alone: what is held back is only listed when its time has come.
     #[inline]
     fn take_block(&mut self, board: &mut PackedBoard, index: usize) -> usize {
         let is_open = !self.open.blocks.is_empty();
@@ -154,7 +157,8 @@ impl Offers {
     #[inline]
     fn drop_changed(&mut self, upheaval: &mut Upheaval) {
         for start in (0..self.blocks.len()).step_by(64).rev() {
-            // First all answers, then what follows from them: which groups go is past predicting, how many is not.
+            // First all answers, then what follows from them: which groups go is past predicting,
+            // how many is not.
             let mut gone = 0u64;
             for (index, block) in self.blocks[start..].iter().take(64).enumerate() {
                 gone |= u64::from(upheaval.concerns(block)) << index;
@@ -177,12 +181,14 @@ mod tests {
     use quarry_core::Rng;
 
     fn sorted(walk: &mut Walk) -> Vec<(Move, u64)> {
-        let mut list: Vec<_> = walk.choices().iter().map(|choice| (choice.mv, choice.code)).collect();
+        let mut list: Vec<_> =
+            walk.choices().iter().map(|choice| (choice.mv, choice.code)).collect();
         list.sort_unstable();
         list
     }
 
-    /// Played on with the list kept up, or listed anew in every state: the same groups with the same codes.
+    /// Played on with the list kept up, or listed anew in every state: the same groups with the
+    /// same codes.
     #[test]
     fn what_is_kept_is_what_would_be_found() {
         let mut rng = Rng::new(1);
@@ -194,7 +200,10 @@ mod tests {
             let mut walk = Walk::new(packed, rules, round % 2 == 0);
             while !walk.choices().is_empty() {
                 for choice in walk.choices() {
-                    assert!([Choice::<Move>::NEW, choice.code as u32].contains(&choice.tag), "a tag stays with its choice");
+                    assert!(
+                        [Choice::<Move>::NEW, choice.code as u32].contains(&choice.tag),
+                        "a tag stays with its choice"
+                    );
                     choice.tag = choice.code as u32;
                 }
                 let count = walk.choices().len();
@@ -227,7 +236,11 @@ mod tests {
                 }
                 let mv = walks[0].choices()[rng.below(count)].mv;
                 let [one, other] = walks.each_mut().map(|walk| {
-                    let index = walk.choices().iter().position(|choice| choice.mv == mv).expect("offered by both");
+                    let index = walk
+                        .choices()
+                        .iter()
+                        .position(|choice| choice.mv == mv)
+                        .expect("offered by both");
                     walk.take(index)
                 });
                 assert_eq!(one, other);

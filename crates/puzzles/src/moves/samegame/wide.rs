@@ -79,19 +79,27 @@ impl WideBoard {
         self.places.is_empty()
     }
 
-    /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least `min_group` cells,
-    /// in the order of those cells.
+    /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least
+    /// `min_group` cells, in the order of those cells.
     pub(super) fn each_group(&self, min_group: usize, mut visit: impl FnMut(Cell, usize)) {
         self.each_list(min_group, |group| visit(self.cell(group[0]), group.len()));
     }
 
-    /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of their first cells.
+    /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of
+    /// their first cells.
     pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(Shape)) {
         self.each_list(min_group, |group| {
             let first = self.cell(group[0]);
             let size = group.len();
             let colour = self.places[group[0]];
-            let mut shape = Shape { first, size, colour, right: first.column, bottom: first.row, top: first.row };
+            let mut shape = Shape {
+                first,
+                size,
+                colour,
+                right: first.column,
+                bottom: first.row,
+                top: first.row,
+            };
             for Cell { column, row } in group.iter().map(|&index| self.cell(index)) {
                 shape.right = shape.right.max(column);
                 shape.bottom = shape.bottom.min(row);
@@ -101,7 +109,8 @@ impl WideBoard {
         });
     }
 
-    /// Calls `visit` with the places of every group of at least `min_group` cells, its first cell's place first.
+    /// Calls `visit` with the places of every group of at least `min_group` cells, its first cell's
+    /// place first.
     fn each_list(&self, min_group: usize, mut visit: impl FnMut(&[usize])) {
         let mut rest = self.places.clone();
         let mut group = Vec::new();
@@ -115,7 +124,8 @@ impl WideBoard {
         }
     }
 
-    /// The cells of the group that this place belongs to, the leftmost, then lowest first; none for an empty place.
+    /// The cells of the group that this place belongs to, the leftmost, then lowest first; none for
+    /// an empty place.
     pub(super) fn cells_of(&self, cell: Cell) -> Vec<Cell> {
         let Some(start) = self.index(cell) else { return Vec::new() };
         let mut group = Vec::new();
@@ -135,7 +145,8 @@ impl WideBoard {
         let colour = self.places[start];
         let mut group = Vec::new();
         lift(&mut self.places, self.stride, start, &mut group);
-        let ends = |(first, last): (usize, usize), &place: &usize| (first.min(place), last.max(place));
+        let ends =
+            |(first, last): (usize, usize), &place: &usize| (first.min(place), last.max(place));
         let (first, last) = group.iter().fold((start, start), ends);
         let columns = first / self.stride..last / self.stride + 1;
         let before = self.places.len();
@@ -148,15 +159,22 @@ impl WideBoard {
     /// Whether there is a group of `min_group` cells.
     pub(super) fn has_move(&self, min_group: usize) -> bool {
         // In a group of three or more some cell touches two others, in a group of two one.
-        assert!((2..=3).contains(&min_group), "larger groups cannot be told from one cell's neighbours");
-        (0..self.places.len()).any(|index| self.places[index] != HOLE && self.touches(index) >= min_group - 1)
+        assert!(
+            (2..=3).contains(&min_group),
+            "larger groups cannot be told from one cell's neighbours"
+        );
+        (0..self.places.len())
+            .any(|index| self.places[index] != HOLE && self.touches(index) >= min_group - 1)
     }
 
     /// How many of the cells beside this one have its colour.
     #[inline]
     fn touches(&self, index: usize) -> usize {
         let colour = Some(&self.places[index]);
-        neighbours(index, self.stride).into_iter().filter(|&near| self.places.get(near) == colour).count()
+        neighbours(index, self.stride)
+            .into_iter()
+            .filter(|&near| self.places.get(near) == colour)
+            .count()
     }
 
     /// A name of the position that is the same for mirror images and for renamed colours.
@@ -201,7 +219,12 @@ impl WideBoard {
     /// The group of a random removable cell, each cell equally likely, but not of the `tabu` colour
     /// while there are others; none when the game is over. Cells are drawn until one can go; only
     /// if that does not happen soon are the groups listed.
-    pub(super) fn choose(&self, tabu: Option<Colour>, min_group: usize, rng: &mut Rng) -> Option<Move> {
+    pub(super) fn choose(
+        &self,
+        tabu: Option<Colour>,
+        min_group: usize,
+        rng: &mut Rng,
+    ) -> Option<Move> {
         for _ in 0..self.places.len() / PLACES_PER_DRAW {
             let drawn = rng.below(self.places.len());
             let is_free = self.places[drawn] != HOLE && Some(self.places[drawn]) != tabu;
@@ -228,8 +251,9 @@ impl WideBoard {
     /// Whether a cell belongs to a group of `min_group` cells, which are two or three.
     fn is_in_group(&self, index: usize, min_group: usize) -> bool {
         let colour = Some(&self.places[index]);
-        let mut beside =
-            neighbours(index, self.stride).into_iter().filter(|&near| self.places.get(near) == colour);
+        let mut beside = neighbours(index, self.stride)
+            .into_iter()
+            .filter(|&near| self.places.get(near) == colour);
         match min_group {
             2 => beside.next().is_some(),
             _ => self.touches(index) >= 2 || beside.any(|near| self.touches(near) >= 2),
@@ -277,7 +301,8 @@ fn lift(places: &mut [u8], stride: usize, start: usize, group: &mut Vec<usize>) 
     }
 }
 
-/// The four places around one. Where there is none, the number is off the list or that of a free place.
+/// The four places around one. Where there is none, the number is off the list or that of a free
+/// place.
 fn neighbours(index: usize, stride: usize) -> [usize; 4] {
     [index.wrapping_sub(1), index + 1, index.wrapping_sub(stride), index + stride]
 }
@@ -306,12 +331,15 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// All boards of 3 x 3 with two colours: keys are equal where a mirror or a change of names makes them so.
+    /// All boards of 3 x 3 with two colours: keys are equal where a mirror or a change of names
+    /// makes them so.
     #[test]
     fn keys_forget_mirrors_and_names_of_colours_and_nothing_else() {
         let board = |bits: usize, columns: [u8; 3], other: usize, rows: u8| {
             let mut grid = Grid::empty(3, rows);
-            for (place, (column, row)) in columns.iter().flat_map(|&column| (0..3).map(move |row| (column, row))).enumerate() {
+            for (place, (column, row)) in
+                columns.iter().flat_map(|&column| (0..3).map(move |row| (column, row))).enumerate()
+            {
                 grid.put(Cell { column, row }, Some(((bits >> place & 1) ^ other) as Colour));
             }
             WideBoard::from_grid(&grid)
@@ -319,9 +347,18 @@ mod tests {
         let mut class_of_key = HashMap::new();
         for bits in 0..1 << 9 {
             let plain = board(bits, [0, 1, 2], 0, 3);
-            let images = [plain.clone(), board(bits, [2, 1, 0], 0, 3), board(bits, [0, 1, 2], 1, 3), board(bits, [2, 1, 0], 1, 3)];
+            let images = [
+                plain.clone(),
+                board(bits, [2, 1, 0], 0, 3),
+                board(bits, [0, 1, 2], 1, 3),
+                board(bits, [2, 1, 0], 1, 3),
+            ];
             assert!(images.iter().all(|image| image.key() == plain.key()));
-            assert_eq!(board(bits, [0, 1, 2], 0, 9).key(), plain.key(), "free rows on top do not matter");
+            assert_eq!(
+                board(bits, [0, 1, 2], 0, 9).key(),
+                plain.key(),
+                "free rows on top do not matter"
+            );
             let class = images.into_iter().map(|image| image.places).min();
             assert_eq!(class_of_key.entry(plain.key()).or_insert(class.clone()), &class);
         }

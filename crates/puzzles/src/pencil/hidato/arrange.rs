@@ -1,8 +1,9 @@
 //! The puzzle as an arrangement: the numbers that are not given, laid into the empty cells.
 //!
-//! Things and places are numbered in the order of the numbers and in reading order. An order is worth the judge's
-//! points. Links earn none, as the judge has it, so that an order with all points may still be no solution.
-//! An order is valued by one look at each pair of consecutive numbers, an exchange by four of them at most.
+//! Things and places are numbered in the order of the numbers and in reading order. An order is
+//! worth the judge's points. Links earn none, as the judge has it, so that an order with all points
+//! may still be no solution. An order is valued by one look at each pair of consecutive numbers, an
+//! exchange by four of them at most.
 
 use quarry_core::{Arranged, Rng, Score, Thing};
 
@@ -31,7 +32,8 @@ impl Bits {
     }
 }
 
-/// The numbers in their cells. A number is counted from 0 here, so that it is its place in the path.
+/// The numbers in their cells. A number is counted from 0 here, so that it is its place in the
+/// path.
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// The cell of each place.
@@ -43,7 +45,8 @@ pub struct Layout {
     /// Of each number whether it is given.
     is_given: Vec<bool>,
     touching: Bits,
-    /// Where each number can stand at all, as far as the way to the next givens tells: row number, column cell.
+    /// Where each number can stand at all, as far as the way to the next givens tells: row number,
+    /// column cell.
     within_reach: Bits,
 
     order: Vec<Thing>,
@@ -58,13 +61,15 @@ impl Layout {
         self.touching.has(usize::from(self.holder[number]), usize::from(self.holder[number + 1]))
     }
 
-    /// How many of the steps to and from two numbers are right when `at` says where each number stands.
+    /// How many of the steps to and from two numbers are right when `at` says where each number
+    /// stands.
     #[inline]
     fn steps_about(&self, one: usize, other: usize, at: impl Fn(usize) -> Cell) -> usize {
         let (low, high) = (one.min(other), one.max(other));
         let last = self.holder.len() - 1;
-        let right =
-            |number: usize| usize::from(self.touching.has(usize::from(at(number)), usize::from(at(number + 1))));
+        let right = |number: usize| {
+            usize::from(self.touching.has(usize::from(at(number)), usize::from(at(number + 1))))
+        };
         let mut steps = 0;
         if low > 0 {
             steps += right(low - 1);
@@ -105,21 +110,29 @@ impl Layout {
     }
 }
 
-/// Where each number can stand: no further from the next givens before and after it than there are steps, on a way
-/// over empty cells.
+/// Where each number can stand: no further from the next givens before and after it than there are
+/// steps, on a way over empty cells.
 fn within_reach(board: &Board, givens: &Filling) -> Bits {
     let cells = board.len();
     let mut given: Vec<(usize, Vec<u16>)> = (0..cells)
-        .filter_map(|cell| Some((usize::from(givens[cell]?) - 1, distances(board, givens, cell as Cell))))
+        .filter_map(|cell| {
+            Some((usize::from(givens[cell]?) - 1, distances(board, givens, cell as Cell)))
+        })
         .collect();
     given.sort_unstable_by_key(|(number, _)| *number);
     let mut reach = Bits::new(cells);
     for number in 0..cells {
         let after = given.partition_point(|(given, _)| *given < number);
-        let next = [after.checked_sub(1), Some(after)].into_iter().flatten().filter_map(|index| given.get(index));
+        let next = [after.checked_sub(1), Some(after)]
+            .into_iter()
+            .flatten()
+            .filter_map(|index| given.get(index));
         let next: Vec<_> = next.collect();
         for cell in 0..cells {
-            if next.iter().all(|(given, distance)| usize::from(distance[cell]) <= given.abs_diff(number)) {
+            if next
+                .iter()
+                .all(|(given, distance)| usize::from(distance[cell]) <= given.abs_diff(number))
+            {
                 reach.set(number, cell);
             }
         }
@@ -212,7 +225,8 @@ impl Arranged for Hidato {
             layout.holder[usize::from(layout.numbers[usize::from(thing)])] = cell;
         }
         let holders = layout.holder.windows(2);
-        let touches = |pair: &[Cell]| layout.touching.has(usize::from(pair[0]), usize::from(pair[1]));
+        let touches =
+            |pair: &[Cell]| layout.touching.has(usize::from(pair[0]), usize::from(pair[1]));
         layout.steps = holders.filter(|pair| touches(pair)).count();
         2 * layout.steps as Score
     }
@@ -228,7 +242,8 @@ impl Arranged for Hidato {
         layout.order.swap(one, other);
     }
 
-    /// Puts one number of a pair that should touch beside the other, within the reach of the givens.
+    /// Puts one number of a pair that should touch beside the other, within the reach of the
+    /// givens.
     fn mend(&self, layout: &Layout, rng: &mut Rng) -> Option<(usize, usize)> {
         let size = layout.holder.len();
         if size < 2 {
@@ -326,7 +341,9 @@ mod tests {
             assert_ne!(from, to);
             let number = usize::from(layout.numbers[usize::from(order[from])]);
             let beside = |other: Option<&Cell>| {
-                other.is_some_and(|&other| puzzle.board.neighbours(layout.cells[to]).contains(&other))
+                other.is_some_and(|&other| {
+                    puzzle.board.neighbours(layout.cells[to]).contains(&other)
+                })
             };
             let before = number.checked_sub(1).and_then(|before| layout.holder.get(before));
             assert!(beside(before) || beside(layout.holder.get(number + 1)));

@@ -1,8 +1,8 @@
 //! Where the cells lie and which of them touch.
 //!
-//! Cells are numbered in reading order; places without a cell are not counted. A cell's `x` is measured in half cells, so
-//! that rows of hexagons can be shifted by one: two cells of a row are 2 apart, and on a hex board a cell touches, in the
-//! rows above and below, those 1 to either side.
+//! Cells are numbered in reading order; places without a cell are not counted. A cell's `x` is
+//! measured in half cells, so that rows of hexagons can be shifted by one: two cells of a row are 2
+//! apart, and on a hex board a cell touches, in the rows above and below, those 1 to either side.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,8 @@ impl Topology {
         Self::ALL.into_iter().find(|topology| topology.name() == name)
     }
 
-    /// Where the neighbours of a cell lie that come after it in reading order, as steps in half cells and rows.
+    /// Where the neighbours of a cell lie that come after it in reading order, as steps in half
+    /// cells and rows.
     fn onward(self) -> &'static [(i32, i32)] {
         match self {
             Topology::Hex => &[(2, 0), (-1, 1), (1, 1)],
@@ -74,22 +75,26 @@ impl Board {
     /// The most rows it may have, and the most places in a row.
     pub const LONGEST_SIDE: u16 = 255;
 
-    /// A board of these places, in reading order. Squares lie at even `x`; hexagons of one row all at even or all at odd
-    /// ones, and those of the next row the other way round.
+    /// A board of these places, in reading order. Squares lie at even `x`; hexagons of one row all
+    /// at even or all at odd ones, and those of the next row the other way round.
     pub fn new(topology: Topology, places: Vec<Place>) -> Self {
         assert!(places.len() <= Self::MOST_CELLS, "boards have at most {} cells", Self::MOST_CELLS);
         assert!(
             places.is_sorted_by(|one, other| (one.y, one.x) < (other.y, other.x)),
             "cells come in reading order, each once"
         );
-        let within = |place: &Place| place.x < 2 * Self::LONGEST_SIDE && place.y < Self::LONGEST_SIDE;
+        let within =
+            |place: &Place| place.x < 2 * Self::LONGEST_SIDE && place.y < Self::LONGEST_SIDE;
         assert!(places.iter().all(within), "boards are at most {} cells long", Self::LONGEST_SIDE);
         let shift = |place: &Place| match topology {
             Topology::Hex => (place.x + place.y) % 2,
             _ => place.x % 2 * 2,
         };
         let first = places.first().map_or(0, shift);
-        assert!(first < 2 && places.iter().all(|place| shift(place) == first), "cells lie on one lattice");
+        assert!(
+            first < 2 && places.iter().all(|place| shift(place) == first),
+            "cells lie on one lattice"
+        );
         let at: HashMap<Place, Cell> = places.iter().copied().zip(0..).collect();
         let mut neighbours = vec![Vec::new(); places.len()];
         for (&place, cell) in places.iter().zip(0..) {
@@ -119,7 +124,8 @@ impl Board {
     /// A full rectangle of square cells.
     pub fn rectangle(topology: Topology, columns: u16, rows: u16) -> Self {
         assert!(topology != Topology::Hex, "a rectangle has square cells");
-        let places = (0..rows).flat_map(|y| (0..columns).map(move |column| Place { x: 2 * column, y }));
+        let places =
+            (0..rows).flat_map(|y| (0..columns).map(move |column| Place { x: 2 * column, y }));
         Board::new(topology, places.collect())
     }
 
@@ -148,8 +154,8 @@ impl Board {
         self.places.last().map_or(0, |place| place.y + 1)
     }
 
-    /// Where the columns of a row are counted from: on boards of squares from the left edge, in a row of hexagons from its
-    /// first cell.
+    /// Where the columns of a row are counted from: on boards of squares from the left edge, in a
+    /// row of hexagons from its first cell.
     pub fn row_start(&self, y: u16) -> u16 {
         if self.topology != Topology::Hex {
             return 0;
@@ -163,8 +169,8 @@ impl Board {
         }
     }
 
-    /// What people call a cell: its row from the top and its column from the [start of the row](Board::row_start), both from
-    /// 1, such as "2,5".
+    /// What people call a cell: its row from the top and its column from the [start of the
+    /// row](Board::row_start), both from 1, such as "2,5".
     pub fn name(&self, cell: Cell) -> String {
         let Place { x, y } = self.places[usize::from(cell)];
         format!("{},{}", y + 1, (x - self.row_start(y)) / 2 + 1)
@@ -198,7 +204,10 @@ mod tests {
     #[test]
     fn cells_are_called_by_row_and_column() {
         let beehive = Board::beehive(2);
-        assert_eq!((0..7).map(|cell| beehive.name(cell)).collect::<Vec<_>>(), ["1,1", "1,2", "2,1", "2,2", "2,3", "3,1", "3,2"]);
+        assert_eq!(
+            (0..7).map(|cell| beehive.name(cell)).collect::<Vec<_>>(),
+            ["1,1", "1,2", "2,1", "2,2", "2,3", "3,1", "3,2"]
+        );
         let places = [(2, 0), (4, 2)].map(|(x, y)| Place { x, y }).to_vec();
         let gaps = Board::new(Topology::Square, places.clone());
         assert_eq!((gaps.name(0), gaps.name(1)), ("1,2".to_owned(), "3,3".to_owned()));

@@ -1,5 +1,5 @@
-//! Hidato as constraints: each cell is a variable, its value the number less one, and the numbers are a path through the
-//! board that visits each cell once. Linked cells differ by one.
+//! Hidato as constraints: each cell is a variable, its value the number less one, and the numbers
+//! are a path through the board that visits each cell once. Linked cells differ by one.
 
 use quarry_core::{Constrained, Constraint, Model, Relation, Value, Values};
 
@@ -14,8 +14,14 @@ impl Constrained for Hidato {
             Some(_) => Values::default(),
             None => all.clone(),
         };
-        let path = Constraint::Path { vertices: (0..cells).collect(), neighbours: self.board().graph().to_vec() };
-        let links = self.links().iter().map(|&(one, other)| Constraint::Related(one.into(), other.into(), 0));
+        let path = Constraint::Path {
+            vertices: (0..cells).collect(),
+            neighbours: self.board().graph().to_vec(),
+        };
+        let links = self
+            .links()
+            .iter()
+            .map(|&(one, other)| Constraint::Related(one.into(), other.into(), 0));
         Model {
             domains: self.givens().iter().map(domain).collect(),
             relations: if self.links().is_empty() { Vec::new() } else { vec![one_apart(cells)] },
@@ -30,6 +36,11 @@ impl Constrained for Hidato {
 
 fn one_apart(values: usize) -> Relation {
     let partners = |value: usize| [value.checked_sub(1), Some(value + 1)].into_iter().flatten();
-    let set = |value| partners(value).filter(|&partner| partner < values).map(|partner| partner as Value).collect();
+    let set = |value| {
+        partners(value)
+            .filter(|&partner| partner < values)
+            .map(|partner| partner as Value)
+            .collect()
+    };
     Relation { allowed: (0..values).map(set).collect() }
 }

@@ -1,11 +1,13 @@
-//! The boards that ship with the puzzle: the published one, one of ours for each kind of board, and those of the study of the
-//! genetic algorithm.
+//! The boards that ship with the puzzle: the published one, one of ours for each kind of board, and
+//! those of the study of the genetic algorithm.
 //!
-//! Of the study's 21 problems the paper prints none but its figure, so that ours are generated: a random path, from which
-//! givens are taken away in random order while there is one solution; the ends stay. `class1` has 19 cells and stops at 8
-//! givens, `class2` has 37 and `hex61` 61 cells, and no given can go. The first seeds are taken as they come.
+//! Of the study's 21 problems the paper prints none but its figure, so that ours are generated: a
+//! random path, from which givens are taken away in random order while there is one solution; the
+//! ends stay. `class1` has 19 cells and stops at 8 givens, `class2` has 37 and `hex61` 61 cells,
+//! and no given can go. The first seeds are taken as they come.
 //!
-//! The files are part of the program, so a gallery, a test or a bench needs no path. Each has exactly one solution.
+//! The files are part of the program, so a gallery, a test or a bench needs no path. Each has
+//! exactly one solution.
 
 use quarry_core::Example;
 
@@ -73,7 +75,8 @@ mod tests {
         fn solutions(puzzle: &Hidato) -> Vec<Filling> {
             let cells = puzzle.board().len();
             let steps = (0..cells).map(|from| distances(puzzle, from)).collect();
-            let mut search = BruteForce { puzzle, filling: vec![None; cells], steps, found: Vec::new() };
+            let mut search =
+                BruteForce { puzzle, filling: vec![None; cells], steps, found: Vec::new() };
             (0..cells as Cell).for_each(|cell| search.step(cell, 1));
             search.found
         }
@@ -83,7 +86,9 @@ mod tests {
             let givens = self.puzzle.givens();
             let in_reach = |(other, given): (usize, &Option<Number>)| match *given {
                 Some(given) if given == number => other == at,
-                Some(given) if given > number => self.steps[at][other] <= usize::from(given - number),
+                Some(given) if given > number => {
+                    self.steps[at][other] <= usize::from(given - number)
+                }
                 _ => true,
             };
             if self.filling[at].is_some()
@@ -95,7 +100,11 @@ mod tests {
             self.filling[at] = Some(number);
             if usize::from(number) < givens.len() {
                 let puzzle = self.puzzle;
-                puzzle.board().neighbours(cell).iter().for_each(|&next| self.step(next, number + 1));
+                puzzle
+                    .board()
+                    .neighbours(cell)
+                    .iter()
+                    .for_each(|&next| self.step(next, number + 1));
             } else if self.puzzle.judge(&self.filling).is_ok_and(|verdict| verdict.solved) {
                 self.found.push(self.filling.clone());
             }
@@ -113,7 +122,9 @@ mod tests {
                 return steps;
             }
             shell.iter().for_each(|&cell| steps[cell] = distance);
-            let around = |&cell: &usize| puzzle.board().neighbours(cell as Cell).iter().map(|&next| usize::from(next));
+            let around = |&cell: &usize| {
+                puzzle.board().neighbours(cell as Cell).iter().map(|&next| usize::from(next))
+            };
             shell = shell.iter().flat_map(around).collect();
         }
         unreachable!("some shell is empty")
@@ -154,7 +165,8 @@ mod tests {
             .unwrap()
             .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
             .collect();
-        let listed: BTreeSet<String> = super::ALL.iter().map(|example| example.name.to_owned()).collect();
+        let listed: BTreeSet<String> =
+            super::ALL.iter().map(|example| example.name.to_owned()).collect();
         assert_eq!(files, listed);
         assert_eq!(listed.len(), super::ALL.len(), "no name twice");
     }

@@ -16,7 +16,10 @@ impl Filled for Hidato {
     }
 
     fn put(&self, filling: &mut Filling, cell: usize, value: Option<u32>) {
-        assert!(value.is_none_or(|value| (1..=self.most()).contains(&value)), "values are those of the board");
+        assert!(
+            value.is_none_or(|value| (1..=self.most()).contains(&value)),
+            "values are those of the board"
+        );
         filling[cell] = value.map(|value| value as Number);
     }
 
@@ -53,7 +56,9 @@ impl Filled for Hidato {
             loop {
                 number = onward(number);
                 let next = |&&other: &&Cell| filling[usize::from(other)] == Some(number);
-                let Some(&other) = self.board.neighbours(at).iter().find(next) else { return chain };
+                let Some(&other) = self.board.neighbours(at).iter().find(next) else {
+                    return chain;
+                };
                 chain.push(usize::from(other));
                 at = other;
             }
@@ -72,7 +77,11 @@ impl Filled for Hidato {
         }
         let mut faults = Vec::new();
         for (number, cells) in holders.iter().filter(|(_, cells)| cells.len() > 1) {
-            let times = if cells.len() == 2 { "twice".to_owned() } else { format!("{} times", cells.len()) };
+            let times = if cells.len() == 2 {
+                "twice".to_owned()
+            } else {
+                format!("{} times", cells.len())
+            };
             faults.push(Fault { cells: cells.clone(), words: format!("{number} stands {times}") });
         }
         let single: Vec<(Number, usize)> = holders
@@ -88,7 +97,9 @@ impl Filled for Hidato {
             let words = match steps(&self.board, from, to) {
                 Some(steps) if steps <= room => continue,
                 Some(_) if room == 1 => format!("{low} and {high} do not touch"),
-                Some(steps) => format!("{low} and {high} are {steps} steps apart, at most {room} would do"),
+                Some(steps) => {
+                    format!("{low} and {high} are {steps} steps apart, at most {room} would do")
+                }
                 None => format!("no way leads from {low} to {high}"),
             };
             faults.push(Fault { cells: vec![from, to], words });
@@ -99,7 +110,10 @@ impl Filled for Hidato {
                 && low.abs_diff(high) != 1
             {
                 let (low, high) = (low.min(high), low.max(high));
-                faults.push(Fault { cells: cells.to_vec(), words: format!("{low} and {high} are linked, but not consecutive") });
+                faults.push(Fault {
+                    cells: cells.to_vec(),
+                    words: format!("{low} and {high} are linked, but not consecutive"),
+                });
             }
         }
         faults
@@ -147,7 +161,10 @@ mod tests {
         assert_eq!(words(&puzzle, &[]), [""; 0]);
         assert_eq!(words(&puzzle, &[(1, 2), (4, 3)]), [""; 0]);
         assert_eq!(words(&puzzle, &[(2, 2)]), ["1 and 2 do not touch"]);
-        assert_eq!(words(&puzzle, &[(6, 2), (7, 3), (2, 4)]), ["1 and 2 do not touch", "3 and 4 do not touch"]);
+        assert_eq!(
+            words(&puzzle, &[(6, 2), (7, 3), (2, 4)]),
+            ["1 and 2 do not touch", "3 and 4 do not touch"]
+        );
         assert_eq!(words(&puzzle, &[(1, 4), (2, 4)]), ["4 stands twice"]);
         assert_eq!(words(&puzzle, &[(1, 4), (2, 4), (3, 4)]), ["4 stands 3 times"]);
         let line = Hidato::parse("1 _ _ _ # _ _").unwrap();
@@ -175,7 +192,10 @@ mod tests {
         let puzzle = Hidato::parse("1 2 5\n_ _ _\n_ _ 9").unwrap();
         let blank = puzzle.blank();
         let next = |after| puzzle.next_value(&blank, after);
-        assert_eq!((next(None), next(Some(3)), next(Some(4)), next(Some(8))), (Some(3), Some(4), Some(6), Some(3)));
+        assert_eq!(
+            (next(None), next(Some(3)), next(Some(4)), next(Some(8))),
+            (Some(3), Some(4), Some(6), Some(3))
+        );
         let full = filled(&puzzle, &[(3, 3), (4, 4), (5, 6), (6, 7), (7, 8)]);
         assert_eq!(puzzle.next_value(&full, Some(2)), None);
     }

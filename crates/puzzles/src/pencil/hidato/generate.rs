@@ -1,11 +1,13 @@
 //! New puzzles from parameters and a seed.
 //!
-//! A random path through all cells (backbite) is the solution. From the board with all numbers given, numbers are left out
-//! in random order as long as the solution stays the only one, or no harder to find than wanted (`spare.rs`): in the end
-//! each given is needed, the two ends aside where they are always given. Where the wish cannot be met on this path, others
-//! are tried.
+//! A random path through all cells (backbite) is the solution. From the board with all numbers
+//! given, numbers are left out in random order as long as the solution stays the only one, or no
+//! harder to find than wanted (`spare.rs`): in the end each given is needed, the two ends aside
+//! where they are always given. Where the wish cannot be met on this path, others are tried.
 
-use quarry_core::{Generate, GenerateError, Meter, NoPath, Path, Rng, Tier, settings, solved_within};
+use quarry_core::{
+    Generate, GenerateError, Meter, NoPath, Path, Rng, Tier, settings, solved_within,
+};
 
 use super::routed::numbered;
 use super::shape::{self, Symmetry};
@@ -23,13 +25,16 @@ settings! {
         pub columns: u64 = 8, 1..=4_096;
         /// The rows of a board of squares.
         pub rows: u64 = 8, 1..=4_096;
-        /// Another shape: rows of `.` for a cell and `#` for none, separated by `/`; every second row of hexagons lies half a cell to the right.
+        /// Another shape: rows of `.` for a cell and `#` for none, separated by `/`; every second
+        /// row of hexagons lies half a cell to the right.
         pub mask: String = String::new(), "rows of . and #, separated by /";
         /// Whether the solution has to be the only one; where a tier is wanted, it always is.
         pub unique: bool = true, ();
-        /// How hard it is for people, as `quarry rate` says; so many numbers are given that it is no harder, and with `givens` exactly that many.
+        /// How hard it is for people, as `quarry rate` says; so many numbers are given that it is
+        /// no harder, and with `givens` exactly that many.
         pub tier: &'static str = "any", ["any", "easy", "medium", "hard", "expert", "beyond"];
-        /// How many numbers are given; 0 leaves out all that can be spared, or all but a tenth if the solution need not be the only one.
+        /// How many numbers are given; 0 leaves out all that can be spared, or all but a tenth if
+        /// the solution need not be the only one.
         pub givens: u64 = 0, 0..=4_096;
         /// Whether the first and the last number are always given, never, or as it comes.
         pub ends: &'static str = "given", ["given", "hidden", "free"];
@@ -43,8 +48,9 @@ settings! {
 /// How many paths are tried before a wish counts as impossible.
 const ATTEMPTS: usize = 20;
 
-/// The same for a tier, times the square of the cells, and the most. The hardest tier is rare on small boards, where trying
-/// is quick: about every 150th puzzle of 37 hexagons, by the `wanted` figures of docs/decisions/0016-rating.md.
+/// The same for a tier, times the square of the cells, and the most. The hardest tier is rare on
+/// small boards, where trying is quick: about every 150th puzzle of 37 hexagons, by the `wanted`
+/// figures of docs/decisions/0016-rating.md.
 const ATTEMPTS_AT_A_TIER: usize = 1_500_000;
 const MOST_ATTEMPTS: usize = 1_500;
 
@@ -87,14 +93,17 @@ enum Missed {
 
 impl<'p> Wish<'p> {
     fn new(params: &'p Params, board: &Board) -> Result<Self, String> {
-        let symmetry = Symmetry::named(params.symmetry).expect("the settings only take names of symmetries");
+        let symmetry =
+            Symmetry::named(params.symmetry).expect("the settings only take names of symmetries");
         let cells = board.len();
         let tier = Tier::named(params.tier);
         let givens = match params.givens as usize {
             0 if params.unique || tier.is_some() => None,
             0 => Some((cells / 10).max(2).min(cells)),
             givens if givens > cells => {
-                return Err(format!("{givens} givens on a board of {cells} cells: ask for at most {cells}"));
+                return Err(format!(
+                    "{givens} givens on a board of {cells} cells: ask for at most {cells}"
+                ));
             }
             1 if params.ends == "given" && cells > 1 => {
                 return Err("1 given, but the first and the last number are given: ask for 2 or more, or for \
@@ -103,7 +112,11 @@ impl<'p> Wish<'p> {
             }
             givens => Some(givens),
         };
-        let attempts = if tier.is_some() { (ATTEMPTS_AT_A_TIER / cells.pow(2)).clamp(ATTEMPTS, MOST_ATTEMPTS) } else { ATTEMPTS };
+        let attempts = if tier.is_some() {
+            (ATTEMPTS_AT_A_TIER / cells.pow(2)).clamp(ATTEMPTS, MOST_ATTEMPTS)
+        } else {
+            ATTEMPTS
+        };
         Ok(Wish { params, units: symmetry.units(board)?, givens, tier, attempts })
     }
 
@@ -130,7 +143,11 @@ impl<'p> Wish<'p> {
             let sparing = Sparing::new(board, &links, solution, hardest, meter);
             let mut sparing = sparing.ok_or(GenerateError::Stopped)?;
             match self.params.ends {
-                "hidden" if !sparing.spare(&at_ends.concat(), meter).ok_or(GenerateError::Stopped)? => {
+                "hidden"
+                    if !sparing
+                        .spare(&at_ends.concat(), meter)
+                        .ok_or(GenerateError::Stopped)? =>
+                {
                     return Ok(Err(Missed::Givens(sparing.count())));
                 }
                 "free" => {
@@ -139,11 +156,14 @@ impl<'p> Wish<'p> {
                 }
                 _ => {}
             }
-            sparing.reduce(others, self.givens.unwrap_or(0), meter).ok_or(GenerateError::Stopped)?;
+            sparing
+                .reduce(others, self.givens.unwrap_or(0), meter)
+                .ok_or(GenerateError::Stopped)?;
             sparing.into_puzzle()
         } else {
             let kept = self.chosen(board.len(), &at_ends, others, rng);
-            let givens = solution.iter().zip(kept).map(|(number, kept)| number.filter(|_| kept)).collect();
+            let givens =
+                solution.iter().zip(kept).map(|(number, kept)| number.filter(|_| kept)).collect();
             Hidato::new(board.clone(), givens, links)
         };
         let count = puzzle.givens.iter().flatten().count();
@@ -151,7 +171,10 @@ impl<'p> Wish<'p> {
             return Ok(Err(Missed::Givens(count)));
         }
         // It is no harder than wanted, and so of the tier if the one below does not suffice.
-        let easier = Tier::ALL.into_iter().take_while(|&tier| self.tier.is_some_and(|wanted| tier < wanted)).last();
+        let easier = Tier::ALL
+            .into_iter()
+            .take_while(|&tier| self.tier.is_some_and(|wanted| tier < wanted))
+            .last();
         if let Some(easier) = easier
             && solved_within(&puzzle, easier, meter).ok_or(GenerateError::Stopped)?
         {
@@ -161,7 +184,13 @@ impl<'p> Wish<'p> {
     }
 
     /// Givens at random, as many as are wanted or can be had.
-    fn chosen(&self, cells: usize, ends: &[Vec<Cell>], mut others: Vec<Vec<Cell>>, rng: &mut Rng) -> Vec<bool> {
+    fn chosen(
+        &self,
+        cells: usize,
+        ends: &[Vec<Cell>],
+        mut others: Vec<Vec<Cell>>,
+        rng: &mut Rng,
+    ) -> Vec<bool> {
         let mut kept = vec![false; cells];
         let mut left = self.givens.unwrap_or(cells);
         let mut give = |unit: &Vec<Cell>| {
@@ -259,11 +288,24 @@ mod tests {
     fn there_is_one_solution_and_no_given_to_spare() {
         for topology in Topology::ALL {
             for (seed, links) in [(1, "0"), (2, "0.2")] {
-                let wish = [("topology", topology.name()), ("columns", "6"), ("rows", "6"), ("ends", "free"), ("links", links)];
+                let wish = [
+                    ("topology", topology.name()),
+                    ("columns", "6"),
+                    ("rows", "6"),
+                    ("ends", "free"),
+                    ("links", links),
+                ];
                 let puzzle = made(&wish, seed).unwrap();
                 assert_eq!(solutions(&puzzle), Solutions::One, "{}", puzzle.show());
-                for cell in (0..puzzle.board().len()).filter(|&cell| puzzle.givens()[cell].is_some()) {
-                    assert_eq!(solutions(&without(&puzzle, cell)), Solutions::Several, "{cell}: {}", puzzle.show());
+                for cell in
+                    (0..puzzle.board().len()).filter(|&cell| puzzle.givens()[cell].is_some())
+                {
+                    assert_eq!(
+                        solutions(&without(&puzzle, cell)),
+                        Solutions::Several,
+                        "{cell}: {}",
+                        puzzle.show()
+                    );
                 }
                 assert_eq!(puzzle.links().is_empty(), links == "0");
             }
@@ -283,7 +325,13 @@ mod tests {
         assert!([1, last(&hidden)].iter().all(|&end| !hidden.givens().contains(&Some(end))));
         assert_eq!(solutions(&hidden), Solutions::One);
         let turned = made(&[("symmetry", "half-turn")], 1).unwrap();
-        assert!(turned.givens().iter().zip(turned.givens().iter().rev()).all(|(one, other)| one.is_some() == other.is_some()));
+        assert!(
+            turned
+                .givens()
+                .iter()
+                .zip(turned.givens().iter().rev())
+                .all(|(one, other)| one.is_some() == other.is_some())
+        );
         let ring = made(&[("topology", "orthogonal"), ("mask", "..../.##./..../....")], 1).unwrap();
         assert_eq!(ring.board().len(), 14);
     }
@@ -300,11 +348,17 @@ mod tests {
         let boards = [
             vec![],
             vec![("topology", "square"), ("columns", "6"), ("rows", "6"), ("ends", "free")],
-            vec![("topology", "orthogonal"), ("columns", "6"), ("rows", "6"), ("symmetry", "half-turn")],
+            vec![
+                ("topology", "orthogonal"),
+                ("columns", "6"),
+                ("rows", "6"),
+                ("symmetry", "half-turn"),
+            ],
         ];
         for board in boards {
             for wanted in Tier::ALL.into_iter().filter(|&wanted| wanted < Tier::Beyond) {
-                let wish = [board.clone(), vec![("tier", wanted.name()), ("unique", "false")]].concat();
+                let wish =
+                    [board.clone(), vec![("tier", wanted.name()), ("unique", "false")]].concat();
                 for seed in 0..4 {
                     let puzzle = made(&wish, seed).unwrap();
                     assert_eq!(tier(&puzzle), wanted, "{}", puzzle.show());
@@ -324,11 +378,20 @@ mod tests {
             (vec![("givens", "40")], "at most 37"),
             (vec![("givens", "3")], "did not suffice"),
             (vec![("side", "2"), ("tier", "expert")], "was as hard as tier=expert"),
-            (vec![("givens", "3"), ("tier", "easy"), ("side", "3")], "did not suffice for tier=easy"),
-            (vec![("topology", "orthogonal"), ("mask", "#.../..../..../...#")], "differ by at most one"),
+            (
+                vec![("givens", "3"), ("tier", "easy"), ("side", "3")],
+                "did not suffice for tier=easy",
+            ),
+            (
+                vec![("topology", "orthogonal"), ("mask", "#.../..../..../...#")],
+                "differ by at most one",
+            ),
             (vec![("mask", "..x")], "row 1, column 3"),
             (vec![("mask", "...##..")], "2 parts"),
-            (vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")], "no left-right symmetry"),
+            (
+                vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")],
+                "no left-right symmetry",
+            ),
             (vec![("topology", "square"), ("columns", "100"), ("rows", "100")], "10000 cells"),
         ] {
             let error = made(&wish, 1).unwrap_err().to_string();

@@ -1,8 +1,10 @@
-//! Hidato, also on beehives, and Numbrix: fill the cells with 1 to n so that each number touches the next.
+//! Hidato, also on beehives, and Numbrix: fill the cells with 1 to n so that each number touches
+//! the next.
 //!
-//! A board of hexagons or squares, some numbers given. The beehive form is that of the genetic algorithm with niching by
-//! M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's (2008), Numbrix Marilyn vos Savant's, and the links
-//! between cells are Rikudo's. `rules.rs` is the judge.
+//! A board of hexagons or squares, some numbers given. The beehive form is that of the genetic
+//! algorithm with niching by M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's
+//! (2008), Numbrix Marilyn vos Savant's, and the links between cells are Rikudo's. `rules.rs` is
+//! the judge.
 
 mod arrange;
 mod board;
@@ -29,7 +31,8 @@ pub use trail::Trail;
 /// What stands in each cell, in reading order.
 pub type Filling = Vec<Option<Number>>;
 
-/// An instance: a board of at least one cell, givens that are all different and links between touching cells.
+/// An instance: a board of at least one cell, givens that are all different and links between
+/// touching cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidato {
     board: Board,
@@ -41,7 +44,10 @@ impl Hidato {
     /// A puzzle on a board; `givens` has an entry for each cell, each number at most once.
     pub fn new(board: Board, givens: Filling, links: Vec<(Cell, Cell)>) -> Self {
         assert_eq!(board.len(), givens.len(), "each cell has a given or none");
-        assert!(links.iter().all(|&(one, other)| board.neighbours(one).contains(&other)), "linked cells touch");
+        assert!(
+            links.iter().all(|&(one, other)| board.neighbours(one).contains(&other)),
+            "linked cells touch"
+        );
         Hidato { board, givens, links }
     }
 
@@ -104,7 +110,10 @@ impl Puzzle for Hidato {
         text::rows(&self.board, filling).iter().for_each(|row| entry(row));
     }
 
-    fn parse_answer(&self, rows: &mut dyn Iterator<Item = Located<&str>>) -> Result<Filling, ParseError> {
+    fn parse_answer(
+        &self,
+        rows: &mut dyn Iterator<Item = Located<&str>>,
+    ) -> Result<Filling, ParseError> {
         text::parse_answer(self, &rows.collect::<Vec<_>>())
     }
 

@@ -34,7 +34,11 @@ pub(super) fn scene(puzzle: &Hidato, filling: &Filling) -> Picture {
         columns: tiles.iter().map(|tile| tile.x + shape.columns()).max().unwrap_or(0),
         rows: u32::from(puzzle.board().height()),
         tiles,
-        links: puzzle.links().iter().map(|&(one, other)| (place(puzzle, one), place(puzzle, other))).collect(),
+        links: puzzle
+            .links()
+            .iter()
+            .map(|&(one, other)| (place(puzzle, one), place(puzzle, other)))
+            .collect(),
         borders: Vec::new(),
     }
 }
@@ -46,7 +50,8 @@ mod tests {
 
     #[test]
     fn hexagons_lie_half_a_tile_apart_and_roles_are_told() {
-        let text = "topology = \"hex\"\nlinks = [\"0-3\"]\nboard = \"\"\"\n 1 _\n_ _ _\n _ 4\n\"\"\"";
+        let text =
+            "topology = \"hex\"\nlinks = [\"0-3\"]\nboard = \"\"\"\n 1 _\n_ _ _\n _ 4\n\"\"\"";
         let puzzle = Hidato::parse(text).unwrap();
         let mut filling = puzzle.givens().clone();
         filling[1] = Some(2);

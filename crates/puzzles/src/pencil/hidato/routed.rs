@@ -7,8 +7,9 @@ use super::{Filling, Hidato};
 impl Routed for Hidato {
     fn course(&self) -> Course {
         let fixed = self.givens().iter().zip(0..);
-        let mut fixed: Vec<_> =
-            fixed.filter_map(|(given, cell)| given.map(|number| (cell, usize::from(number) - 1))).collect();
+        let mut fixed: Vec<_> = fixed
+            .filter_map(|(given, cell)| given.map(|number| (cell, usize::from(number) - 1)))
+            .collect();
         fixed.sort_unstable_by_key(|&(_, place)| place);
         Course { graph: self.board().graph().to_vec(), fixed, links: self.links().to_vec() }
     }

@@ -1,7 +1,8 @@
-//! The judge: a filled board is right when every number stands once, the givens stand where they are given, each number
-//! touches the next, and linked cells hold consecutive numbers.
-//! An answer may leave cells empty or numbers apart; it is legal and earns points, but is no solution. A point is earned
-//! by each cell for its number's successor and again for its predecessor next to it: 2n - 2 when all is in order.
+//! The judge: a filled board is right when every number stands once, the givens stand where they
+//! are given, each number touches the next, and linked cells hold consecutive numbers. An answer
+//! may leave cells empty or numbers apart; it is legal and earns points, but is no solution. A
+//! point is earned by each cell for its number's successor and again for its predecessor next to
+//! it: 2n - 2 when all is in order.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,10 @@ pub(super) fn judge(puzzle: &Hidato, filling: &Filling) -> Result<Verdict, Foul>
     let cells = puzzle.board().len();
     let foul = |at: usize, why: String| Err(Foul { at, why });
     if filling.len() != cells {
-        return foul(filling.len().min(cells), format!("{} cells, but the board has {cells}", filling.len()));
+        return foul(
+            filling.len().min(cells),
+            format!("{} cells, but the board has {cells}", filling.len()),
+        );
     }
 
     let mut holder = HashMap::new();
@@ -39,10 +43,12 @@ pub(super) fn judge(puzzle: &Hidato, filling: &Filling) -> Result<Verdict, Foul>
         _ => false,
     };
     let steps = (1..cells as u16).filter(|&number| touching(number)).count();
-    let linked = |&(one, other): &(u16, u16)| match (filling[usize::from(one)], filling[usize::from(other)]) {
-        (Some(one), Some(other)) => one.abs_diff(other) == 1,
-        _ => false,
-    };
+    let linked =
+        |&(one, other): &(u16, u16)| match (filling[usize::from(one)], filling[usize::from(other)])
+        {
+            (Some(one), Some(other)) => one.abs_diff(other) == 1,
+            _ => false,
+        };
     let solved = holder.len() == cells && steps + 1 == cells && puzzle.links().iter().all(linked);
     Ok(Verdict { solved, score: 2 * steps as i64 })
 }
@@ -65,22 +71,43 @@ mod tests {
     #[test]
     fn a_filling_is_solved_when_each_number_touches_the_next() {
         let puzzle = "1 _ _\n_ _ _\n_ _ 9";
-        assert_eq!(judged(puzzle, &[1, 2, 3, 6, 5, 4, 7, 8, 9]), Ok(Verdict { solved: true, score: 16 }));
-        assert_eq!(judged(puzzle, &[1, 3, 2, 6, 5, 4, 7, 8, 9]), Ok(Verdict { solved: false, score: 14 }));
-        assert_eq!(judged(puzzle, &[1, 0, 0, 0, 0, 0, 0, 0, 9]), Ok(Verdict { solved: false, score: 0 }));
-        assert_eq!(judged(puzzle, &[1, 2, 0, 0, 0, 0, 0, 8, 9]), Ok(Verdict { solved: false, score: 4 }));
+        assert_eq!(
+            judged(puzzle, &[1, 2, 3, 6, 5, 4, 7, 8, 9]),
+            Ok(Verdict { solved: true, score: 16 })
+        );
+        assert_eq!(
+            judged(puzzle, &[1, 3, 2, 6, 5, 4, 7, 8, 9]),
+            Ok(Verdict { solved: false, score: 14 })
+        );
+        assert_eq!(
+            judged(puzzle, &[1, 0, 0, 0, 0, 0, 0, 0, 9]),
+            Ok(Verdict { solved: false, score: 0 })
+        );
+        assert_eq!(
+            judged(puzzle, &[1, 2, 0, 0, 0, 0, 0, 8, 9]),
+            Ok(Verdict { solved: false, score: 4 })
+        );
         assert_eq!(judged("1 #", &[1]), Ok(Verdict { solved: true, score: 0 }));
     }
 
     #[test]
     fn diagonals_count_as_the_topology_says() {
-        let board = |topology| format!("topology = \"{topology}\"\nboard = \"\"\"\n1 _\n_ _\n\"\"\"");
+        let board =
+            |topology| format!("topology = \"{topology}\"\nboard = \"\"\"\n1 _\n_ _\n\"\"\"");
         let zigzag = [1, 3, 4, 2];
         assert_eq!(judged(&board("square"), &zigzag), Ok(Verdict { solved: true, score: 6 }));
         assert_eq!(judged(&board("orthogonal"), &zigzag), Ok(Verdict { solved: false, score: 2 }));
         let hex = "topology = \"hex\"\noffsets = [0, 1]\nboard = \"\"\"\n1 _\n _ _\n\"\"\"";
-        assert_eq!(judged(hex, &[1, 2, 3, 4]), Ok(Verdict { solved: true, score: 6 }), "2 touches 3");
-        assert_eq!(judged(hex, &[1, 3, 4, 2]), Ok(Verdict { solved: false, score: 4 }), "1 does not touch 2");
+        assert_eq!(
+            judged(hex, &[1, 2, 3, 4]),
+            Ok(Verdict { solved: true, score: 6 }),
+            "2 touches 3"
+        );
+        assert_eq!(
+            judged(hex, &[1, 3, 4, 2]),
+            Ok(Verdict { solved: false, score: 4 }),
+            "1 does not touch 2"
+        );
     }
 
     #[test]
@@ -101,13 +128,16 @@ mod tests {
         assert_eq!(judged(puzzle, &[1, 2, 3, 3]), foul(3, "3 stands a second time"));
     }
 
-    /// The rules once more, in the plainest way: places are compared, not lists of neighbours, and every pair of cells is.
+    /// The rules once more, in the plainest way: places are compared, not lists of neighbours, and
+    /// every pair of cells is.
     fn plainly(puzzle: &Hidato, filling: &Filling) -> Verdict {
         let board = puzzle.board();
         let touch = |one: usize, other: usize| {
             let (one, other) = (board.places()[one], board.places()[other]);
             match (board.topology(), one.x.abs_diff(other.x), one.y.abs_diff(other.y)) {
-                (Topology::Hex, across, down) => (across, down) == (2, 0) || (across, down) == (1, 1),
+                (Topology::Hex, across, down) => {
+                    (across, down) == (2, 0) || (across, down) == (1, 1)
+                }
                 (Topology::Square, across, down) => across <= 2 && down <= 1 && across + down > 0,
                 (Topology::Orthogonal, across, down) => across + 2 * down == 2,
             }
@@ -128,7 +158,8 @@ mod tests {
             value(one) + 1 == value(other) || value(other) + 1 == value(one)
         });
         let full = filling.iter().all(Option::is_some);
-        // Two cells of all lack one neighbour in the order: 1 and the last. Alone, 1 is also the last.
+        // Two cells of all lack one neighbour in the order: 1 and the last. Alone, 1 is also the
+        // last.
         Verdict { solved: full && linked && ends == 2, score: points }
     }
 
@@ -139,7 +170,11 @@ mod tests {
         for example in Hidato::examples() {
             let puzzle = Hidato::parse(example.text).unwrap();
             // Without givens, so that any order of the numbers may be judged.
-            let free = Hidato::new(puzzle.board().clone(), vec![None; puzzle.board().len()], puzzle.links().to_vec());
+            let free = Hidato::new(
+                puzzle.board().clone(),
+                vec![None; puzzle.board().len()],
+                puzzle.links().to_vec(),
+            );
             for _ in 0..200 {
                 let mut filling = wander(&free, &mut rng);
                 for _ in 0..rng.below(4) {
@@ -157,14 +192,16 @@ mod tests {
         assert!(solved > 10, "of all these fillings {solved} are solutions");
     }
 
-    /// A random walk that numbers the cells it comes to; where it is stuck, the rest is numbered in reading order.
+    /// A random walk that numbers the cells it comes to; where it is stuck, the rest is numbered in
+    /// reading order.
     fn wander(puzzle: &Hidato, rng: &mut Rng) -> Filling {
         let mut filling = vec![None; puzzle.board().len()];
         let mut cell = rng.below(filling.len());
         for number in 1..=filling.len() as u16 {
             filling[cell] = Some(number);
             let free = |cell: &usize| filling[*cell].is_none();
-            let around = puzzle.board().neighbours(cell as u16).iter().map(|&next| usize::from(next));
+            let around =
+                puzzle.board().neighbours(cell as u16).iter().map(|&next| usize::from(next));
             let around: Vec<usize> = around.filter(free).collect();
             cell = match around.as_slice() {
                 [] => (0..filling.len()).find(free).unwrap_or(0),

@@ -7,7 +7,8 @@ use super::{Board, Cell, Place, Topology};
 
 /// The board of the parameters.
 pub(super) fn board(params: &Params) -> Result<Board, String> {
-    let topology = Topology::named(params.topology).expect("the settings only take names of topologies");
+    let topology =
+        Topology::named(params.topology).expect("the settings only take names of topologies");
     if !params.mask.is_empty() {
         return masked(topology, &params.mask);
     }
@@ -17,7 +18,10 @@ pub(super) fn board(params: &Params) -> Result<Board, String> {
     let cells = params.columns * params.rows;
     if cells > Board::MOST_CELLS as u64 {
         let most = Board::MOST_CELLS;
-        return Err(format!("{} x {} are {cells} cells: at most {most}", params.columns, params.rows));
+        return Err(format!(
+            "{} x {} are {cells} cells: at most {most}",
+            params.columns, params.rows
+        ));
     }
     Ok(Board::rectangle(topology, params.columns as u16, params.rows as u16))
 }

@@ -1,15 +1,18 @@
-//! Which givens a puzzle can do without: its solution must stay the only one, and within reach of people where that is wanted.
+//! Which givens a puzzle can do without: its solution must stay the only one, and within reach of
+//! people where that is wanted.
 //!
-//! One engine answers all questions about a solution. Its model is the board without givens and one clause: something
-//! is different. So a question is to fix what stays given and to look for any solution at all. Where a tier is wanted its
-//! techniques are asked too, but last: they would find the same, and take longer.
+//! One engine answers all questions about a solution. Its model is the board without givens and one
+//! clause: something is different. So a question is to fix what stays given and to look for any
+//! solution at all. Where a tier is wanted its techniques are asked too, but last: they would find
+//! the same, and take longer.
 
 use quarry_constraint::{Engine, Step};
 use quarry_core::{Constrained, Constraint, Literal, Meter, Tier, Value, solved_within};
 
 use super::{Board, Cell, Filling, Hidato};
 
-/// Nodes after which a question is left open, and the given stays: far more than proper puzzles take.
+/// Nodes after which a question is left open, and the given stays: far more than proper puzzles
+/// take.
 const NODES_PER_QUESTION: u64 = 20_000;
 
 /// A puzzle that loses givens, and its solution.
@@ -43,7 +46,9 @@ impl Sparing {
         let empty = Hidato::new(board.clone(), vec![None; board.len()], links.to_vec());
         let mut model = empty.model();
         let differs = |(variable, value)| Literal { variable, value, holds: false };
-        model.constraints.push(Constraint::Clause(values(&solution).enumerate().map(differs).collect()));
+        model
+            .constraints
+            .push(Constraint::Clause(values(&solution).enumerate().map(differs).collect()));
         let puzzle = Hidato { givens: solution.clone(), ..empty };
         Some(Sparing { puzzle, solution, engine: Engine::new(&model, meter)?, hardest })
     }
@@ -73,7 +78,8 @@ impl Sparing {
         least: usize,
         meter: &mut Meter,
     ) -> Option<()> {
-        // Most can go at first and few in the end, so shares are tried that grow with success and shrink without it.
+        // Most can go at first and few in the end, so shares are tried that grow with success and
+        // shrink without it.
         let mut share = units.len().div_ceil(2);
         while !units.is_empty() {
             let mut cells = Vec::new();
@@ -97,7 +103,8 @@ impl Sparing {
                     share = tried * 2;
                 }
                 Spared::No(guilty) => {
-                    let is_guilty = |unit: &Vec<Cell>| unit.iter().any(|cell| guilty.contains(cell));
+                    let is_guilty =
+                        |unit: &Vec<Cell>| unit.iter().any(|cell| guilty.contains(cell));
                     let mut needed = (first..units.len()).filter(|&index| is_guilty(&units[index]));
                     if let (Some(only), None) = (needed.next(), needed.next()) {
                         units.remove(only);
@@ -132,12 +139,15 @@ impl Sparing {
     /// Whether the solution has company now that these are left out; none if the meter says stop.
     fn company(&mut self, cells: &[Cell], meter: &mut Meter) -> Option<Spared> {
         self.engine.restart();
-        for ((cell, given), value) in self.puzzle.givens.iter().enumerate().zip(values(&self.solution)) {
+        for ((cell, given), value) in
+            self.puzzle.givens.iter().enumerate().zip(values(&self.solution))
+        {
             if given.is_some() {
                 self.engine.fix(cell, value);
             }
         }
-        let value = |cell: Cell| self.solution[usize::from(cell)].expect("the solution is full") - 1;
+        let value =
+            |cell: Cell| self.solution[usize::from(cell)].expect("the solution is full") - 1;
         // What was the only solution before can only have company that differs here.
         if let &[cell] = cells {
             self.engine.rule_out(cell.into(), value(cell));

@@ -1,16 +1,19 @@
 //! How puzzles and fillings are written.
 //!
-//! An instance is a TOML file with `topology`, the `board` drawn in rows, for hex boards `offsets`, each row's indent in half
-//! cells (without them a shape whose rows grow and shrink by one cell is centred), and `links` such as `"0-4"`, cells in
-//! reading order. Or it is a bare grid, the form in which people pass Hidatos on: the rows alone, all of the same length, of
-//! squares with eight neighbours. What tells it from other puzzles' grids is that its first row has two tokens or more.
+//! An instance is a TOML file with `topology`, the `board` drawn in rows, for hex boards `offsets`,
+//! each row's indent in half cells (without them a shape whose rows grow and shrink by one cell is
+//! centred), and `links` such as `"0-4"`, cells in reading order. Or it is a bare grid, the form in
+//! which people pass Hidatos on: the rows alone, all of the same length, of squares with eight
+//! neighbours. What tells it from other puzzles' grids is that its first row has two tokens or
+//! more.
 //!
-//! A row is made of tokens with blanks or commas between them: a number, `#` for no cell, or a mark. Of the marks `_` (also
-//! `__`), `0`, `.` and `-1`, the first that occurs on a board stands for empty cells; `.` and `-1` after it stand for no cell.
-//! So `.` is an empty cell where there is no other mark, and none where `_` or `0` is.
+//! A row is made of tokens with blanks or commas between them: a number, `#` for no cell, or a
+//! mark. Of the marks `_` (also `__`), `0`, `.` and `-1`, the first that occurs on a board stands
+//! for empty cells; `.` and `-1` after it stand for no cell. So `.` is an empty cell where there is
+//! no other mark, and none where `_` or `0` is.
 //!
-//! An answer is the board filled in, in the same layout; there `_` and `0` are empty cells, `.`, `-1` and `#` none. Every
-//! complaint names the place, what is wanted there and what stands there.
+//! An answer is the board filled in, in the same layout; there `_` and `0` are empty cells, `.`,
+//! `-1` and `#` none. Every complaint names the place, what is wanted there and what stands there.
 
 use std::collections::HashMap;
 
@@ -58,7 +61,8 @@ struct Drawn<'t> {
     token: Token,
 }
 
-/// Whether this is meant as a bare grid: two tokens or more in the first line, which begins like a row, and no TOML.
+/// Whether this is meant as a bare grid: two tokens or more in the first line, which begins like a
+/// row, and no TOML.
 pub(super) fn is_bare_grid(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let mut words = first.split(is_separator).filter(|word| !word.is_empty());
@@ -79,13 +83,22 @@ pub(super) fn parse(text: &str) -> Result<Hidato, ParseError> {
     if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
         && puzzle != Hidato::ID
     {
-        return Err(ParseError::new(at, format!("`puzzle = \"{}\"`", Hidato::ID), format!("\"{puzzle}\"")));
+        return Err(ParseError::new(
+            at,
+            format!("`puzzle = \"{}\"`", Hidato::ID),
+            format!("\"{puzzle}\""),
+        ));
     }
     let known = Topology::ALL.map(Topology::name).join(", ");
-    let name = document.text("topology")?.ok_or_else(|| document.missing("topology", "topology = \"hex\""))?;
-    let topology = Topology::named(name.value)
-        .ok_or_else(|| name.wrong(format!("one of the topologies {known}"), format!("\"{}\"", name.value)))?;
-    let lines = document.rows("board")?.ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
+    let name = document
+        .text("topology")?
+        .ok_or_else(|| document.missing("topology", "topology = \"hex\""))?;
+    let topology = Topology::named(name.value).ok_or_else(|| {
+        name.wrong(format!("one of the topologies {known}"), format!("\"{}\"", name.value))
+    })?;
+    let lines = document
+        .rows("board")?
+        .ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
     let rows = drawn(&lines)?;
     let indents = indents(topology, &rows, &document)?;
     let (board, givens) = board(topology, &rows, &indents, document.place("board"))?;
@@ -95,14 +108,16 @@ pub(super) fn parse(text: &str) -> Result<Hidato, ParseError> {
 
 fn bare(text: &str) -> Result<Hidato, ParseError> {
     let lines = text.lines().enumerate();
-    let lines = lines.map(|(index, value)| Located { value, at: Position { line: index + 1, column: 1 } });
+    let lines =
+        lines.map(|(index, value)| Located { value, at: Position { line: index + 1, column: 1 } });
     let lines: Vec<_> = lines.filter(|line| !line.value.trim().is_empty()).collect();
     let rows = drawn(&lines)?;
     let width = rows.first().map_or(0, Vec::len);
     for (row, line) in rows.iter().zip(&lines) {
         if row.len() != width {
             let at = row.get(width).or(row.last()).map_or(line.at, |place| place.text.at);
-            let expected = format!("{width} places, as in the first row (`{NO_CELL}` where there is no cell)");
+            let expected =
+                format!("{width} places, as in the first row (`{NO_CELL}` where there is no cell)");
             return Err(ParseError::new(at, expected, row.len().to_string()));
         }
     }
@@ -127,16 +142,22 @@ fn row<'t>(line: &Located<&'t str>, most: usize) -> Result<Vec<Drawn<'t>>, Parse
         let begin = rest.find(|character| !is_separator(character)).unwrap_or(rest.len());
         let (gap, after) = rest.split_at(begin);
         at.column += gap.chars().count();
-        // One comma separates two tokens; at either end of a row, or beside another, it would hide a place.
+        // One comma separates two tokens; at either end of a row, or beside another, it would hide
+        // a place.
         let commas = gap.matches(',').count();
         if commas > usize::from(!row.is_empty() && !after.is_empty()) {
-            return Err(ParseError::new(at, format!("a number, `{EMPTY}` or `{NO_CELL}` beside each comma"), "nothing"));
+            return Err(ParseError::new(
+                at,
+                format!("a number, `{EMPTY}` or `{NO_CELL}` beside each comma"),
+                "nothing",
+            ));
         }
         let end = after.find(is_separator).unwrap_or(after.len());
         let text = Located { value: &after[..end], at };
         let token = Token::of(text.value).ok_or_else(|| {
-            let expected =
-                format!("a number, `{EMPTY}` (or `.`, 0, -1) for an empty cell or `{NO_CELL}` for no cell");
+            let expected = format!(
+                "a number, `{EMPTY}` (or `.`, 0, -1) for an empty cell or `{NO_CELL}` for no cell"
+            );
             text.wrong(expected, format!("`{}`", text.value))
         })?;
         if row.len() == most {
@@ -161,7 +182,9 @@ fn board(
     if empty == Some(Token::Underscore)
         && let Some(zero) = all().find(|drawn| drawn.token == Token::Zero)
     {
-        return Err(zero.text.wrong("one mark for empty cells on the whole board", "`0` besides `_`"));
+        return Err(zero
+            .text
+            .wrong("one mark for empty cells on the whole board", "`0` besides `_`"));
     }
     let mut places = Vec::new();
     let mut entries = Vec::new();
@@ -172,10 +195,15 @@ fn board(
             }
             let x = indent + 2 * column;
             if x >= 2 * Board::LONGEST_SIDE {
-                return Err(drawn.text.wrong(format!("a board at most {} cells wide", Board::LONGEST_SIDE), "a cell beyond"));
+                return Err(drawn.text.wrong(
+                    format!("a board at most {} cells wide", Board::LONGEST_SIDE),
+                    "a cell beyond",
+                ));
             }
             if places.len() == Board::MOST_CELLS {
-                return Err(drawn.text.wrong(format!("at most {} cells", Board::MOST_CELLS), "one more"));
+                return Err(drawn
+                    .text
+                    .wrong(format!("at most {} cells", Board::MOST_CELLS), "one more"));
             }
             places.push(Place { x, y });
             entries.push(*drawn);
@@ -190,25 +218,39 @@ fn board(
 }
 
 /// How far each row is indented, in half cells.
-fn indents(topology: Topology, rows: &[Vec<Drawn>], document: &Document) -> Result<Vec<u16>, ParseError> {
+fn indents(
+    topology: Topology,
+    rows: &[Vec<Drawn>],
+    document: &Document,
+) -> Result<Vec<u16>, ParseError> {
     let offsets = document.integers("offsets")?;
     if topology != Topology::Hex {
         return match document.place("offsets") {
-            Some(at) => Err(ParseError::new(at, "offsets on hex boards only", "a board of squares")),
+            Some(at) => {
+                Err(ParseError::new(at, "offsets on hex boards only", "a board of squares"))
+            }
             None => Ok(vec![0; rows.len()]),
         };
     }
-    let (Some(offsets), Some(at)) = (offsets, document.place("offsets")) else { return centred(rows) };
+    let (Some(offsets), Some(at)) = (offsets, document.place("offsets")) else {
+        return centred(rows);
+    };
     if offsets.len() != rows.len() {
         let found = offsets.len().to_string();
-        return Err(ParseError::new(at, format!("{} offsets, one for each row", rows.len()), found));
+        return Err(ParseError::new(
+            at,
+            format!("{} offsets, one for each row", rows.len()),
+            found,
+        ));
     }
     let most = 2 * Board::LONGEST_SIDE - 1;
     let mut indents: Vec<u16> = Vec::new();
     for offset in &offsets {
         let found = || offset.value.to_string();
         let indent = u16::try_from(offset.value).ok().filter(|&indent| indent <= most);
-        let indent = indent.ok_or_else(|| offset.wrong(format!("an indent in half cells, from 0 to {most}"), found()))?;
+        let indent = indent.ok_or_else(|| {
+            offset.wrong(format!("an indent in half cells, from 0 to {most}"), found())
+        })?;
         if indents.last().is_some_and(|above| (above + indent) % 2 == 0) {
             let expected = "an odd number of half cells more or less than in the row above: rows of hexagons are shifted by half a cell";
             return Err(offset.wrong(expected, found()));
@@ -224,9 +266,9 @@ fn centred(rows: &[Vec<Drawn>]) -> Result<Vec<u16>, ParseError> {
     for pair in rows.windows(2) {
         let (above, row) = (pair[0].len(), pair[1].len());
         if above.abs_diff(row) != 1 {
-            let at = pair[1].first().or(pair[0].first()).map_or(Position::START, |drawn| drawn.text.at);
-            let expected =
-                "one cell more or less than in the row above, or a key `offsets`, each row's indent in half cells";
+            let at =
+                pair[1].first().or(pair[0].first()).map_or(Position::START, |drawn| drawn.text.at);
+            let expected = "one cell more or less than in the row above, or a key `offsets`, each row's indent in half cells";
             return Err(ParseError::new(at, expected, format!("{row} cells below {above}")));
         }
     }
@@ -242,11 +284,17 @@ fn filling(entries: &[Drawn]) -> Result<Filling, ParseError> {
             return Ok(None);
         }
         let number = entry.text.value.parse::<Number>().ok();
-        let Some(number) = number.filter(|&number| (1..=cells).contains(&usize::from(number))) else {
-            return Err(entry.text.wrong(format!("a number from 1 to {cells}, the number of cells"), entry.text.value));
+        let Some(number) = number.filter(|&number| (1..=cells).contains(&usize::from(number)))
+        else {
+            return Err(entry.text.wrong(
+                format!("a number from 1 to {cells}, the number of cells"),
+                entry.text.value,
+            ));
         };
         if let Some(before) = first.insert(number, entry.text.at) {
-            return Err(entry.text.wrong("each number once", format!("{number}, which stands also at {before}")));
+            return Err(entry
+                .text
+                .wrong("each number once", format!("{number}, which stands also at {before}")));
         }
         Ok(Some(number))
     };
@@ -257,11 +305,14 @@ fn links(board: &Board, document: &Document) -> Result<Vec<(Cell, Cell)>, ParseE
     let mut links = Vec::new();
     for link in document.list("links")?.unwrap_or_default() {
         let wrong = || {
-            let expected = format!("two touching cells of 0 to {}, such as \"0-1\"", board.len() - 1);
+            let expected =
+                format!("two touching cells of 0 to {}, such as \"0-1\"", board.len() - 1);
             link.wrong(expected, format!("\"{}\"", link.value))
         };
         let (one, other) = link.value.split_once('-').ok_or_else(wrong)?;
-        let cell = |text: &str| text.trim().parse::<Cell>().ok().filter(|&cell| usize::from(cell) < board.len());
+        let cell = |text: &str| {
+            text.trim().parse::<Cell>().ok().filter(|&cell| usize::from(cell) < board.len())
+        };
         let (Some(one), Some(other)) = (cell(one), cell(other)) else { return Err(wrong()) };
         if !board.neighbours(one).contains(&other) {
             return Err(wrong());
@@ -278,7 +329,8 @@ fn links(board: &Board, document: &Document) -> Result<Vec<(Cell, Cell)>, ParseE
 /// Writes an instance so that [`parse`] gives it back.
 pub(super) fn show(puzzle: &Hidato) -> String {
     let board = puzzle.board();
-    let mut text = format!("puzzle = \"{}\"\ntopology = \"{}\"\n", Hidato::ID, board.topology().name());
+    let mut text =
+        format!("puzzle = \"{}\"\ntopology = \"{}\"\n", Hidato::ID, board.topology().name());
     if board.topology() == Topology::Hex {
         let offsets: Vec<_> = (0..board.height()).map(|y| board.row_start(y).to_string()).collect();
         text.push_str(&format!("offsets = [{}]\n", offsets.join(", ")));
@@ -288,14 +340,18 @@ pub(super) fn show(puzzle: &Hidato) -> String {
             puzzle.links().iter().map(|(one, other)| quoted(&format!("{one}-{other}"))).collect();
         text.push_str(&format!("links = [{}]\n", links.join(", ")));
     }
-    text.push_str(&format!("board = \"\"\"\n{}\n\"\"\"\n", rows(board, puzzle.givens()).join("\n")));
+    text.push_str(&format!(
+        "board = \"\"\"\n{}\n\"\"\"\n",
+        rows(board, puzzle.givens()).join("\n")
+    ));
     text
 }
 
 /// Writes a filling in the board's layout, a string for each row.
 pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
     let digits = board.len().to_string().len();
-    // With the blank after it a hexagon is an even number of letters wide, so that half of it is no fraction.
+    // With the blank after it a hexagon is an even number of letters wide, so that half of it is no
+    // fraction.
     let width = if board.topology() == Topology::Hex { digits | 1 } else { digits };
     let mut cells = board.places().iter().zip(filling).peekable();
     let mut rows = Vec::new();
@@ -320,23 +376,36 @@ pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
 }
 
 /// Reads an answer: the board filled in, row by row.
-pub(super) fn parse_answer(puzzle: &Hidato, lines: &[Located<&str>]) -> Result<Filling, ParseError> {
+pub(super) fn parse_answer(
+    puzzle: &Hidato,
+    lines: &[Located<&str>],
+) -> Result<Filling, ParseError> {
     let places = puzzle.board().places();
-    let wanted: Vec<usize> = places.chunk_by(|one, other| one.y == other.y).map(<[Place]>::len).collect();
-    let is_cell = |drawn: &Drawn| matches!(drawn.token, Token::Number | Token::Underscore | Token::Zero);
+    let wanted: Vec<usize> =
+        places.chunk_by(|one, other| one.y == other.y).map(<[Place]>::len).collect();
+    let is_cell =
+        |drawn: &Drawn| matches!(drawn.token, Token::Number | Token::Underscore | Token::Zero);
     let mut rows = drawn(lines)?;
     rows.iter_mut().for_each(|row| row.retain(is_cell));
     rows.retain(|row| !row.is_empty());
     for (row, &cells) in rows.iter().zip(&wanted) {
         if row.len() != cells {
             let at = row[cells.min(row.len() - 1)].text.at;
-            return Err(ParseError::new(at, format!("{cells} cells, as in this row of the board"), row.len().to_string()));
+            return Err(ParseError::new(
+                at,
+                format!("{cells} cells, as in this row of the board"),
+                row.len().to_string(),
+            ));
         }
     }
     if rows.len() != wanted.len() {
         let last = rows.get(wanted.len()).or(rows.last()).and_then(|row| row.first());
         let at = last.map_or(Position::START, |drawn| drawn.text.at);
-        return Err(ParseError::new(at, format!("{} rows of cells, as on the board", wanted.len()), rows.len().to_string()));
+        return Err(ParseError::new(
+            at,
+            format!("{} rows of cells, as on the board", wanted.len()),
+            rows.len().to_string(),
+        ));
     }
     filling(&rows.concat())
 }

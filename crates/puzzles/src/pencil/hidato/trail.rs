@@ -1,13 +1,15 @@
-//! Hidato for learners: the missing numbers are entered one after the other, the lowest first; an action is the cell of the next one,
-//! cells counted in reading order.
+//! Hidato for learners: the missing numbers are entered one after the other, the lowest first; an
+//! action is the cell of the next one, cells counted in reading order.
 //!
-//! A cell is legal if it is empty and touches the cell of the number before, and also that of the number after where it is given. So
-//! the game is over when all is filled in, or when the path has come to a dead end. An action gains what the judge counts:
-//! two points for each number next to the one before.
+//! A cell is legal if it is empty and touches the cell of the number before, and also that of the
+//! number after where it is given. So the game is over when all is filled in, or when the path has
+//! come to a dead end. An action gains what the judge counts: two points for each number next to
+//! the one before.
 //!
-//! The board has four planes: 1 where a cell is empty and 2 where it is filled; 1 where the number before stands; the numbers that stand
-//! on the path ahead, counted from the next one on, up to 255; and the links to the neighbours that come later in reading order, a
-//! bit for each direction. Rows of hexagons are told by their cells, whether they are shifted or not.
+//! The board has four planes: 1 where a cell is empty and 2 where it is filled; 1 where the number
+//! before stands; the numbers that stand on the path ahead, counted from the next one on, up to
+//! 255; and the links to the neighbours that come later in reading order, a bit for each direction.
+//! Rows of hexagons are told by their cells, whether they are shifted or not.
 
 use quarry_core::encoded::Shape;
 use quarry_core::{Encoded, Picture, Puzzle, Score};
@@ -108,14 +110,17 @@ impl Encoded for Hidato {
 
     fn reached(&self, trail: &Trail) -> bool {
         let number = |cell: Cell| trail.filling[usize::from(cell)].unwrap_or(0);
-        let follow = |pair: &[Option<Cell>]| pair[0].zip(pair[1]).is_some_and(|(one, other)| self.touch(one, Some(other)));
+        let follow = |pair: &[Option<Cell>]| {
+            pair[0].zip(pair[1]).is_some_and(|(one, other)| self.touch(one, Some(other)))
+        };
         usize::from(trail.next) > self.board.len()
             && trail.holders[1..].windows(2).all(follow)
             && self.links.iter().all(|&(one, other)| number(one).abs_diff(number(other)) == 1)
     }
 
     fn shape(&self) -> Shape {
-        let columns = self.board.places().iter().map(|place| usize::from(place.x / 2) + 1).max().unwrap_or(0);
+        let columns =
+            self.board.places().iter().map(|place| usize::from(place.x / 2) + 1).max().unwrap_or(0);
         Shape { planes: 4, rows: self.board.height().into(), columns, most: u8::MAX }
     }
 
@@ -123,7 +128,9 @@ impl Encoded for Hidato {
         out.fill(0);
         let Shape { rows, columns, .. } = self.shape();
         let mut planes = out.chunks_exact_mut(rows * columns);
-        let [Some(cells), Some(end), Some(ahead), Some(links)] = std::array::from_fn(|_| planes.next()) else {
+        let [Some(cells), Some(end), Some(ahead), Some(links)] =
+            std::array::from_fn(|_| planes.next())
+        else {
             unreachable!("there are four planes");
         };
         for (cell, number) in trail.filling.iter().enumerate() {
@@ -145,9 +152,15 @@ impl Encoded for Hidato {
     }
 
     fn measured(&self) -> Vec<String> {
-        ["numbers left", "legal cells", "steps to the next given at most", "empty cells with one empty neighbour", "empty cells with none"]
-            .map(str::to_owned)
-            .to_vec()
+        [
+            "numbers left",
+            "legal cells",
+            "steps to the next given at most",
+            "empty cells with one empty neighbour",
+            "empty cells with none",
+        ]
+        .map(str::to_owned)
+        .to_vec()
     }
 
     fn measure(&self, trail: &Trail, out: &mut [f32]) {
@@ -156,8 +169,12 @@ impl Encoded for Hidato {
         let from = usize::from(trail.next).min(trail.holders.len());
         let ahead = trail.holders[from..].iter().position(Option::is_some);
         let empty = |cell: &usize| trail.filling[*cell].is_none();
-        let exits = |cell: usize| self.board.neighbours(cell as Cell).iter().filter(|&&next| empty(&next.into())).count();
-        let with = |wanted: usize| (0..self.board.len()).filter(empty).filter(|&cell| exits(cell) == wanted).count();
+        let exits = |cell: usize| {
+            self.board.neighbours(cell as Cell).iter().filter(|&&next| empty(&next.into())).count()
+        };
+        let with = |wanted: usize| {
+            (0..self.board.len()).filter(empty).filter(|&cell| exits(cell) == wanted).count()
+        };
         out.copy_from_slice(&[
             (self.board.len() + 1 - usize::from(trail.next)) as f32,
             mask.iter().filter(|&&legal| legal == 1).count() as f32,
@@ -208,7 +225,8 @@ mod tests {
     fn a_whole_path_reaches_the_goal() {
         let puzzle = Hidato::parse("1 _ _\n_ _ _\n_ _ 9").unwrap();
         let mut trail = puzzle.deal(0);
-        let gained: Score = [1, 2, 5, 4, 3, 6, 7].map(|cell| puzzle.act(&mut trail, cell)).iter().sum();
+        let gained: Score =
+            [1, 2, 5, 4, 3, 6, 7].map(|cell| puzzle.act(&mut trail, cell)).iter().sum();
         assert_eq!((gained, puzzle.reached(&trail)), (16, true));
     }
 }

@@ -6,7 +6,8 @@ use super::*;
 use crate::chance::episode::Play;
 use crate::chance::random_player::RandomPlayer;
 
-/// Draw a card from 1 to 3, then put it on one of two heaps; a heap that goes beyond four is bust and ends the game.
+/// Draw a card from 1 to 3, then put it on one of two heaps; a heap that goes beyond four is bust
+/// and ends the game.
 struct Heaps;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -106,8 +107,11 @@ fn values_are_the_textbooks() {
         let player = Expectimax::new(&Gains, &ExpectimaxSettings::default());
         for (a, b, card) in [(0, 0, 1), (2, 3, 2), (4, 1, 3), (4, 4, 1), (3, 2, 1)] {
             let table = Table { heaps: [a, b], card: Some(card), bust: false };
-            let best = with_meter(Budget::default(), |meter| player.best(&Heaps, &table, lookahead, meter));
-            let (_, value) = best.expect("nothing is limited").expect("a card can be put somewhere");
+            let best = with_meter(Budget::default(), |meter| {
+                player.best(&Heaps, &table, lookahead, meter)
+            });
+            let (_, value) =
+                best.expect("nothing is limited").expect("a card can be put somewhere");
             let expected = textbook(&table, lookahead) * 4f64.powi(lookahead as i32);
             assert_eq!(value as f64, expected, "{table:?} {lookahead}");
         }
@@ -116,10 +120,12 @@ fn values_are_the_textbooks() {
 
 #[test]
 fn looking_ahead_avoids_what_comes() {
-    // A 1 fits on both; only with an eye to the next card is the lower heap the better one to spare.
+    // A 1 fits on both; only with an eye to the next card is the lower heap the better one to
+    // spare.
     let table = Table { heaps: [1, 3], card: Some(1), bust: false };
     let choose = |lookahead| {
-        let mut player = Expectimax::new(&Gains, &ExpectimaxSettings { lookahead, ..Default::default() });
+        let mut player =
+            Expectimax::new(&Gains, &ExpectimaxSettings { lookahead, ..Default::default() });
         with_meter(Budget::default(), |meter| player.choose(&Heaps, &table, meter))
     };
     assert_eq!((choose("0"), choose("1")), (Ok(Some(0)), Ok(Some(1))));
@@ -145,7 +151,8 @@ impl Evaluator<Heaps> for Alarmed {
 
 #[test]
 fn an_adaptive_player_looks_ahead_only_when_alarmed() {
-    let player = |lookahead, alarm| Expectimax::new(&Alarmed, &ExpectimaxSettings { lookahead, alarm });
+    let player =
+        |lookahead, alarm| Expectimax::new(&Alarmed, &ExpectimaxSettings { lookahead, alarm });
     // What is chosen, and how many moves were given a value for it.
     let choose = |lookahead, alarm, heaps| {
         let table = Table { heaps, card: Some(1), bust: false };
@@ -201,8 +208,11 @@ fn certain_games_can_be_played_too() {
     }
     let space = Certain(Row);
     let outcome = |lookahead| {
-        let player = Expectimax::new(&Gains, &ExpectimaxSettings { lookahead, ..Default::default() });
-        with_meter(Budget::default(), |meter| drive(&mut Play::new(&space, player, 1), meter, &mut |_| {}))
+        let player =
+            Expectimax::new(&Gains, &ExpectimaxSettings { lookahead, ..Default::default() });
+        with_meter(Budget::default(), |meter| {
+            drive(&mut Play::new(&space, player, 1), meter, &mut |_| {})
+        })
     };
     assert_eq!(outcome("0").found.map(|found| found.score), Some(3 + 2 * 2 + 3 * 9 + 4));
     // 2, 3, 1, 9 in this order.
@@ -223,7 +233,9 @@ fn an_episode_ends_with_the_game_or_is_cut_short() {
     for luck in 0..20 {
         let play = |budget| {
             let player = RandomPlayer::new(luck);
-            with_meter(budget, |meter| drive(&mut Play::new(&Heaps, player, luck), meter, &mut |_| {}))
+            with_meter(budget, |meter| {
+                drive(&mut Play::new(&Heaps, player, luck), meter, &mut |_| {})
+            })
         };
         let whole = play(Budget::default());
         let found = whole.found.expect("an episode is always an answer");
@@ -231,7 +243,10 @@ fn an_episode_ends_with_the_game_or_is_cut_short() {
         assert!(found.solved && whole.halted.is_none());
         let cut = play(Budget { nodes: Some(1), ..Budget::default() });
         let found = cut.found.expect("the beginning of an episode is an answer too");
-        assert_eq!((found.answer.line.len(), found.solved, cut.halted), (1, false, Some(Halt::Nodes)));
+        assert_eq!(
+            (found.answer.line.len(), found.solved, cut.halted),
+            (1, false, Some(Halt::Nodes))
+        );
     }
 }
 
@@ -246,7 +261,9 @@ fn events_happen_as_often_as_they_weigh() {
         seen[table.card.expect("a card was owed") as usize] += 1;
     }
     assert!(
-        seen[1].abs_diff(2000) < 150 && seen[2].abs_diff(1000) < 120 && seen[3].abs_diff(1000) < 120,
+        seen[1].abs_diff(2000) < 150
+            && seen[2].abs_diff(1000) < 120
+            && seen[3].abs_diff(1000) < 120,
         "{seen:?}"
     );
 }

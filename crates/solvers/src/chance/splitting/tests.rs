@@ -6,7 +6,8 @@ use super::*;
 
 type Peril = fn(usize) -> usize;
 
-/// A walk that goes up by one with 3 chances of 10 and else down, but not below 0; it ends at a height, and every step counts.
+/// A walk that goes up by one with 3 chances of 10 and else down, but not below 0; it ends at a
+/// height, and every step counts.
 struct Slope {
     height: usize,
     /// What the peril is taken for.
@@ -72,7 +73,8 @@ impl Player<Slope> for Walker {
     }
 }
 
-/// How many steps a walk has on average: from each height to the next, one try and what the others lead back to.
+/// How many steps a walk has on average: from each height to the next, one try and what the others
+/// lead back to.
 fn exactly(height: usize) -> f64 {
     let mut climb = 0.0;
     (0..height)
@@ -119,7 +121,14 @@ fn a_stop_leaves_what_was_seen_before() {
     });
     assert!(counts.starts_with(&[8, 16]) && (16..60).contains(&seen.len()), "{counts:?}");
     assert_eq!(seen, whole[..seen.len()]);
-    let none = stretches(&slope, |_| Walker, &settings, 5, &mut Meter::new(Budget::default(), &stop), |_| {});
+    let none = stretches(
+        &slope,
+        |_| Walker,
+        &settings,
+        5,
+        &mut Meter::new(Budget::default(), &stop),
+        |_| {},
+    );
     assert!(none.is_empty());
 }
 
@@ -132,7 +141,8 @@ fn mean(seen: &[Stretch]) -> (f64, f64) {
     (score / ends, squares.sqrt() / ends)
 }
 
-/// Walks of some 130,000, four million and 130 million steps, from 120,000 that are counted. A peril that tells little, or jumps, is right too.
+/// Walks of some 130,000, four million and 130 million steps, from 120,000 that are counted. A
+/// peril that tells little, or jumps, is right too.
 #[test]
 fn walks_that_nobody_could_wait_for_are_as_long_as_they_are() {
     let perils: [(Peril, usize); 4] =
@@ -140,7 +150,10 @@ fn walks_that_nobody_could_wait_for_are_as_long_as_they_are() {
     for (peril, height) in perils {
         let (mean, off) = mean(&looked(&Slope { height, peril }, 1));
         let exactly = exactly(height);
-        assert!(off < 0.2 && (mean / exactly).ln().abs() < 4.0 * off, "{mean} for {exactly}, off by {off}");
+        assert!(
+            off < 0.2 && (mean / exactly).ln().abs() < 4.0 * off,
+            "{mean} for {exactly}, off by {off}"
+        );
     }
 }
 

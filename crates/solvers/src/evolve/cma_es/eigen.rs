@@ -1,6 +1,8 @@
-//! The axes of a symmetric matrix, by Jacobi's rotations: slow for large ones, exact and short for those of a few numbers.
+//! The axes of a symmetric matrix, by Jacobi's rotations: slow for large ones, exact and short for
+//! those of a few numbers.
 
-/// A positive definite matrix as axes at right angles and the square roots of its values along them.
+/// A positive definite matrix as axes at right angles and the square roots of its values along
+/// them.
 pub(super) struct Eigen {
     /// The axes, each a column.
     axes: Vec<Vec<f64>>,
@@ -32,14 +34,17 @@ impl Eigen {
                     let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
                     let sine = tangent * cosine;
                     for row in &mut rest {
-                        (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
+                        (row[p], row[q]) =
+                            (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
                     }
                     let (upper, lower) = rest.split_at_mut(q);
                     for (one, other) in upper[p].iter_mut().zip(&mut lower[0]) {
-                        (*one, *other) = (cosine * *one - sine * *other, sine * *one + cosine * *other);
+                        (*one, *other) =
+                            (cosine * *one - sine * *other, sine * *one + cosine * *other);
                     }
                     for row in &mut axes {
-                        (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
+                        (row[p], row[q]) =
+                            (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
                     }
                 }
             }
@@ -52,18 +57,28 @@ impl Eigen {
         Eigen { axes, roots }
     }
 
-    /// The product of the matrix's axes, its roots, and a vector: of equal directions it makes the matrix's shape.
+    /// The product of the matrix's axes, its roots, and a vector: of equal directions it makes the
+    /// matrix's shape.
     pub(super) fn times_root(&self, vector: &[f64]) -> Vec<f64> {
-        let stretched: Vec<f64> = vector.iter().zip(&self.roots).map(|(x, root)| x * root).collect();
-        self.axes.iter().map(|row| row.iter().zip(&stretched).map(|(axis, x)| axis * x).sum()).collect()
+        let stretched: Vec<f64> =
+            vector.iter().zip(&self.roots).map(|(x, root)| x * root).collect();
+        self.axes
+            .iter()
+            .map(|row| row.iter().zip(&stretched).map(|(axis, x)| axis * x).sum())
+            .collect()
     }
 
-    /// The product of the inverse of the matrix's root and a vector: of the matrix's shape it makes equal directions.
+    /// The product of the inverse of the matrix's root and a vector: of the matrix's shape it makes
+    /// equal directions.
     pub(super) fn over_root(&self, vector: &[f64]) -> Vec<f64> {
         let n = vector.len();
-        let along = |l: usize| (0..n).map(|k| self.axes[k][l] * vector[k]).sum::<f64>() / self.roots[l];
+        let along =
+            |l: usize| (0..n).map(|k| self.axes[k][l] * vector[k]).sum::<f64>() / self.roots[l];
         let straight: Vec<f64> = (0..n).map(along).collect();
-        self.axes.iter().map(|row| row.iter().zip(&straight).map(|(axis, x)| axis * x).sum()).collect()
+        self.axes
+            .iter()
+            .map(|row| row.iter().zip(&straight).map(|(axis, x)| axis * x).sum())
+            .collect()
     }
 }
 
@@ -77,7 +92,12 @@ mod tests {
         let eigen = Eigen::of(&[vec![2.0, 1.0, 0.0], vec![1.0, 2.0, 0.0], vec![0.0, 0.0, 4.0]]);
         let mut values: Vec<f64> = eigen.roots.iter().map(|root| root * root).collect();
         values.sort_by(f64::total_cmp);
-        assert!(values.iter().zip([1.0, 3.0, 4.0]).all(|(value, expected)| (value - expected).abs() < 1e-12));
+        assert!(
+            values
+                .iter()
+                .zip([1.0, 3.0, 4.0])
+                .all(|(value, expected)| (value - expected).abs() < 1e-12)
+        );
         let straight = eigen.over_root(&[1.0, 1.0, 2.0]);
         let expected = [1.0 / 3f64.sqrt(), 1.0 / 3f64.sqrt(), 1.0];
         assert!(
@@ -90,7 +110,8 @@ mod tests {
     fn axes_and_values_give_the_matrix_back() {
         let n = 7;
         let mut rng = quarry_core::Rng::new(3);
-        let factor: Vec<Vec<f64>> = (0..n).map(|_| (0..n).map(|_| rng.unit() - 0.5).collect()).collect();
+        let factor: Vec<Vec<f64>> =
+            (0..n).map(|_| (0..n).map(|_| rng.unit() - 0.5).collect()).collect();
         let entry = |k: usize, l: usize| (0..n).map(|m| factor[k][m] * factor[l][m]).sum::<f64>();
         let matrix: Vec<Vec<f64>> = (0..n).map(|k| (0..n).map(|l| entry(k, l)).collect()).collect();
         let eigen = Eigen::of(&matrix);

@@ -47,7 +47,12 @@ impl Browser {
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
         let port = lines
             .find_map(|line| {
-                line.unwrap().rsplit_once("successfully on port ")?.1.trim_end_matches('.').parse().ok()
+                line.unwrap()
+                    .rsplit_once("successfully on port ")?
+                    .1
+                    .trim_end_matches('.')
+                    .parse()
+                    .ok()
             })
             .expect("the driver says its port");
         // A program whose output nobody reads stands still sooner or later.
@@ -60,11 +65,11 @@ impl Browser {
     }
 
     fn begin(&mut self, width: u32, height: u32) {
-        let mut arguments: Vec<String> = ARGUMENTS.iter().map(|&argument| argument.to_owned()).collect();
+        let mut arguments: Vec<String> =
+            ARGUMENTS.iter().map(|&argument| argument.to_owned()).collect();
         arguments.push(format!("--user-data-dir={}", self.folder.path().join("profile").display()));
         arguments.push(format!("--window-size={width},{height}"));
-        let prefs =
-            json!({"download.default_directory": self.downloads(), "download.prompt_for_download": false});
+        let prefs = json!({"download.default_directory": self.downloads(), "download.prompt_for_download": false});
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "browserName": "chrome",
             "goog:chromeOptions": {"args": arguments, "prefs": prefs},
@@ -76,8 +81,7 @@ impl Browser {
             .unwrap_or_else(|| panic!("no session: {opened}"))
             .clone_into(&mut self.session);
         // The window of a browser is never as narrow as a phone; what the page is told can be.
-        let metrics =
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": self.is_touched});
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": self.is_touched});
         self.tell("Emulation.setDeviceMetricsOverride", &metrics);
         self.tell("Emulation.setTouchEmulationEnabled", &json!({"enabled": self.is_touched}));
     }
@@ -87,7 +91,8 @@ impl Browser {
         self.folder.path().join("downloads")
     }
 
-    /// One exchange with the driver. It leaves the connection open, so its own count says where the reply ends.
+    /// One exchange with the driver. It leaves the connection open, so its own count says where the
+    /// reply ends.
     fn exchange(&self, method: &str, path: &str, body: &str) -> io::Result<Value> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         write!(
@@ -103,7 +108,8 @@ impl Browser {
             if reader.read_line(&mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            if let Some(("content-length", count)) = line.to_lowercase().trim_end().split_once(':') {
+            if let Some(("content-length", count)) = line.to_lowercase().trim_end().split_once(':')
+            {
                 length = count.trim().parse().map_err(io::Error::other)?;
             }
         }
@@ -115,7 +121,8 @@ impl Browser {
 
     fn command(&self, method: &str, path: &str, body: &Value) -> Value {
         let body = if method == "POST" { body.to_string() } else { String::new() };
-        self.exchange(method, path, &body).unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+        self.exchange(method, path, &body)
+            .unwrap_or_else(|error| panic!("{method} {path}: {error}"))
     }
 
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
@@ -124,7 +131,8 @@ impl Browser {
 
     /// A command of the browser's own protocol.
     pub(crate) fn tell(&self, command: &str, params: &Value) {
-        let said = self.ask("POST", "/goog/cdp/execute", &json!({"cmd": command, "params": params}));
+        let said =
+            self.ask("POST", "/goog/cdp/execute", &json!({"cmd": command, "params": params}));
         assert!(said["error"].is_null(), "{command}: {said}");
     }
 
@@ -160,11 +168,13 @@ impl Browser {
     /// The element of a selector, as soon as there is one.
     fn element(&self, selector: &str) -> String {
         self.until(selector, &format!("return !!document.querySelector({})", json!(selector)));
-        let found = self.ask("POST", "/element", &json!({"using": "css selector", "value": selector}));
+        let found =
+            self.ask("POST", "/element", &json!({"using": "css selector", "value": selector}));
         found[ELEMENT].as_str().unwrap_or_else(|| panic!("{selector}: {found}")).to_owned()
     }
 
-    /// Clicks as a person would: where the element is, as soon as nothing lies above it. On a phone a finger does it.
+    /// Clicks as a person would: where the element is, as soon as nothing lies above it. On a phone
+    /// a finger does it.
     pub(crate) fn click(&self, selector: &str) {
         let begun = Instant::now();
         let can_be_hit = format!(
@@ -200,14 +210,17 @@ impl Browser {
     /// Brings the mouse to an element.
     pub(crate) fn hover(&self, selector: &str) {
         let origin = json!({ELEMENT: self.element(selector)});
-        let there = json!([{"type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0}]);
+        let there =
+            json!([{"type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0}]);
         let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": there});
         self.ask("POST", "/actions", &json!({"actions": [mouse]}));
     }
 
     /// Types into whatever has the focus.
     pub(crate) fn keys(&self, text: &str) {
-        let key = |c: char| [json!({"type": "keyDown", "value": c}), json!({"type": "keyUp", "value": c})];
+        let key = |c: char| {
+            [json!({"type": "keyDown", "value": c}), json!({"type": "keyUp", "value": c})]
+        };
         let keys: Vec<Value> = text.chars().flat_map(key).collect();
         self.ask(
             "POST",
@@ -244,8 +257,9 @@ impl Browser {
     pub(crate) fn complaints(&self) -> Vec<String> {
         let log = self.ask("POST", "/se/log", &json!({"type": "browser"}));
         let entries = log.as_array().unwrap_or_else(|| panic!("no log: {log}"));
-        let serious =
-            entries.iter().filter(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");
+        let serious = entries
+            .iter()
+            .filter(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");
         serious.map(|entry| entry["message"].as_str().unwrap_or_default().to_owned()).collect()
     }
 }

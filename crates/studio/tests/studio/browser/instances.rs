@@ -81,9 +81,10 @@ fn a_game_is_saved_and_loaded_and_its_board_rated() {
     visit.changes("status", "");
     visit.browser.click(".panel-side summary");
     visit.browser.click("#rate");
-    visit
-        .browser
-        .until("its rating", "return document.querySelector('details').innerText.includes('difficulty')");
+    visit.browser.until(
+        "its rating",
+        "return document.querySelector('details').innerText.includes('difficulty')",
+    );
     visit.is_well("a rating");
 }
 
@@ -108,8 +109,9 @@ fn a_board_is_generated_however_large() {
     // What touching does is asked tile by tile here.
     let wish = json!({"puzzle": "samegame", "params": {"rows": 60, "columns": 50}, "seed": 7});
     let text = &visit.house.asked("/api/generate", &wish)["text"];
-    let reach =
-        |x: &u32| visit.house.asked("/api/touch", &json!({"text": text, "x": x, "y": 30}))["reach"].clone();
+    let reach = |x: &u32| {
+        visit.house.asked("/api/touch", &json!({"text": text, "x": x, "y": 30}))["reach"].clone()
+    };
     let x = (0..50).find(|x| !reach(x).is_null()).expect("a group in row 30");
     visit.play_on(&format!("cell-{x}-30"));
     visit.until_address("moves=");

@@ -6,15 +6,18 @@ use super::{DESK, PHONE, Visit};
 fn an_experiment_is_run_stopped_resumed_and_read() {
     let visit = Visit::begin(DESK);
     visit.go("#/lab");
-    visit
-        .browser
-        .until("experiments", "return document.querySelectorAll('[data-testid=experiments] > *').length > 5");
+    visit.browser.until(
+        "experiments",
+        "return document.querySelectorAll('[data-testid=experiments] > *').length > 5",
+    );
     visit.shoot("lab");
 
     visit.go("#/lab/hidato-table2");
     visit.says("status", "0 of ");
     visit.click("run");
-    visit.browser.until("some runs", "return document.querySelector('[data-testid=progress]').value > 0");
+    visit
+        .browser
+        .until("some runs", "return document.querySelector('[data-testid=progress]').value > 0");
     visit.click("stop");
     visit.browser.until("a way to go on", "const run = document.querySelector('[data-testid=run]'); return !run.hidden && run.innerText === 'Resume'");
     let done = visit.text("status");
@@ -27,9 +30,13 @@ fn an_experiment_is_run_stopped_resumed_and_read() {
 
     visit.go("#/lab/textbook-search");
     visit.click("run");
-    visit.browser.until("the end", "return document.querySelector('h1 .badge')?.innerText === 'complete'");
+    visit
+        .browser
+        .until("the end", "return document.querySelector('h1 .badge')?.innerText === 'complete'");
     visit.click("compare");
-    visit.browser.until("a comparison", "return !!document.querySelector('[data-testid=comparison]')");
+    visit
+        .browser
+        .until("a comparison", "return !!document.querySelector('[data-testid=comparison]')");
     visit.click("report");
     let report = visit.browser.frame_text("[data-testid=report-frame]");
     assert!(report.contains("Method") && report.contains("breadth-first"), "{report}");
@@ -78,7 +85,9 @@ fn every_lesson_takes_a_step() {
         "placements",
         "return /^[IJLOSTZ] \\d \\d/.test(document.querySelector('.bars li').innerText)",
     );
-    visit.browser.run("document.querySelector('[data-testid=inside]').scrollIntoView({ block: 'end' })");
+    visit
+        .browser
+        .run("document.querySelector('[data-testid=inside]').scrollIntoView({ block: 'end' })");
     visit.shoot("lesson");
     visit.click("stop");
 }

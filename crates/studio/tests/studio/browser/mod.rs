@@ -1,5 +1,5 @@
-//! The page in a real browser, at a desk and on a phone, light and dark. Screenshots are kept under `target/studio`; with
-//! `QUARRY_BLESS=1` those of the README go to `docs` too.
+//! The page in a real browser, at a desk and on a phone, light and dark. Screenshots are kept under
+//! `target/studio`; with `QUARRY_BLESS=1` those of the README go to `docs` too.
 
 mod driver;
 mod instances;
@@ -87,7 +87,11 @@ impl Visit {
             found(id),
             json!(before)
         );
-        self.browser.until(&format!("{id} to be other than {before}"), &script).as_str().unwrap().to_owned()
+        self.browser
+            .until(&format!("{id} to be other than {before}"), &script)
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 
     /// Waits until a button can be pressed, or cannot.
@@ -139,7 +143,10 @@ impl Visit {
         let wide = self.browser.run(
             "const { scrollWidth, clientWidth } = document.documentElement; return scrollWidth - clientWidth",
         );
-        assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{place} is wider than the window by {wide}");
+        assert!(
+            wide.as_i64().is_some_and(|wide| wide <= 0),
+            "{place} is wider than the window by {wide}"
+        );
         assert_eq!(self.browser.complaints(), Vec::<String>::new(), "{place}");
     }
 

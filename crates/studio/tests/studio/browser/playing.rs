@@ -25,7 +25,8 @@ impl Visit {
 
     fn asks_for_a_hint(&self) {
         self.click("hint");
-        self.browser.until("a reason", "return !!document.querySelector('[data-testid=play-hint]')");
+        self.browser
+            .until("a reason", "return !!document.querySelector('[data-testid=play-hint]')");
     }
 }
 
@@ -36,7 +37,10 @@ fn plays_move_by_move(visit: &Visit, puzzle: &str, example: &str) {
     if !visit.is_phone() {
         visit.browser.hover(&format!("[data-testid={tile}]"));
         visit.changes("words", "");
-        visit.browser.until("what it would take", "return document.querySelectorAll('.tile.lit').length > 1");
+        visit.browser.until(
+            "what it would take",
+            "return document.querySelectorAll('.tile.lit').length > 1",
+        );
     }
     visit.play_on(&tile);
     visit.until_enabled("undo", true);
@@ -131,7 +135,10 @@ fn weighs_little(visit: &Visit) {
     let weight = visit
         .browser
         .run("return performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)");
-    assert!(weight.as_u64().is_some_and(|weight| (1..300 << 10).contains(&weight)), "{weight} bytes");
+    assert!(
+        weight.as_u64().is_some_and(|weight| (1..300 << 10).contains(&weight)),
+        "{weight} bytes"
+    );
     let paint = visit
         .browser
         .run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null");
@@ -141,9 +148,10 @@ fn weighs_little(visit: &Visit) {
 fn plays_every_puzzle(window: Window) {
     let visit = Visit::begin(window);
     visit.go("");
-    visit
-        .browser
-        .until("the gallery", "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4");
+    visit.browser.until(
+        "the gallery",
+        "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4",
+    );
     visit.shoot("gallery");
     weighs_little(&visit);
     plays_move_by_move(&visit, "samegame", "table1-5x5-3");
@@ -169,9 +177,10 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     let visit = Visit::begin(DESK);
     visit.set_scheme("dark");
     visit.go("");
-    visit
-        .browser
-        .until("the gallery", "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4");
+    visit.browser.until(
+        "the gallery",
+        "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4",
+    );
     visit.shoot("gallery-dark");
     assert!(visit.brightness() < 60.0);
     let is_there = "return document.activeElement.textContent === 'Play SameGame'";
@@ -186,9 +195,10 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     assert!(presses < 60, "the Tab key does not come to the first game");
     visit.browser.keys(ENTER);
     let start = visit.changes("status", "");
-    visit
-        .browser
-        .until("the focus on the board", "return !!document.activeElement.closest('[data-testid=board]')");
+    visit.browser.until(
+        "the focus on the board",
+        "return !!document.activeElement.closest('[data-testid=board]')",
+    );
     for _ in 0..15 {
         visit.browser.keys(RIGHT);
         visit.browser.keys(ENTER);

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::{DESK, PHONE, Visit, Window};
 
 /// What the curve looks like.
-const CURVE: &str = "return document.querySelector('[data-testid=curve] path')?.getAttribute('d') ?? false";
+const CURVE: &str =
+    "return document.querySelector('[data-testid=curve] path')?.getAttribute('d') ?? false";
 
 impl Visit {
     /// Sets solvers to work with the page's own form.
@@ -15,7 +16,10 @@ impl Visit {
             if index > 0 {
                 self.click("add-solver");
             }
-            self.choose(&format!("fieldset:nth-of-type({}) [data-testid=solver]", index + 1), solver);
+            self.choose(
+                &format!("fieldset:nth-of-type({}) [data-testid=solver]", index + 1),
+                solver,
+            );
         }
     }
 
@@ -34,7 +38,9 @@ fn watches_one(visit: &Visit) {
     visit.browser.until("the curve to grow", &CURVE.replace("?? false", &format!("!== {curve:?}")));
     visit.says("inside", "diversity");
     visit.browser.until("some work", "return document.querySelector('[data-testid=time]').innerText !== '0.0 s' && parseFloat(document.querySelector('[data-testid=time]').innerText) > 0.4");
-    visit.browser.until("rules of thumb", "return document.querySelectorAll('.bars li').length > 3");
+    visit
+        .browser
+        .until("rules of thumb", "return document.querySelectorAll('.bars li').length > 3");
     visit.shoot("watch");
     visit.click("pause");
     visit.says("state", "paused");
@@ -60,9 +66,10 @@ fn watches_one(visit: &Visit) {
 fn replays(visit: &Visit) {
     visit.says("status", "score 0");
     visit.browser.keys(".");
-    visit
-        .browser
-        .until("the first frame", "return document.querySelector('.words').innerText !== 'the start'");
+    visit.browser.until(
+        "the first frame",
+        "return document.querySelector('.words').innerText !== 'the start'",
+    );
     let last = visit.browser.run("return document.querySelector('[data-testid=scrubber]').max");
     let last = last.as_str().unwrap();
     visit.choose("[data-testid=scrubber]", last);
@@ -101,7 +108,10 @@ fn races(visit: &Visit) {
     visit.browser.reload();
     visit.browser.until("both found again", &states("done"));
     visit.go("#/jobs");
-    visit.browser.until("all jobs", "return document.querySelectorAll('[data-testid=jobs] tr').length === 3");
+    visit.browser.until(
+        "all jobs",
+        "return document.querySelectorAll('[data-testid=jobs] tr').length === 3",
+    );
     visit.says("jobs", "race of 2");
     visit.shoot("jobs");
 }
@@ -129,7 +139,9 @@ impl Visit {
         loop {
             let files = std::fs::read_dir(self.browser.downloads()).into_iter().flatten().flatten();
             let mut paths = files.map(|file| file.path());
-            if let Some(path) = paths.find(|path| path.extension().is_some_and(|found| found == extension)) {
+            if let Some(path) =
+                paths.find(|path| path.extension().is_some_and(|found| found == extension))
+            {
                 return path;
             }
             assert!(begun.elapsed() < Duration::from_secs(30), "no {extension} file came");

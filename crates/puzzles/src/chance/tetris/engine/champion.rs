@@ -1,7 +1,8 @@
 //! Values and the best of them, lane by lane.
 //!
-//! A value needs 64 bits, but lanes have 32: weights are cut into halves, so that no sum of a half times a feature overflows,
-//! and values are compared half by half. A lane keeps the best that it has met; at the end the lanes are compared.
+//! A value needs 64 bits, but lanes have 32: weights are cut into halves, so that no sum of a half
+//! times a feature overflows, and values are compared half by half. A lane keeps the best that it
+//! has met; at the end the lanes are compared.
 
 use fearless_simd::prelude::*;
 use quarry_core::Pick;
@@ -15,7 +16,8 @@ use super::kernel::MOST_LANES;
 /// Added to upper halves, so that they compare as numbers without a sign.
 const SIGN: u32 = 1 << 31;
 
-/// Weights in two halves. A feature is below 2^14, and all of them together too, so that sums of lower halves stay below 2^31.
+/// Weights in two halves. A feature is below 2^14, and all of them together too, so that sums of
+/// lower halves stay below 2^31.
 pub(super) struct Halves {
     upper: [u32; FEATURES],
     lower: [u32; FEATURES],
@@ -32,7 +34,12 @@ impl Halves {
 
     /// The values of placements that fill no row, in two halves.
     #[inline(always)]
-    pub(super) fn weigh<V: SimdInt<S, Element = u32>, S: Simd>(&self, rows: V, height: usize, features: &[V]) -> [V; 2] {
+    pub(super) fn weigh<V: SimdInt<S, Element = u32>, S: Simd>(
+        &self,
+        rows: V,
+        height: usize,
+        features: &[V],
+    ) -> [V; 2] {
         let landing = rows + rows + (height as u32 - 1);
         let upper = weighted(&self.upper, landing, features);
         let lower = weighted(&self.lower, landing, features);
@@ -41,7 +48,11 @@ impl Halves {
 }
 
 #[inline(always)]
-fn weighted<V: SimdInt<S, Element = u32>, S: Simd>(weights: &[u32; FEATURES], landing: V, features: &[V]) -> V {
+fn weighted<V: SimdInt<S, Element = u32>, S: Simd>(
+    weights: &[u32; FEATURES],
+    landing: V,
+    features: &[V],
+) -> V {
     let mut sum = features[0] * weights[2];
     for (&feature, &weight) in features[1..].iter().zip(&weights[3..]) {
         sum += feature * weight;
@@ -70,7 +81,12 @@ impl<S: Simd> Champion<S> {
 
     /// Which of the first `lanes` lanes fit below the ceiling.
     #[inline(always)]
-    pub(super) fn fits(&mut self, rows: S::u32s, highest: u32, lanes: u32) -> <S::u32s as SimdBase<S>>::Mask {
+    pub(super) fn fits(
+        &mut self,
+        rows: S::u32s,
+        highest: u32,
+        lanes: u32,
+    ) -> <S::u32s as SimdBase<S>>::Mask {
         let fits = rows.simd_le(highest) & self.lanes.simd_lt(lanes);
         let [zero, one] = [0, 1].map(|number| S::u32s::simd_from(self.simd, number));
         self.fitting += fits.select(one, zero);
@@ -107,7 +123,8 @@ impl<S: Simd> Champion<S> {
         let mut best = self.apart;
         let [upper, lower] = &self.halves;
         for lane in 0..S::u32s::LEN {
-            // Nothing was met in a lane whose upper half is still 0: that is less than any value has.
+            // Nothing was met in a lane whose upper half is still 0: that is less than any value
+            // has.
             let value = i64::from((upper[lane] ^ SIGN) as i32) << 16 | i64::from(lower[lane]);
             let place = self.places[lane];
             let better = best.is_none_or(|(most, at)| value > most || value == most && place < at);

@@ -1,9 +1,11 @@
-//! Many placements at a time: the lanes of a vector are neighbouring columns, all with the same shape.
+//! Many placements at a time: the lanes of a vector are neighbouring columns, all with the same
+//! shape.
 //!
-//! A shape that comes to rest changes the columns below it and what they and their neighbours make of wells and steps; all
-//! else stays, so it is looked at once for all placements ([`Look`]). Rows, columns, holes and their depth change by counts
-//! that follow from the gaps below the shape and from the cells beside it. What fills a row changes everything: such a
-//! placement, and they are few, gets a look of its own.
+//! A shape that comes to rest changes the columns below it and what they and their neighbours make
+//! of wells and steps; all else stays, so it is looked at once for all placements ([`Look`]). Rows,
+//! columns, holes and their depth change by counts that follow from the gaps below the shape and
+//! from the cells beside it. What fills a row changes everything: such a placement, and they are
+//! few, gets a look of its own.
 
 use fearless_simd::prelude::*;
 use quarry_core::{Foreseen, Pick};
@@ -22,7 +24,8 @@ use super::scalar;
 
 /// The most lanes of any vector.
 pub(super) const MOST_LANES: usize = 16;
-/// Columns of wall to the left of the board: the neighbour's neighbour of a shape at the wall is looked at.
+/// Columns of wall to the left of the board: the neighbour's neighbour of a shape at the wall is
+/// looked at.
 const LEFT: usize = 2;
 /// Room for the widest board, its walls, and the lanes that reach beyond them.
 const PADDED: usize = LEFT + COLUMNS + SIDE + 2 + MOST_LANES;
@@ -41,7 +44,8 @@ const WALLS: [u32; MOST_LANES] = {
 
 type Row = [u32; PADDED];
 
-/// The best placement, the first among equals. Asks for a board on which nothing can be in the way sideways.
+/// The best placement, the first among equals. Asks for a board on which nothing can be in the way
+/// sideways.
 #[inline(always)]
 pub(super) fn best<S: Simd>(
     simd: S,
@@ -50,7 +54,14 @@ pub(super) fn best<S: Simd>(
     piece: Piece,
     weights: &Weights,
 ) -> Option<Pick<Placement>> {
-    best_on(simd, rules, board, &Sight::of(simd, &rules.setup, board, weights.wells), piece, weights)
+    best_on(
+        simd,
+        rules,
+        board,
+        &Sight::of(simd, &rules.setup, board, weights.wells),
+        piece,
+        weights,
+    )
 }
 
 /// The best placement with an eye to the next piece.
@@ -63,7 +74,8 @@ pub(super) fn foresee<S: Simd>(
     weights: &Weights,
     lost: i64,
 ) -> Option<Foreseen<Placement>> {
-    // Closures that are not part of the function around them would be compiled without its instructions.
+    // Closures that are not part of the function around them would be compiled without its
+    // instructions.
     ahead::foresee(
         rules,
         state,
@@ -77,7 +89,11 @@ pub(super) fn foresee<S: Simd>(
             After {
                 step: weights.value(&joined(of_move, [0; OF_BOARD])),
                 worth: weights.value(&joined(of_move, seen.look.features)),
-                most: if is_open { seen.most(&rules.setup, board, weights).max(lost) } else { i64::MAX },
+                most: if is_open {
+                    seen.most(&rules.setup, board, weights).max(lost)
+                } else {
+                    i64::MAX
+                },
                 seen,
             }
         },
@@ -105,8 +121,11 @@ impl Sight {
     #[inline(always)]
     fn most(&self, setup: &Setup, board: &Board, weights: &Weights) -> i64 {
         let heights = &board.heights()[..setup.width];
-        let (lowest, highest) = heights.iter().fold((u32::MAX, 0), |(low, high), &h| (low.min(h), high.max(h)));
-        let others = |x: usize| self.common[0][LEFT + x] & self.common[1][LEFT + (x + SIDE).min(setup.width)];
+        let (lowest, highest) =
+            heights.iter().fold((u32::MAX, 0), |(low, high), &h| (low.min(h), high.max(h)));
+        let others = |x: usize| {
+            self.common[0][LEFT + x] & self.common[1][LEFT + (x + SIDE).min(setup.width)]
+        };
         let fills = (0..setup.width).fold(0, |rows, x| rows | others(x)) != 0;
         Prospect { features: self.look.features, lowest, highest, fills }.most(setup, weights)
     }
@@ -148,7 +167,11 @@ fn best_on<S: Simd>(
             let place = (rotation * COLUMNS + first) as u32;
             let fits = champion.fits(lanes.rows, highest as u32, (columns - first) as u32);
             let plain = lanes.full.simd_eq(0);
-            champion.meet(fits & plain, halves.weigh(lanes.rows, shape.height, &lanes.features), place);
+            champion.meet(
+                fits & plain,
+                halves.weigh(lanes.rows, shape.height, &lanes.features),
+                place,
+            );
             if (fits & !plain).any_true() {
                 let (rows, full) = (lanes.rows.as_slice(), lanes.full.as_slice());
                 for lane in 0..S::u32s::LEN.min(columns - first) {
@@ -243,17 +266,22 @@ impl Look {
         }
         for x in (0..MOST_LANES).step_by(S::u32s::LEN) {
             store::<S>(S::u32s::simd_from(simd, wall), &mut look.cells, end + x);
-            store::<S>(S::u32s::from_slice(simd, &WALLS[x..x + S::u32s::LEN]), &mut look.levels, end + x);
+            store::<S>(
+                S::u32s::from_slice(simd, &WALLS[x..x + S::u32s::LEN]),
+                &mut look.levels,
+                end + x,
+            );
         }
-        // Walls have no holes, no wells and no transitions, so lanes beyond the board add nothing. Sums of several features
-        // share a number: each stays below the bits that it has.
+        // Walls have no holes, no wells and no transitions, so lanes beyond the board add nothing.
+        // Sums of several features share a number: each stays below the bits that it has.
         let (mut holes, mut steps, mut rows_and_wells, mut others) = (zero, zero, zero, zero);
         for x in (LEFT..=end).step_by(S::u32s::LEN) {
             let [left, cells, right] = [x - 1, x, x + 1].map(|x| load::<S>(simd, &look.cells, x));
             let wells = wells_of(simd, [left, cells, right], look.below);
             store::<S>(wells, &mut look.wells, x);
             rows_and_wells += (left ^ cells).count_ones() + (wells << 10);
-            let step = step(simd, load::<S>(simd, &look.levels, x - 1), load::<S>(simd, &look.levels, x));
+            let step =
+                step(simd, load::<S>(simd, &look.levels, x - 1), load::<S>(simd, &look.levels, x));
             store::<S>(step, &mut look.steps, x);
             steps += step;
             look.wall_steps += S::u32s::LEN as u32;
@@ -264,14 +292,18 @@ impl Look {
             holes |= own_holes;
             let rises = cells & !((cells << 1) | one);
             let depth = cells & (cells + one);
-            others += rises.count_ones() + (own_holes.count_ones() << 10) + (depth.count_ones() << 20);
+            others +=
+                rises.count_ones() + (own_holes.count_ones() << 10) + (depth.count_ones() << 20);
         }
-        let sum = |lanes: S::u32s| lanes.as_slice().iter().fold(0u32, |sum, &lane| sum.wrapping_add(lane));
+        let sum = |lanes: S::u32s| {
+            lanes.as_slice().iter().fold(0u32, |sum, &lane| sum.wrapping_add(lane))
+        };
         look.all_holes = holes.as_slice().iter().fold(0, |all, &lane| all | lane);
         look.all_steps = sum(steps);
         look.wall_steps -= setup.width as u32 - 1;
         let (rows_and_wells, others) = (sum(rows_and_wells), sum(others));
-        let of_steps = of_steps::<S>(S::u32s::simd_from(simd, look.all_steps), look.wall_steps).map(|kind| kind[0]);
+        let of_steps = of_steps::<S>(S::u32s::simd_from(simd, look.all_steps), look.wall_steps)
+            .map(|kind| kind[0]);
         look.features = [
             rows_and_wells & 0x3ff,
             // Going up, a column changes from filled to empty once more than back.
@@ -291,11 +323,13 @@ impl Look {
     }
 }
 
-/// The step from one height to the next, as a count of one among seven counts of four bits: those from -2 to 2 between those
-/// down and up by more. There are at most 15 between columns, and those to walls are in the last, which has room for them.
+/// The step from one height to the next, as a count of one among seven counts of four bits: those
+/// from -2 to 2 between those down and up by more. There are at most 15 between columns, and those
+/// to walls are in the last, which has room for them.
 #[inline(always)]
 fn step<S: Simd>(simd: S, from: S::u32s, to: S::u32s) -> S::u32s {
-    // More than any step between columns, so that those stay positive; a step down from a wall wraps and becomes one up.
+    // More than any step between columns, so that those stay positive; a step down from a wall
+    // wraps and becomes one up.
     const BIAS: u32 = 64;
     let kind = ((to - from + BIAS).max(BIAS - 3) - (BIAS - 3)).min(6);
     S::u32s::simd_from(simd, 1) << (kind << 2)
@@ -352,7 +386,8 @@ impl<S: Simd> Lanes<S> {
         let at = LEFT + first;
         let (zero, one) = (S::u32s::simd_from(simd, 0), S::u32s::simd_from(simd, 1));
 
-        // 1. Where the shape comes to rest. What does not fit is kept inside the word and left out later.
+        // 1. Where the shape comes to rest. What does not fit is kept inside the word and left out
+        //    later.
         let heights: [S::u32s; W] = std::array::from_fn(|k| load::<S>(simd, &look.heights, at + k));
         let mut rows = zero;
         for (height, span) in heights.iter().zip(&shape.columns) {
@@ -386,7 +421,8 @@ impl<S: Simd> Lanes<S> {
             levels[k + 1] = bottom + span.length;
         }
 
-        // 3. A row of the shape had no transitions inside and has none now; at its ends, one comes or goes.
+        // 3. A row of the shape had no transitions inside and has none now; at its ends, one comes
+        //    or goes.
         let mut touching = zero;
         for (r, span) in (0..).zip(&shape.rows[..shape.height]) {
             let (from, to) = (at + span.first as usize, at + (span.first + span.length) as usize);
@@ -445,11 +481,17 @@ fn wells_of<S: Simd>(simd: S, [left, cells, right]: [S::u32s; 3], below: bool) -
 
 /// What the wells of `N` neighbouring columns count, from the second one given on.
 #[inline(always)]
-fn wells_between<S: Simd, const N: usize>(simd: S, columns: &[S::u32s; SIDE + 4], below: bool) -> S::u32s {
+fn wells_between<S: Simd, const N: usize>(
+    simd: S,
+    columns: &[S::u32s; SIDE + 4],
+    below: bool,
+) -> S::u32s {
     let zero = S::u32s::simd_from(simd, 0);
     let empty: [S::u32s; N] = std::array::from_fn(|k| !columns[k + 1]);
     let mut falling: [S::u32s; N] = std::array::from_fn(|k| empty[k] & columns[k] & columns[k + 2]);
-    let any = |falling: &[S::u32s; N]| !falling.iter().fold(zero, |any, &cells| any | cells).simd_eq(zero).all_true();
+    let any = |falling: &[S::u32s; N]| {
+        !falling.iter().fold(zero, |any, &cells| any | cells).simd_eq(zero).all_true()
+    };
     if below {
         let mut deeper = falling;
         loop {

@@ -1,7 +1,9 @@
-//! Values all placements of a piece at once: a lane of a vector for each column, a pass for each rotation.
+//! Values all placements of a piece at once: a lane of a vector for each column, a pass for each
+//! rotation.
 //!
-//! Which instructions do it is found out when the program runs; a plain path gives the same numbers, and tests hold all of them
-//! to the definitions of `features.rs`. `docs/decisions/0021-tetris-engine.md` says how it came to be like this.
+//! Which instructions do it is found out when the program runs; a plain path gives the same
+//! numbers, and tests hold all of them to the definitions of `features.rs`.
+//! `docs/decisions/0021-tetris-engine.md` says how it came to be like this.
 
 mod champion;
 mod kernel;
@@ -55,7 +57,12 @@ impl Path {
 
 /// The best placement, the first among equals; none when the game is over.
 #[inline]
-pub(super) fn best(rules: &Rules, board: &Board, piece: Piece, weights: &Weights) -> Option<Pick<Placement>> {
+pub(super) fn best(
+    rules: &Rules,
+    board: &Board,
+    piece: Piece,
+    weights: &Weights,
+) -> Option<Pick<Placement>> {
     match rules.path {
         Path::Vector(level) if board.is_open(&rules.setup) => {
             dispatch!(level, simd => kernel::best(simd, rules, board, piece, weights))
@@ -64,7 +71,8 @@ pub(super) fn best(rules: &Rules, board: &Board, piece: Piece, weights: &Weights
     }
 }
 
-/// The best placement with an eye to the next piece, by vectors; none when the game is over, or on the plain path.
+/// The best placement with an eye to the next piece, by vectors; none when the game is over, or on
+/// the plain path.
 pub(super) fn foresee(
     rules: &Rules,
     state: &State,
@@ -73,14 +81,22 @@ pub(super) fn foresee(
     lost: i64,
 ) -> Option<Foreseen<Placement>> {
     match rules.path {
-        Path::Vector(level) => dispatch!(level, simd => kernel::foresee(simd, rules, state, listed, weights, lost)),
+        Path::Vector(level) => {
+            dispatch!(level, simd => kernel::foresee(simd, rules, state, listed, weights, lost))
+        }
         Path::Scalar => None,
     }
 }
 
 /// The features of a legal placement, the first one doubled.
-pub(super) fn features(rules: &Rules, board: &Board, mv: Placement, wells: Wells) -> [i64; FEATURES] {
+pub(super) fn features(
+    rules: &Rules,
+    board: &Board,
+    mv: Placement,
+    wells: Wells,
+) -> [i64; FEATURES] {
     let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
-    let row = board.rest(&rules.setup, shape, mv.column.into()).expect("a legal placement comes to rest");
+    let row =
+        board.rest(&rules.setup, shape, mv.column.into()).expect("a legal placement comes to rest");
     scalar::features(&rules.setup, board, shape, mv.column.into(), row, wells)
 }

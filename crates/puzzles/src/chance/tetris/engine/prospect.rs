@@ -1,8 +1,9 @@
 //! What no placement on a board is worth more than, found without trying one.
 //!
-//! A piece has four cells and at most three gaps below it, so each feature changes by little; only a filled row may take the holes of
-//! a board away. Each feature is taken at its best, but for one pair: gaps are holes, which some controllers like, and every
-//! column with a new one has two more transitions, which they do not.
+//! A piece has four cells and at most three gaps below it, so each feature changes by little; only
+//! a filled row may take the holes of a board away. Each feature is taken at its best, but for one
+//! pair: gaps are holes, which some controllers like, and every column with a new one has two more
+//! transitions, which they do not.
 
 use super::super::controllers::Weights;
 use super::super::features::FEATURES;
@@ -47,7 +48,9 @@ impl Prospect {
             [0, width - 1],
         ];
         let weight = weights.each.map(i64::from);
-        let at_best = |k: usize| ranges[k].map(|feature| weight[k] * feature).into_iter().fold(i64::MIN, i64::max);
+        let at_best = |k: usize| {
+            ranges[k].map(|feature| weight[k] * feature).into_iter().fold(i64::MIN, i64::max)
+        };
         let gap = 2 * weight[3] + weight[4].max(weight[4] * deepest);
         at_best(0) + 2 * ((1..FEATURES).map(at_best).sum::<i64>() + GAPS * gap.max(0))
     }

@@ -1,9 +1,10 @@
-//! The eleven features of the evolved heuristic, fast: what a board shows is taken down once, and a placement that fills no row
-//! changes it by sums over the columns it touches.
+//! The eleven features of the evolved heuristic, fast: what a board shows is taken down once, and a
+//! placement that fills no row changes it by sums over the columns it touches.
 //!
-//! Steps between columns are bits, one for each pair of neighbours and each kind that counts, so that pairs of steps are found
-//! by a shift. A piece on top of a column raises what its holes count by the same for each, and the gap that it leaves below itself
-//! counts by its depth alone. What fills a row changes everything and is looked at anew.
+//! Steps between columns are bits, one for each pair of neighbours and each kind that counts, so
+//! that pairs of steps are found by a shift. A piece on top of a column raises what its holes count
+//! by the same for each, and the gap that it leaves below itself counts by its depth alone. What
+//! fills a row changes everything and is looked at anew.
 
 use super::super::board::{Board, COLUMNS};
 use super::super::eleven::{ELEVEN, ONE};
@@ -13,10 +14,12 @@ use super::super::shape::Shape;
 /// The highest column, and how far apart two can be.
 const HIGHEST: usize = 32;
 
-/// Bits of the kinds of steps that features 6 to 8 ask for, 16 for each, as the first pair of neighbours has them.
+/// Bits of the kinds of steps that features 6 to 8 ask for, 16 for each, as the first pair of
+/// neighbours has them.
 const NEAR: [u64; 2 * HIGHEST + 1] = kinds([[1, 1], [-1, -1], [0, 0], NONE]);
 /// The same for features 9 to 11.
-const FAR: [u64; 2 * HIGHEST + 1] = kinds([[-2, -2], [-(HIGHEST as i32), -3], [2, 2], [3, HIGHEST as i32]]);
+const FAR: [u64; 2 * HIGHEST + 1] =
+    kinds([[-2, -2], [-(HIGHEST as i32), -3], [2, 2], [3, HIGHEST as i32]]);
 const NONE: [i32; 2] = [1, 0];
 
 /// Kinds are steps from one number to another.
@@ -146,7 +149,8 @@ impl Relief {
     #[inline(always)]
     pub(in super::super) fn filled(&self, shape: &Shape, column: usize, row: u32) -> u32 {
         let others = self.before[column] & self.from[column + shape.width];
-        (0..shape.width).fold(others, |full, k| full & (self.columns[column + k] | shape.bits(k, row)))
+        (0..shape.width)
+            .fold(others, |full, k| full & (self.columns[column + k] | shape.bits(k, row)))
     }
 
     /// The features of the board.
@@ -155,10 +159,12 @@ impl Relief {
         features(self.width, &self.steps, self.squares, self.holes, self.weighted)
     }
 
-    /// Whether a shape comes to rest on top of all its columns. Where pieces move in from the side, it may lie under an overhang.
+    /// Whether a shape comes to rest on top of all its columns. Where pieces move in from the side,
+    /// it may lie under an overhang.
     #[inline(always)]
     pub(in super::super) fn is_on_top(&self, shape: &Shape, column: usize, row: u32) -> bool {
-        (0..shape.width).all(|k| (row + shape.columns[k].first) as i32 >= self.heights[column + k + 1])
+        (0..shape.width)
+            .all(|k| (row + shape.columns[k].first) as i32 >= self.heights[column + k + 1])
     }
 
     /// The features of the board with a shape on top of its columns that fills no row.
@@ -173,7 +179,12 @@ impl Relief {
     }
 
     #[inline(always)]
-    fn with_columns<const WIDTH: usize>(&self, shape: &Shape, column: usize, row: u32) -> [i64; ELEVEN] {
+    fn with_columns<const WIDTH: usize>(
+        &self,
+        shape: &Shape,
+        column: usize,
+        row: u32,
+    ) -> [i64; ELEVEN] {
         let (mut squares, mut holes, mut weighted) = (self.squares, self.holes, self.weighted);
         let (left, right) = (column.saturating_sub(1), (column + WIDTH).min(self.width - 1));
         let [from, to] = [self.sums[left + 1], self.sums[right + 1]];
@@ -202,7 +213,8 @@ impl Relief {
 
 #[inline(always)]
 fn features(width: usize, steps: &Steps, squares: i32, holes: i32, weighted: i64) -> [i64; ELEVEN] {
-    let lacks = |kind: u32| i64::from(steps.near >> (16 * kind) & 0xffff == 0) << ONE.trailing_zeros();
+    let lacks =
+        |kind: u32| i64::from(steps.near >> (16 * kind) & 0xffff == 0) << ONE.trailing_zeros();
     let [fall_2, fall_3, rise_2, rise_3] = [0, 16, 32, 48].map(|shift| steps.far >> shift & 0xffff);
     // A bit for each column: the step to it, and the step from it. Walls are steps of three.
     let (fall_2, fall_3, rise_3) = (fall_2 << 1, fall_3 << 1 | 1, rise_3 | 1 << (width - 1));
@@ -225,8 +237,9 @@ fn features(width: usize, steps: &Steps, squares: i32, holes: i32, weighted: i64
     ]
 }
 
-/// The root in fixed point. Square roots of floating-point numbers are exact to the last bit everywhere, and for numbers as
-/// small as these the cut comes out right, as a test says of all of them.
+/// The root in fixed point. Square roots of floating-point numbers are exact to the last bit
+/// everywhere, and for numbers as small as these the cut comes out right, as a test says of all of
+/// them.
 #[inline(always)]
 fn root(number: i32) -> i64 {
     (f64::from(number).sqrt() * ONE as f64) as i64

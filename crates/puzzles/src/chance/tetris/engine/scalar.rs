@@ -11,7 +11,12 @@ use super::super::shape::Shape;
 use super::super::state::Rules;
 
 /// The best placement, valued one by one.
-pub(super) fn best(rules: &Rules, board: &Board, piece: Piece, weights: &Weights) -> Option<Pick<Placement>> {
+pub(super) fn best(
+    rules: &Rules,
+    board: &Board,
+    piece: Piece,
+    weights: &Weights,
+) -> Option<Pick<Placement>> {
     let (mut best, mut among) = (None, 0);
     rules.each_placement(board, piece, |mv, row| {
         let shape = &rules.shapes.of(piece)[usize::from(mv.rotation)];
@@ -69,14 +74,23 @@ pub(super) fn features(
     let [down, .., up] = steps;
     let occurs = steps.map(|count: u32| count.min(1));
     seen[8] = occurs[1..6].iter().sum();
-    seen[9..].copy_from_slice(&[occurs[3], occurs[1] + occurs[5], steps[3], steps[2] + steps[4], down + up]);
+    seen[9..].copy_from_slice(&[
+        occurs[3],
+        occurs[1] + occurs[5],
+        steps[3],
+        steps[2] + steps[4],
+        down + up,
+    ]);
     seen.map(i64::from)
 }
 
-/// The features of a move by itself: its landing height, doubled, and what of it disappears with the rows it fills.
+/// The features of a move by itself: its landing height, doubled, and what of it disappears with
+/// the rows it fills.
 #[inline]
 pub(super) fn of_move(shape: &Shape, row: u32, full: u32) -> [u32; 2] {
-    let own = (0..shape.height).map(|r| (full >> (row + r as u32) & 1) * shape.rows[r].length).sum::<u32>();
+    let own = (0..shape.height)
+        .map(|r| (full >> (row + r as u32) & 1) * shape.rows[r].length)
+        .sum::<u32>();
     [2 * row + shape.height as u32 - 1, full.count_ones() * own]
 }
 

@@ -3,7 +3,7 @@
 use quarry_core::{Evaluator, Rng, StateSpace};
 
 use super::super::board::COLUMNS;
-use super::super::controllers::{Linear, CONTROLLERS};
+use super::super::controllers::{CONTROLLERS, Linear};
 use super::super::eleven::{self, ELEVEN};
 use super::super::evolved::Evolved;
 use super::super::features;
@@ -21,7 +21,12 @@ fn grid_of(setup: &Setup, board: &Board) -> Grid {
 }
 
 /// The best placement by the definitions alone.
-fn defined(setup: &Setup, board: &Board, piece: Piece, weights: &Weights) -> Option<Pick<Placement>> {
+fn defined(
+    setup: &Setup,
+    board: &Board,
+    piece: Piece,
+    weights: &Weights,
+) -> Option<Pick<Placement>> {
     let grid = grid_of(setup, board);
     let legal = rules::placements(setup, &grid, piece);
     let mut best: Option<Pick<Placement>> = None;
@@ -42,7 +47,8 @@ fn random_board(setup: &Setup, rng: &mut Rng) -> Board {
         let empty = rng.below(setup.width);
         for (x, column) in columns[..setup.width].iter_mut().enumerate() {
             // Often the one cell that would fill the row is missing near the top.
-            let filled = x != empty && rng.unit() < dense.max(if row + 4 > top { 0.9 } else { 0.0 });
+            let filled =
+                x != empty && rng.unit() < dense.max(if row + 4 > top { 0.9 } else { 0.0 });
             *column |= u32::from(filled) << row;
         }
     }
@@ -65,7 +71,10 @@ fn all_paths_choose_what_the_definitions_choose() {
                     let expected = defined(&setups.setup, &board, piece, weights);
                     for (name, path) in Path::all() {
                         let found = best(&setups.clone().by(path), &board, piece, weights);
-                        assert_eq!(found, expected, "{name} {weights:?} {rule_set:?} {piece:?} {board:?}");
+                        assert_eq!(
+                            found, expected,
+                            "{name} {weights:?} {rule_set:?} {piece:?} {board:?}"
+                        );
                     }
                 }
             }
@@ -91,7 +100,12 @@ fn every_feature_is_as_defined() {
                 let expected = defined(&setups.setup, &board, piece, &weights);
                 for (name, path) in Path::all() {
                     let found = best(&setups.clone().by(path), &board, piece, &weights);
-                    assert_eq!(found, expected, "{name} feature {} {piece:?} {board:?}", feature + 1);
+                    assert_eq!(
+                        found,
+                        expected,
+                        "{name} feature {} {piece:?} {board:?}",
+                        feature + 1
+                    );
                 }
             }
         }
@@ -102,7 +116,10 @@ fn every_feature_is_as_defined() {
 #[test]
 fn steps_are_landing_and_erosion() {
     let rules = rules_of(10, 20, RuleSet::Simplified);
-    let weights = Weights { wells: Wells::Between, each: std::array::from_fn(|k| [3, 5].get(k).copied().unwrap_or(0)) };
+    let weights = Weights {
+        wells: Wells::Between,
+        each: std::array::from_fn(|k| [3, 5].get(k).copied().unwrap_or(0)),
+    };
     let mut rng = Rng::new(3);
     let mut state = rules.start();
     for _ in 0..200 {
@@ -137,7 +154,11 @@ fn the_eleven_features_are_as_defined() {
                 let board = random_board(&rules.setup, &mut rng);
                 let grid = grid_of(&rules.setup, &board);
                 let relief = Relief::of(&rules.setup, &board);
-                assert_eq!(relief.features(), eleven::of_board(&rules.setup, grid.clone()), "{board:?}");
+                assert_eq!(
+                    relief.features(),
+                    eleven::of_board(&rules.setup, grid.clone()),
+                    "{board:?}"
+                );
                 rules.each_placement(&board, Piece::ALL[rng.below(7)], |mv, row| {
                     let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
                     let mut after = board;
@@ -146,7 +167,11 @@ fn the_eleven_features_are_as_defined() {
                     assert_eq!(relief.filled(shape, mv.column.into(), row), full);
                     if full == 0 {
                         let defined = eleven::of_board(&rules.setup, laid(&rules.setup, &grid, mv));
-                        assert_eq!(relief.with(shape, mv.column.into(), row), defined, "{mv:?} {board:?}");
+                        assert_eq!(
+                            relief.with(shape, mv.column.into(), row),
+                            defined,
+                            "{mv:?} {board:?}"
+                        );
                     }
                 });
             }
@@ -183,11 +208,19 @@ fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
             }
             let pick = evolved.best(&rules, &state);
             assert_eq!(pick.map(|pick| (pick.value, pick.mv)), at_once);
-            assert_eq!(pick.map(|pick| evolved.worth(&rules, &state, pick.mv)), at_once.map(|(value, _)| value));
+            assert_eq!(
+                pick.map(|pick| evolved.worth(&rules, &state, pick.mv)),
+                at_once.map(|(value, _)| value)
+            );
             let mut listed = Vec::new();
             rules.moves(&state, &mut listed);
             let foreseen = evolved.foresee(&rules, &state, &listed);
-            assert_eq!(foreseen.map(|foreseen| (foreseen.value, foreseen.mv)), ahead, "{:?}", state.board);
+            assert_eq!(
+                foreseen.map(|foreseen| (foreseen.value, foreseen.mv)),
+                ahead,
+                "{:?}",
+                state.board
+            );
         }
     }
 }
@@ -240,7 +273,9 @@ fn tried(linear: &Linear, rules: &Rules, state: &State) -> Option<(Placement, i1
         for (event, weight) in owed {
             let mut next = after.clone();
             rules.occur(&mut next, event);
-            let then = linear.best(rules, &next).map_or_else(|| linear.end(rules, &next), |pick| pick.value);
+            let then = linear
+                .best(rules, &next)
+                .map_or_else(|| linear.end(rules, &next), |pick| pick.value);
             value += i128::from(weight) * i128::from(then);
         }
         best = best.filter(|&(_, most)| most >= value).or(Some((mv, value)));

@@ -48,7 +48,10 @@ fn what_would_rest_above_the_ceiling_is_illegal() {
     assert_eq!(rest(&simplified, &grid, put(Piece::I, 1, 1)), Ok(0));
 
     let top4 = Setup { height: 10, rules: RuleSet::Top4, ..simplified };
-    assert_eq!(placements(&top4, &drawn(&top4, &high), Piece::J), placements(&simplified, &drawn(&simplified, &high), Piece::J));
+    assert_eq!(
+        placements(&top4, &drawn(&top4, &high), Piece::J),
+        placements(&simplified, &drawn(&simplified, &high), Piece::J)
+    );
 }
 
 #[test]
@@ -92,6 +95,9 @@ fn the_judge_knows_the_luck() {
     assert_eq!(judged(&line), Ok(Verdict { solved: true, score: 0 }));
     let other = Piece::ALL.into_iter().find(|&piece| piece != came[1]).unwrap();
     let foul = judged(&[line[0], put(other, 0, 0)]).unwrap_err();
-    assert_eq!((foul.at, foul.why), (1, format!("the piece is {}, not {}", came[1].letter(), other.letter())));
+    assert_eq!(
+        (foul.at, foul.why),
+        (1, format!("the piece is {}, not {}", came[1].letter(), other.letter()))
+    );
     assert!(judged(&[line[0], line[1], line[1]]).unwrap_err().why.contains("over after 2 pieces"));
 }

@@ -37,7 +37,8 @@ impl Step<'_> {
         }
         // (b) Compute the blocking cells.
         let blocking = self.blocking_cells();
-        // (c) Update the lemmings in order of entry, one after the other, effects on partitions immediate.
+        // (c) Update the lemmings in order of entry, one after the other, effects on partitions
+        // immediate.
         for lemming in std::mem::take(&mut self.state.lemmings) {
             let still_there = self.update(lemming, &blocking);
             self.state.lemmings.extend(still_there);
@@ -50,8 +51,8 @@ impl Step<'_> {
         self.state.time += 1;
     }
 
-    /// R3: lemming k enters during the update of time step k * frequency, in the cell of the next entrance in turn,
-    /// facing right, a walker, not moved yet.
+    /// R3: lemming k enters during the update of time step k * frequency, in the cell of the next
+    /// entrance in turn, facing right, a walker, not moved yet.
     fn enter(&mut self) {
         let number = self.level.lemmings - self.state.waiting;
         if self.state.waiting == 0 || self.state.time != u32::from(number) * self.level.frequency {
@@ -84,7 +85,12 @@ impl Step<'_> {
         }
         // A legal assignment costs one unit at once.
         self.state.left[skill as usize] -= 1;
-        let place = self.state.lemmings.iter().position(|lemming| lemming.number == number).expect("it is legal");
+        let place = self
+            .state
+            .lemmings
+            .iter()
+            .position(|lemming| lemming.number == number)
+            .expect("it is legal");
         let doomed = self.is_doomed(&self.state.lemmings[place]);
         let lemming = &mut self.state.lemmings[place];
         // Any assignment ends the pause of a finished builder.
@@ -103,7 +109,8 @@ impl Step<'_> {
         }
     }
 
-    /// R13: once; all lemmings in the environment that are no bombers get a fuse, and nobody enters any more.
+    /// R13: once; all lemmings in the environment that are no bombers get a fuse, and nobody enters
+    /// any more.
     fn nuke(&mut self) {
         if self.state.nuked {
             return;
@@ -115,11 +122,14 @@ impl Step<'_> {
         }
     }
 
-    /// R8: the cells with a blocker, except those where another lemming whose last move was downwards hides it.
+    /// R8: the cells with a blocker, except those where another lemming whose last move was
+    /// downwards hides it.
     fn blocking_cells(&self) -> BTreeSet<Cell> {
         let lemmings = &self.state.lemmings;
         let hidden = |blocker: &Lemming| {
-            lemmings.iter().any(|other| other.number != blocker.number && other.cell == blocker.cell && other.fell)
+            lemmings.iter().any(|other| {
+                other.number != blocker.number && other.cell == blocker.cell && other.fell
+            })
         };
         let blockers = lemmings.iter().filter(|lemming| lemming.kind == Kind::Blocker);
         blockers.filter(|blocker| !hidden(blocker)).map(|blocker| blocker.cell).collect()
@@ -187,7 +197,8 @@ impl Step<'_> {
             lemming.pause -= 1;
             return Acted::Done;
         }
-        // Ahead; if that is blocked, the other way in the same time step; if that is blocked too, it stays, turned.
+        // Ahead; if that is blocked, the other way in the same time step; if that is blocked too,
+        // it stays, turned.
         for attempt in 0..2 {
             match self.way_ahead(lemming, blocking) {
                 Way::Free(target) => return self.go(lemming, target, true),
@@ -206,13 +217,14 @@ impl Step<'_> {
     fn way_ahead(&self, lemming: &Lemming, blocking: &BTreeSet<Cell>) -> Way {
         let (cell, ahead) = (lemming.cell, lemming.facing.ahead());
         let (here, above) = (self.is_wall_ahead(lemming, 0), self.is_wall_ahead(lemming, -1));
-        // A wall's height is measured upwards from the lemming's own row; one of one cell only is walked through, and
-        // stays. R16: in alpha-LEMMINGS a wall of any height blocks.
+        // A wall's height is measured upwards from the lemming's own row; one of one cell only is
+        // walked through, and stays. R16: in alpha-LEMMINGS a wall of any height blocks.
         if here && (above || self.level.rules == RuleSet::Alpha) {
             return Way::Wall;
         }
         // Up onto a platform one cell higher, unless there is a ceiling or a wall beside the way.
-        let step_up = self.is_platform_under(cell.by(ahead, -1)) && !self.is_ceiling_above(cell) && !above;
+        let step_up =
+            self.is_platform_under(cell.by(ahead, -1)) && !self.is_ceiling_above(cell) && !above;
         let target = if step_up { cell.by(ahead, -1) } else { cell.by(ahead, 0) };
         if blocking.contains(&target) { Way::Blocker } else { Way::Free(target) }
     }
@@ -222,7 +234,8 @@ impl Step<'_> {
         if self.is_on_platform(lemming) { Acted::Done } else { lemming.give_up() }
     }
 
-    /// R9: a builder gives up if any of the four partition places around the corner it must cross exists.
+    /// R9: a builder gives up if any of the four partition places around the corner it must cross
+    /// exists.
     fn build(&mut self, lemming: &mut Lemming, blocking: &BTreeSet<Cell>) -> Acted {
         let target = lemming.cell.by(lemming.facing.ahead(), -1);
         let obstructed = self.is_wall_ahead(lemming, 0)
@@ -338,8 +351,8 @@ impl Step<'_> {
         Acted::Done
     }
 
-    /// R10: a slow move is due on every second time step of work, the step of the assignment being the first.
-    /// R16: in alpha-LEMMINGS it is due on each.
+    /// R10: a slow move is due on every second time step of work, the step of the assignment being
+    /// the first. R16: in alpha-LEMMINGS it is due on each.
     fn is_due(&self, lemming: &mut Lemming) -> bool {
         lemming.work += 1;
         let due = lemming.work == 2 || self.level.rules == RuleSet::Alpha;
@@ -349,7 +362,8 @@ impl Step<'_> {
         due
     }
 
-    /// Moves a lemming by one cell. R6: unless it was on a platform before and is on one after, it drops.
+    /// Moves a lemming by one cell. R6: unless it was on a platform before and is on one after, it
+    /// drops.
     fn go(&mut self, lemming: &mut Lemming, to: Cell, was_on_platform: bool) -> Acted {
         lemming.fell = to == lemming.cell.by(0, 1);
         lemming.cell = to;
@@ -422,8 +436,8 @@ impl Lemming {
         Acted::Again
     }
 
-    /// R8: a worker whose due move would enter a blocking cell becomes a walker facing the other way, which uses up the
-    /// step.
+    /// R8: a worker whose due move would enter a blocking cell becomes a walker facing the other
+    /// way, which uses up the step.
     fn turn_away(&mut self) -> Acted {
         self.become_a(Kind::Walker);
         self.facing = self.facing.back();

@@ -1,4 +1,5 @@
-//! The rules on small levels drawn here, with the states that the rules' sentences say, worked out by hand.
+//! The rules on small levels drawn here, with the states that the rules' sentences say, worked out
+//! by hand.
 
 mod actions;
 mod moving;
@@ -27,7 +28,12 @@ fn level(changes: &str, drawing: &str) -> Level {
             text.push_str(&format!("{key} = {value}\n"));
         }
     }
-    let drawing = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    let drawing = drawing
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n");
     let text = format!("{text}{changes}\ndrawing = \"\"\"\n{drawing}\n\"\"\"\n");
     Lemmings::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).level().clone()
 }

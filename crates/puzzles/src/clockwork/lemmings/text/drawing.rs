@@ -1,8 +1,9 @@
 //! Levels drawn with characters, two for each cell.
 //!
-//! The first says what the cell is: `.` or a blank for nothing, `_` for a platform under it, `E` and `X` for an entrance and an
-//! exit in the air, `e` and `x` for one on a platform. The second is `|` for a wall on the cell's right border, otherwise a
-//! blank, `.` or `_`. Short rows end in nothing. Several entrances are used in reading order.
+//! The first says what the cell is: `.` or a blank for nothing, `_` for a platform under it, `E`
+//! and `X` for an entrance and an exit in the air, `e` and `x` for one on a platform. The second is
+//! `|` for a wall on the cell's right border, otherwise a blank, `.` or `_`. Short rows end in
+//! nothing. Several entrances are used in reading order.
 
 use quarry_core::{Document, Located, ParseError, Position};
 
@@ -11,7 +12,10 @@ use super::{Cell, Cells, LONGEST_SIDE};
 pub(super) fn parse(document: &Document, rows: &[Located<&str>]) -> Result<Cells, ParseError> {
     let text = document.text("drawing")?.expect("the rows are its lines");
     if rows.is_empty() || text.value.lines().count() != rows.len() {
-        return Err(text.wrong("rows of cells, `.` in the first and the last at least", "a blank row at an end"));
+        return Err(text.wrong(
+            "rows of cells, `.` in the first and the last at least",
+            "a blank row at an end",
+        ));
     }
     let most = LONGEST_SIDE as usize;
     if let Some(excess) = rows.get(most) {
@@ -29,7 +33,11 @@ pub(super) fn parse(document: &Document, rows: &[Located<&str>]) -> Result<Cells
         for (index, character) in row.value.trim_end().chars().enumerate() {
             let at = Position { column: row.at.column + index, ..row.at };
             if index >= 2 * most {
-                return Err(ParseError::new(at, format!("at most {most} cells of two characters"), "more"));
+                return Err(ParseError::new(
+                    at,
+                    format!("at most {most} cells of two characters"),
+                    "more",
+                ));
             }
             let cell = Cell { x: (index / 2) as i8, y };
             cells.width = cells.width.max(cell.x + 1);
@@ -39,12 +47,22 @@ pub(super) fn parse(document: &Document, rows: &[Located<&str>]) -> Result<Cells
     Ok(cells)
 }
 
-fn read(cells: &mut Cells, cell: Located<Cell>, is_first: bool, character: char) -> Result<(), ParseError> {
+fn read(
+    cells: &mut Cells,
+    cell: Located<Cell>,
+    is_first: bool,
+    character: char,
+) -> Result<(), ParseError> {
     if !is_first {
         match character {
             '|' => _ = cells.walls.insert(cell.value),
             ' ' | '.' | '_' => {}
-            _ => return Err(cell.wrong("`|` for a wall right of the cell, or a blank", format!("`{character}`"))),
+            _ => {
+                return Err(cell.wrong(
+                    "`|` for a wall right of the cell, or a blank",
+                    format!("`{character}`"),
+                ));
+            }
         }
         return Ok(());
     }

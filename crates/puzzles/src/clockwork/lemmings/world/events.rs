@@ -1,7 +1,8 @@
 //! Events: what a lemming was told matters when something happens to it, and not before.
 //!
-//! To be a climber or a floater is a promise: nobody can tell whether it was given until its lemming stands before a wall or falls.
-//! Until then the order can wait. What is left to give orders with, and the saved, a world can only have too little of.
+//! To be a climber or a floater is a promise: nobody can tell whether it was given until its
+//! lemming stands before a wall or falls. Until then the order can wait. What is left to give
+//! orders with, and the saved, a world can only have too little of.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -12,7 +13,8 @@ use super::terrain::Lemming;
 use super::{CLIMBER, FLOATER, Ground, Kind, Level, PAUSED, Skill, World};
 use crate::clockwork::lemmings::Command;
 
-/// How many lemmings can still be told to be of each type, and how many were saved. Less or equal means: no more of anything.
+/// How many lemmings can still be told to be of each type, and how many were saved. Less or equal
+/// means: no more of anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stock {
     left: [u16; 8],
@@ -36,9 +38,14 @@ impl PartialOrd for Stock {
 }
 
 impl World {
-    /// The world's future but for its stock, in one number, and the stock. Where partitions stay as they are, nobody's turn comes
-    /// before another's in a way that matters, so that lemmings are told apart by what they are alone.
-    pub(in crate::clockwork::lemmings) fn outlook(&self, level: &Level, ground: &Ground) -> (u128, Stock) {
+    /// The world's future but for its stock, in one number, and the stock. Where partitions stay as
+    /// they are, nobody's turn comes before another's in a way that matters, so that lemmings are
+    /// told apart by what they are alone.
+    pub(in crate::clockwork::lemmings) fn outlook(
+        &self,
+        level: &Level,
+        ground: &Ground,
+    ) -> (u128, Stock) {
         let mut words: Vec<u64> = self.lemmings.iter().map(Lemming::word).collect();
         if self.partitions_stay(level, ground) {
             words.sort_unstable();
@@ -46,10 +53,11 @@ impl World {
         (key_of(&Outlook { world: self, words }), Stock { left: self.left, saved: self.saved })
     }
 
-    /// Whether nobody will ever change a partition again, or only in a nuke that saves nobody: it could do so only by taking away
-    /// the platform of an exit.
+    /// Whether nobody will ever change a partition again, or only in a nuke that saves nobody: it
+    /// could do so only by taking away the platform of an exit.
     fn partitions_stay(&self, level: &Level, ground: &Ground) -> bool {
-        const CHANGES: [Skill; 5] = [Skill::Basher, Skill::Bomber, Skill::Builder, Skill::Digger, Skill::Miner];
+        const CHANGES: [Skill; 5] =
+            [Skill::Basher, Skill::Bomber, Skill::Builder, Skill::Digger, Skill::Miner];
         let works = |lemming: &Lemming| {
             lemming.fuse > 0
                 || matches!(lemming.kind, Kind::Basher | Kind::Builder | Kind::Digger | Kind::Miner)
@@ -61,10 +69,17 @@ impl World {
             && rows.all(|(exits, row)| exits & row.platforms == 0)
     }
 
-    /// Whether nothing in the coming step depends on an order, so that it can as well be given in the next one.
-    pub(in crate::clockwork::lemmings) fn can_wait(&self, ground: &Ground, command: Command) -> bool {
+    /// Whether nothing in the coming step depends on an order, so that it can as well be given in
+    /// the next one.
+    pub(in crate::clockwork::lemmings) fn can_wait(
+        &self,
+        ground: &Ground,
+        command: Command,
+    ) -> bool {
         let Command::Assign(number, skill) = command else { return false };
-        let Some(lemming) = self.lemmings.iter().find(|lemming| lemming.number == number) else { return false };
+        let Some(lemming) = self.lemmings.iter().find(|lemming| lemming.number == number) else {
+            return false;
+        };
         // Any order ends a pause.
         !lemming.has(PAUSED)
             && match skill {
@@ -74,7 +89,8 @@ impl World {
             }
     }
 
-    /// Whether a lemming may climb in this step if it is a climber. Walls may vanish before its turn comes, but none rises.
+    /// Whether a lemming may climb in this step if it is a climber. Walls may vanish before its
+    /// turn comes, but none rises.
     fn may_climb(&self, ground: &Ground, lemming: &Lemming) -> bool {
         let row = usize::from(lemming.y) + 1;
         let (here, above) = (self.terrain.rows[row].walls, self.terrain.rows[row - 1].walls);
@@ -82,8 +98,8 @@ impl World {
         walls & (lemming.bit() | lemming.bit() >> 1) != 0
     }
 
-    /// Whether a lemming may float in this step if it is a floater. Under the alpha rules it does so as soon as it falls, and somebody
-    /// near may take its platform away before its turn comes.
+    /// Whether a lemming may float in this step if it is a floater. Under the alpha rules it does
+    /// so as soon as it falls, and somebody near may take its platform away before its turn comes.
     fn may_float(&self, ground: &Ground, lemming: &Lemming) -> bool {
         let is_near = |other: &Lemming| {
             other.number != lemming.number
@@ -153,7 +169,9 @@ mod tests {
     #[test]
     fn a_stock_is_more_only_if_nothing_of_it_is_less() {
         let stock = |basher: u16, saved: u16| Stock { left: [basher, 0, 0, 0, 0, 0, 0, 0], saved };
-        assert!(stock(1, 1) <= stock(1, 1) && stock(1, 1) < stock(1, 2) && stock(2, 2) > stock(1, 2));
+        assert!(
+            stock(1, 1) <= stock(1, 1) && stock(1, 1) < stock(1, 2) && stock(2, 2) > stock(1, 2)
+        );
         assert_eq!(stock(1, 2).partial_cmp(&stock(2, 1)), None);
     }
 
@@ -175,7 +193,11 @@ mod tests {
             let world = after(&game, steps);
             let (_, cell, ..) = world.lemmings().next().expect("it lives");
             assert_eq!(cell.to_string(), expected);
-            assert_eq!((waits(&world, Skill::Climber), waits(&world, Skill::Floater)), (climber, floater), "{cell}");
+            assert_eq!(
+                (waits(&world, Skill::Climber), waits(&world, Skill::Floater)),
+                (climber, floater),
+                "{cell}"
+            );
             assert!(!waits(&world, Skill::Builder));
         }
     }

@@ -1,11 +1,12 @@
 //! Hope: how many lemmings could still be saved if everything went as well as it can.
 //!
-//! Each lemming is looked at alone and may turn anywhere; a partition stands in nobody's way while someone is left who could remove
-//! it, and bears everybody while someone is left who could build it; a fall harms nobody. What a lemming cannot do even so, it
-//! cannot do. Only one thing is counted: whoever must climb needs a climber's unit of its own.
+//! Each lemming is looked at alone and may turn anywhere; a partition stands in nobody's way while
+//! someone is left who could remove it, and bears everybody while someone is left who could build
+//! it; a fall harms nobody. What a lemming cannot do even so, it cannot do. Only one thing is
+//! counted: whoever must climb needs a climber's unit of its own.
 //!
-//! The cells from which an exit can be reached are found backwards from the exits, all cells of a row at once; how long that takes
-//! is not asked; only the time that the straight way takes is.
+//! The cells from which an exit can be reached are found backwards from the exits, all cells of a
+//! row at once; how long that takes is not asked; only the time that the straight way takes is.
 
 use super::terrain::Row;
 use super::{CLIMBER, Ground, Kind, Level, Skill, World};
@@ -31,11 +32,16 @@ struct Hopeful {
 
 impl World {
     /// Whether fewer can be saved than are wanted.
-    pub(in crate::clockwork::lemmings) fn is_hopeless(&self, level: &Level, ground: &Ground) -> bool {
+    pub(in crate::clockwork::lemmings) fn is_hopeless(
+        &self,
+        level: &Level,
+        ground: &Ground,
+    ) -> bool {
         let able = |skill: Skill, kind: Kind| {
             self.has_left(level, skill) || self.lemmings.iter().any(|lemming| lemming.kind == kind)
         };
-        let bombs = self.has_left(level, Skill::Bomber) || self.lemmings.iter().any(|lemming| lemming.fuse > 0);
+        let bombs = self.has_left(level, Skill::Bomber)
+            || self.lemmings.iter().any(|lemming| lemming.fuse > 0);
         let (digs, mines) = (able(Skill::Digger, Kind::Digger), able(Skill::Miner, Kind::Miner));
         let powers = Powers {
             platforms_fall: digs || mines || bombs,
@@ -49,7 +55,8 @@ impl World {
             return true;
         }
         let near = self.near_exits(ground, powers);
-        let (on_foot, others): (Vec<_>, Vec<_>) = hopefuls.into_iter().partition(|hopeful| hopeful.is_in(&near));
+        let (on_foot, others): (Vec<_>, Vec<_>) =
+            hopefuls.into_iter().partition(|hopeful| hopeful.is_in(&near));
         let climbers = usize::from(self.left[Skill::Climber as usize]);
         if on_foot.len() >= wanted || climbers == 0 && others.iter().all(|other| !other.climber) {
             return on_foot.len() < wanted;
@@ -60,7 +67,8 @@ impl World {
         on_foot.len() + of_old.len() + climbers.min(newly.len()) < wanted
     }
 
-    /// Those present and waiting, unless they are lost where they stand or too far away for the time.
+    /// Those present and waiting, unless they are lost where they stand or too far away for the
+    /// time.
     fn hopefuls(&self, level: &Level, ground: &Ground, powers: Powers) -> Vec<Hopeful> {
         // At an exit one is saved in the next step.
         let steps = |from: u32| (level.time_limit - self.time).checked_sub(from + 1);
@@ -76,7 +84,11 @@ impl World {
                 (Some(steps), fuse) => steps.min(u32::from(fuse) - 1),
             };
             if ground.away(lemming.x, lemming.y) <= steps {
-                hopefuls.push(Hopeful { x: lemming.x, y: lemming.y, climber: lemming.has(CLIMBER) });
+                hopefuls.push(Hopeful {
+                    x: lemming.x,
+                    y: lemming.y,
+                    climber: lemming.has(CLIMBER),
+                });
             }
         }
         for number in level.lemmings - self.waiting..level.lemmings {
@@ -133,8 +145,10 @@ impl Ways {
             climb: [0; 64],
             barred: [0; 64],
         };
-        // Walls as they were at the start: a climber may hang where one was, or step over where it ended.
-        let beside = |row: usize| ground.terrain.rows.get(row).map_or(0, |row| row.walls | row.walls << 1);
+        // Walls as they were at the start: a climber may hang where one was, or step over where it
+        // ended.
+        let beside =
+            |row: usize| ground.terrain.rows.get(row).map_or(0, |row| row.walls | row.walls << 1);
         for y in 0..height {
             let (above, here) = (rows[y], rows[y + 1]);
             let borne = if powers.platforms_rise { whole } else { here.platforms };
@@ -152,16 +166,21 @@ impl Ways {
         ways
     }
 
-    /// Adds the cells from which one step leads to the given ones or to some just added, row by row; says whether there are any.
+    /// Adds the cells from which one step leads to the given ones or to some just added, row by
+    /// row; says whether there are any.
     fn grow(&self, near: &mut Cells, rows: impl Iterator<Item = usize>) -> bool {
         let mut has_grown = false;
         for y in rows {
             let above = if y > 0 { near[y - 1] } else { 0 };
             let landing = if y > 0 { above & self.borne[y - 1] } else { 0 };
             let below = if y + 1 < self.height { near[y + 1] } else { 0 };
-            let aside = |cells: u64| cells >> 1 & !self.barred[y] | cells << 1 & !(self.barred[y] << 1);
+            let aside =
+                |cells: u64| cells >> 1 & !self.barred[y] | cells << 1 & !(self.barred[y] << 1);
             let before = near[y];
-            let mut here = before | self.borne[y] & aside(landing) | self.fall[y] & below | self.climb[y] & above;
+            let mut here = before
+                | self.borne[y] & aside(landing)
+                | self.fall[y] & below
+                | self.climb[y] & above;
             loop {
                 let wider = here | self.walk[y] & aside(here);
                 if wider == here {

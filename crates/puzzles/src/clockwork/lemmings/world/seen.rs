@@ -1,4 +1,5 @@
-//! The fast world in the reference rules' own terms, so that the two can be compared field by field.
+//! The fast world in the reference rules' own terms, so that the two can be compared field by
+//! field.
 
 use std::collections::BTreeSet;
 

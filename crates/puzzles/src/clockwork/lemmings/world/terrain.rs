@@ -1,7 +1,7 @@
 //! The partitions as bits, and what a lemming does to them in its update.
 //!
-//! The row above the grid is stored too, always empty, and shifts bring in zeros beyond its sides; so no rule asks for the
-//! border of the grid except the one that kills.
+//! The row above the grid is stored too, always empty, and shifts bring in zeros beyond its sides;
+//! so no rule asks for the border of the grid except the one that kills.
 
 use super::super::level::{Cell, Facing, Kind, Level, RuleSet};
 
@@ -95,8 +95,16 @@ impl Lemming {
 
     /// All that its future depends on, in one word. Its number is only a name.
     pub(super) fn word(&self) -> u64 {
-        let bytes =
-            [self.x, self.y, self.kind as u8, self.facing as u8, self.marks, self.count, self.fuse, self.drop];
+        let bytes = [
+            self.x,
+            self.y,
+            self.kind as u8,
+            self.facing as u8,
+            self.marks,
+            self.count,
+            self.fuse,
+            self.drop,
+        ];
         u64::from_le_bytes(bytes)
     }
 }
@@ -117,7 +125,8 @@ pub(crate) struct Ground {
     pub(super) alpha: bool,
     /// Bit x for an exit in column x, a word for each row.
     pub(super) exits: Vec<u64>,
-    /// The steps from each cell to an exit at least, row by row: nobody goes further than one column and one row in a step.
+    /// The steps from each cell to an exit at least, row by row: nobody goes further than one
+    /// column and one row in a step.
     away: Vec<u32>,
     /// One more than from any entrance.
     pub(super) farthest: u32,
@@ -137,7 +146,9 @@ impl Ground {
         };
         let entrances = level.entrances.iter().map(|entrance| away_from(entrance.x, entrance.y));
         Ground {
-            away: (0..level.height).flat_map(|y| (0..level.width).map(move |x| away_from(x, y))).collect(),
+            away: (0..level.height)
+                .flat_map(|y| (0..level.width).map(move |x| away_from(x, y)))
+                .collect(),
             farthest: entrances.max().unwrap_or_default().saturating_add(1),
             width: level.width as u8,
             height: level.height as u8,
@@ -211,10 +222,12 @@ impl Terrain {
         self.rows[usize::from(lemming.y) + 1]
     }
 
-    /// Whether a walker stands where its walk changes: where it has landed or built, before a wall, or before an edge.
+    /// Whether a walker stands where its walk changes: where it has landed or built, before a wall,
+    /// or before an edge.
     pub(super) fn is_at_a_turn(&self, lemming: &Lemming) -> bool {
         let (here, above) = (self.here(lemming), self.above(lemming));
-        let ends = here.walls & lemming.front() != 0 || !lemming.ahead(here.platforms | above.platforms);
+        let ends =
+            here.walls & lemming.front() != 0 || !lemming.ahead(here.platforms | above.platforms);
         self.on_platform(lemming) && (lemming.has(FELL) || lemming.has(PAUSED) || ends)
     }
 
@@ -241,7 +254,12 @@ impl Terrain {
 
     /// The update of one lemming.
     #[inline]
-    pub(super) fn update(&mut self, ground: &Ground, lemming: &mut Lemming, blocking: &Blocking) -> Fate {
+    pub(super) fn update(
+        &mut self,
+        ground: &Ground,
+        lemming: &mut Lemming,
+        blocking: &Blocking,
+    ) -> Fate {
         let on_platform = self.on_platform(lemming);
         if on_platform {
             if lemming.is_doomed() {
@@ -267,7 +285,13 @@ impl Terrain {
     }
 
     #[inline]
-    fn walk(&mut self, ground: &Ground, lemming: &mut Lemming, on_platform: bool, blocking: &Blocking) -> Fate {
+    fn walk(
+        &mut self,
+        ground: &Ground,
+        lemming: &mut Lemming,
+        on_platform: bool,
+        blocking: &Blocking,
+    ) -> Fate {
         if !on_platform {
             lemming.set(PAUSED, false);
             if lemming.has(FLOATER) && (ground.alpha || lemming.drop >= 2) {
@@ -305,7 +329,13 @@ impl Terrain {
     }
 
     /// All types but the walker.
-    fn work(&mut self, ground: &Ground, lemming: &mut Lemming, on_platform: bool, blocking: &Blocking) -> Fate {
+    fn work(
+        &mut self,
+        ground: &Ground,
+        lemming: &mut Lemming,
+        on_platform: bool,
+        blocking: &Blocking,
+    ) -> Fate {
         let (here, above) = (self.here(lemming), self.above(lemming));
         let row = usize::from(lemming.y) + 1;
         let ahead = lemming.facing.ahead();
@@ -424,7 +454,14 @@ impl Terrain {
     }
 
     #[inline]
-    fn go(&mut self, ground: &Ground, lemming: &mut Lemming, right: i8, down: i8, was_on_platform: bool) -> Fate {
+    fn go(
+        &mut self,
+        ground: &Ground,
+        lemming: &mut Lemming,
+        right: i8,
+        down: i8,
+        was_on_platform: bool,
+    ) -> Fate {
         let (x, y) = (lemming.x.wrapping_add_signed(right), lemming.y.wrapping_add_signed(down));
         if x >= ground.width || y >= ground.height {
             return Fate::Dies;

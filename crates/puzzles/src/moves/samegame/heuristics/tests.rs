@@ -1,5 +1,5 @@
-//! Each rule on boards where its choice is plain, and all of them beside a second form, written word by word after the
-//! paper on the plain grid.
+//! Each rule on boards where its choice is plain, and all of them beside a second form, written
+//! word by word after the paper on the plain grid.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,8 @@ fn choice(number: usize, board: &str) -> Option<String> {
 }
 
 fn choice_under(rules: &str, number: usize, board: &str) -> Option<String> {
-    let game = SameGame::parse(&format!("rules = \"{rules}\"\nboard = \"\"\"\n{board}\n\"\"\"")).unwrap();
+    let game =
+        SameGame::parse(&format!("rules = \"{rules}\"\nboard = \"\"\"\n{board}\n\"\"\"")).unwrap();
     game.choose(&game.start(), number - 1, &mut || true).map(|mv| mv.to_string())
 }
 
@@ -48,7 +49,11 @@ fn sizes_decide_and_the_first_of_equals_wins() {
     let board = "0111\n0122\n3344";
     assert_choices(board, &[(1, "1,1"), (2, "2,2")]);
     assert_choices("1222\n1033\n4500", &[(1, "1,2"), (2, "2,3")]);
-    assert_eq!(choice_under("jawbreaker3", 1, "00111"), Some("3,1".to_owned()), "a pair may not go");
+    assert_eq!(
+        choice_under("jawbreaker3", 1, "00111"),
+        Some("3,1".to_owned()),
+        "a pair may not go"
+    );
 }
 
 #[test]
@@ -81,7 +86,8 @@ fn colours_are_counted_by_their_cells() {
 
 #[test]
 fn an_instances_extent_is_the_papers() {
-    let example = SameGame::examples().iter().find(|example| example.name == "standard-01").unwrap();
+    let example =
+        SameGame::examples().iter().find(|example| example.name == "standard-01").unwrap();
     assert_eq!(SameGame::parse(example.text).unwrap().extent(), 15 + 15 + 2 * 5);
 }
 
@@ -105,7 +111,12 @@ impl Paper<'_> {
     }
 
     /// The first set of a form that a scan meets.
-    fn scan(&self, rightwards: bool, downwards: bool, has_form: impl Fn(&Group) -> bool) -> Option<Group> {
+    fn scan(
+        &self,
+        rightwards: bool,
+        downwards: bool,
+        has_form: impl Fn(&Group) -> bool,
+    ) -> Option<Group> {
         let in_direction = |length: u8, forwards: bool| -> Vec<u8> {
             if forwards { (0..length).collect() } else { (0..length).rev().collect() }
         };
@@ -126,18 +137,23 @@ impl Paper<'_> {
         let most = |sets: &[Group]| sizes(sets).into_iter().max().unwrap_or(0);
         let least = sizes(&sets).into_iter().min()?;
         let largest = sets.iter().find(|set| set.len() == most(&sets))?;
-        let first_with = |holds: &dyn Fn(&Group) -> bool| sets.iter().find(|&set| holds(set)).cloned();
-        let column = |set: &Group| set.iter().all(|cell| cell.column == set.first().unwrap().column);
+        let first_with =
+            |holds: &dyn Fn(&Group) -> bool| sets.iter().find(|&set| holds(set)).cloned();
+        let column =
+            |set: &Group| set.iter().all(|cell| cell.column == set.first().unwrap().column);
         let row = |set: &Group| set.iter().all(|cell| cell.row == set.first().unwrap().row);
         let as_small = |sets: &[Group]| sets.iter().filter(|set| set.len() == least).count();
-        let points = |sets: &[Group]| sets.iter().map(|set| self.rules.points(set.len())).sum::<Score>();
+        let points =
+            |sets: &[Group]| sets.iter().map(|set| self.rules.points(set.len())).sum::<Score>();
         let colour = |set: &Group| usize::from(self.grid.at(*set.first().unwrap()).unwrap());
         let cells = |set: &Group| usize::from(self.grid.counts()[colour(set)]);
         let others = || sets.iter().filter(|&set| set != largest);
         match number {
             1 => first_with(&|set| set.len() == least),
             2 => Some(largest.clone()),
-            3 => others().all(|set| most(&self.after(set)) < largest.len()).then(|| largest.clone()),
+            3 => {
+                others().all(|set| most(&self.after(set)) < largest.len()).then(|| largest.clone())
+            }
             4..=7 => self.scan(number <= 5, number.is_multiple_of(2), column),
             8..=11 => self.scan(number <= 9, number.is_multiple_of(2), row),
             12 => {
@@ -148,8 +164,12 @@ impl Paper<'_> {
                 let fewest = sets.iter().map(|set| self.after(set).len()).min();
                 first_with(&|set| Some(self.after(set).len()) == fewest)
             }
-            14 => first_with(&|set| set.len() == least && as_small(&self.after(set)) < as_small(&sets)),
-            15 => first_with(&|set| set.len() == least && as_small(&self.after(set)) <= as_small(&sets)),
+            14 => first_with(&|set| {
+                set.len() == least && as_small(&self.after(set)) < as_small(&sets)
+            }),
+            15 => first_with(&|set| {
+                set.len() == least && as_small(&self.after(set)) <= as_small(&sets)
+            }),
             16 => {
                 let rarest = sets.iter().map(cells).min();
                 first_with(&|set| Some(cells(set)) == rarest)
@@ -158,7 +178,9 @@ impl Paper<'_> {
                 let grown = sets.iter().map(|set| most(&self.after(set))).max()?;
                 first_with(&|set| grown > largest.len() && most(&self.after(set)) == grown)
             }
-            18 => others().all(|set| most(&self.after(set)) <= largest.len()).then(|| largest.clone()),
+            18 => {
+                others().all(|set| most(&self.after(set)) <= largest.len()).then(|| largest.clone())
+            }
             19 => first_with(&|set| set.len() == cells(set)),
             _ => unreachable!("nineteen rules"),
         }
@@ -187,7 +209,11 @@ fn both_boards_choose_as_the_papers_words_say() {
             for number in 1..=SameGame::HEURISTICS.len() {
                 let expected = paper.choose(number).and_then(|set| set.first().copied());
                 for board in &boards {
-                    assert_eq!(game.choose(board, number - 1, &mut || true), expected, "H{number} on {grid:?}");
+                    assert_eq!(
+                        game.choose(board, number - 1, &mut || true),
+                        expected,
+                        "H{number} on {grid:?}"
+                    );
                 }
             }
             let sets = paper.sets();

@@ -1,8 +1,9 @@
-//! Groups that are kept from move to move: a move changes few of them, and only those are looked for again.
+//! Groups that are kept from move to move: a move changes few of them, and only those are looked
+//! for again.
 //!
-//! Where a group goes, the places at and above it change, and with an empty column all places right of it. A group
-//! that has no cell there, and is not joined by one that fell beside it, is still what it was. Over a playout that
-//! leaves about a third of the groups to be filled again.
+//! Where a group goes, the places at and above it change, and with an empty column all places right
+//! of it. A group that has no cell there, and is not joined by one that fell beside it, is still
+//! what it was. Over a playout that leaves about a third of the groups to be filled again.
 
 use super::planes::{Cells, Pairs, Planes};
 use super::{Group, KEYS, PackedBoard, Place, UNITS, fold, without};
@@ -78,13 +79,17 @@ impl Upheaval {
 
 impl PackedBoard {
     /// Visits the groups of at least `min_group` (2 or 3) cells in the order of their first cells.
-    pub(in crate::moves::samegame) fn for_each_block(&self, min_group: usize, mut visit: impl FnMut(Block)) {
+    pub(in crate::moves::samegame) fn for_each_block(
+        &self,
+        min_group: usize,
+        mut visit: impl FnMut(Block),
+    ) {
         self.for_each_group(min_group, |group| visit(Block::of(group)));
     }
 
-    /// Removes a group of this board. Every other block that this concerns is then to be loosened, and
-    /// [`PackedBoard::new_blocks`] finds those that take their place, but for the barred colour: all of its groups, or
-    /// only those of more than two cells.
+    /// Removes a group of this board. Every other block that this concerns is then to be loosened,
+    /// and [`PackedBoard::new_blocks`] finds those that take their place, but for the barred
+    /// colour: all of its groups, or only those of more than two cells.
     #[inline]
     pub(in crate::moves::samegame) fn uproot(
         &mut self,
@@ -120,15 +125,21 @@ impl PackedBoard {
             let barred = planes.of_colour(colour);
             let spared = if pairs_too { Cells([0; 4]) } else { pairs.cells() };
             removable = removable & (!barred | spared);
-            // Nobody keeps the larger groups of this colour, so what is left of one is only known by where it lies.
+            // Nobody keeps the larger groups of this colour, so what is left of one is only known
+            // by where it lies.
             disturbed = disturbed | pairs.beside(changed).cells() & barred & spared;
         }
         Upheaval { disturbed, loose: disturbed, removable, pairs }
     }
 
-    /// Visits the groups that a move has made or changed. Pairs, which are most of them, need no flood fill.
+    /// Visits the groups that a move has made or changed. Pairs, which are most of them, need no
+    /// flood fill.
     #[inline]
-    pub(in crate::moves::samegame) fn new_blocks(&self, upheaval: &Upheaval, mut visit: impl FnMut(Block)) {
+    pub(in crate::moves::samegame) fn new_blocks(
+        &self,
+        upheaval: &Upheaval,
+        mut visit: impl FnMut(Block),
+    ) {
         let Upheaval { pairs: Pairs { upright, level }, removable, .. } = upheaval;
         let mut left = upheaval.loose & *removable;
         let mut pairs = left & *upright;

@@ -6,8 +6,9 @@ use quarry_core::Rng;
 
 use super::{Group, OCCUPIED, Place, SLOTS, UNITS};
 
-/// A set of cells. Word `w` holds the columns w, w + 4, w + 8 and w + 12, in this order one bit in every nibble, and a
-/// nibble is a row: so a step up or down is a shift, and a step aside mostly just the neighbouring word.
+/// A set of cells. Word `w` holds the columns w, w + 4, w + 8 and w + 12, in this order one bit in
+/// every nibble, and a nibble is a row: so a step up or down is a shift, and a step aside mostly
+/// just the neighbouring word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cells(pub(super) [u64; 4]);
 
@@ -68,7 +69,8 @@ impl Cells {
     /// All places of a column and of those right of it.
     #[inline]
     pub(super) fn from_column(column: usize) -> Self {
-        // In word w, the columns w, w + 4 ... that are at least `column` are the upper bits of each nibble.
+        // In word w, the columns w, w + 4 ... that are at least `column` are the upper bits of each
+        // nibble.
         let word = |w: usize| (15 * UNITS) & !(((1 << ((column + 3 - w) / 4)) - 1) * UNITS);
         Cells([word(0), word(1), word(2), word(3)])
     }
@@ -118,13 +120,15 @@ impl Cells {
         }
     }
 
-    /// One of the cells, each equally likely. Always inlined: a call passes the set in memory, which costs playouts 5 %.
+    /// One of the cells, each equally likely. Always inlined: a call passes the set in memory,
+    /// which costs playouts 5 %.
     #[inline(always)]
     pub(super) fn choose(self, rng: &mut Rng) -> Option<Place> {
         if self.is_empty() {
             return None;
         }
-        // In a playout most sets are so dense that one of eight bytes names a cell, and no cell needs to be counted.
+        // In a playout most sets are so dense that one of eight bytes names a cell, and no cell
+        // needs to be counted.
         for draw in rng.bits().to_le_bytes() {
             let (word, bit) = (usize::from(draw / 64), u32::from(draw % 64));
             if self.0[word] >> bit & 1 != 0 {
@@ -143,7 +147,8 @@ impl Cells {
     }
 }
 
-// Written out word by word: closures over the words are not always inlined, and these run in every inner loop.
+// Written out word by word: closures over the words are not always inlined, and these run in every
+// inner loop.
 
 impl BitAnd for Cells {
     type Output = Self;
@@ -237,7 +242,8 @@ impl Links {
         match min_group {
             2 => above | below | right | left,
             3 => {
-                // In a group of three or more, every cell has two neighbours or is next to one that has.
+                // In a group of three or more, every cell has two neighbours or is next to one that
+                // has.
                 let inner = above & below | right & left | (above | below) & (right | left);
                 inner
                     | above & inner.down()
@@ -262,16 +268,21 @@ impl Links {
         // A cell with one neighbour has its only link on one of the four sides.
         let (upright, level) = (above | below, right | left);
         let ends = (above ^ below) & !level | (right ^ left) & !upright;
-        Pairs { upright: above & ends & (below & ends).down(), level: right & ends & (left & ends).left() }
+        Pairs {
+            upright: above & ends & (below & ends).down(),
+            level: right & ends & (left & ends).left(),
+        }
     }
 
-    /// Of these, the cells with no neighbour below and none on the left. The first cell of every group is one of them.
+    /// Of these, the cells with no neighbour below and none on the left. The first cell of every
+    /// group is one of them.
     #[inline]
     pub(super) fn corners(&self, min_group: usize) -> Cells {
         self.removable(min_group) & !(self.below | self.left)
     }
 
-    /// The cells with a neighbour below and one on the left, but without the fourth that would complete their square.
+    /// The cells with a neighbour below and one on the left, but without the fourth that would
+    /// complete their square.
     #[inline]
     pub(super) fn joints(&self) -> Cells {
         self.below & self.left & !self.below.right()
@@ -291,7 +302,10 @@ impl Pairs {
     #[inline]
     pub(super) fn beside(&self, places: Cells) -> Self {
         let near = places.down() | places.left() | places.right();
-        Pairs { upright: self.upright & (near | near.down()), level: self.level & (near | near.left()) }
+        Pairs {
+            upright: self.upright & (near | near.down()),
+            level: self.level & (near | near.left()),
+        }
     }
 
     /// All their cells.
@@ -301,7 +315,8 @@ impl Pairs {
     }
 }
 
-/// Exchanges words and bits of nibbles: word `i` of the result has in its nibbles bit `i` of the four words.
+/// Exchanges words and bits of nibbles: word `i` of the result has in its nibbles bit `i` of the
+/// four words.
 #[inline]
 fn transpose([a, b, c, d]: [u64; 4]) -> [u64; 4] {
     let exchange = |low: u64, high: u64, distance: u32, mask: u64| {

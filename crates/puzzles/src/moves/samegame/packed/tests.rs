@@ -1,4 +1,5 @@
-//! That the packed board follows the rules is tested in `board.rs`; here is what it promises besides.
+//! That the packed board follows the rules is tested in `board.rs`; here is what it promises
+//! besides.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,9 @@ fn packed(grid: &Grid) -> PackedBoard {
 /// The first cells of the groups, and all their cells.
 fn groups(board: &PackedBoard, min_group: usize) -> Vec<(Cell, Vec<Cell>)> {
     let mut groups = Vec::new();
-    board.for_each_group(min_group, |group| groups.push((group.first_cell(), group.cells().collect())));
+    board.for_each_group(min_group, |group| {
+        groups.push((group.first_cell(), group.cells().collect()))
+    });
     groups
 }
 
@@ -40,7 +43,8 @@ fn boards_of_every_size_are_played_as_the_rules_say() {
     }
 }
 
-/// Every expected outcome and no other is drawn, and the chi-square is not six deviations above its mean.
+/// Every expected outcome and no other is drawn, and the chi-square is not six deviations above its
+/// mean.
 fn assert_uniform(mut expected: Vec<Cell>, mut draw: impl FnMut() -> Cell) {
     const DRAWS_EACH: u32 = 2000;
     let mut drawn: HashMap<Cell, u32> = HashMap::new();
@@ -51,12 +55,15 @@ fn assert_uniform(mut expected: Vec<Cell>, mut draw: impl FnMut() -> Cell) {
     expected.sort_unstable();
     outcomes.sort_unstable();
     assert_eq!(outcomes, expected);
-    let deviation = |&count: &u32| f64::from(count.abs_diff(DRAWS_EACH)).powi(2) / f64::from(DRAWS_EACH);
-    let (chi_square, freedom) = (drawn.values().map(deviation).sum::<f64>(), expected.len() as f64 - 1.0);
+    let deviation =
+        |&count: &u32| f64::from(count.abs_diff(DRAWS_EACH)).powi(2) / f64::from(DRAWS_EACH);
+    let (chi_square, freedom) =
+        (drawn.values().map(deviation).sum::<f64>(), expected.len() as f64 - 1.0);
     assert!(chi_square < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0, "{chi_square} of {freedom}");
 }
 
-/// The 5 x 5 boards have too few removable cells for lucky draws, so they test the exact choice, the others both.
+/// The 5 x 5 boards have too few removable cells for lucky draws, so they test the exact choice,
+/// the others both.
 #[test]
 fn playouts_choose_every_free_cell_equally_often() {
     let mut rng = Rng::new(3);
@@ -64,7 +71,8 @@ fn playouts_choose_every_free_cell_equally_often() {
         let board = packed(&Grid::random(side, side, colours, &mut rng));
         let tabu = board.most_frequent_colour();
         let cells = groups(&board, min_group).into_iter().flat_map(|(_, cells)| cells);
-        let free = cells.filter(|cell| board.colour(cell.column.into(), cell.row.into()) != Some(tabu));
+        let free =
+            cells.filter(|cell| board.colour(cell.column.into(), cell.row.into()) != Some(tabu));
         assert_uniform(free.collect(), || {
             board.choose_cell(tabu, min_group, &mut rng).expect("a removable cell").cell()
         });
@@ -73,8 +81,10 @@ fn playouts_choose_every_free_cell_equally_often() {
 
 /// The columns of a grid, mirrored and renamed so that all images of a board give the same.
 fn canonical(grid: &Grid) -> Vec<Vec<Colour>> {
-    let columns: Vec<Vec<Colour>> =
-        (0..grid.columns()).map(|column| grid.column(column).collect()).filter(|column: &Vec<_>| !column.is_empty()).collect();
+    let columns: Vec<Vec<Colour>> = (0..grid.columns())
+        .map(|column| grid.column(column).collect())
+        .filter(|column: &Vec<_>| !column.is_empty())
+        .collect();
     let renamed = |columns: Vec<Vec<Colour>>| -> Vec<Vec<Colour>> {
         let mut met = Vec::new();
         let mut rename = |colour| {
@@ -92,17 +102,19 @@ fn canonical(grid: &Grid) -> Vec<Vec<Colour>> {
 
 /// The grid mirrored, its columns still to the left, with every colour moved on.
 fn disguised(grid: &Grid, shift: usize) -> Grid {
-    let filled = (0..grid.columns()).filter(|&column| grid.column(column).next().is_some()).count() as u8;
+    let filled =
+        (0..grid.columns()).filter(|&column| grid.column(column).next().is_some()).count() as u8;
     let mut twin = Grid::empty(grid.columns(), grid.rows());
     for cell in grid.cells().filter(|cell| cell.column < filled) {
-        let colour = grid.at(cell).map(|colour| ((usize::from(colour) + shift) % MAX_COLOURS) as Colour);
+        let colour =
+            grid.at(cell).map(|colour| ((usize::from(colour) + shift) % MAX_COLOURS) as Colour);
         twin.put(Cell { column: filled - 1 - cell.column, ..cell }, colour);
     }
     twin
 }
 
-/// All small boards, and all boards of many games on large ones and on their disguised twins: each half of the key must
-/// tell all of them apart that are not the same.
+/// All small boards, and all boards of many games on large ones and on their disguised twins: each
+/// half of the key must tell all of them apart that are not the same.
 #[test]
 fn keys_are_equal_for_images_of_one_board_only() {
     let mut rng = Rng::new(4);
@@ -134,7 +146,8 @@ fn keys_are_equal_for_images_of_one_board_only() {
     for board in boards {
         let (key, canonical) = (packed(&board).key(), canonical(&board));
         for (half, known) in halves.iter_mut().enumerate() {
-            let known = known.entry((key >> (64 * half)) as u64).or_insert_with(|| canonical.clone());
+            let known =
+                known.entry((key >> (64 * half)) as u64).or_insert_with(|| canonical.clone());
             assert_eq!(*known, canonical);
         }
     }

@@ -1,7 +1,8 @@
 //! The packed board that knows where each of its cells stood at the start.
 //!
-//! The rows that the cells of a column came from are nibbles in a word of their own, which settles exactly as the
-//! column does. Columns never change places, so a set of those that are left says where each of them stands now.
+//! The rows that the cells of a column came from are nibbles in a word of their own, which settles
+//! exactly as the column does. Columns never change places, so a set of those that are left says
+//! where each of them stands now.
 
 use quarry_core::Rng;
 
@@ -49,14 +50,23 @@ impl TrackedBoard {
         (same != 0).then(|| self.board.flood(Place { slot, shift: same.trailing_zeros() }))
     }
 
-    /// A removable cell, each equally likely, by where it stood at the start; none when the game is over.
-    pub(in crate::moves::samegame) fn choose(&self, min_group: usize, rng: &mut Rng) -> Option<Cell> {
+    /// A removable cell, each equally likely, by where it stood at the start; none when the game is
+    /// over.
+    pub(in crate::moves::samegame) fn choose(
+        &self,
+        min_group: usize,
+        rng: &mut Rng,
+    ) -> Option<Cell> {
         let removable = Planes::of(&self.board.slots).links().removable(min_group);
         removable.choose(rng).map(|place| self.origin(place))
     }
 
     /// The same, but a cell of the most frequent colour only when nothing else can be removed.
-    pub(in crate::moves::samegame) fn choose_tabu(&self, min_group: usize, rng: &mut Rng) -> Option<Cell> {
+    pub(in crate::moves::samegame) fn choose_tabu(
+        &self,
+        min_group: usize,
+        rng: &mut Rng,
+    ) -> Option<Cell> {
         let tabu = self.board.most_frequent_colour();
         self.board.choose_cell(tabu, min_group, rng).map(|place| self.origin(place))
     }

@@ -57,7 +57,8 @@ impl WideBoard {
             columns.start = column;
             let places = column * self.stride..(column + 1) * self.stride;
             let mut cells = places.take_while(|&place| self.places[place] != HOLE);
-            let found = cells.find(|&place| is_wanted(self.places[place]) && self.touches(place) >= enough);
+            let found =
+                cells.find(|&place| is_wanted(self.places[place]) && self.touches(place) >= enough);
             if found.is_some() {
                 return found;
             }

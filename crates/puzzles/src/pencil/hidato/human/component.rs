@@ -1,7 +1,8 @@
 //! Component filling: the empty cells that hang together are filled exactly by gaps that can enter.
 //!
-//! The numbers of a gap follow one another, so that all of them lie among the same connected empty cells. A gap stays out
-//! where its length cannot be part of the number of cells, and stays in where the others cannot fill it without.
+//! The numbers of a gap follow one another, so that all of them lie among the same connected empty
+//! cells. A gap stays out where its length cannot be part of the number of cells, and stays in
+//! where the others cannot fill it without.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -11,7 +12,8 @@ use super::{Cell, Number, Step};
 pub(super) static COMPONENT_FILLING: Technique =
     Technique { name: "component filling", tier: Tier::Hard, points: 6 };
 
-/// Rules out the cells of a component that a gap cannot help to fill, or of all others if it has to.
+/// Rules out the cells of a component that a gap cannot help to fill, or of all others if it has
+/// to.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let components = components(notes);
     if components.len() < 2 {
@@ -38,11 +40,15 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
         let held: usize = able.iter().filter(|&&gap| bound(gap)).map(|&gap| gaps[gap].len()).sum();
         let optional: Vec<usize> = able.iter().copied().filter(|&gap| !bound(gap)).collect();
         let sums = |without: Option<usize>| {
-            let lengths = optional.iter().filter(|&&gap| Some(gap) != without).map(|&gap| gaps[gap].len());
+            let lengths =
+                optional.iter().filter(|&&gap| Some(gap) != without).map(|&gap| gaps[gap].len());
             subset_sums(lengths, size)
         };
         if held > size || !sums(None)[size - held] {
-            let why = format!("the {size} empty cells around {} cannot be filled exactly", notes.name(component[0]));
+            let why = format!(
+                "the {size} empty cells around {} cannot be filled exactly",
+                notes.name(component[0])
+            );
             notes.contradict(why);
             return None;
         }
@@ -67,11 +73,22 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
             let (first, last) = (gaps[gap].first, gaps[gap].last);
             let around = notes.name(component[0]);
             let sentence = match possible {
-                false => format!("The {size} empty cells around {around} cannot be filled exactly with {first} to {last} among them, so that these stay out."),
-                true => format!("The {size} empty cells around {around} cannot be filled exactly without {first} to {last}, so that these belong there."),
+                false => format!(
+                    "The {size} empty cells around {around} cannot be filled exactly with {first} to {last} among them, so that these stay out."
+                ),
+                true => format!(
+                    "The {size} empty cells around {around} cannot be filled exactly without {first} to {last}, so that these belong there."
+                ),
             };
             let component = component.clone();
-            return notes.excluding(&COMPONENT_FILLING, optional.len(), &component, excludes, sentence, meter);
+            return notes.excluding(
+                &COMPONENT_FILLING,
+                optional.len(),
+                &component,
+                excludes,
+                sentence,
+                meter,
+            );
         }
     }
     None

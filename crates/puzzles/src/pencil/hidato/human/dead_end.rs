@@ -1,7 +1,7 @@
 //! Dead end: a number stands only where the path can come in and go out again.
 //!
-//! A cell with one exit is an end of the path. And a number that is no end needs two free neighbours, one for the number
-//! before it and another for the one after.
+//! A cell with one exit is an end of the path. And a number that is no end needs two free
+//! neighbours, one for the number before it and another for the one after.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -9,7 +9,8 @@ use super::bits::bits_of;
 use super::notes::Notes;
 use super::{Cell, Number, Step};
 
-pub(super) static DEAD_END: Technique = Technique { name: "dead end", tier: Tier::Medium, points: 3 };
+pub(super) static DEAD_END: Technique =
+    Technique { name: "dead end", tier: Tier::Medium, points: 3 };
 
 /// Rules out the dead ends of the first number that has some.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
@@ -22,7 +23,8 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
             return None;
         }
         notes.unseen[usize::from(number) - 1] = false;
-        let dead: Vec<Cell> = notes.candidates.cells(number).filter(|&cell| !leads_on(notes, cell, number)).collect();
+        let dead: Vec<Cell> =
+            notes.candidates.cells(number).filter(|&cell| !leads_on(notes, cell, number)).collect();
         if dead.is_empty() {
             continue;
         }
@@ -45,7 +47,12 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
 fn leads_on(notes: &Notes, cell: Cell, number: Number) -> bool {
     let around = notes.open.row(usize::from(cell));
     let beside = |other: Number| {
-        let cells = notes.candidates.cell_set(other).iter().zip(around).map(|(cells, around)| cells & around);
+        let cells = notes
+            .candidates
+            .cell_set(other)
+            .iter()
+            .zip(around)
+            .map(|(cells, around)| cells & around);
         cells.enumerate().flat_map(|(index, word)| bits_of(word).map(move |bit| 64 * index + bit))
     };
     let last = notes.size() as Number;

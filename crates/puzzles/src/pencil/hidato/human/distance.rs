@@ -1,12 +1,13 @@
-//! Gap distance: a missing number lies within reach of the placed ones before and after it.
-//! Parity: where cells can be coloured like a chessboard, even and odd numbers keep to their colours.
+//! Gap distance: a missing number lies within reach of the placed ones before and after it. Parity:
+//! where cells can be coloured like a chessboard, even and odd numbers keep to their colours.
 
 use quarry_core::{Meter, Technique, Tier};
 
 use super::notes::{Gap, Notes};
 use super::{Cell, Number, Step};
 
-pub(super) static GAP_DISTANCE: Technique = Technique { name: "gap distance", tier: Tier::Easy, points: 2 };
+pub(super) static GAP_DISTANCE: Technique =
+    Technique { name: "gap distance", tier: Tier::Easy, points: 2 };
 pub(super) static PARITY: Technique = Technique { name: "parity", tier: Tier::Easy, points: 2 };
 
 /// Rules out, for the first gap where that brings something, the cells too far from its ends.
@@ -25,10 +26,15 @@ pub(super) fn gap(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
         let sentence = match (before, after) {
             (Some(before), Some(after)) => {
                 let steps = gap.len() + 1;
-                format!("From {before} to {after} there are {steps} steps, which rules out all cells too far from either for the numbers between.")
+                format!(
+                    "From {before} to {after} there are {steps} steps, which rules out all cells too far from either for the numbers between."
+                )
             }
             (Some(end), None) | (None, Some(end)) => {
-                format!("The numbers {} to {} are as many steps from {end} as they differ from it: cells farther away are out.", gap.first, gap.last)
+                format!(
+                    "The numbers {} to {} are as many steps from {end} as they differ from it: cells farther away are out.",
+                    gap.first, gap.last
+                )
             }
             (None, None) => continue,
         };
@@ -53,7 +59,8 @@ fn too_far(notes: &Notes, gap: Gap, meter: &mut Meter) -> Option<Vec<(Cell, Numb
             steps.as_ref().is_some_and(|steps| steps[usize::from(cell)] > most)
         };
         let is_far = |&cell: &Cell| {
-            is_beyond(&before, cell, number - gap.first + 1) || is_beyond(&after, cell, gap.last - number + 1)
+            is_beyond(&before, cell, number - gap.first + 1)
+                || is_beyond(&after, cell, gap.last - number + 1)
         };
         excludes.extend(notes.candidates.cells(number).filter(is_far).map(|cell| (cell, number)));
     }
@@ -87,11 +94,13 @@ pub(super) fn parity(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let colours = notes.ground.colours.as_ref().filter(|_| !notes.coloured)?;
     let placed = notes.numbers().find_map(|number| Some((number, notes.cell_of(number)?)));
     let cells_of = |colour| colours.iter().filter(|&&other| other == colour).count();
-    // Without a placed number the colours tell only when one has a cell more: it holds the odd numbers.
+    // Without a placed number the colours tell only when one has a cell more: it holds the odd
+    // numbers.
     let (odd, why) = match placed {
-        Some((number, cell)) => {
-            (colours[usize::from(cell)] == (number % 2 == 1), format!("{number} stands at {}", notes.name(cell)))
-        }
+        Some((number, cell)) => (
+            colours[usize::from(cell)] == (number % 2 == 1),
+            format!("{number} stands at {}", notes.name(cell)),
+        ),
         None if cells_of(true) != cells_of(false) => {
             (cells_of(true) > cells_of(false), "one colour has more cells".to_owned())
         }
@@ -109,7 +118,9 @@ pub(super) fn parity(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
         notes.coloured = true;
         return None;
     }
-    let sentence = format!("On this board even and odd numbers alternate like the colours of a chessboard; {why}, which fixes the colour of all others.");
+    let sentence = format!(
+        "On this board even and odd numbers alternate like the colours of a chessboard; {why}, which fixes the colour of all others."
+    );
     let cells: Vec<_> = placed.into_iter().map(|(_, cell)| cell).collect();
     let step = notes.excluding(&PARITY, 1, &cells, excludes, sentence, meter)?;
     notes.coloured = true;

@@ -1,9 +1,10 @@
 //! Solving as people do: named techniques, the easiest first, each step with its reason.
 //!
-//! The techniques share [`Notes`]: the candidates both ways (the cells of a number, the numbers of a cell), what is placed,
-//! and which neighbours the path may or must join. A placed number takes its cell from all others by itself; all else is a
-//! step of some technique. Every step follows from the rules alone, so that it holds in every solution: a puzzle that is
-//! solved to its end this way has one.
+//! The techniques share [`Notes`]: the candidates both ways (the cells of a number, the numbers of
+//! a cell), what is placed, and which neighbours the path may or must join. A placed number takes
+//! its cell from all others by itself; all else is a step of some technique. Every step follows
+//! from the rules alone, so that it holds in every solution: a puzzle that is solved to its end
+//! this way has one.
 //!
 //! Cells are named by row and column of the drawn board, from 1: `(2,5)`.
 
@@ -28,7 +29,8 @@ pub use notes::Notes;
 /// again.
 type Look = fn(&mut Notes, &mut Meter) -> Option<Step>;
 
-/// Ways of looking for a step, the easiest first, each with the technique of the easiest step it finds.
+/// Ways of looking for a step, the easiest first, each with the technique of the easiest step it
+/// finds.
 static LOOKS: [(Look, &Technique); 9] = [
     (singles::position, &singles::SINGLE_POSITION),
     (distance::gap, &distance::GAP_DISTANCE),

@@ -1,4 +1,5 @@
-//! What is known of a puzzle: the candidates, what is placed, and which cells the path may or must join.
+//! What is known of a puzzle: the candidates, what is placed, and which cells the path may or must
+//! join.
 
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use crate::pencil::hidato::{Cell, Hidato, Number};
 #[derive(Debug)]
 pub(super) struct Ground {
     pub(super) neighbours: Vec<Vec<Cell>>,
-    /// Which of two colours each cell has, if cells can be coloured so that no two of a colour touch.
+    /// Which of two colours each cell has, if cells can be coloured so that no two of a colour
+    /// touch.
     pub(super) colours: Option<Vec<bool>>,
     /// What the cells are called in sentences.
     names: Vec<String>,
@@ -49,10 +51,11 @@ pub struct Notes {
     /// The neighbours that may hold the next or the previous number, and those that must.
     pub(super) open: Rows,
     pub(super) joined: Vec<Vec<Cell>>,
-    /// Numbers whose candidates, or those of their neighbours, changed since dead ends were looked for.
+    /// Numbers whose candidates, or those of their neighbours, changed since dead ends were looked
+    /// for.
     pub(super) unseen: Vec<bool>,
-    /// Whether the distances since the last number was placed, the colours, and the joins since the last number was ruled
-    /// out have been seen to.
+    /// Whether the distances since the last number was placed, the colours, and the joins since the
+    /// last number was ruled out have been seen to.
     pub(super) measured: bool,
     pub(super) coloured: bool,
     pub(super) joined_up: bool,
@@ -154,7 +157,8 @@ impl Notes {
             self.contradict(format!("{number} cannot stand at {}", self.name(cell)));
         }
         let cells: Vec<_> = self.candidates.cells(number).filter(|&other| other != cell).collect();
-        let numbers: Vec<_> = self.candidates.numbers(cell).filter(|&other| other != number).collect();
+        let numbers: Vec<_> =
+            self.candidates.numbers(cell).filter(|&other| other != number).collect();
         cells.into_iter().for_each(|other| self.exclude(other, number));
         numbers.into_iter().for_each(|other| self.exclude(cell, other));
         self.at[usize::from(number) - 1] = Some(cell);

@@ -1,13 +1,15 @@
 //! Gap overlap: what all ways to fill a short gap have in common.
 //!
-//! A number stands where one of the ways puts it, and a cell that all ways use is closed to every other number.
+//! A number stands where one of the ways puts it, and a cell that all ways use is closed to every
+//! other number.
 
 use quarry_core::{Meter, Technique, Tier};
 
 use super::notes::{Gap, Notes};
 use super::{Cell, Number, Step};
 
-pub(super) static GAP_OVERLAP: Technique = Technique { name: "gap overlap", tier: Tier::Hard, points: 8 };
+pub(super) static GAP_OVERLAP: Technique =
+    Technique { name: "gap overlap", tier: Tier::Hard, points: 8 };
 
 /// A person does not keep more ways, or longer ones, in mind.
 const MOST_WAYS: usize = 12;
@@ -19,7 +21,8 @@ const CELLS_WITH_QUESTION: usize = 5;
 
 /// Rules out what no way of the shortest gap that brings something leaves.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
-    let closed = |gap: &Gap| gap.before.is_some() && gap.after.is_some() && gap.len() <= LONGEST_GAP;
+    let closed =
+        |gap: &Gap| gap.before.is_some() && gap.after.is_some() && gap.len() <= LONGEST_GAP;
     let mut gaps: Vec<Gap> = notes.gaps().into_iter().filter(closed).collect();
     gaps.sort_by_key(|gap| gap.len());
     for gap in gaps {
@@ -43,7 +46,10 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
         };
         let common = match shared.is_empty() {
             true => "no other places are left for the numbers between".to_owned(),
-            false => format!("all use {}, and no other places are left for the numbers between", notes.names(&shared)),
+            false => format!(
+                "all use {}, and no other places are left for the numbers between",
+                notes.names(&shared)
+            ),
         };
         let sentence = format!("From {} to {} there {count}: {common}.", ends.0, ends.1);
         let mut cells: Vec<Cell> = gap.before.into_iter().chain(gap.after).chain(shared).collect();
@@ -81,7 +87,8 @@ impl<'n> Ways<'n> {
         // Where the cell is joined to another, the path goes there or came from there.
         let must = |other: Cell| {
             let joined = &notes.joined[usize::from(here)];
-            before.is_none() || joined.iter().all(|&joined| joined == other || Some(joined) == before)
+            before.is_none()
+                || joined.iter().all(|&joined| joined == other || Some(joined) == before)
         };
         if number > self.gap.last {
             let after = self.gap.after.expect("a closed gap");
@@ -111,12 +118,14 @@ impl<'n> Ways<'n> {
         let mut excludes = Vec::new();
         for (index, number) in gap.numbers().enumerate() {
             let unused = |&cell: &Cell| self.found.iter().all(|way| way[index] != cell);
-            excludes.extend(notes.candidates.cells(number).filter(unused).map(|cell| (cell, number)));
+            excludes
+                .extend(notes.candidates.cells(number).filter(unused).map(|cell| (cell, number)));
         }
         let common = |cell: &&Cell| self.found.iter().all(|way| way.contains(cell));
         let shared: Vec<Cell> = self.found[0].iter().filter(common).copied().collect();
         for &cell in &shared {
-            let others = notes.candidates.numbers(cell).filter(|number| !gap.numbers().contains(number));
+            let others =
+                notes.candidates.numbers(cell).filter(|number| !gap.numbers().contains(number));
             excludes.extend(others.map(|number| (cell, number)));
         }
         (excludes, shared)

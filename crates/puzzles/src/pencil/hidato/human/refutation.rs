@@ -1,8 +1,9 @@
 //! Bounded refutation: assume a number in a cell and follow what it forces, up to a contradiction.
 //!
-//! What is followed: a number touches the next, a cell holds one number, a number with one cell left or a cell with one
-//! number left is forced. The chain counts the assumption and the forced numbers that the contradiction rests on, no others:
-//! each number carries the set of forced ones that have narrowed it. Where little is left is looked first, for short chains.
+//! What is followed: a number touches the next, a cell holds one number, a number with one cell
+//! left or a cell with one number left is forced. The chain counts the assumption and the forced
+//! numbers that the contradiction rests on, no others: each number carries the set of forced ones
+//! that have narrowed it. Where little is left is looked first, for short chains.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -10,15 +11,17 @@ use super::bits::ones;
 use super::notes::{Notes, listed};
 use super::{Cell, Number, Step};
 
-pub(super) static REFUTATION: Technique = Technique { name: "refutation", tier: Tier::Expert, points: 12 };
+pub(super) static REFUTATION: Technique =
+    Technique { name: "refutation", tier: Tier::Expert, points: 12 };
 pub(super) static LONG_REFUTATION: Technique =
     Technique { name: "long refutation", tier: Tier::Beyond, points: 20 };
 
 /// The longest chain of a refutation that is not called long.
 const SHORT: usize = 5;
 
-/// Where to look, in this order: at numbers with at most so many cells left and cells with at most so many numbers left,
-/// following at most so many forced numbers. A set of these has 64 bits, the first for the assumption.
+/// Where to look, in this order: at numbers with at most so many cells left and cells with at most
+/// so many numbers left, following at most so many forced numbers. A set of these has 64 bits, the
+/// first for the assumption.
 const LOOKS: [(u16, usize); 8] =
     [(2, 1), (2, 4), (3, 1), (3, 4), (u16::MAX, 1), (u16::MAX, 4), (u16::MAX, 15), (u16::MAX, 63)];
 
@@ -29,7 +32,9 @@ const NAMED: usize = 6;
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let mut trial = Trial::new(notes.size());
     for (left, limit) in LOOKS {
-        for number in notes.numbers().filter(|&number| notes.cell_of(number).is_none()).collect::<Vec<_>>() {
+        for number in
+            notes.numbers().filter(|&number| notes.cell_of(number).is_none()).collect::<Vec<_>>()
+        {
             let few = notes.candidates.cells_left(number) <= left;
             let worth = |&cell: &Cell| few || notes.candidates.numbers_left(cell) <= left;
             for cell in notes.candidates.cells(number).filter(worth).collect::<Vec<_>>() {
@@ -53,17 +58,25 @@ fn step(
     meter: &mut Meter,
 ) -> Option<Step> {
     let (cone, end) = match clash {
-        Clash::Number(number) => (trial.number_cone[usize::from(number) - 1], format!("{number} would have no cell left")),
-        Clash::Cell(cell) => {
-            (trial.cell_cone[usize::from(cell)], format!("{} would have no number left", notes.name(cell)))
-        }
+        Clash::Number(number) => (
+            trial.number_cone[usize::from(number) - 1],
+            format!("{number} would have no cell left"),
+        ),
+        Clash::Cell(cell) => (
+            trial.cell_cone[usize::from(cell)],
+            format!("{} would have no number left", notes.name(cell)),
+        ),
     };
     let rests_on = |&(index, _): &(usize, &(Cell, Number))| index > 0 && cone >> index & 1 == 1;
-    let forced: Vec<_> = trial.forced.iter().enumerate().filter(rests_on).map(|(_, &entry)| entry).collect();
+    let forced: Vec<_> =
+        trial.forced.iter().enumerate().filter(rests_on).map(|(_, &entry)| entry).collect();
     let chain = forced.len() + 1;
     let technique = if chain <= SHORT { &REFUTATION } else { &LONG_REFUTATION };
-    let mut words: Vec<_> =
-        forced.iter().take(NAMED).map(|&(cell, number)| format!("{number} at {}", notes.name(cell))).collect();
+    let mut words: Vec<_> = forced
+        .iter()
+        .take(NAMED)
+        .map(|&(cell, number)| format!("{number} at {}", notes.name(cell)))
+        .collect();
     if forced.len() > NAMED {
         words.push(format!("{} more", forced.len() - NAMED));
     }
@@ -85,7 +98,8 @@ enum Clash {
     Cell(Cell),
 }
 
-/// An assumption being followed. The notes' candidates are changed on the way and restored at the end.
+/// An assumption being followed. The notes' candidates are changed on the way and restored at the
+/// end.
 struct Trial {
     /// The assumption and what it forced, in order.
     forced: Vec<(Cell, Number)>,
@@ -137,7 +151,8 @@ impl Trial {
         for (settled, held) in self.settled.iter_mut().zip(notes.numbers()) {
             *settled = notes.cell_of(held).is_some();
         }
-        let others: Vec<Cell> = notes.candidates.cells(number).filter(|&other| other != cell).collect();
+        let others: Vec<Cell> =
+            notes.candidates.cells(number).filter(|&other| other != cell).collect();
         for other in others {
             self.remove(notes, other, number, 1);
         }
@@ -176,7 +191,8 @@ impl Trial {
         }
     }
 
-    /// Rules a number out. Where a cell has one number left then, that is due to go from all others.
+    /// Rules a number out. Where a cell has one number left then, that is due to go from all
+    /// others.
     fn remove_alone(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
         if self.clash.is_some() || !notes.candidates.remove(cell, number) {
             return;
@@ -210,7 +226,8 @@ impl Trial {
         self.number_cone[usize::from(number) - 1] |= 1 << self.forced.len();
         self.forced.push((cell, number));
         let cone = self.number_cone[usize::from(number) - 1];
-        let others: Vec<Number> = notes.candidates.numbers(cell).filter(|&other| other != number).collect();
+        let others: Vec<Number> =
+            notes.candidates.numbers(cell).filter(|&other| other != number).collect();
         for other in others {
             self.remove(notes, cell, other, cone);
         }
@@ -225,7 +242,12 @@ impl Trial {
             if !(1..=notes.size() as Number).contains(&other) {
                 continue;
             }
-            let apart = notes.candidates.cell_set(other).iter().zip(&self.near).map(|(cells, near)| cells & !near);
+            let apart = notes
+                .candidates
+                .cell_set(other)
+                .iter()
+                .zip(&self.near)
+                .map(|(cells, near)| cells & !near);
             let apart: Vec<u64> = apart.collect();
             for cell in ones(&apart) {
                 self.remove(notes, cell as Cell, other, cone);

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use quarry_constraint::Engine;
 use quarry_core::{
-    Budget, Constrained, Entry, Explained, Generate, Meter, Next, Puzzle, Settings, Solutions, Tier, rate,
-    solved_within,
+    Budget, Constrained, Entry, Explained, Generate, Meter, Next, Puzzle, Settings, Solutions,
+    Tier, rate, solved_within,
 };
 
 use crate::pencil::hidato::{Filling, Hidato};
@@ -28,17 +28,31 @@ fn puzzle(wish: &str, seed: u64) -> (Hidato, Filling) {
 
 #[test]
 fn every_step_is_true_of_the_only_solution() {
-    let boards = ["side=4", "topology=square columns=6 rows=6", "topology=orthogonal columns=7 rows=7"];
+    let boards =
+        ["side=4", "topology=square columns=6 rows=6", "topology=orthogonal columns=7 rows=7"];
     for board in boards {
         for seed in 0..60 {
             let wish = ["ends=free", "givens=14", "givens=20"][seed as usize % 3];
             let (instance, solution) = puzzle(&format!("{board} {wish}"), seed);
             let right = |entry: Entry| solution[entry.cell].map(u32::from) == Some(entry.value);
             let mut notes = instance.notes();
-            while let Next::Step(step) = instance.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) {
-                assert!(step.places.iter().all(|&entry| right(entry)), "{step:?} in {}", instance.show());
-                assert!(!step.excludes.iter().any(|&entry| right(entry)), "{step:?} in {}", instance.show());
-                assert!(!step.places.is_empty() || !step.excludes.is_empty(), "{step:?} brings nothing");
+            while let Next::Step(step) =
+                instance.next(&mut notes, Tier::Beyond, &mut Meter::unlimited())
+            {
+                assert!(
+                    step.places.iter().all(|&entry| right(entry)),
+                    "{step:?} in {}",
+                    instance.show()
+                );
+                assert!(
+                    !step.excludes.iter().any(|&entry| right(entry)),
+                    "{step:?} in {}",
+                    instance.show()
+                );
+                assert!(
+                    !step.places.is_empty() || !step.excludes.is_empty(),
+                    "{step:?} brings nothing"
+                );
                 assert!(step.sentence.ends_with('.') && step.chain > 0, "{step:?}");
             }
             if instance.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) == Next::Solved {
@@ -51,7 +65,8 @@ fn every_step_is_true_of_the_only_solution() {
 #[test]
 fn a_tier_is_what_its_techniques_solve() {
     for seed in 0..30 {
-        let (instance, _) = puzzle(["ends=free", "givens=13", "givens=22"][seed as usize % 3], seed);
+        let (instance, _) =
+            puzzle(["ends=free", "givens=13", "givens=22"][seed as usize % 3], seed);
         let meter = &mut Meter::unlimited();
         let tier = rate(&instance, meter).tier.expect("nobody stops it");
         for hardest in [Tier::Easy, Tier::Medium, Tier::Hard, Tier::Expert] {
@@ -67,7 +82,8 @@ fn what_cannot_be_completed_is_a_contradiction() {
     let empty = instance.givens().iter().position(Option::is_none).expect("a cell is empty");
     let mut notes = instance.notes();
     let right = u32::from(solution[empty].expect("the solution is full"));
-    let missing = |value: &u32| *value != right && !instance.givens().contains(&Some(*value as u16));
+    let missing =
+        |value: &u32| *value != right && !instance.givens().contains(&Some(*value as u16));
     let wrong = (1..=19).find(missing).expect("another number is missing");
     instance.enter(&mut notes, Entry { cell: empty, value: wrong });
     let end = loop {
@@ -84,7 +100,9 @@ fn what_cannot_be_completed_is_a_contradiction() {
 fn largest_boards() -> [Hidato; 3] {
     let board = |topology: &str, rows: &[String]| {
         let rows = rows.join("\n");
-        let text = format!("puzzle = \"hidato\"\ntopology = \"{topology}\"\nboard = \"\"\"\n{rows}\n\"\"\"\n");
+        let text = format!(
+            "puzzle = \"hidato\"\ntopology = \"{topology}\"\nboard = \"\"\"\n{rows}\n\"\"\"\n"
+        );
         Hidato::parse(&text).expect("a board")
     };
     let empty = vec!["_ ".repeat(64); 64];
@@ -127,7 +145,8 @@ fn steps_that_were_stopped_are_found_later() {
     for seed in 0..20 {
         let (instance, _) = puzzle("side=5 ends=free", seed);
         let mut whole = instance.notes();
-        while let Next::Step(_) = instance.next(&mut whole, Tier::Beyond, &mut Meter::unlimited()) {}
+        while let Next::Step(_) = instance.next(&mut whole, Tier::Beyond, &mut Meter::unlimited()) {
+        }
         let (mut notes, mut seconds) = (instance.notes(), 1e-6);
         loop {
             let budget = Budget { seconds: Some(seconds), ..Budget::default() };

@@ -1,8 +1,9 @@
 //! Two-exit path: the path runs through a cell with two exits by both of them.
 //!
-//! An exit leads to a neighbour that can hold the next or the previous number. A cell that is no end of the path and has
-//! two exits is joined to both; a cell joined to two others is closed to the rest; what would close a ring is closed too.
-//! Joined cells hold consecutive numbers. Links between cells, where a puzzle has them, are joined from the start.
+//! An exit leads to a neighbour that can hold the next or the previous number. A cell that is no
+//! end of the path and has two exits is joined to both; a cell joined to two others is closed to
+//! the rest; what would close a ring is closed too. Joined cells hold consecutive numbers. Links
+//! between cells, where a puzzle has them, are joined from the start.
 
 use std::sync::Arc;
 
@@ -11,9 +12,11 @@ use quarry_core::{Meter, Technique, Tier};
 use super::notes::Notes;
 use super::{Cell, Number, Step};
 
-pub(super) static TWO_EXIT: Technique = Technique { name: "two-exit path", tier: Tier::Medium, points: 4 };
+pub(super) static TWO_EXIT: Technique =
+    Technique { name: "two-exit path", tier: Tier::Medium, points: 4 };
 
-/// Brings the joins up to date, then rules numbers out along the first joined cells where that brings something.
+/// Brings the joins up to date, then rules numbers out along the first joined cells where that
+/// brings something.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     if !notes.joined_up {
         while join(notes, meter)? || close(notes, meter)? {}
@@ -28,7 +31,10 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
             [one] => (apart(notes, cell, one), vec![one]),
             [one, other] => (apart_between(notes, one, cell, other), vec![one, other]),
             _ => {
-                notes.contradict(format!("the path would have to leave {} by three ways", notes.name(cell)));
+                notes.contradict(format!(
+                    "the path would have to leave {} by three ways",
+                    notes.name(cell)
+                ));
                 return None;
             }
         };
@@ -38,8 +44,12 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
         let partners_named = notes.names(&partners);
         let name = notes.name(cell);
         let sentence = match partners.len() {
-            1 => format!("The path has to go from {name} to {partners_named}, so that their numbers are consecutive; the others are out."),
-            _ => format!("The path runs through {name} from and to {partners_named}, the only exits left, so that their three numbers are consecutive; the others are out."),
+            1 => format!(
+                "The path has to go from {name} to {partners_named}, so that their numbers are consecutive; the others are out."
+            ),
+            _ => format!(
+                "The path runs through {name} from and to {partners_named}, the only exits left, so that their three numbers are consecutive; the others are out."
+            ),
         };
         let cells: Vec<_> = [cell].into_iter().chain(partners).collect();
         return notes.excluding(&TWO_EXIT, 1, &cells, excludes, sentence, meter);
@@ -90,10 +100,14 @@ fn close(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
         }
         let index = usize::from(cell);
         let full = notes.joined[index].len() == 2;
-        let far_end = if notes.joined[index].len() == 1 { Some(other_end(notes, cell)) } else { None };
+        let far_end =
+            if notes.joined[index].len() == 1 { Some(other_end(notes, cell)) } else { None };
         for &other in &ground.neighbours[index] {
             let joined = notes.joined[index].contains(&other);
-            if !joined && notes.open.has(index, usize::from(other)) && (full || far_end == Some(other)) {
+            if !joined
+                && notes.open.has(index, usize::from(other))
+                && (full || far_end == Some(other))
+            {
                 notes.close(cell, other);
                 changed = true;
             }
@@ -142,7 +156,8 @@ fn consecutive(notes: &Notes, one: Cell, other: Cell) -> bool {
 fn apart(notes: &Notes, one: Cell, other: Cell) -> Vec<(Cell, Number)> {
     let mut excludes = Vec::new();
     for (here, there) in [(one, other), (other, one)] {
-        let alone = |&number: &Number| !may(notes, there, number - 1) && !may(notes, there, number + 1);
+        let alone =
+            |&number: &Number| !may(notes, there, number - 1) && !may(notes, there, number + 1);
         excludes.extend(notes.candidates.numbers(here).filter(alone).map(|number| (here, number)));
     }
     excludes
@@ -155,7 +170,9 @@ fn apart_between(notes: &Notes, one: Cell, middle: Cell, other: Cell) -> Vec<(Ce
     };
     let mut excludes = Vec::new();
     for number in notes.candidates.numbers(one) {
-        if !(row(number, number + 1, number + 2) || number > 2 && row(number, number - 1, number - 2)) {
+        if !(row(number, number + 1, number + 2)
+            || number > 2 && row(number, number - 1, number - 2))
+        {
             excludes.push((one, number));
         }
     }
@@ -165,7 +182,9 @@ fn apart_between(notes: &Notes, one: Cell, middle: Cell, other: Cell) -> Vec<(Ce
         }
     }
     for number in notes.candidates.numbers(other) {
-        if !(row(number + 2, number + 1, number) || number > 2 && row(number - 2, number - 1, number)) {
+        if !(row(number + 2, number + 1, number)
+            || number > 2 && row(number - 2, number - 1, number))
+        {
             excludes.push((other, number));
         }
     }

@@ -18,7 +18,8 @@ fn comes_back(puzzle: &Hidato) {
     let text = show(puzzle);
     assert_eq!(Hidato::parse(&text).as_ref(), Ok(puzzle), "{text}");
     let shown = rows(puzzle.board(), puzzle.givens());
-    let lines: Vec<_> = shown.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
+    let lines: Vec<_> =
+        shown.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
     assert_eq!(parse_answer(puzzle, &lines).as_ref(), Ok(puzzle.givens()), "{text}");
 }
 
@@ -28,7 +29,8 @@ fn random(topology: Topology, rng: &mut Rng) -> Option<Hidato> {
     let mut places = Vec::new();
     for y in rng.below(3) as u16..7 {
         for column in 0..6 {
-            let x = if topology == Topology::Hex { 2 * column + (y + shift) % 2 } else { 2 * column };
+            let x =
+                if topology == Topology::Hex { 2 * column + (y + shift) % 2 } else { 2 * column };
             if rng.below(10) < density {
                 places.push(Place { x, y });
             }
@@ -68,7 +70,11 @@ fn shown_boards_are_drawn_in_their_shape() {
     assert_eq!(places(&puzzle), [(1, 0), (3, 0), (0, 1), (2, 1), (4, 1), (1, 2)]);
     let bee = Board::beehive(3);
     let drawn = rows(&bee, &(1..=19).map(Some).collect());
-    assert_eq!(drawn[..3], ["      1   2   3", "    4   5   6   7", "  8   9  10  11  12"], "straight with two digits");
+    assert_eq!(
+        drawn[..3],
+        ["      1   2   3", "    4   5   6   7", "  8   9  10  11  12"],
+        "straight with two digits"
+    );
     let holes = Hidato::parse(&drawn_as("square", "", "# 1 #\n#\n_ # 3")).unwrap();
     assert_eq!(rows(holes.board(), holes.givens()), ["# 1", "#", "_ # 3"]);
     assert_eq!(places(&holes), [(2, 0), (0, 2), (4, 2)]);
@@ -120,12 +126,17 @@ fn complaints_about_keys() {
         complaint("size = 3\n"),
         "line 1, column 1: expected one of the keys puzzle, name, source, note, known, topology, board, offsets, links, found `size`"
     );
-    assert!(complaint("board = \"1 2\"\n").starts_with("line 1, column 14: expected a key `topology`, such as"));
+    assert!(
+        complaint("board = \"1 2\"\n")
+            .starts_with("line 1, column 14: expected a key `topology`, such as")
+    );
     assert_eq!(
         complaint("topology = \"round\"\n"),
         "line 1, column 12: expected one of the topologies hex, square, orthogonal, found \"round\""
     );
-    assert!(complaint("topology = \"hex\"\n").starts_with("line 1, column 17: expected a key `board`"));
+    assert!(
+        complaint("topology = \"hex\"\n").starts_with("line 1, column 17: expected a key `board`")
+    );
     assert!(complaint("").contains("an empty file"));
 }
 
@@ -136,8 +147,14 @@ fn complaints_about_tokens() {
         square("1 _ 3\n_  x 8"),
         "line 4, column 4: expected a number, `_` (or `.`, 0, -1) for an empty cell or `#` for no cell, found `x`"
     );
-    assert_eq!(square("1 5"), "line 3, column 3: expected a number from 1 to 2, the number of cells, found 5");
-    assert_eq!(square("1 99999"), "line 3, column 3: expected a number from 1 to 2, the number of cells, found 99999");
+    assert_eq!(
+        square("1 5"),
+        "line 3, column 3: expected a number from 1 to 2, the number of cells, found 5"
+    );
+    assert_eq!(
+        square("1 99999"),
+        "line 3, column 3: expected a number from 1 to 2, the number of cells, found 99999"
+    );
     assert_eq!(
         square("1 _\n2 1"),
         "line 4, column 3: expected each number once, found 1, which stands also at line 3, column 1"
@@ -146,7 +163,10 @@ fn complaints_about_tokens() {
         square("1 _\n0 _"),
         "line 4, column 1: expected one mark for empty cells on the whole board, found `0` besides `_`"
     );
-    assert_eq!(square("# #"), "line 2, column 9: expected rows of cells, such as `1 _ _ 4`, found no cell at all");
+    assert_eq!(
+        square("# #"),
+        "line 2, column 9: expected rows of cells, such as `1 _ _ 4`, found no cell at all"
+    );
     for (board, column) in [("1,,3", 4), (",1,3", 2), ("1,3,", 5), ("1, ,3", 5)] {
         let expected = "a number, `_` or `#` beside each comma, found nothing";
         assert_eq!(square(board), format!("line 3, column {column}: expected {expected}"));
@@ -160,7 +180,10 @@ fn complaints_about_shapes() {
         complaint(&drawn_as("square", "offsets = [0]\n", "1 _")),
         "line 2, column 11: expected offsets on hex boards only, found a board of squares"
     );
-    assert_eq!(hex("offsets = [0]\n", "_\n_"), "line 2, column 11: expected 2 offsets, one for each row, found 1");
+    assert_eq!(
+        hex("offsets = [0]\n", "_\n_"),
+        "line 2, column 11: expected 2 offsets, one for each row, found 1"
+    );
     assert_eq!(
         hex("offsets = [0, -1]\n", "_\n_"),
         "line 2, column 15: expected an indent in half cells, from 0 to 509, found -1"
@@ -183,7 +206,11 @@ fn complaints_about_shapes() {
         complaint("1 _ _\n_ _\n"),
         "line 2, column 3: expected 3 places, as in the first row (`#` where there is no cell), found 2"
     );
-    assert_eq!(Hidato::parse("\n1 _\n\n _ _\n"), Hidato::parse("1 _\n_ _\n"), "blank lines mean nothing");
+    assert_eq!(
+        Hidato::parse("\n1 _\n\n _ _\n"),
+        Hidato::parse("1 _\n_ _\n"),
+        "blank lines mean nothing"
+    );
     assert!(complaint("1 _\n_ _ _\n").starts_with("line 2, column 5: expected 2 places"));
 }
 
@@ -192,10 +219,16 @@ fn complaints_about_links() {
     for wrong in ["0", "0-3", "0-9", "a-b", "0-0", "-1-0"] {
         let text = drawn_as("orthogonal", &format!("links = [\"0-1\", \"{wrong}\"]\n"), "1 _\n_ _");
         let expected = "two touching cells of 0 to 3, such as \"0-1\"";
-        assert_eq!(complaint(&text), format!("line 2, column 17: expected {expected}, found \"{wrong}\""));
+        assert_eq!(
+            complaint(&text),
+            format!("line 2, column 17: expected {expected}, found \"{wrong}\"")
+        );
     }
     let twice = drawn_as("orthogonal", "links = [\"0-1\", \"1-0\"]\n", "1 _");
-    assert_eq!(complaint(&twice), "line 2, column 17: expected each link once, found \"1-0\" again");
+    assert_eq!(
+        complaint(&twice),
+        "line 2, column 17: expected each link once, found \"1-0\" again"
+    );
 }
 
 #[test]
@@ -205,8 +238,14 @@ fn sizes_end() {
         complaint(&format!("{row} _")),
         "line 1, column 511: expected at most 255 places in a row, found one more"
     );
-    assert_eq!(complaint(&"_ _\n".repeat(256)), "line 256, column 1: expected at most 255 rows, found 256 rows");
-    assert!(complaint(&vec![row; 255].join("\n")).starts_with("line 17, column 33: expected at most 4096 cells"));
+    assert_eq!(
+        complaint(&"_ _\n".repeat(256)),
+        "line 256, column 1: expected at most 255 rows, found 256 rows"
+    );
+    assert!(
+        complaint(&vec![row; 255].join("\n"))
+            .starts_with("line 17, column 33: expected at most 4096 cells")
+    );
     let long = "0 ".repeat(5_000_000);
     assert!(complaint(&long).contains("at most 255 places"));
     assert!(complaint(&drawn_as("square", "", &long)).contains("at most 255 places"));
@@ -226,10 +265,22 @@ fn answers_have_the_layout_of_the_board() {
     }
     assert_eq!(read(&["1 _", "0 4"]), Ok(vec![Some(1), None, None, Some(4)]));
     let wrong = |rows: &[&str]| read(rows).unwrap_err();
-    assert_eq!(wrong(&["1 2 3", "4"]), "line 1, column 5: expected 2 cells, as in this row of the board, found 3");
-    assert_eq!(wrong(&["1 2", "3"]), "line 2, column 1: expected 2 cells, as in this row of the board, found 1");
-    assert_eq!(wrong(&["1 2"]), "line 1, column 1: expected 2 rows of cells, as on the board, found 1");
-    assert_eq!(wrong(&["1 2", "3 4", "#", "5"]), "line 4, column 1: expected 2 rows of cells, as on the board, found 3");
+    assert_eq!(
+        wrong(&["1 2 3", "4"]),
+        "line 1, column 5: expected 2 cells, as in this row of the board, found 3"
+    );
+    assert_eq!(
+        wrong(&["1 2", "3"]),
+        "line 2, column 1: expected 2 cells, as in this row of the board, found 1"
+    );
+    assert_eq!(
+        wrong(&["1 2"]),
+        "line 1, column 1: expected 2 rows of cells, as on the board, found 1"
+    );
+    assert_eq!(
+        wrong(&["1 2", "3 4", "#", "5"]),
+        "line 4, column 1: expected 2 rows of cells, as on the board, found 3"
+    );
     assert_eq!(wrong(&[]), "line 1, column 1: expected 2 rows of cells, as on the board, found 0");
     assert!(wrong(&["1 2", "3 5"]).starts_with("line 2, column 3: expected a number from 1 to 4"));
     assert!(wrong(&["1 2", "2 4"]).starts_with("line 2, column 1: expected each number once"));

@@ -30,14 +30,19 @@ fn platform_types_follow_certain_types_only() {
                 lemming.kind = kind;
                 lemming.cell = Cell { x: 1, y: 1 };
             });
-            assert_eq!(is_legal(&level, &on_platform, 0, skill), kinds.contains(&kind), "{skill:?} {kind:?}");
+            assert_eq!(
+                is_legal(&level, &on_platform, 0, skill),
+                kinds.contains(&kind),
+                "{skill:?} {kind:?}"
+            );
             let in_air = with_lemming(&level, |lemming| lemming.kind = kind);
             assert!(!is_legal(&level, &in_air, 0, skill), "{skill:?} {kind:?} in the air");
         }
     }
 }
 
-/// R4: a bomber must not be one now; a climber and a floater never have been. Anywhere, whatever the type.
+/// R4: a bomber must not be one now; a climber and a floater never have been. Anywhere, whatever
+/// the type.
 #[test]
 fn lasting_types_are_given_once() {
     let level = level("", LEDGE);
@@ -48,13 +53,19 @@ fn lasting_types_are_given_once() {
             _ => lemming.floater = true,
         };
         for kind in [Kind::Walker, Kind::Blocker, Kind::Climber, Kind::Floater] {
-            assert!(is_legal(&level, &with_lemming(&level, |lemming| lemming.kind = kind), 0, skill));
+            assert!(is_legal(
+                &level,
+                &with_lemming(&level, |lemming| lemming.kind = kind),
+                0,
+                skill
+            ));
         }
         assert!(!is_legal(&level, &with_lemming(&level, mark), 0, skill));
     }
 }
 
-/// R4: only if a unit is left and the lemming is in the environment; otherwise it is a pass and costs nothing.
+/// R4: only if a unit is left and the lemming is in the environment; otherwise it is a pass and
+/// costs nothing.
 #[test]
 fn what_is_not_legal_is_a_pass() {
     let level = level("lemmings = 2\nquantities = { digger = 1 }", "e_____");
@@ -83,12 +94,14 @@ fn the_nuke_is_played_once() {
 #[test]
 fn a_new_type_begins_its_work_anew() {
     let level = level("", "e___\n____");
-    // The digger would move in the update of t = 2; told to be a miner then, it moves in that of t = 3.
+    // The digger would move in the update of t = 2; told to be a miner then, it moves in that of t
+    // = 3.
     let game = play(&level, &["1 0 digger", "2 0 miner"]);
     game.shows(2, &["0:A1R:digger", "0:A1R:miner", "0:A2R:miner"]);
 }
 
-/// R4: climber and floater set a permanent mark and change nothing else; the bomber starts its fuse.
+/// R4: climber and floater set a permanent mark and change nothing else; the bomber starts its
+/// fuse.
 #[test]
 fn lasting_types_do_not_interrupt_work() {
     let level = level("", "e___\n____");
@@ -145,5 +158,7 @@ fn alpha_has_no_miner() {
     let mut level = alpha(level("", "e___"));
     level.quantities[Skill::Miner as usize] = 1;
     let state = step(&level, &start(&level), None);
-    assert!(!is_legal(&level, &state, 0, Skill::Miner) && is_legal(&level, &state, 0, Skill::Digger));
+    assert!(
+        !is_legal(&level, &state, 0, Skill::Miner) && is_legal(&level, &state, 0, Skill::Digger)
+    );
 }

@@ -13,7 +13,17 @@ fn the_step_over_the_edge_counts() {
                 ..____";
     let game = play(&level("", edge), &[]);
     // B1 (1), B2 (2), B3 (3), B4 (4), B5 (5): four rows lower, it lives and walks on.
-    game.shows(2, &["0:B1R:walker", "0:B2R:walker", "0:B3R:walker", "0:B4R:walker", "0:B5R:walker", "0:C5R:walker"]);
+    game.shows(
+        2,
+        &[
+            "0:B1R:walker",
+            "0:B2R:walker",
+            "0:B3R:walker",
+            "0:B4R:walker",
+            "0:B5R:walker",
+            "0:C5R:walker",
+        ],
+    );
     assert_eq!(game.states[6].lemmings[0].drop, 5);
 
     let game = play(&level("", &edge.replacen("..____", "......", 1)), &[]);
@@ -79,10 +89,14 @@ fn walkers_fall_straight_and_walk_on() {
         ),
         &[],
     );
-    game.shows(1, &["0:C2R:walker", "0:B2L:walker", "0:B3L:walker", "0:B4L:walker", "0:A4L:walker", ""]);
+    game.shows(
+        1,
+        &["0:C2R:walker", "0:B2L:walker", "0:B3L:walker", "0:B4L:walker", "0:A4L:walker", ""],
+    );
 }
 
-/// R7: a wall blocks with its own row and the one above; one of a single cell is walked through and stays.
+/// R7: a wall blocks with its own row and the one above; one of a single cell is walked through and
+/// stays.
 #[test]
 fn walls_block_from_two_cells_up() {
     let low = ". . . .
@@ -104,8 +118,8 @@ fn walls_block_from_two_cells_up() {
     play(&level("", above), &[]).shows(2, &["0:B2R:walker", "0:C2R:walker"]);
 }
 
-/// R7: up onto a platform one cell higher, also over a wall of one cell; not through a ceiling, nor through a wall
-/// beside the cell above.
+/// R7: up onto a platform one cell higher, also over a wall of one cell; not through a ceiling, nor
+/// through a wall beside the cell above.
 #[test]
 fn walkers_step_up() {
     let step_up = "....____
@@ -125,7 +139,8 @@ fn walkers_step_up() {
     play(&level("", wall_above), &[]).shows(1, &["0:B2R:walker", "0:A2L:walker"]);
     let wall_only_above = ". .|____
                            __e ____";
-    play(&level("", wall_only_above), &[]).shows(1, &["0:B2R:walker", "0:C2R:walker", "0:D2R:walker"]);
+    play(&level("", wall_only_above), &[])
+        .shows(1, &["0:B2R:walker", "0:C2R:walker", "0:D2R:walker"]);
 }
 
 /// R7: blocked on both sides it stays, turned.
@@ -133,18 +148,25 @@ fn walkers_step_up() {
 fn blocked_on_both_sides_it_stays_turned() {
     let pit = ".|.|.
                .|e|.";
-    play(&level("", pit), &[]).shows(1, &["0:B2R:walker", "0:B2L:walker", "0:B2R:walker", "0:B2L:walker"]);
+    play(&level("", pit), &[])
+        .shows(1, &["0:B2R:walker", "0:B2L:walker", "0:B2R:walker", "0:B2L:walker"]);
 }
 
 /// R7: blocked by a blocker it turns and moves in the same step, on the level and diagonally.
 #[test]
 fn blockers_turn_walkers() {
     let game = play(&level("lemmings = 2\nfrequency = 2", "e_______"), &["3 0 blocker"]);
-    game.shows(3, &["0:C1R:walker 1:A1R:walker", "0:C1R:blocker 1:B1R:walker", "0:C1R:blocker 1:A1L:walker"]);
+    game.shows(
+        3,
+        &["0:C1R:walker 1:A1R:walker", "0:C1R:blocker 1:B1R:walker", "0:C1R:blocker 1:A1L:walker"],
+    );
     let stairs = "....____
                   e_____..";
     let game = play(&level("lemmings = 2\nfrequency = 2", stairs), &["3 0 blocker"]);
-    game.shows(3, &["0:C1R:walker 1:A2R:walker", "0:C1R:blocker 1:B2R:walker", "0:C1R:blocker 1:A2L:walker"]);
+    game.shows(
+        3,
+        &["0:C1R:walker 1:A2R:walker", "0:C1R:blocker 1:B2R:walker", "0:C1R:blocker 1:A2L:walker"],
+    );
 }
 
 /// R8: without ground a blocker gives up its type, and falls in the same step.
@@ -159,7 +181,10 @@ fn blockers_without_ground_walk_again() {
         &["1 0 blocker", "2 1 digger"],
     );
     // Lemming 1, updated last, digs in the update of t = 3; lemming 0 falls in that of t = 4.
-    game.shows(3, &["0:A1R:blocker 1:A1R:digger", "0:A1R:blocker 1:A2R:digger", "0:A2R:walker 1:A2R:digger"]);
+    game.shows(
+        3,
+        &["0:A1R:blocker 1:A1R:digger", "0:A1R:blocker 1:A2R:digger", "0:A2R:walker 1:A2R:digger"],
+    );
 }
 
 /// R8: blockers stop nobody who comes from above.
@@ -184,9 +209,13 @@ fn a_fallen_lemming_hides_the_blocker() {
     let text = level("lemmings = 3\nfrequency = 3", drawing);
     // Entrances are used in reading order: B1, then A2, then B1.
     assert_eq!(text.entrances, [Cell { x: 1, y: 0 }, Cell { x: 0, y: 1 }]);
-    // 0: B1 in s_1, B2 in s_2, blocker from t = 2. 1: A2 in s_4; B2 blocks, so it turns and leaves on the left.
+    // 0: B1 in s_1, B2 in s_2, blocker from t = 2. 1: A2 in s_4; B2 blocks, so it turns and leaves
+    // on the left.
     let game = play(&text, &["2 0 blocker"]);
-    game.shows(2, &["0:B2R:walker", "0:B2R:blocker", "0:B2R:blocker 1:A2R:walker", "0:B2R:blocker"]);
+    game.shows(
+        2,
+        &["0:B2R:walker", "0:B2R:blocker", "0:B2R:blocker 1:A2R:walker", "0:B2R:blocker"],
+    );
     assert_eq!(game.counts(5), (0, 1, 1));
 
     // A third one has just come down into the blocker's cell.
@@ -203,7 +232,11 @@ fn a_fallen_lemming_hides_the_blocker() {
     let cells: Vec<_> = next.lemmings.iter().map(|lemming| lemming.cell.to_string()).collect();
     assert_eq!(cells, ["B2", "B2", "C2"], "lemming 1 passes into the blocker's cell, 2 walks on");
     let again = step(&text, &next, None);
-    assert_eq!(again.lemmings[1].cell.to_string(), "C2", "and on, for nothing stops it from inside");
+    assert_eq!(
+        again.lemmings[1].cell.to_string(),
+        "C2",
+        "and on, for nothing stops it from inside"
+    );
 
     // A blocker that came down itself is hidden by nobody: that takes another lemming.
     let mut alone = state.clone();
@@ -247,18 +280,29 @@ const WALL: &str = ". . . . .
                     . .|. . .
                     e__|. . .";
 
-/// R11: a wall of three cells takes three steps up and one over; it begins in the step in which the wall blocks.
+/// R11: a wall of three cells takes three steps up and one over; it begins in the step in which the
+/// wall blocks.
 #[test]
 fn climbers_climb_and_step_over() {
     let game = play(&level("", WALL), &["1 0 climber"]);
-    game.shows(2, &["0:B4R:walker+c", "0:B3R:climber+c", "0:B2R:climber+c", "0:B1R:climber+c", "0:C1R:walker+c"]);
+    game.shows(
+        2,
+        &[
+            "0:B4R:walker+c",
+            "0:B3R:climber+c",
+            "0:B2R:climber+c",
+            "0:B1R:climber+c",
+            "0:C1R:walker+c",
+        ],
+    );
     // Over the top it walks: it was on no platform, so the drop is 1; it falls to C2 and walks on.
     assert_eq!(game.states[5].lemmings[0].drop, 0);
     assert_eq!(game.states[6].lemmings[0].drop, 1);
     game.shows(7, &["0:C2R:walker+c", "0:D2R:walker+c"]);
 }
 
-/// R7: only from walking, on walls of at least two cells, and only without a platform directly above.
+/// R7: only from walking, on walls of at least two cells, and only without a platform directly
+/// above.
 #[test]
 fn climbers_need_a_high_wall_and_no_ceiling() {
     let low = level("", "e__|____");
@@ -278,7 +322,8 @@ fn the_climb_can_begin_after_turning_round() {
          . .|e____",
     );
     let game = play(&level, &["2 0 blocker", "3 1 climber"]);
-    // 0 blocks in D3 from s_3; 1 enters C3 in s_3. In the update of t = 3 it turns round and goes up the wall.
+    // 0 blocks in D3 from s_3; 1 enters C3 in s_3. In the update of t = 3 it turns round and goes
+    // up the wall.
     game.shows(3, &["0:D3R:blocker 1:C3R:walker", "0:D3R:blocker 1:C2L:climber+c"]);
     game.shows(5, &["0:D3R:blocker 1:C1L:climber+c", "0:D3R:blocker 1:B1L:walker+c"]);
 }
@@ -304,14 +349,23 @@ fn a_blocker_on_top_ends_the_climb() {
     state.waiting = 0;
     state.lemmings = vec![
         Lemming { number: 0, kind: Kind::Blocker, ..lemming_in(Cell { x: 2, y: 0 }) },
-        Lemming { number: 1, kind: Kind::Climber, climber: true, ..lemming_in(Cell { x: 1, y: 0 }) },
+        Lemming {
+            number: 1,
+            kind: Kind::Climber,
+            climber: true,
+            ..lemming_in(Cell { x: 1, y: 0 })
+        },
     ];
     let next = step(&level, &state, None);
     let climber = &next.lemmings[1];
-    assert_eq!((climber.cell.to_string().as_str(), climber.facing, climber.kind), ("B2", Facing::Left, Kind::Walker));
+    assert_eq!(
+        (climber.cell.to_string().as_str(), climber.facing, climber.kind),
+        ("B2", Facing::Left, Kind::Walker)
+    );
 }
 
-/// R11: a floater falls one cell in two steps from a drop of two on, and walks on when it has landed.
+/// R11: a floater falls one cell in two steps from a drop of two on, and walks on when it has
+/// landed.
 #[test]
 fn floaters_float_down() {
     let level = level(
@@ -327,16 +381,35 @@ fn floaters_float_down() {
     );
     let game = play(&level, &["1 0 floater"]);
     // B1 (drop 1), B2 (drop 2); then a floater, one cell in two steps, drop 0.
-    game.shows(2, &["0:B1R:walker+f", "0:B2R:walker+f", "0:B2R:floater+f", "0:B3R:floater+f", "0:B3R:floater+f"]);
+    game.shows(
+        2,
+        &[
+            "0:B1R:walker+f",
+            "0:B2R:walker+f",
+            "0:B2R:floater+f",
+            "0:B3R:floater+f",
+            "0:B3R:floater+f",
+        ],
+    );
     game.shows(7, &["0:B4R:floater+f"]).shows(15, &["0:B8R:floater+f", "0:C8R:walker+f"]);
     assert!(game.states[4..16].iter().all(|state| state.lemmings[0].drop == 0));
     // Told so in the middle of a deep fall, it lands safely too.
     let game = play(&level, &["7 0 floater"]);
-    game.shows(7, &["0:B6R:walker", "0:B6R:floater+f", "0:B7R:floater+f", "0:B7R:floater+f", "0:B8R:floater+f"]);
+    game.shows(
+        7,
+        &[
+            "0:B6R:walker",
+            "0:B6R:floater+f",
+            "0:B7R:floater+f",
+            "0:B7R:floater+f",
+            "0:B8R:floater+f",
+        ],
+    );
     assert_eq!(game.at(12), "0:C8R:walker+f");
 }
 
-/// R16: in alpha-LEMMINGS any wall blocks, nobody steps up over it, and floaters float at once and one cell a step.
+/// R16: in alpha-LEMMINGS any wall blocks, nobody steps up over it, and floaters float at once and
+/// one cell a step.
 #[test]
 fn alpha_walls_and_floaters() {
     let low = ". . ____
@@ -353,5 +426,14 @@ fn alpha_walls_and_floaters() {
          ..____",
     ));
     let game = play(&ledge, &["1 0 floater"]);
-    game.shows(2, &["0:B1R:walker+f", "0:B2R:floater+f", "0:B3R:floater+f", "0:B4R:floater+f", "0:C4R:walker+f"]);
+    game.shows(
+        2,
+        &[
+            "0:B1R:walker+f",
+            "0:B2R:floater+f",
+            "0:B3R:floater+f",
+            "0:B4R:floater+f",
+            "0:C4R:walker+f",
+        ],
+    );
 }

@@ -1,4 +1,5 @@
-//! R8 workers and blockers, R9 builders, R10 bashers, diggers and miners, R12 bombers, R16 slow moves.
+//! R8 workers and blockers, R9 builders, R10 bashers, diggers and miners, R12 bombers, R16 slow
+//! moves.
 
 use super::*;
 
@@ -13,7 +14,17 @@ fn builders_build_three_steps_and_pause() {
          e . . . . .",
     );
     let game = play(&level, &["1 0 builder"]);
-    game.shows(1, &["0:A4R:walker", "0:A4R:builder", "0:B3R:builder", "0:B3R:builder", "0:C2R:builder", "0:C2R:builder"]);
+    game.shows(
+        1,
+        &[
+            "0:A4R:walker",
+            "0:A4R:builder",
+            "0:B3R:builder",
+            "0:B3R:builder",
+            "0:C2R:builder",
+            "0:C2R:builder",
+        ],
+    );
     game.shows(7, &["0:D1R:walker", "0:D1R:walker", "0:E1R:walker"]);
     assert_eq!(
         [2, 3, 5, 7].map(|time| game.partitions(time)),
@@ -21,7 +32,8 @@ fn builders_build_three_steps_and_pause() {
     );
 }
 
-/// R9: any of the four partitions around the corner it must cross makes it give up, whenever it comes to be there.
+/// R9: any of the four partitions around the corner it must cross makes it give up, whenever it
+/// comes to be there.
 #[test]
 fn builders_give_up_at_a_corner() {
     let obstructed = [
@@ -63,18 +75,25 @@ fn builders_without_ground_give_up() {
     assert_eq!((builder.kind, builder.cell.to_string().as_str()), (Kind::Walker, "A3"));
 }
 
-/// R10: assigned at t, a basher's first move is seen in s_{t+2}, the next in s_{t+4}; it takes one wall at a time.
+/// R10: assigned at t, a basher's first move is seen in s_{t+2}, the next in s_{t+4}; it takes one
+/// wall at a time.
 #[test]
 fn bashers_bash_wall_after_wall() {
     let game = play(&level("", ". .|.|. .\n__e|_|____"), &["1 0 basher"]);
-    game.shows(1, &["0:B2R:walker", "0:B2R:basher", "0:C2R:basher", "0:C2R:basher", "0:D2R:basher"]);
+    game.shows(
+        1,
+        &["0:B2R:walker", "0:B2R:basher", "0:C2R:basher", "0:C2R:basher", "0:D2R:basher"],
+    );
     // In D2 there is no wall ahead: it gives up and walks in the same step.
     game.shows(6, &["0:E2R:walker"]);
-    assert_eq!([2, 3, 5].map(|time| game.partitions(time)), [
-        "A2 B2 C2 D2 E2 | W B1 B2 C1 C2",
-        "A2 B2 C2 D2 E2 | W B1 C1 C2",
-        "A2 B2 C2 D2 E2 | W B1 C1"
-    ]);
+    assert_eq!(
+        [2, 3, 5].map(|time| game.partitions(time)),
+        [
+            "A2 B2 C2 D2 E2 | W B1 B2 C1 C2",
+            "A2 B2 C2 D2 E2 | W B1 C1 C2",
+            "A2 B2 C2 D2 E2 | W B1 C1"
+        ]
+    );
 }
 
 /// R10: a basher away from a wall gives up at once, its unit spent.
@@ -89,11 +108,22 @@ fn bashers_without_a_wall_walk_on() {
 #[test]
 fn diggers_dig() {
     let game = play(&level("", "e___\n____\n..__\n____"), &["1 0 digger"]);
-    game.shows(1, &["0:A1R:walker", "0:A1R:digger", "0:A2R:digger", "0:A2R:digger", "0:A3R:digger", "0:A4R:walker"]);
+    game.shows(
+        1,
+        &[
+            "0:A1R:walker",
+            "0:A1R:digger",
+            "0:A2R:digger",
+            "0:A2R:digger",
+            "0:A3R:digger",
+            "0:A4R:walker",
+        ],
+    );
     assert_eq!(game.partitions(5), "A4 B1 B2 B3 B4 | W");
 }
 
-/// R10: a miner goes down first, then across; one pair clears the four inner partitions of a block of 2 x 2.
+/// R10: a miner goes down first, then across; one pair clears the four inner partitions of a block
+/// of 2 x 2.
 #[test]
 fn miners_clear_blocks() {
     let block = ". . . .
@@ -101,12 +131,28 @@ fn miners_clear_blocks() {
                  ___|__.
                  ______.";
     let game = play(&level("", block), &["1 0 miner"]);
-    // In B2 at first: down to B3 removes the platforms under B2 and C2; across to C3 the walls right of B3 and B2.
+    // In B2 at first: down to B3 removes the platforms under B2 and C2; across to C3 the walls
+    // right of B3 and B2.
     assert_eq!(game.partitions(1), "A2 A3 A4 B2 B3 B4 C2 C3 C4 | W B2 B3");
-    game.shows(1, &["0:B2R:walker", "0:B2R:miner", "0:B3R:miner", "0:B3R:miner", "0:C3R:miner", "0:C3R:miner", "0:C4R:miner"]);
+    game.shows(
+        1,
+        &[
+            "0:B2R:walker",
+            "0:B2R:miner",
+            "0:B3R:miner",
+            "0:B3R:miner",
+            "0:C3R:miner",
+            "0:C3R:miner",
+            "0:C4R:miner",
+        ],
+    );
     assert_eq!(game.partitions(3), "A2 A3 A4 B3 B4 C3 C4 | W B2 B3");
     assert_eq!(game.partitions(5), "A2 A3 A4 B3 B4 C3 C4 | W");
-    assert_eq!(game.partitions(7), "A2 A3 A4 B3 B4 C4 | W", "the next pair begins: down through C3");
+    assert_eq!(
+        game.partitions(7),
+        "A2 A3 A4 B3 B4 C4 | W",
+        "the next pair begins: down through C3"
+    );
 }
 
 /// R10: a miner without ground gives up, falls as a walker.
@@ -116,14 +162,18 @@ fn miners_without_ground_walk() {
     game.shows(2, &["0:A1R:miner", "0:A2R:miner", "0:A3R:walker"]);
 }
 
-/// R8: a worker whose due move would enter a blocking cell leaves everything as it is and turns away, which uses up the
-/// step.
+/// R8: a worker whose due move would enter a blocking cell leaves everything as it is and turns
+/// away, which uses up the step.
 #[test]
 fn workers_turn_away_from_blockers() {
-    // Lemming 0 goes through the low wall right of B1 and blocks in C1; lemming 1 bashes at that wall in vain.
+    // Lemming 0 goes through the low wall right of B1 and blocks in C1; lemming 1 bashes at that
+    // wall in vain.
     let low = level("lemmings = 2\nfrequency = 2", "e__|____");
     let game = play(&low, &["3 0 blocker", "4 1 basher"]);
-    game.shows(4, &["0:C1R:blocker 1:B1R:walker", "0:C1R:blocker 1:B1R:basher", "0:C1R:blocker 1:B1L:walker"]);
+    game.shows(
+        4,
+        &["0:C1R:blocker 1:B1R:walker", "0:C1R:blocker 1:B1R:basher", "0:C1R:blocker 1:B1L:walker"],
+    );
     assert_eq!(game.partitions(6), "A1 B1 C1 D1 | W B1");
     game.shows(7, &["0:C1R:blocker 1:A1L:walker"]);
 
@@ -153,7 +203,10 @@ fn workers_turn_away_from_blockers() {
     state.lemmings = vec![lemming(0, 2, Kind::Blocker), lemming(1, 1, Kind::Miner)];
     let next = step(&level, &state, None);
     let miner = &next.lemmings[1];
-    assert_eq!((miner.cell.x, miner.kind, miner.facing, miner.work), (1, Kind::Walker, Facing::Left, 0));
+    assert_eq!(
+        (miner.cell.x, miner.kind, miner.facing, miner.work),
+        (1, Kind::Walker, Facing::Left, 0)
+    );
 
     // A builder's stair: the blocker hangs in the cell it would enter, for one step.
     state.lemmings[0].cell = Cell { x: 2, y: 0 };
@@ -164,7 +217,8 @@ fn workers_turn_away_from_blockers() {
     assert_eq!(next.platforms, level.platforms, "nothing was built");
 }
 
-/// R12: a bomber is present in s_t to s_{t+4}, explodes where its fifth further move takes it, and clears four borders.
+/// R12: a bomber is present in s_t to s_{t+4}, explodes where its fifth further move takes it, and
+/// clears four borders.
 #[test]
 fn bombers_explode_after_five_moves() {
     let level = level(
@@ -174,7 +228,8 @@ fn bombers_explode_after_five_moves() {
          e________|_|__.",
     );
     let game = play(&level, &["1 0 bomber"]);
-    // From A3 at t = 1 through the low wall right of E3 to F3, where platform, ceiling and both walls go.
+    // From A3 at t = 1 through the low wall right of E3 to F3, where platform, ceiling and both
+    // walls go.
     game.shows(2, &["0:B3R:walker*4", "0:C3R:walker*3", "0:D3R:walker*2", "0:E3R:walker*1", ""]);
     assert_eq!(game.partitions(5), "A2 A3 B2 B3 C2 C3 D2 D3 E2 E3 F2 F3 G3 | W E3 F3");
     assert_eq!(game.partitions(6), "A2 A3 B2 B3 C2 C3 D2 D3 E2 E3 G3 | W");
@@ -207,6 +262,12 @@ fn alpha_works_without_delay() {
     digger.shows(1, &["0:A1R:walker", "0:A2R:digger", "0:A3R:digger", "0:A4R:walker"]);
     let basher = play(&alpha(level("", "__e|_|____")), &["1 0 basher"]);
     basher.shows(1, &["0:B1R:walker", "0:C1R:basher", "0:D1R:basher", "0:E1R:walker"]);
-    let builder = play(&alpha(level("", ". . . . . .\n. . . . . .\n. . . . . .\ne . . . . .")), &["1 0 builder"]);
-    builder.shows(2, &["0:B3R:builder", "0:C2R:builder", "0:D1R:walker", "0:D1R:walker", "0:E1R:walker"]);
+    let builder = play(
+        &alpha(level("", ". . . . . .\n. . . . . .\n. . . . . .\ne . . . . .")),
+        &["1 0 builder"],
+    );
+    builder.shows(
+        2,
+        &["0:B3R:builder", "0:C2R:builder", "0:D1R:walker", "0:D1R:walker", "0:E1R:walker"],
+    );
 }
