@@ -1,4 +1,4 @@
-//! The house's own chores. `cargo xtask` lists them.
+//! The chores of the project. `cargo xtask` lists them.
 
 mod limits;
 mod new;

@@ -1,10 +1,11 @@
 //! The invariants of ARCHITECTURE.md that a program can check.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which rooms a room may see; a room that is not listed may not exist.
-const ROOMS: [(&str, &[&str]); 11] = [
+/// Which of our crates a crate may depend on; a crate that is not listed may not exist.
+const CRATES: [(&str, &[&str]); 11] = [
     ("quarry-core", &[]),
     ("quarry-constraint", &["quarry-core"]),
     ("quarry-nets", &["quarry-core"]),
@@ -54,6 +55,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     found.extend(puzzle_homes(root)?);
     found.extend(puzzle_names(root, &files)?);
     found.extend(moves_past_the_meter(&files));
+    found.extend(names_of_two_meanings(&files));
     found.extend(machine_paths(&files));
     found.extend(long_files(&files));
     found.extend(strangers_in_the_root(root)?);
@@ -109,28 +111,28 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Rooms depend only in the direction of the map.
+/// Crates depend only in the direction of the map.
 fn dependencies(root: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let mut manifests: Vec<_> =
-        entries(&root.join("crates"))?.iter().map(|room| room.join("Cargo.toml")).collect();
+        entries(&root.join("crates"))?.iter().map(|folder| folder.join("Cargo.toml")).collect();
     manifests.push(root.join("xtask/Cargo.toml"));
     for manifest in manifests {
         let table: toml::Table =
             read(&manifest)?.parse().map_err(|error| format!("{}: {error}", manifest.display()))?;
         let name = table["package"]["name"].as_str().unwrap_or_default();
-        let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == name) else {
-            found.push(format!("room {name} is not on the map in xtask/src/tidy.rs"));
+        let Some((_, allowed)) = CRATES.iter().find(|(known, _)| *known == name) else {
+            found.push(format!("crate {name} is not on the map in xtask/src/tidy.rs"));
             continue;
         };
         for section in ["dependencies", "build-dependencies"] {
             let Some(dependencies) = table.get(section).and_then(toml::Value::as_table) else {
                 continue;
             };
-            let rooms = dependencies
+            let ours = dependencies
                 .keys()
-                .filter(|dependency| ROOMS.iter().any(|(room, _)| room == dependency));
-            for stranger in rooms.filter(|dependency| !allowed.contains(&dependency.as_str())) {
+                .filter(|dependency| CRATES.iter().any(|(name, _)| name == dependency));
+            for stranger in ours.filter(|dependency| !allowed.contains(&dependency.as_str())) {
                 found.push(format!("{name} must not see {stranger}"));
             }
         }
@@ -232,6 +234,27 @@ fn moves_past_the_meter(files: &Files) -> Vec<String> {
         }
     }
     found
+}
+
+/// A type that other files see has a name of its own. Puzzles may call their boards and moves alike,
+/// and the Python package calls its classes as the types they show.
+fn names_of_two_meanings(files: &Files) -> Vec<String> {
+    let mut homes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (path, text) in files.rust() {
+        let is_program = path.starts_with("crates/") && path.contains("/src/");
+        if !is_program || path.starts_with("crates/python/") || path.ends_with("tests.rs") {
+            continue;
+        }
+        let home = if path.starts_with("crates/puzzles/") { "crates/puzzles" } else { path };
+        for line in text.lines().filter(|line| line.starts_with("pub")) {
+            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+            if words.any(|word| matches!(word, "struct" | "enum" | "trait" | "type")) {
+                homes.entry(words.next().unwrap_or_default()).or_default().insert(home);
+            }
+        }
+    }
+    let double = homes.into_iter().filter(|(_, homes)| homes.len() > 1);
+    double.map(|(name, homes)| format!("{name} means several things: {homes:?}")).collect()
 }
 
 /// Nothing names a folder of the machine it was written on.

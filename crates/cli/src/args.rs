@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use quarry::{Budget, whole_number};
 
-pub(crate) use cluster::{Cluster, Engine};
+pub(crate) use cluster::{Cluster, ClusterEngine};
 pub(crate) use collect::CollectArgs;
 pub(crate) use estimate::EstimateArgs;
 pub(crate) use export::{ExportArgs, ExportFormat, ExportTable};
@@ -43,11 +43,11 @@ pub(crate) use units::Units;
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    pub(crate) command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     Studio(studio::StudioArgs),
     List(ListArgs),
     Show(ShowArgs),
@@ -93,7 +93,7 @@ pub(crate) struct ListArgs {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Topic {
-    /// The puzzles of the house
+    /// The puzzles
     Puzzles,
     /// The solvers, the default first, what they promise and what can be set
     Solvers,

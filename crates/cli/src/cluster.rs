@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use quarry_lab::slurm::{Order, Slurm};
+use quarry_lab::slurm::{JobScript, Slurm};
 use quarry_lab::units::Terms;
 
 use crate::args::Cluster;
@@ -13,10 +13,10 @@ pub(crate) fn order(
     cluster: &Cluster,
     words: Vec<String>,
     threads: usize,
-) -> Result<Order, Complaint> {
+) -> Result<JobScript, Complaint> {
     let unknown =
         |error| Complaint::Unusable("this program".to_owned(), error, "call it by its whole path");
-    Ok(Order {
+    Ok(JobScript {
         program: std::env::current_exe().map_err(unknown)?,
         words,
         partition: cluster.partition.clone(),
@@ -36,12 +36,12 @@ pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Complaint> {
 
 /// The cluster itself, for units that no experiment file holds; none if the work is to be done
 /// here.
-pub(crate) fn hands(
+pub(crate) fn executor(
     cluster: &Cluster,
     place: &Path,
     threads: usize,
 ) -> Result<Option<Slurm>, Complaint> {
-    let Some(crate::args::Engine::Slurm) = cluster.on else { return Ok(None) };
+    let Some(crate::args::ClusterEngine::Slurm) = cluster.on else { return Ok(None) };
     let (place, order) = (absolute(place)?, order(cluster, Vec::new(), threads)?);
     Ok(Some(Slurm { place, order, terms: Terms::default() }))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarry::{
-    Domain, Field, Instance, Model, ParseError, Position, admit, catalogue, did_you_mean,
+    Domain, Field, Instance, ParseError, Position, WeightsFile, admit, catalogue, did_you_mean,
 };
 use quarry_lab::race::Race;
 use quarry_lab::{COLLECTION, Experiment, Shipped};
@@ -103,7 +103,7 @@ pub(crate) fn settings(
     params: &[(String, String)],
 ) -> Result<Vec<(String, String)>, Complaint> {
     let puzzle = instance.puzzle();
-    let solvers = catalogue().exhibit(puzzle).map_or(Vec::new(), quarry::Exhibit::solvers);
+    let solvers = catalogue().puzzle(puzzle).map_or(Vec::new(), quarry::PuzzleEntry::solvers);
     let fields = solvers
         .into_iter()
         .find(|known| known.card.name == solver)
@@ -145,8 +145,8 @@ fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<St
         file,
         "expected a model file, such as `quarry train` writes, or weights separated by commas",
     )?;
-    let model =
-        Model::parse(&text, domain).map_err(|error| Complaint::Malformed(shown(file), error))?;
+    let model = WeightsFile::parse(&text, domain)
+        .map_err(|error| Complaint::Malformed(shown(file), error))?;
     if model.puzzle != puzzle || model.weights.len() != count {
         let (kind, found) = (&model.puzzle, model.weights.len());
         return Err(Complaint::Words(format!(

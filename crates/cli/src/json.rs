@@ -1,8 +1,8 @@
 //! What `--json` prints: plain data for machines, one object on one line.
 
 use quarry::{Credit, Domain, Entries, Field, LONGEST_PLAIN, Reading, Report};
-use quarry_lab::race::{Fall, Reason, Standing};
-use quarry_lab::{Contender, Figure, Row, Table};
+use quarry_lab::race::{Fall, Reason, Survivor};
+use quarry_lab::{Contender, Figure, ResultRow, ResultTable};
 use serde_json::{Value, json};
 
 /// A solver's report, in the order the documentation gives.
@@ -55,7 +55,7 @@ fn answer(entries: &Entries) -> Value {
 }
 
 /// A row of an experiment's table; `published` where it is what others report.
-pub(crate) fn row(table: &Table, row: &Row) -> Value {
+pub(crate) fn row(table: &ResultTable, row: &ResultRow) -> Value {
     let mut object = json!({"instance": row.instance, "solver": row.solver});
     match row.runs {
         Some(runs) => {
@@ -71,7 +71,7 @@ pub(crate) fn row(table: &Table, row: &Row) -> Value {
 }
 
 /// A configuration that is left of a race.
-pub(crate) fn standing(standing: &Standing) -> Value {
+pub(crate) fn standing(standing: &Survivor) -> Value {
     json!({
         "solver": standing.contender.solver,
         "params": chosen(&standing.contender),

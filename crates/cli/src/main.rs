@@ -1,4 +1,4 @@
-//! The command line: a door. It knows terminals, files, signals and JSON; all else is behind
+//! The command line: a front end. It knows terminals, files, signals and JSON; all else is behind
 //! `quarry`.
 
 mod args;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Cli, Command};
+use args::{Cli, CliCommand};
 
 /// Prints a line on standard error. That nobody may read it any more is no reason to fail.
 macro_rules! tell {
@@ -59,27 +59,27 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         None => commands::studio::run(&args::studio::StudioArgs::default()),
-        Some(Command::Studio(args)) => commands::studio::run(&args),
-        Some(Command::List(args)) => commands::list::run(&args),
-        Some(Command::Show(args)) => commands::show::run(&args),
-        Some(Command::Generate(args)) => commands::generate::run(&args),
-        Some(Command::Print(args)) => commands::print::run(&args),
-        Some(Command::Solve(args)) => commands::solve::run(&args),
-        Some(Command::Run(args)) => commands::run::run(&args),
-        Some(Command::Collect(args)) => commands::collect::run(&args),
-        Some(Command::Tune(args)) => commands::tune::run(&args),
-        Some(Command::Train(args)) => commands::train::run(&args),
-        Some(Command::Report(args)) => commands::report::run(&args),
-        Some(Command::Reproduce(args)) => commands::reproduce::run(&args),
-        Some(Command::Export(args)) => commands::export::run(&args),
-        Some(Command::Verify(args)) => commands::verify::run(&args),
-        Some(Command::Record(args)) => commands::record::run(&args),
-        Some(Command::Rate(args)) => commands::rate::run(&args),
-        Some(Command::Estimate(args)) => commands::estimate::run(&args),
-        Some(Command::Hint(args)) => commands::hint::run(&args),
-        Some(Command::Play(args)) => commands::play::run(&args),
-        Some(Command::Completions(args)) => commands::shell::completions(&args),
-        Some(Command::Man(args)) => commands::shell::man(&args),
+        Some(CliCommand::Studio(args)) => commands::studio::run(&args),
+        Some(CliCommand::List(args)) => commands::list::run(&args),
+        Some(CliCommand::Show(args)) => commands::show::run(&args),
+        Some(CliCommand::Generate(args)) => commands::generate::run(&args),
+        Some(CliCommand::Print(args)) => commands::print::run(&args),
+        Some(CliCommand::Solve(args)) => commands::solve::run(&args),
+        Some(CliCommand::Run(args)) => commands::run::run(&args),
+        Some(CliCommand::Collect(args)) => commands::collect::run(&args),
+        Some(CliCommand::Tune(args)) => commands::tune::run(&args),
+        Some(CliCommand::Train(args)) => commands::train::run(&args),
+        Some(CliCommand::Report(args)) => commands::report::run(&args),
+        Some(CliCommand::Reproduce(args)) => commands::reproduce::run(&args),
+        Some(CliCommand::Export(args)) => commands::export::run(&args),
+        Some(CliCommand::Verify(args)) => commands::verify::run(&args),
+        Some(CliCommand::Record(args)) => commands::record::run(&args),
+        Some(CliCommand::Rate(args)) => commands::rate::run(&args),
+        Some(CliCommand::Estimate(args)) => commands::estimate::run(&args),
+        Some(CliCommand::Hint(args)) => commands::hint::run(&args),
+        Some(CliCommand::Play(args)) => commands::play::run(&args),
+        Some(CliCommand::Completions(args)) => commands::shell::completions(&args),
+        Some(CliCommand::Man(args)) => commands::shell::man(&args),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -56,7 +56,7 @@ pub(crate) struct Emphasis<'a> {
 }
 
 /// A picture laid out in the terminal.
-pub(crate) struct Layout<'p> {
+pub(crate) struct TerminalLayout<'p> {
     picture: &'p Picture,
     tiles: HashMap<(u32, u32), &'p Tile>,
     /// How many terminal columns a tile takes, the one behind it included.
@@ -69,7 +69,7 @@ pub(crate) struct Layout<'p> {
     many: bool,
 }
 
-impl<'p> Layout<'p> {
+impl<'p> TerminalLayout<'p> {
     pub(crate) fn of(picture: &'p Picture) -> Self {
         let is_kind = |tile: &&Tile| matches!(tile.tint, Tint::Kind(_));
         let label = |tile: &Tile| tile.label.chars().count() as u32;
@@ -77,7 +77,7 @@ impl<'p> Layout<'p> {
             picture.tiles.iter().filter(|tile| !is_kind(tile)).map(label).max().unwrap_or(1).max(1);
         let tile = (widest + 1).next_multiple_of(picture.shape.columns());
         let across = |&((_, from), (_, to)): &Link| from != to;
-        Layout {
+        TerminalLayout {
             picture,
             tiles: picture.tiles.iter().map(|tile| ((tile.x, tile.y), tile)).collect(),
             tile,
@@ -240,12 +240,12 @@ fn look_of(tile: &Tile, many: bool, is_lit: bool, is_wrong: bool) -> (Style, Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarry::{Shape, catalogue};
+    use quarry::{TileShape, catalogue};
 
     fn drawn(example: &str) -> Vec<String> {
         let text = catalogue().example(example).expect("the example exists").text;
         let picture = catalogue().open(text).expect("it is read").picture();
-        let lines = Layout::of(&picture).lines(&Emphasis::default());
+        let lines = TerminalLayout::of(&picture).lines(&Emphasis::default());
         lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect()
     }
 
@@ -285,7 +285,7 @@ mod tests {
         let tile = |(x, y)| Tile { x, y, tint: Tint::Given, label: "12".to_owned() };
         let tiles = [(1, 0), (3, 0), (0, 1), (2, 1), (4, 1), (1, 3)].map(tile).to_vec();
         Picture {
-            shape: Shape::Hex,
+            shape: TileShape::Hex,
             columns: 6,
             rows: 4,
             tiles,
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn the_cursor_goes_from_tile_to_tile() {
         let picture = hexagons();
-        let layout = Layout::of(&picture);
+        let layout = TerminalLayout::of(&picture);
         assert_eq!(layout.beside((1, 0), 1, 0), Some((3, 0)));
         assert_eq!(layout.beside((3, 0), 1, 0), None);
         assert_eq!(layout.beside((1, 0), 0, 1), Some((2, 1)), "to the right from even rows");
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn places_of_the_terminal_are_tiles() {
         let picture = hexagons();
-        let layout = Layout::of(&picture);
+        let layout = TerminalLayout::of(&picture);
         assert_eq!(layout.size(), (12, 7));
         assert_eq!(layout.lines(&Emphasis::default()).len(), 7);
         assert_eq!(
@@ -326,7 +326,7 @@ mod tests {
     fn what_stands_out_can_be_told_without_colour() {
         let picture = hexagons();
         let emphasis = Emphasis { lit: &[(1, 0)], wrong: &[(3, 0)], cursor: Some((0, 1)) };
-        let lines = Layout::of(&picture).lines(&emphasis);
+        let lines = TerminalLayout::of(&picture).lines(&emphasis);
         let plain: Vec<_> =
             lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
         assert_eq!(plain[..3], ["   12• 12!  ", "     ╲ ╱    ", " 12◀ 12  12 "]);

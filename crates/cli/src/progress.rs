@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quarry::{Budget, Event, Milestone, Score, Tally};
-use quarry_lab::slurm::Standing;
+use quarry_lab::slurm::ClusterProgress;
 
 /// Watches a run.
-pub(crate) struct Progress {
+pub(crate) struct RunBar {
     line: Line,
     budget: Budget,
 }
@@ -21,10 +21,10 @@ pub(crate) struct Progress {
 /// The bar's length: a share of the nearest limit, in thousandths.
 const WHOLE: u64 = 1000;
 
-impl Progress {
+impl RunBar {
     pub(crate) fn new(quiet: bool, solver: &str, budget: Budget) -> Self {
         let template = "{prefix} {spinner} {bar:24} {elapsed} {wide_msg}";
-        Progress { line: Line::new(quiet, solver, template, Some(WHOLE), ""), budget }
+        RunBar { line: Line::new(quiet, solver, template, Some(WHOLE), ""), budget }
     }
 
     /// Takes note of what happens.
@@ -50,16 +50,16 @@ impl Progress {
 }
 
 /// Watches games or stretches of play, of which there will be so many.
-pub(crate) struct CountProgress {
+pub(crate) struct CountBar {
     line: Line,
 }
 
-impl CountProgress {
+impl CountBar {
     pub(crate) fn new(quiet: bool, what: &str, count: u64, unit: &'static str) -> Self {
         let template = "{prefix} {spinner} {bar:24} {pos}/{len} {msg}, {elapsed}, {eta} left";
         let line = Line::new(quiet, what, template, Some(count), unit);
         line.bar.set_message(unit);
-        CountProgress { line }
+        CountBar { line }
     }
 
     /// Takes note of how many there are.
@@ -69,23 +69,23 @@ impl CountProgress {
 }
 
 /// Watches an experiment.
-pub(crate) struct ExperimentProgress {
+pub(crate) struct ExperimentBar {
     line: Line,
     /// The best score of each contender, instance by instance.
     best: HashMap<String, Vec<(String, Score)>>,
 }
 
-impl ExperimentProgress {
+impl ExperimentBar {
     pub(crate) fn new(quiet: bool, experiment: &str) -> Self {
         let template = "{prefix} {spinner} {bar:24} {pos}/{len} runs, {eta} left, {wide_msg}";
-        ExperimentProgress {
+        ExperimentBar {
             line: Line::new(quiet, experiment, template, None, "runs"),
             best: HashMap::new(),
         }
     }
 
     /// Takes note of what happens.
-    pub(crate) fn note(&mut self, progress: &quarry_lab::Progress) {
+    pub(crate) fn note(&mut self, progress: &quarry_lab::ExperimentProgress) {
         let Some(finished) = progress.latest else {
             self.line.bar.set_length(progress.all as u64);
             self.line.advance(progress.done as u64);
@@ -109,21 +109,19 @@ impl ExperimentProgress {
 }
 
 /// Watches a cluster.
-pub(crate) struct ClusterProgress {
+pub(crate) struct ClusterBar {
     line: Line,
 }
 
-impl ClusterProgress {
+impl ClusterBar {
     pub(crate) fn new(quiet: bool, experiment: &str, units: usize) -> Self {
         let template = "{prefix} {spinner} {bar:24} {pos}/{len} units, {eta} left, {wide_msg}";
-        ClusterProgress {
-            line: Line::new(quiet, experiment, template, Some(units as u64), "units"),
-        }
+        ClusterBar { line: Line::new(quiet, experiment, template, Some(units as u64), "units") }
     }
 
     /// Takes note of how far it has come.
-    pub(crate) fn note(&self, standing: &Standing) {
-        let Standing { survey, job, round, running, waiting } = standing;
+    pub(crate) fn note(&self, progress: &ClusterProgress) {
+        let ClusterProgress { survey, job, round, running, waiting } = progress;
         let failed =
             if survey.failed > 0 { format!(", {} given up", survey.failed) } else { String::new() };
         let again = if *round > 1 { format!(", round {round}") } else { String::new() };
@@ -133,14 +131,14 @@ impl ClusterProgress {
 }
 
 /// Watches a training.
-pub(crate) struct TrainingProgress {
+pub(crate) struct TrainingBar {
     line: Line,
 }
 
-impl TrainingProgress {
+impl TrainingBar {
     pub(crate) fn new(quiet: bool, training: &str) -> Self {
         let template = "{prefix} {spinner} {elapsed} {wide_msg}";
-        TrainingProgress { line: Line::new(quiet, training, template, None, "") }
+        TrainingBar { line: Line::new(quiet, training, template, None, "") }
     }
 
     /// Takes note of how far it has come.

@@ -5,7 +5,7 @@
 mod pdf;
 mod svg;
 
-use quarry::{Picture, Shape, Tile, Tint};
+use quarry::{Picture, Tile, TileShape, Tint};
 
 use crate::wrap;
 
@@ -44,14 +44,14 @@ pub(crate) struct Page {
 
 /// A board with what stands above it, the note smaller.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Board {
+pub(crate) struct SheetBoard {
     pub(crate) caption: String,
     pub(crate) note: String,
     pub(crate) picture: Picture,
 }
 
 /// Pages of so many boards each, with an introduction at the head of the first.
-pub(crate) fn pages(boards: &[Board], per_page: usize, introduction: &str) -> Vec<Page> {
+pub(crate) fn pages(boards: &[SheetBoard], per_page: usize, introduction: &str) -> Vec<Page> {
     let lines = wrap::lines(introduction, LETTERS, LETTERS);
     let mut pages: Vec<Page> = Vec::new();
     for chunk in boards.chunks(per_page) {
@@ -89,9 +89,9 @@ impl Page {
     }
 
     /// Draws a board as large as it fits into a box.
-    fn board(&mut self, board: &Board, (left, top): (f64, f64), (width, height): (f64, f64)) {
+    fn board(&mut self, board: &SheetBoard, (left, top): (f64, f64), (width, height): (f64, f64)) {
         const GAP: f64 = 14.0;
-        let Board { caption, note, picture } = board;
+        let SheetBoard { caption, note, picture } = board;
         self.text((left, top + CAPTION), CAPTION, true, caption);
         let mut head = CAPTION * 1.7;
         if !note.is_empty() {
@@ -155,24 +155,24 @@ fn radius() -> f64 {
 fn extent(picture: &Picture) -> (f64, f64) {
     let (columns, rows) = (f64::from(picture.columns.max(1)), f64::from(picture.rows.max(1)));
     match picture.shape {
-        Shape::Square => (columns, rows),
-        Shape::Hex => (columns / 2.0, radius() * (1.5 * (rows - 1.0) + 2.0)),
+        TileShape::Square => (columns, rows),
+        TileShape::Hex => (columns / 2.0, radius() * (1.5 * (rows - 1.0) + 2.0)),
     }
 }
 
-fn centre(shape: Shape, (x, y): (u32, u32)) -> (f64, f64) {
+fn centre(shape: TileShape, (x, y): (u32, u32)) -> (f64, f64) {
     let (x, y) = (f64::from(x), f64::from(y));
     match shape {
-        Shape::Square => (x + 0.5, y + 0.5),
-        Shape::Hex => ((x + 1.0) / 2.0, radius() * (1.0 + 1.5 * y)),
+        TileShape::Square => (x + 0.5, y + 0.5),
+        TileShape::Hex => ((x + 1.0) / 2.0, radius() * (1.0 + 1.5 * y)),
     }
 }
 
-fn outline(shape: Shape, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
+fn outline(shape: TileShape, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
     let r = radius();
     let corners: &[(f64, f64)] = match shape {
-        Shape::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
-        Shape::Hex => &[
+        TileShape::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+        TileShape::Hex => &[
             (0.0, -r),
             (0.5, -r / 2.0),
             (0.5, r / 2.0),
@@ -188,11 +188,11 @@ fn outline(shape: Shape, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
 mod tests {
     use super::*;
 
-    fn boards(example: &str, count: usize) -> Vec<Board> {
+    fn boards(example: &str, count: usize) -> Vec<SheetBoard> {
         let text = quarry::catalogue().example(example).expect("an example").text;
         let picture = quarry::catalogue().open(text).expect("it is read").picture();
         (1..=count)
-            .map(|number| Board {
+            .map(|number| SheetBoard {
                 caption: format!("{number} & <more>"),
                 note: "hex".to_owned(),
                 picture: picture.clone(),

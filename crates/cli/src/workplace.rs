@@ -4,14 +4,14 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry_lab::race::{self, Outcome, Race};
+use quarry_lab::race::{self, Race, RaceOutcome};
 use quarry_lab::slurm::Slurm;
-use quarry_lab::{Hands, Plan, Results, RunError, Store, StoreError, Threads, execute};
+use quarry_lab::{Plan, Results, RunError, Store, StoreError, Threads, UnitExecutor, execute};
 
 use crate::args::Running;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
-use crate::progress::ExperimentProgress;
+use crate::progress::ExperimentBar;
 
 /// A store that is open, and how to work on it.
 pub(crate) struct Workplace<'a> {
@@ -31,7 +31,7 @@ impl<'a> Workplace<'a> {
         &mut self,
         plan: &'p Plan<'p>,
     ) -> Result<Option<Results<'p>>, Complaint> {
-        let mut progress = ExperimentProgress::new(self.args.quiet, &plan.experiment.name);
+        let mut progress = ExperimentBar::new(self.args.quiet, &plan.experiment.name);
         let threads = threads(self.args);
         let end =
             execute(plan, &mut self.store, threads, &self.stop, &mut |step| progress.note(step));
@@ -52,17 +52,18 @@ impl<'a> Workplace<'a> {
         &mut self,
         race: &Race,
         cluster: Option<Slurm>,
-    ) -> Result<Option<Outcome>, Complaint> {
-        let mut progress = ExperimentProgress::new(self.args.quiet, &race.name);
+    ) -> Result<Option<RaceOutcome>, Complaint> {
+        let mut progress = ExperimentBar::new(self.args.quiet, &race.name);
         let mut done = 0;
-        let mut hands: Box<dyn Hands> = match cluster {
+        let mut executor: Box<dyn UnitExecutor> = match cluster {
             Some(cluster) => Box::new(cluster),
             None => Box::new(Threads(threads(self.args))),
         };
-        let outcome = race::tune(race, &mut self.store, hands.as_mut(), &self.stop, &mut |step| {
-            done = step.done;
-            progress.note(step);
-        });
+        let outcome =
+            race::tune(race, &mut self.store, executor.as_mut(), &self.stop, &mut |step| {
+                done = step.done;
+                progress.note(step);
+            });
         drop(progress);
         let outcome = outcome.map_err(|error| failed(self.args, error))?;
         if outcome.is_none() {

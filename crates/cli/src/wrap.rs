@@ -19,10 +19,10 @@ pub(crate) fn width() -> usize {
 pub(crate) fn lines(text: &str, first: usize, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace().flat_map(|word| parts(word, width)) {
-        let room = if lines.len() == 1 { first } else { width };
+        let space = if lines.len() == 1 { first } else { width };
         match lines.last_mut() {
             Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= space => {
                 line.push(' ');
                 line.push_str(word);
             }

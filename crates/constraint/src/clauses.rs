@@ -15,7 +15,7 @@ use std::{fmt, mem};
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use quarry_core::{Assignment, Constraint, Literal, Meter, Model, Value, Variable};
 
-use crate::engine::Step;
+use crate::engine::EngineStep;
 
 /// How often it is looked whether the solver has to stop.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
@@ -24,7 +24,7 @@ const WATCH_INTERVAL: Duration = Duration::from_millis(2);
 const QUICKLY_FREED: usize = 1_000_000;
 
 /// A clause-learning solver that holds a model.
-pub struct Learner {
+pub struct ClauseLearner {
     solver: Solver<Quota>,
     /// For each variable its possible values and their literals, values rising.
     literals: Vec<Vec<(Value, Lit)>>,
@@ -49,13 +49,13 @@ impl Callbacks for Quota {
     }
 }
 
-impl fmt::Debug for Learner {
+impl fmt::Debug for ClauseLearner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Learner").field("literals", &self.size).finish_non_exhaustive()
+        f.debug_struct("ClauseLearner").field("literals", &self.size).finish_non_exhaustive()
     }
 }
 
-impl Drop for Learner {
+impl Drop for ClauseLearner {
     /// Many clauses are many small pieces, and to give a million of them back takes longer than a
     /// stop may.
     fn drop(&mut self) {
@@ -70,7 +70,7 @@ impl Drop for Learner {
     }
 }
 
-impl Learner {
+impl ClauseLearner {
     /// The clauses of a model, in which variables have only values that `may_be` admits; none if
     /// the meter says stop.
     pub fn new(
@@ -91,7 +91,7 @@ impl Learner {
                     .collect(),
             );
         }
-        let mut learner = Learner { solver, literals, solution: Vec::new(), size: 0 };
+        let mut learner = ClauseLearner { solver, literals, solution: Vec::new(), size: 0 };
         for variable in 0..model.domains.len() {
             if !meter.goes_on() {
                 return None;
@@ -108,7 +108,7 @@ impl Learner {
 
     /// Searches for a further solution; about so many conflicts at most. Says how many there were:
     /// the solver cannot be stopped between two that follow each other without a decision.
-    pub fn next(&mut self, conflicts: u64, meter: &mut Meter) -> (Step, u64) {
+    pub fn next(&mut self, conflicts: u64, meter: &mut Meter) -> (EngineStep, u64) {
         let before = self.solver.cb().learnt;
         self.solver.cb_mut().most = before.saturating_add(conflicts);
         let result = self.solve(meter);
@@ -121,13 +121,13 @@ impl Learner {
             self.solution = self.literals.iter().map(value).collect();
             let solution = self.solution.clone();
             self.forbid(&solution);
-            (Step::Found, spent)
+            (EngineStep::Found, spent)
         } else if result == lbool::FALSE {
-            (Step::End, spent)
+            (EngineStep::End, spent)
         } else if self.solver.cb().stopped.load(Ordering::Relaxed) {
-            (Step::Stopped, spent)
+            (EngineStep::Stopped, spent)
         } else {
-            (Step::Paused, spent)
+            (EngineStep::Paused, spent)
         }
     }
 

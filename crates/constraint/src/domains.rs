@@ -7,7 +7,7 @@ use quarry_core::{Value, Values, Variable};
 pub(crate) struct Conflict;
 
 /// Whether all is well so far.
-pub(crate) type Outcome = Result<(), Conflict>;
+pub(crate) type Propagated = Result<(), Conflict>;
 
 /// Why propagation ended before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +150,7 @@ impl Domains {
 
     /// Leaves only values that `allowed` holds too.
     #[inline]
-    pub(crate) fn keep(&mut self, variable: Variable, allowed: &[u64]) -> Outcome {
+    pub(crate) fn keep(&mut self, variable: Variable, allowed: &[u64]) -> Propagated {
         let base = variable * self.width;
         let (mut any, mut changed) = (0, false);
         for (index, &mask) in allowed.iter().enumerate() {
@@ -170,7 +170,7 @@ impl Domains {
 
     /// Takes one value away.
     #[inline]
-    pub(crate) fn remove(&mut self, variable: Variable, value: Value) -> Outcome {
+    pub(crate) fn remove(&mut self, variable: Variable, value: Value) -> Propagated {
         let place = variable * self.width + usize::from(value) / 64;
         let bit = 1 << (value % 64);
         if self.words[place] & bit == 0 {
@@ -182,7 +182,7 @@ impl Domains {
     }
 
     /// Leaves one value alone.
-    pub(crate) fn fix(&mut self, variable: Variable, value: Value) -> Outcome {
+    pub(crate) fn fix(&mut self, variable: Variable, value: Value) -> Propagated {
         let base = variable * self.width;
         let mut changed = false;
         let holds = self.contains(variable, value);

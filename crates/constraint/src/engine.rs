@@ -2,7 +2,7 @@
 
 use quarry_core::{Assignment, Meter, Model, Solutions, Value, Variable};
 
-use crate::clauses::Learner;
+use crate::clauses::ClauseLearner;
 use crate::domains::{Break, Domains};
 use crate::propagation::Propagation;
 
@@ -18,7 +18,7 @@ const MOST_LEARNT_VALUES: u64 = 2_000_000;
 
 /// What a share of the work has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum EngineStep {
     /// A solution that was not known before; it is the last of [`Engine::found`].
     Found,
     /// There is no other solution.
@@ -31,7 +31,7 @@ pub enum Step {
 
 /// Finds solutions of a model, one after the other.
 ///
-/// Ask for [`Engine::next`] until it says [`Step::End`], or let [`Engine::count`] decide between
+/// Ask for [`Engine::next`] until it says [`EngineStep::End`], or let [`Engine::count`] decide between
 /// none, one and several. A generator asks many questions of one model: [`Engine::restart`], then
 /// [`Engine::fix`] and [`Engine::rule_out`] what the question assumes, then `next`.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub struct Engine {
     /// Decisions since the search last began, and how many there may be.
     decided: u64,
     patience: u64,
-    learner: Option<Learner>,
+    learner: Option<ClauseLearner>,
 }
 
 /// A value tried, and where the trail stood before.
@@ -129,24 +129,24 @@ impl Engine {
 
     /// Searches on until a further solution is found, until there is none, for so many nodes (the
     /// learner may take a few more), or until the meter says stop.
-    pub fn next(&mut self, nodes: u64, meter: &mut Meter) -> Step {
+    pub fn next(&mut self, nodes: u64, meter: &mut Meter) -> EngineStep {
         let end = self.nodes.saturating_add(nodes);
         while self.is_open && self.nodes < end {
             if !meter.goes_on() {
-                return Step::Stopped;
+                return EngineStep::Stopped;
             }
             if self.learner.is_some() {
                 return self.learn(end, meter);
             }
             let conclusion = self.propagation.run(&mut self.domains, meter);
             if conclusion == Err(Break::Stopped) {
-                return Step::Stopped;
+                return EngineStep::Stopped;
             } else if conclusion.is_err() {
                 self.turn_back();
             } else if let Some((variable, value)) = self.choice() {
                 if self.decided >= self.patience {
                     if !self.begin_anew(meter) {
-                        return Step::Stopped;
+                        return EngineStep::Stopped;
                     }
                     continue;
                 }
@@ -166,11 +166,11 @@ impl Engine {
                 // Begun anew, the search may come upon what it knows.
                 if !self.found.contains(&solution) {
                     self.found.push(solution);
-                    return Step::Found;
+                    return EngineStep::Found;
                 }
             }
         }
-        if self.is_open { Step::Paused } else { Step::End }
+        if self.is_open { EngineStep::Paused } else { EngineStep::End }
     }
 
     /// Whether there are none, one or several; `Unknown` when about so many nodes did not suffice,
@@ -179,9 +179,9 @@ impl Engine {
         let end = self.nodes.saturating_add(nodes);
         while self.found.len() < 2 {
             match self.next(end.saturating_sub(self.nodes).max(1), meter) {
-                Step::Found => {}
-                Step::End => break,
-                Step::Paused | Step::Stopped => return Solutions::Unknown,
+                EngineStep::Found => {}
+                EngineStep::End => break,
+                EngineStep::Paused | EngineStep::Stopped => return Solutions::Unknown,
             }
         }
         match self.found.len() {
@@ -203,7 +203,7 @@ impl Engine {
 
     /// About how many bytes it holds.
     pub fn bytes(&self) -> usize {
-        self.domains.bytes() + self.learner.as_ref().map_or(0, Learner::bytes)
+        self.domains.bytes() + self.learner.as_ref().map_or(0, ClauseLearner::bytes)
     }
 
     /// Takes the last decision back and rules it out; without one, there is nothing more to find.
@@ -244,21 +244,23 @@ impl Engine {
         };
         if self.patience > LAST_PATIENCE && values() <= MOST_LEARNT_VALUES {
             let may_be = |variable, value| self.domains.contains(variable, value);
-            let Some(mut learner) = Learner::new(&self.model, may_be, meter) else { return false };
+            let Some(mut learner) = ClauseLearner::new(&self.model, may_be, meter) else {
+                return false;
+            };
             self.found.iter().for_each(|solution| learner.forbid(solution));
             self.learner = Some(learner);
         }
         true
     }
 
-    fn learn(&mut self, end: u64, meter: &mut Meter) -> Step {
-        let Some(learner) = &mut self.learner else { return Step::Paused };
+    fn learn(&mut self, end: u64, meter: &mut Meter) -> EngineStep {
+        let Some(learner) = &mut self.learner else { return EngineStep::Paused };
         let (step, conflicts) = learner.next(end - self.nodes, meter);
         self.nodes += conflicts.max(1);
         match step {
-            Step::Found => self.found.push(learner.solution()),
-            Step::End => self.is_open = false,
-            Step::Paused | Step::Stopped => {}
+            EngineStep::Found => self.found.push(learner.solution()),
+            EngineStep::End => self.is_open = false,
+            EngineStep::Paused | EngineStep::Stopped => {}
         }
         step
     }

@@ -19,5 +19,5 @@ mod path;
 mod places;
 mod propagation;
 
-pub use clauses::Learner;
-pub use engine::{Engine, Step};
+pub use clauses::ClauseLearner;
+pub use engine::{Engine, EngineStep};

@@ -13,13 +13,13 @@
 
 use quarry_core::{Meter, Value, Variable};
 
-use crate::domains::{Break, Conclusion, Conflict, Domains, Outcome, only};
+use crate::domains::{Break, Conclusion, Conflict, Domains, Propagated, only};
 use crate::matching::Matching;
-use crate::places::{From, Whole, Window, beside, common, down, meet, up, without};
+use crate::places::{AllPlaces, From, Window, beside, common, down, meet, up, without};
 
 /// The constraint at work.
 #[derive(Debug, Clone)]
-pub(crate) struct Path {
+pub(crate) struct PathPropagator {
     vertices: Vec<Variable>,
     /// For each vertex where its edges begin in `edges`.
     starts: Vec<u32>,
@@ -41,7 +41,7 @@ pub(crate) struct Path {
     changed: Vec<u16>,
     /// Vertices that may have several places, or whose only one the others have not heard of.
     open: Shrinking,
-    /// Open vertices that may have a place that is taken; only for [`Path::announce`].
+    /// Open vertices that may have a place that is taken; only for [`PathPropagator::announce`].
     sharing: Vec<u16>,
     /// Vertices to look at, in turn.
     agenda: Vec<u16>,
@@ -50,7 +50,7 @@ pub(crate) struct Path {
     /// How much trouble each vertex and each place has been.
     vertex_trouble: Vec<u32>,
     place_trouble: Vec<u32>,
-    /// How many vertices may have each place; only for [`Path::choice`].
+    /// How many vertices may have each place; only for [`PathPropagator::choice`].
     counts: Vec<u32>,
 }
 
@@ -105,7 +105,7 @@ const MOST_NOTED: usize = 32;
 /// How many vertices are looked at between two questions to the meter.
 const LOOKS_PER_QUESTION: usize = 64;
 
-impl Path {
+impl PathPropagator {
     pub(crate) fn new(
         vertices: &[Variable],
         neighbours: &[Vec<u16>],
@@ -123,7 +123,7 @@ impl Path {
             }
             starts.push(edges.len() as u32);
         }
-        Path {
+        PathPropagator {
             vertices: vertices.to_vec(),
             starts,
             edges,
@@ -206,7 +206,7 @@ impl Path {
         Ok(())
     }
 
-    fn trouble_with(&mut self, vertex: usize) -> Outcome {
+    fn trouble_with(&mut self, vertex: usize) -> Propagated {
         self.vertex_trouble[vertex] += 1;
         Err(Conflict)
     }
@@ -221,7 +221,7 @@ impl Path {
 
     /// Takes the places of vertices that are now fixed from all others, and has everybody concerned
     /// looked at.
-    fn announce<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
+    fn announce<const W: usize>(&mut self, domains: &mut Domains) -> Propagated {
         let mut taken = [0; W];
         while let Some(vertex) = self.changed.pop() {
             let vertex = usize::from(vertex);
@@ -271,10 +271,10 @@ impl Path {
 
     /// Leaves a vertex the places that its neighbours and its chain allow, and finds out what
     /// becomes of its edges.
-    fn look_at<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Outcome {
+    fn look_at<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Propagated {
         match From::around(domains.array::<W>(self.vertices[vertex])) {
             Some(window) => self.look_through::<W, 1>(window, vertex, domains),
-            None => self.look_through::<W, W>(Whole, vertex, domains),
+            None => self.look_through::<W, W>(AllPlaces, vertex, domains),
         }
     }
 
@@ -283,7 +283,7 @@ impl Path {
         window: impl Window<W, N>,
         vertex: usize,
         domains: &mut Domains,
-    ) -> Outcome {
+    ) -> Propagated {
         let variable = self.vertices[vertex];
         let own = window.see(domains.array::<W>(variable), 0);
         let edges = &self.edges[self.starts[vertex] as usize..self.starts[vertex + 1] as usize];
@@ -360,7 +360,7 @@ impl Path {
         may_end: bool,
         must_end: bool,
         domains: &mut Domains,
-    ) -> Outcome {
+    ) -> Propagated {
         let (begin, end) = (self.starts[vertex] as usize, self.starts[vertex + 1] as usize);
         let (least, most) = match self.vertices.len() {
             1 => (0, 0),
@@ -406,7 +406,7 @@ impl Path {
     }
 
     /// Makes one chain of two whose ends an edge now joins.
-    fn join(&mut self, one: usize, other: usize, domains: &mut Domains) -> Outcome {
+    fn join(&mut self, one: usize, other: usize, domains: &mut Domains) -> Propagated {
         let (here, there) = (domains.word(self.chains + one), domains.word(self.chains + other));
         let (from, to) = (other_end(here), other_end(there));
         if from == other {
@@ -437,7 +437,7 @@ impl Path {
     }
 
     /// Gives places that only one vertex can have to that vertex.
-    fn sole_places<const W: usize>(&mut self, domains: &mut Domains) -> Outcome {
+    fn sole_places<const W: usize>(&mut self, domains: &mut Domains) -> Propagated {
         let (mut once, mut twice) = ([0; W], [0; W]);
         let (open, sets) = (self.open.get(domains), domains.sets::<W>());
         for &vertex in open {

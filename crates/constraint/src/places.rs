@@ -15,9 +15,9 @@ pub(crate) trait Window<const W: usize, const N: usize>: Copy {
 
 /// All places.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole;
+pub(crate) struct AllPlaces;
 
-impl<const W: usize> Window<W, W> for Whole {
+impl<const W: usize> Window<W, W> for AllPlaces {
     #[inline(always)]
     fn see(self, set: &[u64; W], by: isize) -> [u64; W] {
         if by == 0 {
@@ -151,7 +151,7 @@ mod tests {
                 let moved = numbers(&set).into_iter().map(|place| place - by);
                 moved.filter(|place| (0..places).contains(place)).collect()
             };
-            assert_eq!(numbers(&Whole.see(&set, by)), moved(192), "down by {by}");
+            assert_eq!(numbers(&AllPlaces.see(&set, by)), moved(192), "down by {by}");
             assert_eq!(
                 numbers(&From(0).see(&set, by)),
                 moved(64),

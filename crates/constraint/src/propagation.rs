@@ -9,8 +9,8 @@ use std::cmp::Ordering;
 
 use quarry_core::{Constraint, Literal, Meter, Model, Value, Values, Variable};
 
-use crate::domains::{Break, Conclusion, Conflict, Domains, Outcome, bits};
-use crate::path::Path;
+use crate::domains::{Break, Conclusion, Conflict, Domains, Propagated, bits};
+use crate::path::PathPropagator;
 
 /// All constraints of a model, and which of them have to be called.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ enum Machine {
         high: usize,
         literals: Vec<Literal>,
     },
-    Path(Box<Path>),
+    PathPropagator(Box<PathPropagator>),
 }
 
 impl Propagation {
@@ -100,14 +100,17 @@ impl Propagation {
                 }
                 Constraint::Path { vertices, neighbours } => {
                     watch(&mut vertices.iter().copied());
-                    Machine::Path(Box::new(Path::new(vertices, neighbours, domains)))
+                    Machine::PathPropagator(Box::new(PathPropagator::new(
+                        vertices, neighbours, domains,
+                    )))
                 }
             });
         }
         // Nobody has looked at anything yet.
         let is_waiting = vec![true; machines.len()];
         let waiting = (0..machines.len() as u32).collect();
-        let paths = machines.iter().rposition(|machine| matches!(machine, Machine::Path(_)));
+        let paths =
+            machines.iter().rposition(|machine| matches!(machine, Machine::PathPropagator(_)));
         let paths = paths.map_or(0, |last| last + 1);
         let scratch = [vec![0; domains.width()], vec![0; domains.width()]];
         let tables =
@@ -132,14 +135,14 @@ impl Propagation {
         for id in self.waiting.drain(..) {
             self.is_waiting[id as usize] = false;
         }
-        self.paths().for_each(Path::forget);
+        self.paths().for_each(PathPropagator::forget);
     }
 
     fn conclude_all(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
         loop {
             while let Some(variable) = domains.next_changed() {
                 for &(id, place) in &self.watchers[variable] {
-                    if let Machine::Path(path) = &mut self.machines[id as usize] {
+                    if let Machine::PathPropagator(path) = &mut self.machines[id as usize] {
                         path.hear(place as usize);
                     }
                     if !self.is_waiting[id as usize] {
@@ -178,13 +181,13 @@ impl Propagation {
 
     /// Forgets where there was trouble.
     pub(crate) fn calm_down(&mut self) {
-        self.paths().for_each(Path::calm_down);
+        self.paths().for_each(PathPropagator::calm_down);
     }
 
-    fn paths(&mut self) -> impl Iterator<Item = &mut Path> {
+    fn paths(&mut self) -> impl Iterator<Item = &mut PathPropagator> {
         let machines = self.machines[..self.paths].iter_mut();
         machines.filter_map(|machine| match machine {
-            Machine::Path(path) => Some(&mut **path),
+            Machine::PathPropagator(path) => Some(&mut **path),
             _ => None,
         })
     }
@@ -208,7 +211,7 @@ impl Machine {
                 support(*other, *one, back, domains, &mut scratch[0])?;
             }
             Machine::Between { low, high, literals } => between(*low, *high, literals, domains)?,
-            Machine::Path(path) => path.conclude(domains, meter)?,
+            Machine::PathPropagator(path) => path.conclude(domains, meter)?,
         }
         Ok(())
     }
@@ -243,7 +246,7 @@ fn support(
     rows: &[Vec<u64>],
     domains: &mut Domains,
     allowed: &mut [u64],
-) -> Outcome {
+) -> Propagated {
     allowed.fill(0);
     for value in domains.get(one).iter().enumerate().flat_map(|(word, &set)| bits(word, set)) {
         allowed.iter_mut().zip(&rows[usize::from(value)]).for_each(|(all, row)| *all |= row);
@@ -302,7 +305,7 @@ fn different(
 
 /// When enough literals are true the others are false, and when too few can be true all of them
 /// are.
-fn between(low: usize, high: usize, literals: &[Literal], domains: &mut Domains) -> Outcome {
+fn between(low: usize, high: usize, literals: &[Literal], domains: &mut Domains) -> Propagated {
     let state = |literal: &Literal, domains: &Domains| {
         if !domains.contains(literal.variable, literal.value) {
             Some(!literal.holds)

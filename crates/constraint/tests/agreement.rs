@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quarry_constraint::{Engine, Learner, Step};
+use quarry_constraint::{ClauseLearner, Engine, EngineStep};
 use quarry_core::{
     Assignment, Budget, Constraint, Literal, Meter, Model, Relation, Rng, Solutions, Value, Values,
 };
@@ -33,15 +33,15 @@ fn fill(model: &Model, assignment: &mut Assignment, at: usize, solutions: &mut V
 
 fn by_engine(model: &Model) -> Vec<Assignment> {
     let mut engine = Engine::new(model, &mut Meter::unlimited()).expect("nobody stops it");
-    while engine.next(u64::MAX, &mut Meter::unlimited()) == Step::Found {}
+    while engine.next(u64::MAX, &mut Meter::unlimited()) == EngineStep::Found {}
     sorted(engine.found().to_vec())
 }
 
 fn by_learner(model: &Model) -> Vec<Assignment> {
     let mut learner =
-        Learner::new(model, |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
+        ClauseLearner::new(model, |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
     let mut solutions = Vec::new();
-    while learner.next(u64::MAX, &mut Meter::unlimited()).0 == Step::Found {
+    while learner.next(u64::MAX, &mut Meter::unlimited()).0 == EngineStep::Found {
         solutions.push(learner.solution());
     }
     sorted(solutions)
@@ -159,7 +159,7 @@ fn a_search_can_be_paused_at_every_node() {
     // Directed Hamiltonian paths of the 4 x 4 grid (OEIS A096969).
     assert_eq!(whole.len(), 552);
     let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
-    while engine.next(1, &mut Meter::unlimited()) != Step::End {}
+    while engine.next(1, &mut Meter::unlimited()) != EngineStep::End {}
     assert_eq!(sorted(engine.found().to_vec()), whole);
 }
 
@@ -200,9 +200,9 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
         let before = engine.nodes();
         let budget = Budget { seconds: Some(seconds), ..Budget::default() };
         match engine.next(u64::MAX, &mut Meter::new(budget, &never)) {
-            Step::End => break,
-            Step::Stopped => stops += 1,
-            Step::Found | Step::Paused => {}
+            EngineStep::End => break,
+            EngineStep::Stopped => stops += 1,
+            EngineStep::Found | EngineStep::Paused => {}
         }
         // Long enough to come on, however slow the machine is.
         seconds = if engine.nodes() > before { 1e-6 } else { 2.0 * seconds };
@@ -227,7 +227,9 @@ fn an_engine_stops_soon_wherever_it_is() {
                 });
                 let meter = &mut Meter::new(Budget::default(), &stop);
                 if let Some(mut engine) = Engine::new(&model, meter) {
-                    while !matches!(engine.next(256, meter), Step::Stopped | Step::End) {}
+                    while !matches!(engine.next(256, meter), EngineStep::Stopped | EngineStep::End)
+                    {
+                    }
                 }
                 flag.join().expect("it only sleeps").elapsed()
             });

@@ -18,12 +18,12 @@ pub trait Chance: StateSpace {
 
     /// What the weights of the events add up to, in every state that owes one: so expectations of
     /// any depth stay whole numbers.
-    fn whole(&self) -> u32;
+    fn total_weight(&self) -> u32;
     /// Appends what may happen now, each with its weight, in a fixed order; nothing when it is the
     /// player's turn or the game is over.
     fn events(&self, state: &Self::State, out: &mut Vec<(Self::Event, u32)>);
     /// Lets one of these events happen.
-    fn occur(&self, state: &mut Self::State, event: Self::Event);
+    fn apply_event(&self, state: &mut Self::State, event: Self::Event);
     /// Lets chance choose the events that are owed. A puzzle may have a faster way, which must draw
     /// the same.
     fn draw(&self, state: &mut Self::State, rng: &mut Rng) {
@@ -34,7 +34,7 @@ pub trait Chance: StateSpace {
             if events.is_empty() {
                 return;
             }
-            let mut drawn = rng.below(self.whole() as usize) as u32;
+            let mut drawn = rng.below(self.total_weight() as usize) as u32;
             let mut happens = events.iter();
             let event = happens.find_map(|&(event, weight)| match drawn.checked_sub(weight) {
                 None => Some(event),
@@ -43,7 +43,7 @@ pub trait Chance: StateSpace {
                     None
                 }
             });
-            self.occur(state, event.expect("the weights add up to the whole"));
+            self.apply_event(state, event.expect("the weights add up to the whole"));
         }
     }
     /// How near the end seems, from 0 up in small steps, best where games of equal peril have about
@@ -273,8 +273,8 @@ impl<S: Chance> StateSpace for Fixed<'_, S> {
         self.space.draw(&mut state.seen, &mut state.luck);
         gain
     }
-    fn ending(&self, state: &Self::State) -> Score {
-        self.space.ending(&state.seen)
+    fn terminal_score(&self, state: &Self::State) -> Score {
+        self.space.terminal_score(&state.seen)
     }
     fn is_solved(&self, state: &Self::State) -> bool {
         self.space.is_solved(&state.seen)
@@ -286,11 +286,11 @@ impl<S: Chance> StateSpace for Fixed<'_, S> {
     fn key(&self, state: &Self::State) -> u128 {
         self.space.key(&state.seen)
     }
-    fn meaning(&self, state: &Self::State, mv: S::Move) -> Option<S::Move> {
-        self.space.meaning(&state.seen, mv)
+    fn resolve_move(&self, state: &Self::State, mv: S::Move) -> Option<S::Move> {
+        self.space.resolve_move(&state.seen, mv)
     }
-    fn promise(&self, state: &Self::State) -> Score {
-        self.space.promise(&state.seen)
+    fn estimate(&self, state: &Self::State) -> Score {
+        self.space.estimate(&state.seen)
     }
 }
 
@@ -312,8 +312,8 @@ impl<S: StateSpace> StateSpace for Certain<S> {
     fn play(&self, state: &mut S::State, mv: S::Move) -> Score {
         self.0.play(state, mv)
     }
-    fn ending(&self, state: &S::State) -> Score {
-        self.0.ending(state)
+    fn terminal_score(&self, state: &S::State) -> Score {
+        self.0.terminal_score(state)
     }
     fn is_solved(&self, state: &S::State) -> bool {
         self.0.is_solved(state)
@@ -324,22 +324,22 @@ impl<S: StateSpace> StateSpace for Certain<S> {
     fn key(&self, state: &S::State) -> u128 {
         self.0.key(state)
     }
-    fn meaning(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
-        self.0.meaning(state, mv)
+    fn resolve_move(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
+        self.0.resolve_move(state, mv)
     }
-    fn promise(&self, state: &S::State) -> Score {
-        self.0.promise(state)
+    fn estimate(&self, state: &S::State) -> Score {
+        self.0.estimate(state)
     }
 }
 
 impl<S: StateSpace> Chance for Certain<S> {
     type Event = Infallible;
 
-    fn whole(&self) -> u32 {
+    fn total_weight(&self) -> u32 {
         1
     }
     fn events(&self, _: &S::State, _: &mut Vec<(Infallible, u32)>) {}
-    fn occur(&self, _: &mut S::State, event: Infallible) {
+    fn apply_event(&self, _: &mut S::State, event: Infallible) {
         match event {}
     }
 }

@@ -98,7 +98,7 @@ pub trait Clockwork: Sync {
     /// since which it could always wait. By default none can.
     fn backdate(&self, _world: &mut Self::World, _command: Self::Command) {}
     /// A guess of what is still to be gained, as
-    /// [`StateSpace::promise`](crate::StateSpace::promise) makes one.
+    /// [`StateSpace::estimate`](crate::StateSpace::estimate) makes one.
     fn guess(&self, _world: &Self::World) -> Score {
         0
     }
@@ -162,7 +162,7 @@ macro_rules! clockwork {
                 );
                 $crate::Clockwork::tick(self, state, mv.command)
             }
-            fn ending(&self, state: &Self::State) -> $crate::Score {
+            fn terminal_score(&self, state: &Self::State) -> $crate::Score {
                 $crate::Clockwork::run_down(self, &mut state.clone())
             }
             fn is_solved(&self, state: &Self::State) -> bool {
@@ -174,7 +174,7 @@ macro_rules! clockwork {
             fn key(&self, state: &Self::State) -> u128 {
                 $crate::Clockwork::future(self, state)
             }
-            fn meaning(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
+            fn resolve_move(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
                 if $crate::Clockwork::is_decided(self, state)
                     || mv.at != $crate::Clockwork::now(self, state)
                 {
@@ -184,7 +184,7 @@ macro_rules! clockwork {
                     mv.command.filter(|&command| $crate::Clockwork::obeys(self, state, command));
                 Some($crate::Timed { command: obeyed, ..mv })
             }
-            fn promise(&self, state: &Self::State) -> $crate::Score {
+            fn estimate(&self, state: &Self::State) -> $crate::Score {
                 $crate::Clockwork::guess(self, state)
             }
             /// Passes until the goal is decided.
@@ -205,7 +205,7 @@ macro_rules! clockwork {
                     });
                     gained += $crate::Clockwork::tick(self, state, None);
                 }
-                Some(gained + $crate::StateSpace::ending(self, state))
+                Some(gained + $crate::StateSpace::terminal_score(self, state))
             }
         }
     };

@@ -5,7 +5,7 @@ use crate::{Picture, Puzzle, Score, StateSpace, Valued};
 
 /// The shape of a board as learners see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shape {
+pub struct ViewShape {
     /// How many boards lie upon each other, each of which shows something else.
     pub planes: usize,
     /// Rows, from the top.
@@ -16,7 +16,7 @@ pub struct Shape {
     pub most: u8,
 }
 
-impl Shape {
+impl ViewShape {
     /// How many numbers there are.
     pub fn len(&self) -> usize {
         self.planes * self.rows * self.columns
@@ -57,7 +57,7 @@ pub trait Encoded: Puzzle {
     fn reached(&self, game: &Self::Game) -> bool;
 
     /// The shape of the board that is seen.
-    fn shape(&self) -> Shape;
+    fn shape(&self) -> ViewShape;
     /// Writes the board, plane by plane and row by row.
     fn see(&self, game: &Self::Game, out: &mut [u8]);
     /// What else can be looked at instead: the names of some numbers.

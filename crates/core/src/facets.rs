@@ -28,7 +28,7 @@ impl<S> Ticking for S where
 pub trait Clocked: Ticking + Puzzle<Answer = Vec<Timed<<Self as Clockwork>::Command>>> {}
 impl<P: Ticking + Puzzle<Answer = Vec<Timed<<P as Clockwork>::Command>>>> Clocked for P {}
 
-/// Receives a puzzle's facets; the meeting room's implementation pairs them with solvers.
+/// Receives a puzzle's facets; the facade's implementation pairs them with solvers.
 ///
 /// A pairing that does not fit is a compile error, so there is no flag to ask and no method to
 /// panic.

@@ -70,16 +70,16 @@ pub use explained::{Entry, Explained, Next, Rating, Step, Technique, Tier, rate,
 pub use facets::{Clocked, Facets, Played, Ticking};
 pub use filled::{Fault, Filled};
 pub use key::key_of;
-pub use meter::{Gauge, Meter, Overtime, Part, Refused};
+pub use meter::{Gauge, Meter, Overtime, Refused, SharedWork};
 pub use names::did_you_mean;
 pub use path::{NoPath, Path, Vertex};
-pub use picture::{Border, Link, Picture, Shape, Side, Tile, Tint};
+pub use picture::{Border, Link, Picture, Side, Tile, TileShape, Tint};
 pub use puzzle::{About, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict};
 pub use rng::Rng;
-pub use routed::{Course, Routed};
+pub use routed::{PathTask, Routed};
 pub use scripted::{Cue, Scripted};
 pub use search::{
-    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Progress, Search, Shares, drive,
+    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Search, Shares, SliceEnd, drive,
     watch,
 };
 pub use settings::{

@@ -16,7 +16,7 @@ pub struct Refused;
 
 /// What a share of the work on another thread came to.
 #[derive(Debug, Clone, Default)]
-pub struct Part {
+pub struct SharedWork {
     tally: Tally,
     trace: Vec<Improvement>,
 }
@@ -144,12 +144,12 @@ impl<'a> Meter<'a> {
     }
 
     /// What a helper did.
-    pub fn into_part(self) -> Part {
-        Part { tally: self.tally, trace: self.trace }
+    pub fn into_part(self) -> SharedWork {
+        SharedWork { tally: self.tally, trace: self.trace }
     }
 
     /// Adds what a helper did, as if it had been done now.
-    pub fn absorb(&mut self, part: &Part) {
+    pub fn absorb(&mut self, part: &SharedWork) {
         let before = self.tally;
         for improvement in &part.trace {
             self.note_at(Improvement { tally: before.and(improvement.tally), ..*improvement });
@@ -254,14 +254,14 @@ impl<'a> Meter<'a> {
 
     /// Lets an event happen: one node.
     #[inline]
-    pub fn occur<S: Chance>(
+    pub fn apply_event<S: Chance>(
         &mut self,
         space: &S,
         state: &mut S::State,
         event: S::Event,
     ) -> Result<(), Refused> {
         self.spend_node()?;
-        space.occur(state, event);
+        space.apply_event(state, event);
         Ok(())
     }
 

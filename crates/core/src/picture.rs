@@ -1,14 +1,14 @@
-//! Pictures as drawing lists: what stands where, never how it looks. Doors choose colours and
+//! Pictures as drawing lists: what stands where, never how it looks. Front ends choose colours and
 //! shapes.
 
-/// The role of a tile, by which a door chooses its look.
+/// The role of a tile, by which a front end chooses its look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tint {
     /// Nothing stands here.
     Blank,
     /// Something without a kind of its own.
     Plain,
-    /// The n-th kind of several, from 0: doors give each its own colour and shape.
+    /// The n-th kind of several, from 0: front ends give each its own colour and shape.
     Kind(u8),
     /// Part of the puzzle, which nobody may change.
     Given,
@@ -31,7 +31,7 @@ pub struct Tile {
 
 /// What the tiles are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Shape {
+pub enum TileShape {
     /// Squares, each one column wide.
     #[default]
     Square,
@@ -39,12 +39,12 @@ pub enum Shape {
     Hex,
 }
 
-impl Shape {
+impl TileShape {
     /// How many columns a tile takes.
     pub fn columns(self) -> u32 {
         match self {
-            Shape::Square => 1,
-            Shape::Hex => 2,
+            TileShape::Square => 1,
+            TileShape::Hex => 2,
         }
     }
 }
@@ -68,7 +68,7 @@ pub type Border = ((u32, u32), Side);
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Picture {
     /// What the tiles are.
-    pub shape: Shape,
+    pub shape: TileShape,
     /// Width in columns.
     pub columns: u32,
     /// Height in tiles.

@@ -60,7 +60,7 @@ impl<A> Incumbent<A> {
 
 /// How a slice ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
+pub enum SliceEnd {
     /// There is more to do.
     Working,
     /// The method is at its end; nothing is proved.
@@ -77,7 +77,7 @@ pub trait Search {
 
     /// Works as long as [`Meter::in_slice`] says, at least a step; then somebody may look, or pause
     /// the search. What comes out, and when it is found, does not depend on where slices end.
-    fn slice(&mut self, meter: &mut Meter) -> Progress;
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd;
     /// The best answer so far. Where lines of play are searched for, it is a whole game.
     fn best(&self) -> Option<&Found<Self::Answer>>;
     /// The most promising line that is not yet a whole game, if the method keeps one.
@@ -234,23 +234,23 @@ pub fn watch<S: Search>(
         let (tally, seconds) = (meter.tally(), meter.seconds());
         let best = search.best().map(|best| best.score);
         observe(Event::Slice { tally, seconds, best, bound: search.bound() }, search);
-        if progress != Progress::Working || !meter.goes_on() {
+        if progress != SliceEnd::Working || !meter.goes_on() {
             break progress;
         }
     };
     let is_complete = search.best().is_some_and(|best| best.solved);
-    if progress == Progress::Working || !is_complete {
+    if progress == SliceEnd::Working || !is_complete {
         search.finish(meter, &mut meter.overtime());
         tell(search, meter, observe);
     }
     observe(Event::Finished, search);
     let found = search.best().cloned();
-    let proved = progress == Progress::Proved;
+    let proved = progress == SliceEnd::Proved;
     let bound = match (&found, proved) {
         (Some(found), true) => Some(found.score),
         _ => search.bound(),
     };
-    let halted = if progress == Progress::Working { meter.halted() } else { None };
+    let halted = if progress == SliceEnd::Working { meter.halted() } else { None };
     let (solutions, second) = (search.solutions(), search.second().cloned());
     Outcome {
         found,

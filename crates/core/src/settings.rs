@@ -19,11 +19,11 @@ pub enum Domain {
     Choice(Vec<&'static str>),
     /// Any text of the form described.
     Text(&'static str),
-    /// So many weights from 0 to 1; doors take a model file for them.
+    /// So many weights from 0 to 1; front ends take a model file for them.
     Weights(usize),
-    /// Nets by the checksum of their numbers, or the usual ones; doors take a model file for them.
+    /// Nets by the checksum of their numbers, or the usual ones; front ends take a model file for them.
     Nets,
-    /// So many numbers, from -1000 to 1000; doors take a model file for them.
+    /// So many numbers, from -1000 to 1000; front ends take a model file for them.
     Numbers(usize),
 }
 
@@ -303,7 +303,7 @@ macro_rules! settings {
         $(#[$head:meta])*
         $visible:vis struct $name:ident {
             $(
-                #[doc = $help:literal]
+                $(#[doc = $help:literal])+
                 $field_visible:vis $field:ident: $kind:ty = $default:expr, $domain:expr;
             )*
         }
@@ -312,7 +312,7 @@ macro_rules! settings {
         #[derive(Debug, Clone, PartialEq)]
         $visible struct $name {
             $(
-                #[doc = $help]
+                $(#[doc = $help])+
                 $field_visible $field: $kind,
             )*
         }
@@ -326,7 +326,7 @@ macro_rules! settings {
                 let default = $name::default();
                 vec![$($crate::Field {
                     name: stringify!($field),
-                    help: $help.trim(),
+                    help: concat!($($help),+).trim(),
                     default: $crate::SettingValue::write(&default.$field),
                     domain: $crate::Domain::from($domain),
                 }),*]

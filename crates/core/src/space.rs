@@ -63,7 +63,7 @@ pub trait StateSpace: Sync {
     /// Plays one legal move and returns what it gains.
     fn play(&self, state: &mut Self::State, mv: Self::Move) -> Score;
     /// What is added to the score when the game stops in this state for want of moves.
-    fn ending(&self, _state: &Self::State) -> Score {
+    fn terminal_score(&self, _state: &Self::State) -> Score {
         0
     }
     /// Whether the goal is reached in this state.
@@ -83,13 +83,13 @@ pub trait StateSpace: Sync {
     /// puzzle is not [`Bounded`]: a bound is for proofs about the score.
     fn key(&self, state: &Self::State) -> u128;
     /// The listed move that `mv` means here, if it means one; several spellings may mean the same.
-    fn meaning(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
+    fn resolve_move(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
         let mut listed = Vec::new();
         self.moves(state, &mut listed);
         listed.contains(&mv).then_some(mv)
     }
     /// A guess, right or wrong, of what is still to be gained; it steers a beam. 0 knows nothing.
-    fn promise(&self, _state: &Self::State) -> Score {
+    fn estimate(&self, _state: &Self::State) -> Score {
         0
     }
     /// The state that a line of legal moves leads to, and what it gains.
@@ -126,7 +126,7 @@ pub trait StateSpace: Sync {
             gained += self.play(state, mv);
             line.push(mv);
         }
-        Some(gained + self.ending(state))
+        Some(gained + self.terminal_score(state))
     }
     /// About how many bytes a state holds besides itself.
     fn heap_bytes(&self, _state: &Self::State) -> usize {
@@ -137,7 +137,7 @@ pub trait StateSpace: Sync {
 /// Facet: an admissible bound.
 pub trait Bounded: StateSpace {
     /// At least what any continuation of this state still gains, its ending included.
-    /// In a state without moves it is exactly [`StateSpace::ending`].
+    /// In a state without moves it is exactly [`StateSpace::terminal_score`].
     fn bound(&self, state: &Self::State) -> Score;
     /// What `mv` gains and everything after it at most, where the puzzle can tell without playing
     /// it: a search that gets by with this answer saves the move, and does not ask for the bound of
@@ -152,7 +152,7 @@ pub trait Bounded: StateSpace {
 /// game is the best one. A puzzle whose gains are never positive has potential 0.
 pub trait Potential: StateSpace {
     /// What could still be gained if nothing stood in the way; cheap. In a state without moves it
-    /// is exactly [`StateSpace::ending`].
+    /// is exactly [`StateSpace::terminal_score`].
     fn potential(&self, state: &Self::State) -> Score;
 }
 
@@ -328,8 +328,8 @@ impl<S: StateSpace> StateSpace for Onward<'_, S> {
     fn play(&self, state: &mut S::State, mv: S::Move) -> Score {
         self.space.play(state, mv)
     }
-    fn ending(&self, state: &S::State) -> Score {
-        self.space.ending(state)
+    fn terminal_score(&self, state: &S::State) -> Score {
+        self.space.terminal_score(state)
     }
     fn is_solved(&self, state: &S::State) -> bool {
         self.space.is_solved(state)
@@ -343,11 +343,11 @@ impl<S: StateSpace> StateSpace for Onward<'_, S> {
     fn key(&self, state: &S::State) -> u128 {
         self.space.key(state)
     }
-    fn meaning(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
-        self.space.meaning(state, mv)
+    fn resolve_move(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
+        self.space.resolve_move(state, mv)
     }
-    fn promise(&self, state: &S::State) -> Score {
-        self.space.promise(state)
+    fn estimate(&self, state: &S::State) -> Score {
+        self.space.estimate(state)
     }
     fn finish(
         &self,

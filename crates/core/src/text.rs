@@ -12,7 +12,7 @@ pub use entries::{Entries, Packing};
 pub use listing::{AnswerText, Listing};
 pub use position::{Located, ParseError, Position};
 
-use position::Walk;
+use position::TextCursor;
 
 /// A result somebody reached on an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -345,7 +345,7 @@ impl<'t> Document<'t> {
         take: impl Fn(&'d DeValue<'t>) -> Option<T>,
     ) -> Result<Option<Vec<Located<T>>>, ParseError> {
         let Some(entries) = self.array(key)? else { return Ok(None) };
-        let mut walk = Walk::through(self.source);
+        let mut walk = TextCursor::through(self.source);
         entries
             .into_iter()
             .map(|entry| match take(entry.get_ref()) {

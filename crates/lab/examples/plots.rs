@@ -8,7 +8,7 @@ use quarry_core::{Rng, Score};
 use quarry_lab::plot::{
     Costs, Reached, Reference, Runs, Scores, anytime, attainment, boxes, growth, heat_map,
 };
-use quarry_lab::statistics::{Attainment, Fit, Shape, Trace};
+use quarry_lab::statistics::{AnytimeTrace, Attainment, CurveShape, Fit};
 
 const NAMES: [&str; 20] = [
     "beam width=100",
@@ -61,7 +61,7 @@ fn sheet(rng: &mut Rng, theme: &str) -> String {
     format!("<main class={theme}>{figures}</main>")
 }
 
-fn traces(rng: &mut Rng, series: usize, runs: usize) -> Vec<Trace> {
+fn traces(rng: &mut Rng, series: usize, runs: usize) -> Vec<AnytimeTrace> {
     let mut traces = Vec::new();
     for _ in 0..runs {
         let mut time = 10.0 * (1.0 + rng.unit());
@@ -73,7 +73,7 @@ fn traces(rng: &mut Rng, series: usize, runs: usize) -> Vec<Trace> {
             score += (goal - score) * 0.22 * rng.unit();
             time *= 1.0 + rng.unit();
         }
-        traces.push(Trace::new(reports, 1_000_000));
+        traces.push(AnytimeTrace::new(reports, 1_000_000));
     }
     traces
 }
@@ -134,7 +134,9 @@ fn grown(rng: &mut Rng) -> String {
         .collect();
     let fits: Vec<Vec<_>> = costs
         .iter()
-        .map(|costs| [Shape::Exponential, Shape::Power].map(|shape| Fit::new(shape, &sizes, costs)))
+        .map(|costs| {
+            [CurveShape::Exponential, CurveShape::Power].map(|shape| Fit::new(shape, &sizes, costs))
+        })
         .map(|fits| fits.into_iter().flatten().collect())
         .collect();
     let rows: Vec<_> = (NAMES.iter().zip(&points).zip(&fits))

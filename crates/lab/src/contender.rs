@@ -56,8 +56,8 @@ impl Contender {
     /// Whether the solver plays games of chance on a subject: what a limit cuts short would have
     /// gone on.
     pub(crate) fn plays_chance(&self, subject: &Subject) -> bool {
-        let exhibit = catalogue().exhibit(subject.instance.puzzle());
-        let players = exhibit.expect("what was opened is in the catalogue").players();
+        let entry = catalogue().puzzle(subject.instance.puzzle());
+        let players = entry.expect("what was opened is in the catalogue").players();
         players.contains(&self.solver.as_str())
     }
 
@@ -178,8 +178,8 @@ pub(crate) fn check_solver(
 ) -> Result<(), ParseError> {
     let puzzles: BTreeSet<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
     for puzzle in puzzles {
-        let exhibit = catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
-        let solvers = exhibit.solvers();
+        let entry = catalogue().puzzle(puzzle).expect("what was opened is in the catalogue");
+        let solvers = entry.solvers();
         let card =
             solvers.iter().find(|solver| solver.card.name == name.value).ok_or_else(|| {
                 let known: Vec<_> = solvers.iter().map(|solver| solver.card.name).collect();

@@ -13,7 +13,7 @@ use crate::plan::Unit;
 pub struct Finished<'p> {
     unit: &'p Unit<'p>,
     report: Report,
-    trace: Vec<Improvement>,
+    trace: Vec<CostedImprovement>,
     cpu_seconds: Option<f64>,
 }
 
@@ -23,7 +23,7 @@ const LONGEST_KEPT: usize = 1 << 20;
 
 /// A better answer on the way, and what it had cost by then.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Improvement {
+pub struct CostedImprovement {
     /// Evaluations.
     pub evaluations: u64,
     /// Moves played.
@@ -61,7 +61,7 @@ impl<'p> Finished<'p> {
             Event::Finished => ended = thread_time(),
             Event::Improved { score, solved: complete, tally, seconds } => {
                 let (evaluations, nodes) = (tally.evaluations, tally.generated);
-                trace.push(Improvement { evaluations, nodes, seconds, score, complete });
+                trace.push(CostedImprovement { evaluations, nodes, seconds, score, complete });
             }
             Event::Slice { .. } => {}
         })?;
@@ -96,7 +96,7 @@ impl<'p> Finished<'p> {
     }
 
     /// The improvements, in their order.
-    pub fn trace(&self) -> &[Improvement] {
+    pub fn trace(&self) -> &[CostedImprovement] {
         &self.trace
     }
 }

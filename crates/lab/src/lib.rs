@@ -2,7 +2,7 @@
 //! nothing.
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could
-//! run anywhere; [`execute`] runs those that the [`Store`] does not hold; a [`Table`] says what
+//! run anywhere; [`execute`] runs those that the [`Store`] does not hold; a [`ResultTable`] says what
 //! came out, [`statistics`] what may soundly be said about it; [`plot`] draws it, and a [`report`]
 //! says it to people. Where one machine is not enough, [`units`] are done by many processes that
 //! share a folder. A [`race`] looks for good settings. The [`COLLECTION`] holds the experiments
@@ -15,6 +15,7 @@ mod experiment;
 pub mod export;
 mod finished;
 mod measure;
+mod number_format;
 mod plan;
 pub mod plot;
 mod published;
@@ -33,22 +34,21 @@ mod store;
 mod subject;
 mod table;
 pub mod units;
-mod words;
 mod work;
 
 pub use collection::{COLLECTION, Shipped};
 pub use contender::{Chosen, Contender};
 pub use experiment::{Experiment, Heading};
-pub use finished::{Finished, Improvement};
+pub use finished::{CostedImprovement, Finished};
 pub use measure::{Figure, Measure};
 pub use plan::{Pairing, Plan, Unit};
 pub use published::{Aside, Published};
-pub use results::{Cell, Results};
+pub use results::{ResultCell, Results};
 pub use run_score::RunScore;
-pub use runner::{Hands, Progress, RunError, Threads, execute};
+pub use runner::{ExperimentProgress, RunError, Threads, UnitExecutor, execute};
 pub use series::Series;
 pub use size::{Size, Sizes};
 pub use store::{Store, StoreError, Stored};
 pub use subject::Subject;
-pub use table::{Row, Table};
+pub use table::{ResultRow, ResultTable};
 pub use work::Work;

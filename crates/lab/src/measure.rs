@@ -292,12 +292,12 @@ impl fmt::Display for Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Improvement;
+    use crate::CostedImprovement;
 
     /// Evaluations of the improvement and of the run, and its score; a run without an answer is not
     /// complete.
     fn run(found: u64, evaluations: u64, score: Option<Score>) -> Stored {
-        let improvement = |score| Improvement {
+        let improvement = |score| CostedImprovement {
             evaluations: found,
             nodes: found,
             seconds: 0.0,

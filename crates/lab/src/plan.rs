@@ -6,7 +6,7 @@
 
 use std::ops::RangeFrom;
 
-use quarry::{Budget, Values};
+use quarry::{Budget, SettingValues};
 
 use crate::contender::Contender;
 use crate::experiment::Experiment;
@@ -175,7 +175,7 @@ fn seed_of(hash: &blake3::Hash) -> u64 {
 }
 
 /// Settings as text, for keys and for the store.
-pub(crate) fn assignments(settings: &Values) -> String {
+pub(crate) fn assignments(settings: &SettingValues) -> String {
     settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use quarry::Score;
 use serde::{Deserialize, Serialize};
 
-use crate::finished::{Finished, Improvement};
+use crate::finished::{CostedImprovement, Finished};
 
 /// A finished run, as stores and work folders keep it. One is made of a [`Finished`] run, here or
 /// on another machine.
@@ -15,7 +15,7 @@ use crate::finished::{Finished, Improvement};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
     /// What it brought.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: RecordOutcome,
     /// What it took on the machine that it ran on.
     pub(crate) circumstances: Circumstances,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Record {
 /// every run of the unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Outcome {
+pub(crate) struct RecordOutcome {
     pub(crate) score: Option<Score>,
     pub(crate) bound: Option<Score>,
     // As folders of earlier programs have it.
@@ -77,8 +77,9 @@ impl Record {
     /// What is kept of a run that has just ended.
     pub(crate) fn of(finished: &Finished) -> Self {
         let (report, tally) = (finished.report(), finished.report().tally);
-        let step = |step: &Improvement| (step.evaluations, step.nodes, step.score, step.complete);
-        let outcome = Outcome {
+        let step =
+            |step: &CostedImprovement| (step.evaluations, step.nodes, step.score, step.complete);
+        let outcome = RecordOutcome {
             score: report.score,
             bound: report.bound,
             complete: report.is_complete(),
@@ -107,9 +108,9 @@ impl Record {
     }
 
     /// The improvements with the times at which they came.
-    pub(crate) fn improvements(&self) -> impl Iterator<Item = Improvement> {
+    pub(crate) fn improvements(&self) -> impl Iterator<Item = CostedImprovement> {
         let steps = self.outcome.improvements.iter().zip(&self.circumstances.improved);
-        steps.map(|(&(evaluations, nodes, score, complete), &seconds)| Improvement {
+        steps.map(|(&(evaluations, nodes, score, complete), &seconds)| CostedImprovement {
             evaluations,
             nodes,
             seconds,

@@ -6,8 +6,8 @@ use quarry_core::{Document, ParseError};
 
 use crate::contender::{Contender, MOST_RUNS};
 use crate::experiment::read_limits;
+use crate::number_format::{grouped, plural};
 use crate::subject::{self, Subject};
-use crate::words::{grouped, plural};
 
 /// What a table `reduced` allows: of a whole experiment, or of one solver.
 #[derive(Clone, Default)]

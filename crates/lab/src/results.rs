@@ -16,13 +16,13 @@ pub struct Results<'p> {
     /// The plan.
     pub plan: &'p Plan<'p>,
     /// One for each of the plan's pairings, in its order.
-    pub cells: Vec<Cell<'p>>,
+    pub cells: Vec<ResultCell<'p>>,
     /// The unit in which work is compared.
     pub work: Work,
 }
 
 /// The finished runs of one contender on one subject.
-pub struct Cell<'p> {
+pub struct ResultCell<'p> {
     /// Who met whom.
     pub pairing: &'p Pairing<'p>,
     /// The runs, in the plan's order; those that are not yet done are absent.
@@ -40,9 +40,9 @@ impl<'p> Results<'p> {
         for pairing in &plan.pairings {
             let found = pairing.units.iter().map(|unit| store.find(&unit.key));
             let runs = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-            cells.push(Cell { pairing, runs, target: None, work: Work::Nodes });
+            cells.push(ResultCell { pairing, runs, target: None, work: Work::Nodes });
         }
-        let runs = cells.iter().flat_map(|cell: &Cell| &cell.runs);
+        let runs = cells.iter().flat_map(|cell: &ResultCell| &cell.runs);
         let work = Work::shared(&plan.experiment.contenders, runs);
         let mut best = BTreeMap::new();
         for cell in &cells {
@@ -57,7 +57,7 @@ impl<'p> Results<'p> {
     }
 
     /// The cells of each subject, in the contenders' order.
-    pub fn rows(&self) -> impl Iterator<Item = &[Cell<'p>]> {
+    pub fn rows(&self) -> impl Iterator<Item = &[ResultCell<'p>]> {
         self.cells.chunks(self.plan.experiment.contenders.len())
     }
 
@@ -68,7 +68,7 @@ impl<'p> Results<'p> {
     }
 }
 
-impl<'p> Cell<'p> {
+impl<'p> ResultCell<'p> {
     /// The subject's name.
     pub fn subject(&self) -> &'p str {
         &self.pairing.subject.name

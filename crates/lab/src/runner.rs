@@ -14,7 +14,7 @@ use crate::plan::{Plan, Unit};
 use crate::store::{Store, StoreError};
 
 /// How far an experiment has come.
-pub struct Progress<'a> {
+pub struct ExperimentProgress<'a> {
     /// Runs in the store.
     pub done: usize,
     /// Runs of the whole experiment.
@@ -23,7 +23,7 @@ pub struct Progress<'a> {
     pub latest: Option<&'a Finished<'a>>,
 }
 
-impl Progress<'_> {
+impl ExperimentProgress<'_> {
     /// Whether nothing is left to do.
     pub fn is_complete(&self) -> bool {
         self.done == self.all
@@ -39,13 +39,13 @@ pub fn execute(
     store: &mut Store,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    watch: &mut dyn FnMut(&Progress),
-) -> Result<Progress<'static>, RunError> {
+    watch: &mut dyn FnMut(&ExperimentProgress),
+) -> Result<ExperimentProgress<'static>, RunError> {
     execute_units(&plan.experiment.name, plan.units(), store, threads, stop, watch)
 }
 
 /// Whoever runs units that belong to no plan, as a race has them.
-pub trait Hands {
+pub trait UnitExecutor {
     /// Runs what the store lacks of the units and stores it; see [`execute`].
     fn complete(
         &mut self,
@@ -53,22 +53,22 @@ pub trait Hands {
         units: &[&Unit],
         store: &mut Store,
         stop: &Arc<AtomicBool>,
-        watch: &mut dyn FnMut(&Progress),
-    ) -> Result<Progress<'static>, RunError>;
+        watch: &mut dyn FnMut(&ExperimentProgress),
+    ) -> Result<ExperimentProgress<'static>, RunError>;
 }
 
 /// So many threads of this process.
 pub struct Threads(pub usize);
 
-impl Hands for Threads {
+impl UnitExecutor for Threads {
     fn complete(
         &mut self,
         experiment: &str,
         units: &[&Unit],
         store: &mut Store,
         stop: &Arc<AtomicBool>,
-        watch: &mut dyn FnMut(&Progress),
-    ) -> Result<Progress<'static>, RunError> {
+        watch: &mut dyn FnMut(&ExperimentProgress),
+    ) -> Result<ExperimentProgress<'static>, RunError> {
         execute_units(experiment, units.iter().copied(), store, self.0, stop, watch)
     }
 }
@@ -79,8 +79,8 @@ fn execute_units<'p>(
     store: &mut Store,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    watch: &mut dyn FnMut(&Progress),
-) -> Result<Progress<'static>, RunError> {
+    watch: &mut dyn FnMut(&ExperimentProgress),
+) -> Result<ExperimentProgress<'static>, RunError> {
     // A plan may name the same unit twice, as a grid's default or a repeated board; it runs once.
     let mut seen = HashSet::new();
     let mut missing: Vec<&Unit> = Vec::new();
@@ -94,7 +94,7 @@ fn execute_units<'p>(
     }
     let all = seen.len();
     let mut done = all - missing.len();
-    watch(&Progress { done, all, latest: None });
+    watch(&ExperimentProgress { done, all, latest: None });
 
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -111,7 +111,7 @@ fn execute_units<'p>(
             let stored = result.map_err(RunError::Solve).and_then(|finished: Finished| {
                 store.insert(experiment, &finished)?;
                 done += 1;
-                watch(&Progress { done, all, latest: Some(&finished) });
+                watch(&ExperimentProgress { done, all, latest: Some(&finished) });
                 Ok(())
             });
             if let Err(error) = stored {
@@ -119,7 +119,7 @@ fn execute_units<'p>(
                 return Err(error);
             }
         }
-        Ok(Progress { done, all, latest: None })
+        Ok(ExperimentProgress { done, all, latest: None })
     })
 }
 
@@ -185,7 +185,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{Experiment, Results, Table};
+    use crate::{Experiment, ResultTable, Results};
 
     const EXPERIMENT: &str = "question = \"who?\"\nruns = 4\nbudget = { evaluations = 50 }\n\
         [[instances]]\nname = \"samegame/table1-5x5-*\"\n\
@@ -208,7 +208,7 @@ mod tests {
             let mut store = Store::open(&folder.path().join(format!("{threads}.sqlite"))).unwrap();
             let end = execute(&plan, &mut store, threads, &calm(), &mut |_| {}).unwrap();
             assert_eq!((end.done, end.all), (36, 36));
-            Table::of(&Results::of(&plan, &store).unwrap()).to_string()
+            ResultTable::of(&Results::of(&plan, &store).unwrap()).to_string()
         };
         assert_eq!(table(1), table(2));
     }

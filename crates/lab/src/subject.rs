@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use glob::Pattern;
-use quarry::{Budget, Exhibit, Instance, catalogue, did_you_mean};
+use quarry::{Budget, Instance, PuzzleEntry, catalogue, did_you_mean};
 use quarry_core::{Document, Located, ParseError};
 
 use crate::choices::{check, grid};
@@ -43,7 +43,7 @@ pub(crate) struct Named<'t> {
 enum Source {
     Example(&'static str),
     File(PathBuf),
-    Generator(&'static dyn Exhibit, u64),
+    Generator(&'static dyn PuzzleEntry, u64),
 }
 
 /// What one entry of `[[instances]]` stands for: at least one instance.
@@ -84,9 +84,9 @@ impl Named<'_> {
             Source::File(path) => std::fs::read_to_string(path).map_err(|error| {
                 entry.wrong(format!("a readable instance ({error})"), format!("\"{name}\""))
             })?,
-            Source::Generator(exhibit, seed) => {
+            Source::Generator(puzzle, seed) => {
                 let made =
-                    exhibit.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
+                    puzzle.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
                 made.map_err(|why| {
                     entry.wrong(
                         format!("parameters that allow an instance ({why})"),
@@ -107,9 +107,9 @@ impl Named<'_> {
 fn examples(name: Located<&str>) -> Result<Vec<Named<'_>>, ParseError> {
     let pattern = pattern(name)?;
     let mut found = Vec::new();
-    for exhibit in catalogue().exhibits() {
-        for example in exhibit.examples() {
-            let full = format!("{}/{}", exhibit.id(), example.name);
+    for entry in catalogue().puzzles() {
+        for example in entry.examples() {
+            let full = format!("{}/{}", entry.id(), example.name);
             if pattern.matches(&full) {
                 let source = Source::Example(example.text);
                 found.push(Named { name: full, params: Vec::new(), source, entry: name });
@@ -159,14 +159,14 @@ fn generated<'t>(
     document: &Document,
     seed: u64,
 ) -> Result<Vec<Named<'t>>, ParseError> {
-    let (exhibit, fields) = catalogue()
-        .exhibit(puzzle.value)
-        .and_then(|exhibit| Some((exhibit, exhibit.generator()?)))
+    let (entry, fields) = catalogue()
+        .puzzle(puzzle.value)
+        .and_then(|entry| Some((entry, entry.generator()?)))
         .ok_or_else(|| {
             let able: Vec<_> = catalogue()
-                .exhibits()
-                .filter(|exhibit| exhibit.generator().is_some())
-                .map(Exhibit::id)
+                .puzzles()
+                .filter(|entry| entry.generator().is_some())
+                .map(PuzzleEntry::id)
                 .collect();
             puzzle.wrong(
                 format!("a puzzle with a generator, one of {}", able.join(", ")),
@@ -181,7 +181,7 @@ fn generated<'t>(
     for params in grid(&choices) {
         for &seed in &seeds {
             let name = format!("{}{} seed={seed}", puzzle.value, chosen(&params));
-            let source = Source::Generator(exhibit, seed);
+            let source = Source::Generator(entry, seed);
             found.push(Named { name, params: params.clone(), source, entry: puzzle });
         }
     }

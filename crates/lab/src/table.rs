@@ -8,13 +8,13 @@ use std::fmt;
 use crate::contender::Contender;
 use crate::experiment::Experiment;
 use crate::measure::{Figure, Measure};
+use crate::number_format::listed;
 use crate::published::{Aside, Published};
 use crate::results::Results;
-use crate::words::listed;
 
 /// What an experiment brought.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Table {
+pub struct ResultTable {
     /// What was asked.
     pub question: String,
     /// How it is less than the whole experiment.
@@ -22,7 +22,7 @@ pub struct Table {
     /// The columns.
     pub measures: Vec<Measure>,
     /// The results, subject by subject.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ResultRow>,
     /// Where the figures of others come from: their method, and the source.
     pub sources: Vec<(String, String)>,
     /// What else others report.
@@ -31,7 +31,7 @@ pub struct Table {
 
 /// One contender on one subject, or a method of others.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct ResultRow {
     /// The subject's name.
     pub instance: String,
     /// The contender's label, or their method.
@@ -47,7 +47,7 @@ pub struct Row {
     pub figures: Vec<Option<Figure>>,
 }
 
-impl Table {
+impl ResultTable {
     /// What stands above the cells of a row.
     pub fn columns(&self) -> Vec<&'static str> {
         ["instance", "solver", "runs"]
@@ -57,20 +57,20 @@ impl Table {
     }
 
     /// The table of these results, without times that the file does not ask for.
-    pub fn of(results: &Results) -> Table {
-        Table::with(results, results.plan.experiment.measures.clone())
+    pub fn of(results: &Results) -> ResultTable {
+        ResultTable::with(results, results.plan.experiment.measures.clone())
     }
 
     /// The table of these results with the processor's time at its end.
-    pub fn timed(results: &Results) -> Table {
+    pub fn timed(results: &Results) -> ResultTable {
         let mut measures = results.plan.experiment.measures.clone();
         if !measures.contains(&Measure::CpuSeconds) {
             measures.push(Measure::CpuSeconds);
         }
-        Table::with(results, measures)
+        ResultTable::with(results, measures)
     }
 
-    fn with(results: &Results, measures: Vec<Measure>) -> Table {
+    fn with(results: &Results, measures: Vec<Measure>) -> ResultTable {
         let experiment = results.plan.experiment;
         let mut rows = Vec::new();
         for cells in results.rows() {
@@ -78,7 +78,7 @@ impl Table {
             let mut others = published_rows(experiment, &measures, instance);
             for cell in cells {
                 let contender = cell.pairing.contender;
-                rows.push(Row {
+                rows.push(ResultRow {
                     instance: instance.to_owned(),
                     solver: contender.label(),
                     runs: Some(cell.runs.len()),
@@ -100,7 +100,7 @@ impl Table {
             .map(|published| (published.label(), published.source.clone()));
         let mut sources: Vec<_> = sources.collect();
         sources.dedup();
-        Table {
+        ResultTable {
             question: experiment.question.clone(),
             reduction: experiment.reduction.clone(),
             measures,
@@ -111,7 +111,7 @@ impl Table {
     }
 }
 
-impl Table {
+impl ResultTable {
     /// What must be said where not all runs are complete.
     pub(crate) fn note(&self) -> Option<String> {
         let row = self.rows.iter().find(|row| row.has_unsolved())?;
@@ -139,14 +139,14 @@ fn published_rows<'e>(
     experiment: &'e Experiment,
     measures: &[Measure],
     instance: &str,
-) -> Vec<(&'e Published, Row)> {
-    let mut rows: Vec<(&Published, Row)> = Vec::new();
+) -> Vec<(&'e Published, ResultRow)> {
+    let mut rows: Vec<(&Published, ResultRow)> = Vec::new();
     for published in &experiment.published {
         let Some(value) = published.value(instance) else { continue };
         let row = match rows.iter().position(|(other, _)| other.label() == published.label()) {
             Some(row) => row,
             None => {
-                let row = Row {
+                let row = ResultRow {
                     instance: instance.to_owned(),
                     solver: published.label(),
                     runs: None,
@@ -167,11 +167,11 @@ fn published_rows<'e>(
     rows
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for ResultTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = self.columns().into_iter().map(str::to_owned).collect();
         let lines: Vec<Vec<String>> =
-            std::iter::once(head).chain(self.rows.iter().map(Row::cells)).collect();
+            std::iter::once(head).chain(self.rows.iter().map(ResultRow::cells)).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
         let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
         writeln!(f, "{}\n", self.question)?;
@@ -201,7 +201,7 @@ impl fmt::Display for Table {
     }
 }
 
-impl Row {
+impl ResultRow {
     /// Its cells as they are printed.
     pub fn cells(&self) -> Vec<String> {
         let shown = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_missing_figures_shown_as_such() {
-        let row = |solver: &str, runs, complete, figures: [Option<Figure>; 3]| Row {
+        let row = |solver: &str, runs, complete, figures: [Option<Figure>; 3]| ResultRow {
             instance: "board".to_owned(),
             solver: solver.to_owned(),
             runs,
@@ -245,7 +245,7 @@ mod tests {
         let ours = [Some(Figure::Score(110)), Some(Figure::Number(7.25)), Some(Figure::Share(0.5))];
         let theirs = [Some(Figure::Published(112.25)), None, None];
         let aside = Aside { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
-        let table = Table {
+        let table = ResultTable {
             question: "Who?".to_owned(),
             reduction: Some("reduced: 2 of 9 runs".to_owned()),
             measures: vec![Measure::Best, Measure::Mean, Measure::Complete],

@@ -2,7 +2,7 @@
 //! and an evaluation of each family of solvers is.
 
 use crate::contender::Contender;
-use crate::finished::Improvement;
+use crate::finished::CostedImprovement;
 use crate::measure::Measure;
 use crate::store::Stored;
 
@@ -48,7 +48,7 @@ impl Work {
     }
 
     /// What a run had spent by an improvement.
-    pub(crate) fn by(self, step: &Improvement) -> u64 {
+    pub(crate) fn by(self, step: &CostedImprovement) -> u64 {
         match self {
             Work::Nodes => step.nodes,
             Work::Evaluations => step.evaluations,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quarry_lab::race::{End, Outcome, Race, Reason, tune};
+use quarry_lab::race::{End, Race, RaceOutcome, Reason, tune};
 use quarry_lab::{Contender, Store, Threads};
 
 /// Among beams the wide one is better on almost every board, and random play is hopeless.
@@ -48,7 +48,7 @@ fn tuned(
     store: &mut Store,
     threads: usize,
     stop_at: usize,
-) -> (Option<Outcome>, usize) {
+) -> (Option<RaceOutcome>, usize) {
     let stop = Arc::new(AtomicBool::new(false));
     let mut made = 0;
     let outcome = tune(race, store, &mut Threads(threads), &stop, &mut |step| {
@@ -62,7 +62,7 @@ fn tuned(
 }
 
 /// To its end, in a new store.
-fn fresh(race: &Race, threads: usize) -> (Outcome, usize) {
+fn fresh(race: &Race, threads: usize) -> (RaceOutcome, usize) {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("runs.sqlite")).unwrap();
     let (outcome, made) = tuned(race, &mut store, threads, usize::MAX);

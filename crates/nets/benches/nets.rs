@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use quarry_core::Rng;
-use quarry_nets::{Course, FitSettings, Net, Room, Samples, levels};
+use quarry_nets::{FitSettings, Net, NetTraining, Samples, Scratch, levels};
 
 const SIZES: [usize; 4] = [9, 400, 400, 34];
 const SLICES: usize = 200;
@@ -22,20 +22,20 @@ fn main() {
     let net = Net::random(&SIZES, &mut rng);
     let inputs: Vec<[f32; 9]> =
         (0..64).map(|_| std::array::from_fn(|_| rng.below(7) as f32 - 3.0)).collect();
-    let mut rooms: Vec<_> =
-        levels().into_iter().map(|(name, level)| (name, Room::new(level), f64::MAX)).collect();
+    let mut scratches: Vec<_> =
+        levels().into_iter().map(|(name, level)| (name, Scratch::new(level), f64::MAX)).collect();
     for _ in 0..SLICES {
-        for (_, room, best) in &mut rooms {
+        for (_, scratch, best) in &mut scratches {
             let (start, mut answers) = (Instant::now(), 0u32);
             while start.elapsed() < SLICE {
-                inputs.iter().for_each(|inputs| _ = black_box(net.answer(inputs, room)));
+                inputs.iter().for_each(|inputs| _ = black_box(net.answer(inputs, scratch)));
                 answers += inputs.len() as u32;
             }
             *best = best.min(start.elapsed().as_secs_f64() / f64::from(answers));
         }
     }
     println!("\nA net 9 - 400 - 400 - 34, one thread.");
-    for (name, _, seconds) in &rooms {
+    for (name, _, seconds) in &scratches {
         println!("{name:<10} {:>8.2} microseconds an answer", seconds * 1e6);
     }
 
@@ -43,8 +43,11 @@ fn main() {
     samples.seen = (0..9 * CASES).map(|_| rng.below(7) as i8 - 3).collect();
     samples.chosen = (0..CASES).map(|_| rng.below(34) as u8).collect();
     let kinds = [("all".to_owned(), samples)];
-    let mut course =
-        Course::new(&kinds, &FitSettings { epochs: 5, patience: 5, ..FitSettings::default() }, 1);
+    let mut course = NetTraining::new(
+        &kinds,
+        &FitSettings { epochs: 5, patience: 5, ..FitSettings::default() },
+        1,
+    );
     let mut best = f64::MAX;
     while !course.is_over() {
         let start = Instant::now();

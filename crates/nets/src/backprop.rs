@@ -4,7 +4,7 @@
 
 use fearless_simd::Level;
 
-use crate::kernel::{Packed, View, room, stride};
+use crate::kernel::{PackedMatrix, View, padded_len, stride};
 use crate::net::Net;
 use crate::samples::Samples;
 
@@ -23,7 +23,7 @@ pub(crate) struct Marks {
 pub(crate) struct Desk {
     level: Level,
     cases: usize,
-    packed: Packed,
+    packed: PackedMatrix,
     inputs: Vec<f32>,
     /// What each layer says to each case.
     said: Vec<Vec<f32>>,
@@ -37,12 +37,12 @@ impl Desk {
     /// A desk for nets of these sizes.
     pub(crate) fn new(level: Level, sizes: &[usize], cases: usize) -> Self {
         let each_layer =
-            || sizes[1..].iter().map(|&outputs| vec![0.0; room(cases, outputs)]).collect();
+            || sizes[1..].iter().map(|&outputs| vec![0.0; padded_len(cases, outputs)]).collect();
         Desk {
             level,
             cases,
-            packed: Packed::default(),
-            inputs: vec![0.0; room(cases, sizes[0])],
+            packed: PackedMatrix::default(),
+            inputs: vec![0.0; padded_len(cases, sizes[0])],
             said: each_layer(),
             blame: each_layer(),
             gradient: Net::zero(sizes),

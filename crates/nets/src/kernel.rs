@@ -21,7 +21,7 @@ pub(crate) fn stride(cells: usize) -> usize {
 }
 
 /// How many cells a matrix takes, padding included.
-pub(crate) fn room(rows: usize, columns: usize) -> usize {
+pub(crate) fn padded_len(rows: usize, columns: usize) -> usize {
     rows.next_multiple_of(TALL) * stride(columns)
 }
 
@@ -62,16 +62,16 @@ impl<'a> View<'a> {
 
 /// Where matrices are packed.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Packed {
+pub(crate) struct PackedMatrix {
     left: Vec<f32>,
     right: Vec<f32>,
 }
 
-impl Packed {
+impl PackedMatrix {
     /// Adds a product to a padded matrix.
     pub(crate) fn add_product(&mut self, level: Level, left: View, right: View, sum: &mut [f32]) {
         assert_eq!(left.columns, right.rows, "as many columns as rows");
-        assert_eq!(sum.len(), room(left.rows, right.columns), "the product has room");
+        assert_eq!(sum.len(), padded_len(left.rows, right.columns), "the product has room");
         let depth = left.columns;
         pack(&mut self.left, left.turned(), TALL);
         pack(&mut self.right, right, LANES);
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     fn random(rows: usize, columns: usize, rng: &mut Rng) -> Vec<f32> {
-        let mut cells = vec![0.0; room(rows, columns)];
+        let mut cells = vec![0.0; padded_len(rows, columns)];
         for row in 0..rows {
             for column in 0..columns {
                 cells[row * stride(columns) + column] = rng.unit() as f32 - 0.5;
@@ -188,7 +188,7 @@ mod tests {
 
     /// By the definition, each sum in its order.
     fn product(left: View, right: View) -> Vec<f32> {
-        let mut sum = vec![0.0; room(left.rows, right.columns)];
+        let mut sum = vec![0.0; padded_len(left.rows, right.columns)];
         let at = |view: View, row, column| view.cells[row * view.down + column * view.across];
         for row in 0..left.rows {
             for column in 0..right.columns {
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn products_are_the_same_to_the_bit_at_every_level() {
         let mut rng = Rng::new(1);
-        let mut packed = Packed::default();
+        let mut packed = PackedMatrix::default();
         for (rows, depth, columns) in
             [(1, 1, 1), (4, 16, 16), (9, 33, 50), (128, 9, 40), (5, 3, 65)]
         {
@@ -214,7 +214,7 @@ mod tests {
             let turned = View::of(&turned, columns, depth).turned();
             for (name, level) in levels() {
                 for right in [right, turned] {
-                    let mut sum = vec![0.0; room(rows, columns)];
+                    let mut sum = vec![0.0; padded_len(rows, columns)];
                     packed.add_product(level, left, right, &mut sum);
                     assert_eq!(sum, product(left, right), "{name} {rows} {depth} {columns}");
                 }

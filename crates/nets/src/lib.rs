@@ -1,7 +1,7 @@
 //! Small nets of rectified layers with a softmax on top: they learn to choose as somebody else did,
 //! and answer fast.
 //!
-//! [`Net`] is the net and answers one question at a time; [`Course`] teaches many nets from
+//! [`Net`] is the net and answers one question at a time; [`NetTraining`] teaches many nets from
 //! [`Samples`], by backpropagation (`backprop.rs`) and Adam (`adam.rs`), and can be stopped and
 //! continued; [`Bundle`] is the file that numbers are kept in.
 //!
@@ -12,15 +12,15 @@
 mod adam;
 mod backprop;
 mod bundle;
-mod course;
 mod kernel;
 mod net;
 mod pupil;
 mod samples;
+mod training;
 
 pub use bundle::{Bundle, Numbers, Tensor};
-pub use course::{Course, Lesson};
 pub use kernel::levels;
-pub use net::{Net, Room};
-pub use pupil::{FitSettings, Standing};
+pub use net::{Net, Scratch};
+pub use pupil::{FitSettings, NetFitProgress};
 pub use samples::Samples;
+pub use training::{NetProgress, NetTraining};

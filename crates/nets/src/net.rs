@@ -6,7 +6,7 @@
 use fearless_simd::Level;
 use quarry_core::Rng;
 
-use crate::kernel::{add_rows, room, stride};
+use crate::kernel::{add_rows, padded_len, stride};
 
 /// What a net makes of inputs, or of the layer before.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +25,7 @@ impl Layer {
         Layer {
             inputs,
             outputs,
-            weights: vec![0.0; room(inputs, outputs)],
+            weights: vec![0.0; padded_len(inputs, outputs)],
             biases: vec![0.0; stride(outputs)],
         }
     }
@@ -72,16 +72,16 @@ pub struct Net {
 
 /// Where a net works on its answers.
 #[derive(Debug, Clone)]
-pub struct Room {
+pub struct Scratch {
     level: Level,
     terms: Vec<(usize, f32)>,
     sums: Vec<f32>,
 }
 
-impl Room {
+impl Scratch {
     /// A place to work with the instructions of this level.
     pub fn new(level: Level) -> Self {
-        Room { level, terms: Vec::new(), sums: Vec::new() }
+        Scratch { level, terms: Vec::new(), sums: Vec::new() }
     }
 }
 
@@ -103,9 +103,9 @@ impl Net {
     }
 
     /// Its answer: a number for each choice, the higher the more probable.
-    pub fn answer<'r>(&self, inputs: &[f32], room: &'r mut Room) -> &'r [f32] {
+    pub fn answer<'r>(&self, inputs: &[f32], scratch: &'r mut Scratch) -> &'r [f32] {
         assert_eq!(inputs.len(), self.layers[0].inputs, "a number for each input");
-        let Room { level, terms, sums } = room;
+        let Scratch { level, terms, sums } = scratch;
         let living = |(_, value): &(usize, f32)| *value != 0.0;
         terms.clear();
         terms.extend(inputs.iter().copied().enumerate().filter(living));
@@ -160,7 +160,7 @@ mod tests {
         let answers: Vec<Vec<u32>> = levels()
             .into_iter()
             .map(|(_, level)| {
-                net.answer(&inputs, &mut Room::new(level)).iter().map(|x| x.to_bits()).collect()
+                net.answer(&inputs, &mut Scratch::new(level)).iter().map(|x| x.to_bits()).collect()
             })
             .collect();
         assert_eq!(answers[0].len(), 17);

@@ -39,7 +39,7 @@ settings! {
 
 /// How far a net has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Standing {
+pub struct NetFitProgress {
     /// How many epochs there have been.
     pub epoch: u64,
     /// How many since it was best.
@@ -50,7 +50,7 @@ pub struct Standing {
     pub accuracy: f64,
 }
 
-impl Standing {
+impl NetFitProgress {
     /// Whether the net has learned what it can.
     pub(crate) fn is_done(&self, settings: &FitSettings) -> bool {
         self.epoch >= settings.epochs || self.since >= settings.patience
@@ -63,14 +63,14 @@ pub(crate) struct Pupil {
     pub(crate) net: Net,
     pub(crate) adam: Adam,
     pub(crate) best: Net,
-    pub(crate) standing: Standing,
+    pub(crate) standing: NetFitProgress,
 }
 
 impl Pupil {
     /// A net that knows nothing yet.
     pub(crate) fn new(sizes: &[usize], rng: &mut Rng) -> Self {
         let net = Net::random(sizes, rng);
-        let standing = Standing { epoch: 0, since: 0, loss: f64::INFINITY, accuracy: 0.0 };
+        let standing = NetFitProgress { epoch: 0, since: 0, loss: f64::INFINITY, accuracy: 0.0 };
         Pupil { best: net.rounded(), adam: Adam::new(sizes), net, standing }
     }
 

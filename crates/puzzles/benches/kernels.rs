@@ -75,7 +75,7 @@ fn key(bencher: Bencher, name: &str) {
 #[divan::bench(args = POSITIONS)]
 fn guess(bencher: Bencher, name: &str) {
     let (game, board) = position(name);
-    bencher.bench_local(|| game.promise(black_box(&board)));
+    bencher.bench_local(|| game.estimate(black_box(&board)));
 }
 
 #[divan::bench(args = POSITIONS)]
@@ -100,7 +100,7 @@ fn playout_full_list(bencher: Bencher, name: &str) {
             moves.clear();
             game.moves(&board, &mut moves);
             if moves.is_empty() {
-                return score + game.ending(&board);
+                return score + game.terminal_score(&board);
             }
             score += game.play(&mut board, moves[rng.below(moves.len())]);
         }

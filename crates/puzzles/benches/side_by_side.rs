@@ -90,7 +90,7 @@ fn list_playout(mut board: Board, rules: Variant, rng: &mut Rng, line: &mut Line
         groups.clear();
         board.groups(rules.min_group(), &mut groups);
         if groups.is_empty() {
-            return points + rules.ending(board.counts());
+            return points + rules.terminal_score(board.counts());
         }
         let mv = groups[rng.below(groups.len())];
         points += rules.points(board.play(mv));
@@ -116,7 +116,7 @@ fn reference_playout(game: &SameGame, tabu: bool, rng: &mut Rng, line: &mut Line
             choices.retain(|cell| grid.at(*cell) != tabu);
         }
         if choices.is_empty() {
-            return points + rules.ending(&grid.counts());
+            return points + rules.terminal_score(&grid.counts());
         }
         let group = rules::group_of(&grid, choices[rng.below(choices.len())]);
         points += rules.points(group.len());

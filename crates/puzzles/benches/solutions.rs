@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use quarry_constraint::{Engine, Learner, Step};
+use quarry_constraint::{ClauseLearner, Engine, EngineStep};
 use quarry_core::{Constrained, Generate, Meter, Puzzle, Settings, Solutions};
 use quarry_puzzles::pencil::hidato::Hidato;
 
@@ -86,14 +86,15 @@ fn solve_by_learner(text: &str) -> Option<u64> {
     let model = puzzle.model();
     let meter = &mut Meter::unlimited();
     let first = Engine::new(&model, meter).expect("nobody stops it");
-    let learner = Learner::new(&model, |variable, value| first.may_be(variable, value), meter);
+    let learner =
+        ClauseLearner::new(&model, |variable, value| first.may_be(variable, value), meter);
     let mut learner = learner.expect("nobody stops it");
     let mut left = MOST_CONFLICTS;
     loop {
         match learner.next(left, meter) {
-            (Step::Found, spent) => left = left.saturating_sub(spent).max(1),
-            (Step::End, spent) => return Some(MOST_CONFLICTS - left + spent),
-            (Step::Paused | Step::Stopped, _) => return None,
+            (EngineStep::Found, spent) => left = left.saturating_sub(spent).max(1),
+            (EngineStep::End, spent) => return Some(MOST_CONFLICTS - left + spent),
+            (EngineStep::Paused | EngineStep::Stopped, _) => return None,
         }
     }
 }

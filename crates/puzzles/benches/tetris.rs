@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use quarry_core::{Dealt, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Tunable, Valued};
 use quarry_puzzles::chance::tetris::Tetris;
 use quarry_puzzles::chance::tetris::rules::{self, Grid};
-use quarry_puzzles::chance::tetris::{Linear, Path, Placement, Rules, State, features};
+use quarry_puzzles::chance::tetris::{ComputePath, Linear, Placement, Rules, State, features};
 
 const SLICES: usize = 300;
 /// How often one thread and two take turns.
@@ -24,8 +24,10 @@ fn main() {
     let game = Tetris::parse("width = 10\nheight = 20\n").expect("a game");
     let controllers = Tetris::controllers().iter();
     let dt_20 = controllers.clone().find(|controller| controller.name == "dt-20").expect("DT-20");
-    let paths: Vec<_> =
-        Path::all().into_iter().map(|(name, path)| (name, game.rules().clone().by(path))).collect();
+    let paths: Vec<_> = ComputePath::all()
+        .into_iter()
+        .map(|(name, path)| (name, game.rules().clone().by(path)))
+        .collect();
 
     println!("\nDT-20 on 10 x 20, rules simplified, one core.");
     println!("{:<14} {:>16} {:>10}", "path", "pieces a second", "ratio");

@@ -1,7 +1,7 @@
 //! None, one or several: puzzles with a given removed or altered, counted by the engine, by the
 //! learner alone and by brute force that knows nothing but which cells touch.
 
-use quarry_constraint::{Engine, Learner, Step};
+use quarry_constraint::{ClauseLearner, Engine, EngineStep};
 use quarry_core::{Constrained, Generate, Meter, Puzzle, Rng, Settings, Solutions};
 use quarry_puzzles::pencil::hidato::Hidato;
 use quarry_puzzles::pencil::hidato::{Cell, Filling, Number};
@@ -51,10 +51,10 @@ fn by_engine(puzzle: &Hidato) -> Solutions {
 }
 
 fn by_learner(puzzle: &Hidato) -> Solutions {
-    let mut learner = Learner::new(&puzzle.model(), |_, _| true, &mut Meter::unlimited())
+    let mut learner = ClauseLearner::new(&puzzle.model(), |_, _| true, &mut Meter::unlimited())
         .expect("nobody stops it");
     let found = (0..2)
-        .take_while(|_| learner.next(u64::MAX, &mut Meter::unlimited()).0 == Step::Found)
+        .take_while(|_| learner.next(u64::MAX, &mut Meter::unlimited()).0 == EngineStep::Found)
         .count();
     [Solutions::None, Solutions::One, Solutions::Several][found]
 }

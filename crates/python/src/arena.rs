@@ -10,9 +10,9 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use quarry::{ArenaSettings, Ledger, Outline};
+use quarry::{ArenaOutline, ArenaSettings, Ledger};
 
-use crate::catalogue::exhibit;
+use crate::catalogue::entry;
 use crate::complaint::{malformed, unfit};
 use crate::drawing::Drawing;
 use crate::instance::Instance;
@@ -71,7 +71,7 @@ impl Arena {
             return Err(unfit("expected at least one game, found 0"));
         }
         let settings = ArenaSettings { games, illegal_reward, limit, keeps_answers };
-        let exhibit = exhibit(puzzle)?;
+        let entry = entry(puzzle)?;
         let inner = match instance {
             Some(instance) => {
                 let instance = Arc::clone(&instance.get().inner);
@@ -84,8 +84,8 @@ impl Arena {
                 py.detach(|| instance.arena(settings))
             }
             None => {
-                let params = chosen(puzzle, exhibit.generator().unwrap_or_default(), params)?;
-                py.detach(|| exhibit.arena(&params, settings))
+                let params = chosen(puzzle, entry.generator().unwrap_or_default(), params)?;
+                py.detach(|| entry.arena(&params, settings))
             }
         };
         let inner = inner.map_err(unfit)?;
@@ -264,7 +264,7 @@ impl Arena {
 
 impl Arena {
     fn seen<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Outline { shape, .. } = self.inner.outline();
+        let ArenaOutline { shape, .. } = self.inner.outline();
         Ok(match self.observation {
             Observation::Board => PyArray1::from_slice(py, &self.board)
                 .reshape([shape.planes, shape.rows, shape.columns])?

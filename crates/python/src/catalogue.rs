@@ -2,27 +2,27 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use quarry::{Domain, Exhibit, Field};
+use quarry::{Domain, Field, PuzzleEntry};
 
 use crate::complaint::unfit;
 use crate::settings::value_of;
 
 /// The puzzle of an id, or who there is.
-pub(crate) fn exhibit(id: &str) -> PyResult<&'static dyn Exhibit> {
+pub(crate) fn entry(id: &str) -> PyResult<&'static dyn PuzzleEntry> {
     let known = quarry::catalogue();
-    known.exhibit(id).ok_or_else(|| {
+    known.puzzle(id).ok_or_else(|| {
         unfit(format!("unknown puzzle '{id}': expected one of {}", known.ids().join(", ")))
     })
 }
 
-/// Every puzzle of the house.
+/// Every puzzle.
 ///
 /// >>> import quarry
 /// >>> [puzzle.id for puzzle in quarry.puzzles()]
 /// ['samegame', 'hidato', 'lemmings', 'tetris']
 #[pyfunction]
 pub(crate) fn puzzles() -> Vec<Puzzle> {
-    quarry::catalogue().exhibits().map(|exhibit| Puzzle { id: exhibit.id() }).collect()
+    quarry::catalogue().puzzles().map(|entry| Puzzle { id: entry.id() }).collect()
 }
 
 /// A puzzle: what it is, its examples, and the parameters of its generator.
@@ -44,36 +44,36 @@ pub(crate) struct Puzzle {
 impl Puzzle {
     #[getter]
     fn title(&self) -> PyResult<&'static str> {
-        Ok(exhibit(self.id)?.about().title)
+        Ok(entry(self.id)?.about().title)
     }
     #[getter]
     fn rules(&self) -> PyResult<&'static str> {
-        Ok(exhibit(self.id)?.about().rules)
+        Ok(entry(self.id)?.about().rules)
     }
     #[getter]
     fn complexity(&self) -> PyResult<&'static str> {
-        Ok(exhibit(self.id)?.about().complexity)
+        Ok(entry(self.id)?.about().complexity)
     }
     #[getter]
     fn examples(&self) -> PyResult<Vec<String>> {
-        let (id, examples) = (self.id, exhibit(self.id)?.examples());
+        let (id, examples) = (self.id, entry(self.id)?.examples());
         Ok(examples.iter().map(|example| format!("{id}/{}", example.name)).collect())
     }
     #[getter]
     fn default_solver(&self) -> PyResult<&'static str> {
-        Ok(exhibit(self.id)?.default_solver())
+        Ok(entry(self.id)?.default_solver())
     }
     #[getter]
     fn parameters(&self) -> PyResult<Vec<Setting>> {
-        Ok(exhibit(self.id)?.generator().unwrap_or_default().iter().map(Setting::of).collect())
+        Ok(entry(self.id)?.generator().unwrap_or_default().iter().map(Setting::of).collect())
     }
     /// Who can be an agent in its environments; `None` where it has none.
     #[getter]
     fn agents(&self) -> PyResult<Option<Vec<&'static str>>> {
-        Ok(exhibit(self.id)?.agents())
+        Ok(entry(self.id)?.agents())
     }
     fn solvers(&self) -> PyResult<Vec<Solver>> {
-        Ok(exhibit(self.id)?.solvers().iter().map(Solver::of).collect())
+        Ok(entry(self.id)?.solvers().iter().map(Solver::of).collect())
     }
     fn __repr__(&self) -> String {
         format!("Puzzle('{}')", self.id)

@@ -1,4 +1,4 @@
-//! What is wrong, as Python raises it: the house's own words, and the place where it is known.
+//! What is wrong, as Python raises it: our own words, and the place where it is known.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};

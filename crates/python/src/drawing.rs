@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use quarry::{Picture, Shape, Side, Tile, Tint};
+use quarry::{Picture, Side, Tile, TileShape, Tint};
 
 type Colour = [u8; 3];
 
@@ -154,8 +154,8 @@ impl<'p> Drawing<'p> {
     /// within each other.
     fn slope(&self) -> u32 {
         match self.picture.shape {
-            Shape::Square => 0,
-            Shape::Hex => SIDE / 3,
+            TileShape::Square => 0,
+            TileShape::Hex => SIDE / 3,
         }
     }
 

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use quarry::{Budget, Event, GenerateError, Grain, Halt, Request, Tier};
 
 use crate::attended::attended;
-use crate::catalogue::{Solver, exhibit};
+use crate::catalogue::{Solver, entry};
 use crate::complaint::{malformed, unfit, unusable};
 use crate::drawing::Drawing;
 use crate::report::{Improvement, Report};
@@ -69,20 +69,20 @@ pub(crate) fn generate(
     seed: u64,
     params: Option<&Bound<PyDict>>,
 ) -> PyResult<Instance> {
-    let exhibit = exhibit(puzzle)?;
-    let params = chosen(puzzle, exhibit.generator().unwrap_or_default(), params)?;
+    let entry = entry(puzzle)?;
+    let params = chosen(puzzle, entry.generator().unwrap_or_default(), params)?;
     let stop = AtomicBool::new(false);
     let made = attended(
         py,
         &stop,
-        |_: Sender<()>| exhibit.generate(&params, seed, Budget::default(), &stop),
+        |_: Sender<()>| entry.generate(&params, seed, Budget::default(), &stop),
         |_, ()| Ok(()),
     )?;
     let text = made.map_err(|error| match error {
         GenerateError::Refused(why) => unfit(why),
         GenerateError::Stopped => PyKeyboardInterrupt::new_err(error.to_string()),
     })?;
-    let opened = exhibit.open(&text).map_err(|error| malformed(py, "generated", &error))?;
+    let opened = entry.open(&text).map_err(|error| malformed(py, "generated", &error))?;
     Ok(Instance { inner: Arc::from(opened) })
 }
 
@@ -152,7 +152,7 @@ impl Instance {
         )
     }
     fn solvers(&self) -> PyResult<Vec<Solver>> {
-        Ok(exhibit(self.puzzle())?.solvers().iter().map(Solver::of).collect())
+        Ok(entry(self.puzzle())?.solvers().iter().map(Solver::of).collect())
     }
 
     /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer
@@ -185,9 +185,9 @@ impl Instance {
         params: Option<&Bound<PyDict>>,
         settings: Option<&Bound<PyDict>>,
     ) -> PyResult<Report> {
-        let exhibit = exhibit(self.puzzle())?;
-        let name = solver.as_deref().unwrap_or(exhibit.default_solver());
-        let known = exhibit.solvers().into_iter().find(|known| known.card.name == name);
+        let entry = entry(self.puzzle())?;
+        let name = solver.as_deref().unwrap_or(entry.default_solver());
+        let known = entry.solvers().into_iter().find(|known| known.card.name == name);
         let fields = known.map_or(Vec::new(), |known| known.fields);
         let stop = Arc::new(AtomicBool::new(false));
         let mut named = chosen(self.puzzle(), &fields, params)?;
@@ -300,8 +300,12 @@ impl Instance {
             rating.set_item("stopped", rated.halted.map_or("finished", Halt::word))?;
             return Ok(rating);
         }
-        let settled =
-            attended(py, &stop, |_: Sender<()>| self.inner.settle(budget, &stop), |_, ()| Ok(()))?;
+        let settled = attended(
+            py,
+            &stop,
+            |_: Sender<()>| self.inner.analyse_goal(budget, &stop),
+            |_, ()| Ok(()),
+        )?;
         let settled = settled.ok_or_else(|| {
             unfit(format!(
                 "{} has no named techniques to be rated by, and does not move by itself",

@@ -1,6 +1,6 @@
-//! The compiled part of the Python package `quarry`: a door, like the command line.
+//! The compiled part of the Python package `quarry`: a front end, like the command line.
 //!
-//! Here Python's values meet the meeting room's plain data. What people see first (names,
+//! Here Python's values meet the facade's plain data. What people see first (names,
 //! docstrings with examples, environments) is Python and lies in `python/quarry`; `_native.pyi`
 //! says what is here. Whatever takes long works without Python's lock.
 

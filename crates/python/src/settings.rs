@@ -1,11 +1,11 @@
-//! Settings by name, from Python's values to the house's texts and back.
+//! Settings by name, from Python's values to our texts and back.
 
 use std::path::PathBuf;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
-use quarry::{Domain, Field, Model, admit};
+use quarry::{Domain, Field, WeightsFile, admit};
 
 use crate::complaint::{malformed, unfit, unusable};
 
@@ -73,7 +73,8 @@ fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<Stri
     }
     let content = String::from_utf8(bytes)
         .map_err(|_| unfit(format!("{text}: {advice}, found a binary file")))?;
-    let model = Model::parse(&content, domain).map_err(|error| malformed(py, &text, &error))?;
+    let model =
+        WeightsFile::parse(&content, domain).map_err(|error| malformed(py, &text, &error))?;
     let weights: Vec<_> = model.weights.iter().map(f64::to_string).collect();
     let weights = weights.join(",");
     if model.puzzle != puzzle || !domain.admits(&weights) {

@@ -11,7 +11,9 @@ use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use quarry_lab::Store;
-use quarry_lab::export::{Cell, Column, Export, ExportError, Kind, Rows, Selection, What};
+use quarry_lab::export::{
+    Column, ColumnKind, ColumnValue, Export, ExportError, RowSink, Selection, What,
+};
 
 use crate::complaint::unfit;
 
@@ -65,10 +67,10 @@ enum Cells {
 impl Columns {
     fn of(heads: Vec<Column>) -> Self {
         let cells = |head: &Column| match head.kind {
-            Kind::Whole => Cells::Whole(Int64Builder::new()),
-            Kind::Real => Cells::Real(Float64Builder::new()),
-            Kind::Switch => Cells::Switch(BooleanBuilder::new()),
-            Kind::Text => Cells::Text(StringBuilder::new()),
+            ColumnKind::Whole => Cells::Whole(Int64Builder::new()),
+            ColumnKind::Real => Cells::Real(Float64Builder::new()),
+            ColumnKind::Switch => Cells::Switch(BooleanBuilder::new()),
+            ColumnKind::Text => Cells::Text(StringBuilder::new()),
         };
         Columns { cells: heads.iter().map(cells).collect(), heads }
     }
@@ -90,20 +92,22 @@ impl Columns {
     }
 }
 
-impl Rows for Columns {
-    fn take(&mut self, row: &[Cell]) -> Result<(), ExportError> {
+impl RowSink for Columns {
+    fn take(&mut self, row: &[ColumnValue]) -> Result<(), ExportError> {
         for (cells, cell) in self.cells.iter_mut().zip(row) {
             match (cells, *cell) {
-                (Cells::Whole(cells), Cell::Empty) => cells.append_null(),
-                (Cells::Real(cells), Cell::Empty) => cells.append_null(),
-                (Cells::Switch(cells), Cell::Empty) => cells.append_null(),
-                (Cells::Text(cells), Cell::Empty) => cells.append_null(),
-                (Cells::Whole(cells), Cell::Whole(number)) => cells.append_value(number),
-                (Cells::Real(cells), Cell::Real(number)) => cells.append_value(number),
-                (Cells::Real(cells), Cell::Whole(number)) => cells.append_value(number as f64),
-                (Cells::Switch(cells), Cell::Switch(switch)) => cells.append_value(switch),
-                (Cells::Text(cells), Cell::Text(text)) => cells.append_value(text),
-                (_, cell) => panic!("a bug in the house: {cell:?} in a column of another kind"),
+                (Cells::Whole(cells), ColumnValue::Empty) => cells.append_null(),
+                (Cells::Real(cells), ColumnValue::Empty) => cells.append_null(),
+                (Cells::Switch(cells), ColumnValue::Empty) => cells.append_null(),
+                (Cells::Text(cells), ColumnValue::Empty) => cells.append_null(),
+                (Cells::Whole(cells), ColumnValue::Whole(number)) => cells.append_value(number),
+                (Cells::Real(cells), ColumnValue::Real(number)) => cells.append_value(number),
+                (Cells::Real(cells), ColumnValue::Whole(number)) => {
+                    cells.append_value(number as f64)
+                }
+                (Cells::Switch(cells), ColumnValue::Switch(switch)) => cells.append_value(switch),
+                (Cells::Text(cells), ColumnValue::Text(text)) => cells.append_value(text),
+                (_, cell) => panic!("internal error: {cell:?} in a column of another kind"),
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quarry_lab::{Experiment, Figure, Plan, Results, Shipped, Store, Table, execute};
+use quarry_lab::{Experiment, Figure, Plan, ResultTable, Results, Shipped, Store, execute};
 
 use crate::attended::attended;
 use crate::complaint::{malformed, unfit, unusable};
@@ -35,7 +35,7 @@ pub(crate) struct Study {
     #[pyo3(get)]
     all: usize,
     /// There is none as long as runs are missing.
-    table: Option<Table>,
+    table: Option<ResultTable>,
 }
 
 /// Runs what the store lacks of an experiment, a file or the name of one that ships, and returns
@@ -102,7 +102,7 @@ pub(crate) fn run(
     )?;
     let (done, all, complete) = ended.map_err(|error| unusable(&error))?;
     let table = complete
-        .then(|| Results::of(&plan, &opened).map(|results| Table::of(&results)))
+        .then(|| Results::of(&plan, &opened).map(|results| ResultTable::of(&results)))
         .transpose();
     let table = table.map_err(|error| unusable(&error))?;
     Ok(Study { name: chosen.name.clone(), done, all, table })
@@ -133,7 +133,7 @@ impl Study {
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let Some(table) = &self.table else { return Ok(Vec::new()) };
-        let row = |row: &quarry_lab::Row| {
+        let row = |row: &quarry_lab::ResultRow| {
             let cells = PyDict::new(py);
             cells.set_item("instance", &row.instance)?;
             cells.set_item("solver", &row.solver)?;

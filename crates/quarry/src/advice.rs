@@ -15,7 +15,7 @@ pub struct Mistake {
 
 /// A next step, with what leads to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lesson {
+pub struct HintStep {
     /// The cells to look at, by their names.
     pub cells: Vec<String>,
     /// The same cells on the picture.
@@ -34,7 +34,7 @@ pub enum Advice {
     /// No entry is known to be wrong by itself, but together they cannot be completed: why.
     Blocked(String),
     /// All is well so far, and this comes next.
-    Lesson(Lesson),
+    HintStep(HintStep),
     /// All is well so far, and no technique finds another step.
     Stuck,
     /// Everything is filled in, and right.
@@ -79,7 +79,7 @@ fn step_from<P: Explained>(
     Some(loop {
         match puzzle.next(&mut notes, Tier::Beyond, meter) {
             Next::Step(step) if step.places.is_empty() => thoughts.push(step),
-            Next::Step(step) => break Advice::Lesson(lesson(puzzle, &thoughts, &step)),
+            Next::Step(step) => break Advice::HintStep(lesson(puzzle, &thoughts, &step)),
             Next::Solved => break Advice::Solved,
             Next::Stuck => break Advice::Stuck,
             Next::Contradiction(why) => break Advice::Blocked(why),
@@ -146,14 +146,14 @@ fn spelled<P: Explained>(puzzle: &P, entry: Entry) -> String {
 
 /// The step with the thoughts before it that ruled out its value elsewhere or another value in its
 /// cell.
-fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> Lesson {
+fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> HintStep {
     let placed = step.places[0];
     let bears = |excluded: &Entry| excluded.cell == placed.cell || excluded.value == placed.value;
     let helps = |thought: &&Step| thought.excludes.iter().any(bears);
     let relevant = before.iter().filter(helps).chain([step]);
     let thoughts =
         relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();
-    Lesson {
+    HintStep {
         cells: step.cells.iter().map(|&cell| puzzle.name(cell)).collect(),
         places: step.cells.iter().map(|&cell| puzzle.place(cell)).collect(),
         thoughts,

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use quarry_core::encoded::Shape;
+use quarry_core::encoded::ViewShape;
 use quarry_core::{Encoded, Evaluator, Followed, Meter, Picture, Puzzle, Rng, Score};
 
 use crate::shelf::{Make, Shelf};
@@ -28,11 +28,11 @@ pub struct ArenaSettings {
 
 /// What does not change in an arena.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outline {
+pub struct ArenaOutline {
     /// How many actions there are.
     pub actions: usize,
     /// The shape of a board.
-    pub shape: Shape,
+    pub shape: ViewShape,
     /// The names of the numbers that can be looked at instead.
     pub features: Vec<String>,
 }
@@ -60,7 +60,7 @@ pub struct Ledger<'a> {
 /// Games that learners play, whatever the puzzle.
 pub trait Arena: Send + Sync {
     /// What does not change.
-    fn outline(&self) -> &Outline;
+    fn outline(&self) -> &ArenaOutline;
     /// How many games there are.
     fn games(&self) -> usize;
     /// Begins a game anew: the instance and the luck of a seed, or of the next after the last one.
@@ -184,7 +184,7 @@ struct Games<P: Encoded> {
     dealer: Dealer<P>,
     agents: Vec<Agent<P>>,
     settings: ArenaSettings,
-    outline: Outline,
+    outline: ArenaOutline,
     seats: Vec<Seat<P>>,
     /// Which actions are legal, game by game.
     masks: Vec<i8>,
@@ -197,7 +197,7 @@ impl<P: Encoded> Games<P> {
         settings: ArenaSettings,
     ) -> Result<Self, String> {
         let puzzle = dealer.deal(0)?;
-        let outline = Outline {
+        let outline = ArenaOutline {
             actions: puzzle.actions(),
             shape: puzzle.shape(),
             features: puzzle.measured(),
@@ -305,7 +305,7 @@ fn part<T>(list: &mut [T], index: usize, each: usize) -> Option<&mut [T]> {
 }
 
 impl<P: Encoded> Arena for Games<P> {
-    fn outline(&self) -> &Outline {
+    fn outline(&self) -> &ArenaOutline {
         &self.outline
     }
     fn games(&self) -> usize {
@@ -389,7 +389,7 @@ mod tests {
 
     fn arena(puzzle: &str) -> Box<dyn Arena> {
         catalogue()
-            .exhibit(puzzle)
+            .puzzle(puzzle)
             .expect("a puzzle")
             .arena(&[], SETTINGS)
             .expect("it has environments")

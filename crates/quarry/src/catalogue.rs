@@ -1,4 +1,4 @@
-//! The catalogue: every puzzle of the house, with its types hidden behind [`Exhibit`].
+//! The catalogue: every puzzle, with its types hidden behind [`PuzzleEntry`].
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -14,10 +14,10 @@ use crate::arena::{Arena, ArenaSettings, Dealer, Opening};
 use crate::instance::{Instance, Opened, pool};
 use crate::run::SolverCard;
 use crate::shelf::{Params, Shelf, Trainer};
-use crate::training::{Milestone, Observe, TrainError, Trained, Training, TrainingCard};
+use crate::training::{Milestone, ObserveTraining, TrainError, Trained, Training, TrainingCard};
 
-/// One puzzle of the house.
-pub trait Exhibit: Send + Sync {
+/// One puzzle.
+pub trait PuzzleEntry: Send + Sync {
     /// Its name in files and on the command line.
     fn id(&self) -> &'static str;
     /// What it is, in words.
@@ -55,7 +55,7 @@ pub trait Exhibit: Send + Sync {
         &self,
         name: &str,
         training: &Training,
-        observe: Observe,
+        observe: ObserveTraining,
     ) -> Option<Result<Trained, TrainError>>;
     /// Whether a text that is not ours is a community format of this puzzle.
     fn recognises(&self, text: &str) -> bool;
@@ -67,7 +67,7 @@ struct Shown<P: Puzzle> {
     shelf: Arc<Shelf<P>>,
 }
 
-impl<P: Puzzle> Exhibit for Shown<P> {
+impl<P: Puzzle> PuzzleEntry for Shown<P> {
     fn id(&self) -> &'static str {
         P::ID
     }
@@ -75,7 +75,7 @@ impl<P: Puzzle> Exhibit for Shown<P> {
         P::ABOUT
     }
     fn solvers(&self) -> Vec<SolverCard> {
-        let card = |pairing: &crate::shelf::Pairing<P>| SolverCard {
+        let card = |pairing: &crate::shelf::SolverEntry<P>| SolverCard {
             card: pairing.card,
             fields: pairing.fields.clone(),
         };
@@ -126,7 +126,7 @@ impl<P: Puzzle> Exhibit for Shown<P> {
         &self,
         name: &str,
         training: &Training,
-        observe: Observe,
+        observe: ObserveTraining,
     ) -> Option<Result<Trained, TrainError>> {
         let Trainer { card, train } =
             self.shelf.trainers.iter().find(|trainer| trainer.card.name == name)?;
@@ -147,16 +147,16 @@ impl<P: Puzzle> Exhibit for Shown<P> {
     }
 }
 
-/// All puzzles of the house.
+/// All puzzles.
 pub struct Catalogue {
-    exhibits: Vec<Box<dyn Exhibit>>,
+    puzzles: Vec<Box<dyn PuzzleEntry>>,
 }
 
 /// The catalogue, made once.
 pub fn catalogue() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
     CATALOGUE.get_or_init(|| {
-        let mut catalogue = Catalogue { exhibits: Vec::new() };
+        let mut catalogue = Catalogue { puzzles: Vec::new() };
         introduce_all(&mut catalogue);
         catalogue
     })
@@ -164,42 +164,42 @@ pub fn catalogue() -> &'static Catalogue {
 
 impl Visitor for Catalogue {
     fn puzzle<P: Puzzle>(&mut self) {
-        self.exhibits.push(Box::new(Shown { shelf: Arc::new(Shelf::<P>::of_puzzle()) }));
+        self.puzzles.push(Box::new(Shown { shelf: Arc::new(Shelf::<P>::of_puzzle()) }));
     }
 }
 
 impl Catalogue {
     /// The puzzles, in the order of their registration.
-    pub fn exhibits(&self) -> impl Iterator<Item = &dyn Exhibit> {
-        self.exhibits.iter().map(Box::as_ref)
+    pub fn puzzles(&self) -> impl Iterator<Item = &dyn PuzzleEntry> {
+        self.puzzles.iter().map(Box::as_ref)
     }
 
     /// The puzzle of an id.
-    pub fn exhibit(&self, id: &str) -> Option<&dyn Exhibit> {
-        self.exhibits().find(|exhibit| exhibit.id() == id)
+    pub fn puzzle(&self, id: &str) -> Option<&dyn PuzzleEntry> {
+        self.puzzles().find(|entry| entry.id() == id)
     }
 
     /// The ids, for messages.
     pub fn ids(&self) -> Vec<&'static str> {
-        self.exhibits().map(Exhibit::id).collect()
+        self.puzzles().map(PuzzleEntry::id).collect()
     }
 
     /// The example `PUZZLE/NAME`.
     pub fn example(&self, path: &str) -> Option<&'static Example> {
         let (id, name) = path.split_once('/')?;
-        self.exhibit(id)?.examples().iter().find(|example| example.name == name)
+        self.puzzle(id)?.examples().iter().find(|example| example.name == name)
     }
 
     /// The names of all examples, as `PUZZLE/NAME`.
     pub fn example_names(&self) -> impl Iterator<Item = String> {
-        self.exhibits().flat_map(|exhibit| {
-            exhibit.examples().iter().map(|example| format!("{}/{}", exhibit.id(), example.name))
+        self.puzzles().flat_map(|entry| {
+            entry.examples().iter().map(|example| format!("{}/{}", entry.id(), example.name))
         })
     }
 
     /// The training of a name.
     pub fn training(&self, name: &str) -> Result<&TrainingCard, TrainError> {
-        let all: Vec<_> = self.exhibits().flat_map(Exhibit::trainings).collect();
+        let all: Vec<_> = self.puzzles().flat_map(PuzzleEntry::trainings).collect();
         let found = all.iter().find(|card| card.name == name).copied();
         found.ok_or_else(|| {
             TrainError::Unknown(name.to_owned(), all.iter().map(|card| card.name.clone()).collect())
@@ -218,15 +218,15 @@ impl Catalogue {
             return Err(TrainError::HereOnly);
         }
         let done =
-            self.exhibits().find_map(|exhibit| exhibit.train(&card.name, training, &mut *observe));
+            self.puzzles().find_map(|entry| entry.train(&card.name, training, &mut *observe));
         done.expect("a training of the catalogue is some puzzle's")
     }
 
     /// Opens an instance file of any puzzle: by its `puzzle` key, or by its form.
     pub fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         let text = without_byte_order_mark(text);
-        if let Some(exhibit) = self.exhibits().find(|exhibit| exhibit.recognises(text)) {
-            return exhibit.open(text);
+        if let Some(entry) = self.puzzles().find(|entry| entry.recognises(text)) {
+            return entry.open(text);
         }
         let document = Document::parse(text)?;
         let Some(puzzle) = document.text("puzzle")? else {
@@ -239,8 +239,8 @@ impl Catalogue {
                 "a file without it",
             ));
         };
-        match self.exhibit(puzzle.value) {
-            Some(exhibit) => exhibit.open(text),
+        match self.puzzle(puzzle.value) {
+            Some(entry) => entry.open(text),
             None => {
                 let meant = did_you_mean(puzzle.value, self.ids());
                 let expected = format!("one of {}", self.ids().join(", "));

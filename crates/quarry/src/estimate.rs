@@ -48,14 +48,14 @@ pub struct Estimate {
     /// All its settings, chosen and default.
     pub params: Vec<(&'static str, String)>,
     /// What it rests on.
-    pub seen: Seen,
+    pub seen: Evidence,
     /// The cost.
     pub tally: Tally,
 }
 
 /// What an estimate rests on.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Seen {
+pub enum Evidence {
     /// Stretches of play, each as good as any other, as many as there was time for.
     Stretches(Vec<Stretch>),
     /// Whole games, as many as there was time for.
@@ -72,20 +72,20 @@ pub enum Glimpse<'a> {
 }
 
 /// Whoever is told what is seen.
-pub(crate) type Observe<'o> = dyn FnMut(Glimpse) + Send + 'o;
+pub(crate) type ObserveEstimate<'o> = dyn FnMut(Glimpse) + Send + 'o;
 
 /// Looks at the games of a player, made for the number of each.
 pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,
     inquiry: &Inquiry,
-    observe: &mut Observe,
-) -> (Seen, Tally) {
+    observe: &mut ObserveEstimate,
+) -> (Evidence, Tally) {
     let mut meter = Meter::new(Budget::default(), &inquiry.stop);
     let seen = match &inquiry.means {
         Means::Splitting(settings) => {
             let tell = |count| observe(Glimpse::Stretches(count));
-            Seen::Stretches(stretches(space, player, settings, inquiry.seed, &mut meter, tell))
+            Evidence::Stretches(stretches(space, player, settings, inquiry.seed, &mut meter, tell))
         }
         &Means::Games { count, most } => {
             let mut games = Vec::new();
@@ -105,7 +105,7 @@ pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
                     break;
                 }
             }
-            Seen::Games(games)
+            Evidence::Games(games)
         }
     };
     (seen, meter.tally())

@@ -1,4 +1,4 @@
-//! An opened instance: what doors do with it, whatever the puzzle.
+//! An opened instance: what front ends do with it, whatever the puzzle.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,13 +11,13 @@ use quarry_core::{
 use crate::advice::Advice;
 use crate::answer::{AnswerFile, PlayedFile, answer_so_far, are_rows, entries, open, refuse_foul};
 use crate::arena::{Arena, ArenaSettings, Dealer};
-use crate::estimate::{Estimate, Inquiry, Observe};
+use crate::estimate::{Estimate, Inquiry, ObserveEstimate};
+use crate::goal_analysis::GoalAnalysis;
 use crate::judgement::{Judgement, judge_file};
 use crate::memory::resident;
 use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
-use crate::settlement::Settlement;
-use crate::shelf::{Pairing, Params, Run, Shelf, Values};
+use crate::shelf::{Params, Run, SettingValues, Shelf, SolverEntry};
 use crate::trace::Trace;
 
 /// An instance of some puzzle.
@@ -26,7 +26,7 @@ pub trait Instance: Send + Sync {
     fn puzzle(&self) -> &'static str;
     /// What the file says besides the instance.
     fn header(&self) -> &Header;
-    /// The instance in the house's own form.
+    /// The instance in our own form.
     fn show(&self) -> String;
     /// What is worth knowing of it.
     fn facts(&self) -> Vec<(&'static str, String)>;
@@ -38,7 +38,7 @@ pub trait Instance: Send + Sync {
     fn answer_picture(&self, report: &Report) -> Option<Picture>;
     /// All the settings a run of the solver would have, chosen and default, or why it could not
     /// begin.
-    fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError>;
+    fn settings(&self, solver: &str, params: &Params) -> Result<SettingValues, SolveError>;
     /// Runs a solver on it. The answer in the report has passed the judge.
     fn solve(
         &self,
@@ -57,7 +57,11 @@ pub trait Instance: Send + Sync {
     ) -> Result<Report, SolveError>;
     /// How long the games of a player last under the rules of this instance, each game with its own
     /// luck. If it is stopped, what was seen until then.
-    fn estimate(&self, inquiry: &Inquiry, observe: &mut Observe) -> Result<Estimate, SolveError>;
+    fn estimate(
+        &self,
+        inquiry: &Inquiry,
+        observe: &mut ObserveEstimate,
+    ) -> Result<Estimate, SolveError>;
     /// Judges an answer file.
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
     /// Judges an answer, one entry for each move or row.
@@ -80,7 +84,7 @@ pub trait Instance: Send + Sync {
     /// techniques.
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating>;
     /// What search proves of its goal within the limits, if the puzzle moves by itself.
-    fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement>;
+    fn analyse_goal(&self, budget: Budget, stop: &AtomicBool) -> Option<GoalAnalysis>;
     /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none
     /// if the puzzle has no named techniques.
     fn advice(
@@ -104,7 +108,7 @@ pub(crate) struct Opened<P: Puzzle> {
 }
 
 impl<P: Puzzle> Opened<P> {
-    fn pairing(&self, solver: &str) -> Result<&Pairing<P>, SolveError> {
+    fn pairing(&self, solver: &str) -> Result<&SolverEntry<P>, SolveError> {
         self.shelf.pairing(solver).ok_or_else(|| {
             let known = self.shelf.solvers.iter().map(|pairing| pairing.card.name).collect();
             SolveError::UnknownSolver(solver.to_owned(), known)
@@ -170,7 +174,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         Some(drawn(&self.puzzle, &answer))
     }
 
-    fn settings(&self, solver: &str, params: &Params) -> Result<Values, SolveError> {
+    fn settings(&self, solver: &str, params: &Params) -> Result<SettingValues, SolveError> {
         let pairing = self.pairing(solver)?;
         (pairing.check)(&self.puzzle, params)
             .map_err(|error| SolveError::Setting(pairing.card.name, error))
@@ -225,7 +229,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         let judged = |found: &Found<P::Answer>| match self.puzzle.judge(&found.answer) {
             Ok(verdict) if verdict.score == found.score => verdict,
             other => panic!(
-                "a bug in the house: solver {solver} claims score {}, the judge says {other:?}",
+                "internal error: solver {solver} claims score {}, the judge says {other:?}",
                 found.score
             ),
         };
@@ -238,18 +242,22 @@ impl<P: Puzzle> Instance for Opened<P> {
         if let Some(second) = outcome.second {
             assert!(
                 judged(&second).solved,
-                "a bug in the house: solver {solver}'s second solution is none"
+                "internal error: solver {solver}'s second solution is none"
             );
             report.second = self.puzzle.entries(&second.answer);
             assert!(
                 report.second != report.answer,
-                "a bug in the house: solver {solver} counts a solution twice"
+                "internal error: solver {solver} counts a solution twice"
             );
         }
         Ok(report)
     }
 
-    fn estimate(&self, inquiry: &Inquiry, observe: &mut Observe) -> Result<Estimate, SolveError> {
+    fn estimate(
+        &self,
+        inquiry: &Inquiry,
+        observe: &mut ObserveEstimate,
+    ) -> Result<Estimate, SolveError> {
         let pairing =
             self.pairing(inquiry.solver.as_deref().unwrap_or(self.shelf.default_solver()))?;
         let solver = pairing.card.name;
@@ -334,16 +342,16 @@ impl<P: Puzzle> Instance for Opened<P> {
         let teacher = self.shelf.teacher.as_ref()?;
         Some((teacher.rate)(&self.puzzle, &mut Meter::new(budget, stop)))
     }
-    fn settle(&self, budget: Budget, stop: &AtomicBool) -> Option<Settlement> {
-        let settle = self.shelf.settle?;
+    fn analyse_goal(&self, budget: Budget, stop: &AtomicBool) -> Option<GoalAnalysis> {
+        let analyse = self.shelf.analyse_goal?;
         let mut meter = Meter::new(budget, stop);
         let solvable = self.is_solvable(&mut meter);
-        let settlement = settle(&self.puzzle, &mut meter);
+        let analysis = analyse(&self.puzzle, &mut meter);
         assert!(
-            settlement.solvable.zip(solvable).is_none_or(|(one, other)| one == other),
-            "a bug in the house: a solver and the search of all plans disagree"
+            analysis.solvable.zip(solvable).is_none_or(|(one, other)| one == other),
+            "internal error: a solver and the search of all plans disagree"
         );
-        Some(Settlement { solvable: settlement.solvable.or(solvable), ..settlement })
+        Some(GoalAnalysis { solvable: analysis.solvable.or(solvable), ..analysis })
     }
     fn advice(
         &self,

@@ -1,7 +1,7 @@
 //! A search whose answer grows as long as it works, so that judging it takes longer and longer:
 //! some of the time is kept for that.
 
-use quarry_core::{Found, Inside, Meter, Progress, Puzzle, Search};
+use quarry_core::{Found, Inside, Meter, Puzzle, Search, SliceEnd};
 
 /// Once there is something to learn from, it is found out how long the judge takes.
 pub(crate) struct Judged<'a, P, S> {
@@ -13,7 +13,7 @@ pub(crate) struct Judged<'a, P, S> {
 impl<P: Puzzle, S: Search<Answer = P::Answer>> Search for Judged<'_, P, S> {
     type Answer = P::Answer;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         let progress = self.search.slice(meter);
         if !self.rehearsed
             && let Some(found) = self.search.best()

@@ -1,4 +1,4 @@
-//! Model files: weights that were learned, with all it takes to learn them again or to go on
+//! WeightsFile files: weights that were learned, with all it takes to learn them again or to go on
 //! learning.
 //!
 //! A TOML file. Weights are whole millionths, as evaluators know them. The table `training` says
@@ -11,21 +11,21 @@ use std::ops::RangeInclusive;
 
 use quarry_core::text::quoted;
 use quarry_core::{Document, Domain, ParseError, Position, Puzzle};
-use quarry_solvers::evolve::aging::{Aged, Stage, Weighed};
+use quarry_solvers::evolve::aging::{Aged, EvolutionState, Weighed};
 use quarry_solvers::evolve::population::Individual;
 
-use crate::shelf::Values;
+use crate::shelf::SettingValues;
 
 /// Weights for the player of a puzzle.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Model {
+pub struct WeightsFile {
     /// The puzzle's id.
     pub puzzle: String,
     /// The weights.
     pub weights: Vec<f64>,
 }
 
-impl Model {
+impl WeightsFile {
     /// Reads what a player needs of a model file: weights such as a setting of this domain takes.
     pub fn parse(text: &str, domain: &Domain) -> Result<Self, ParseError> {
         let range =
@@ -34,12 +34,12 @@ impl Model {
         let puzzle = document
             .text("puzzle")?
             .ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
-        Ok(Model { puzzle: puzzle.value.to_owned(), weights: weights(&document, range)? })
+        Ok(WeightsFile { puzzle: puzzle.value.to_owned(), weights: weights(&document, range)? })
     }
 }
 
 /// What a training is known by.
-pub(crate) struct Origin {
+pub(crate) struct TrainingOrigin {
     pub(crate) puzzle: &'static str,
     /// The training's name.
     training: String,
@@ -47,16 +47,21 @@ pub(crate) struct Origin {
     instance: String,
     rules: u32,
     seed: u64,
-    settings: Values,
+    settings: SettingValues,
     /// The checksum of the record that was learned from.
     record: Option<String>,
 }
 
-impl Origin {
+impl TrainingOrigin {
     /// A training on an instance.
-    pub(crate) fn of<P: Puzzle>(puzzle: &P, training: &str, seed: u64, settings: Values) -> Self {
+    pub(crate) fn of<P: Puzzle>(
+        puzzle: &P,
+        training: &str,
+        seed: u64,
+        settings: SettingValues,
+    ) -> Self {
         let (training, instance) = (training.to_owned(), puzzle.show());
-        Origin {
+        TrainingOrigin {
             puzzle: P::ID,
             training,
             instance,
@@ -69,7 +74,7 @@ impl Origin {
 
     /// The same, learned from a record.
     pub(crate) fn with_record(self, checksum: String) -> Self {
-        Origin { record: Some(checksum), ..self }
+        TrainingOrigin { record: Some(checksum), ..self }
     }
 
     /// As a file says it; one that says something else is another training's.
@@ -118,7 +123,11 @@ impl Origin {
     }
 
     /// The stage that a file of the same evolution of so many weights has come to.
-    pub(crate) fn stage_in(&self, text: &str, weighed: usize) -> Result<Stage, ParseError> {
+    pub(crate) fn stage_in(
+        &self,
+        text: &str,
+        weighed: usize,
+    ) -> Result<EvolutionState, ParseError> {
         let training = self.same(&Document::parse(text)?)?;
         let record =
             training.number("record")?.ok_or_else(|| training.missing("record", "record = 1.5"))?;
@@ -138,7 +147,7 @@ impl Origin {
             let fitness = Aged { total: total.value, games: count(&alive, "games")? };
             population.push(Individual { genome, fitness });
         }
-        let stage = Stage {
+        let stage = EvolutionState {
             generation: count(&training, "generation")?,
             since: count(&training, "since")?,
             record: record.value,
@@ -153,10 +162,10 @@ impl Origin {
 
 /// A model with its training, as it is written.
 pub(crate) struct ModelFile<'a> {
-    pub(crate) origin: &'a Origin,
+    pub(crate) origin: &'a TrainingOrigin,
     pub(crate) weighed: &'static [&'static str],
     pub(crate) model: &'a Weighed,
-    pub(crate) stage: &'a Stage,
+    pub(crate) stage: &'a EvolutionState,
     pub(crate) is_over: bool,
 }
 
@@ -172,7 +181,7 @@ impl fmt::Display for ModelFile<'_> {
         )?;
         writeln!(f, "total = {total}\ngames = {games}")?;
         write!(f, "{}", self.origin.notes())?;
-        let Stage { generation, since, record, population } = self.stage;
+        let EvolutionState { generation, since, record, population } = self.stage;
         writeln!(f, "over = {}", self.is_over)?;
         writeln!(f, "generation = {generation}\nsince = {since}\nrecord = {record:?}")?;
         for Individual { genome, fitness: Aged { total, games } } in population {

@@ -1,6 +1,6 @@
 //! Files of nets, known by what they hold.
 //!
-//! A setting cannot hold a million numbers, and a file's name says nothing of them. So doors and
+//! A setting cannot hold a million numbers, and a file's name says nothing of them. So front ends and
 //! experiment files hand a file's bytes over once ([`admit`]), and the setting holds the checksum
 //! of its numbers: a store knows runs by content.
 

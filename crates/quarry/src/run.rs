@@ -40,7 +40,7 @@ pub struct Request {
 }
 
 /// A solver at work, as far as anybody may look between two slices of its work.
-pub trait Sight {
+pub trait SolverView {
     /// The best answer so far, one entry for each move or row; empty if there is none. The judge
     /// has not seen it.
     fn answer(&self) -> Entries;
@@ -58,7 +58,7 @@ pub enum Grain {
 }
 
 /// Is told what happens, and may look at the solver.
-pub type Onlooker<'o> = dyn FnMut(Event, &dyn Sight) + Send + 'o;
+pub type Onlooker<'o> = dyn FnMut(Event, &dyn SolverView) + Send + 'o;
 
 /// A search on a puzzle, its types still known.
 pub(crate) struct AtWork<'a, P: Puzzle> {
@@ -66,7 +66,7 @@ pub(crate) struct AtWork<'a, P: Puzzle> {
     pub(crate) search: &'a dyn Search<Answer = P::Answer>,
 }
 
-impl<P: Puzzle> Sight for AtWork<'_, P> {
+impl<P: Puzzle> SolverView for AtWork<'_, P> {
     fn answer(&self) -> Entries {
         self.search.best().map_or_else(Entries::default, |found| self.puzzle.entries(&found.answer))
     }

@@ -22,8 +22,8 @@ use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::hybrid::{self, Hybrid, HybridSettings};
 use quarry_solvers::chance::net::{self, Instinct, NetPlayer, NetSettings};
 use quarry_solvers::chance::random_player::RandomPlayer;
-use quarry_solvers::constraint::exact as by_constraints;
 use quarry_solvers::constraint::human::{self, Human};
+use quarry_solvers::constraint::solve as constraint;
 use quarry_solvers::evolve::aging::AgingSettings;
 use quarry_solvers::evolve::ascent::AscentSettings;
 use quarry_solvers::evolve::ga::{self, Ga};
@@ -53,10 +53,10 @@ use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::approach::{self, Approach};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam};
+use quarry_solvers::tree::branch_and_bound::{self, BranchAndBound};
 use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
 use quarry_solvers::tree::depth_first::{self, DepthFirst};
 use quarry_solvers::tree::depth_limited::{self, DepthLimited};
-use quarry_solvers::tree::exact::{self, Exact};
 use quarry_solvers::tree::exact_reach::{self, ExactReach};
 use quarry_solvers::tree::greedy::{self, Greedy};
 use quarry_solvers::tree::ida_star::{self, IdaStar};
@@ -64,19 +64,19 @@ use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::novelty::{self, Novelty};
 use quarry_solvers::tree::portfolio::{self, Portfolio};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
-use quarry_solvers::whole::Whole;
+use quarry_solvers::whole::WholeGames;
 
 use crate::advice::{Advice, Solution, advise};
 use crate::arena::{Opening, agents_of};
-use crate::estimate::{Inquiry, Observe as Glimpsed, Seen, look};
-use crate::mind::{Mind, MindSettings};
+use crate::estimate::{Evidence, Inquiry, ObserveEstimate, look};
+use crate::goal_analysis::{GoalAnalysis, analyse_goal, analyse_goal_with_landscape};
+use crate::named_evaluator::{NamedEvaluator, NamedEvaluatorSettings};
 use crate::nets::nets_for;
 use crate::opinion::opinion;
-use crate::session::{Alone, Filling, Game, Session, Table, Timeline};
-use crate::settlement::{Settlement, settlement, settlement_with_landscape};
+use crate::session::{ChanceGame, FillSession, Session, SoloGame, StepSession, Timeline};
 use crate::trace::{Positions, positions};
 use crate::training::{
-    ByShares, ByWeights, LearnedSettings, Material, Observe, TrainError, Trained, Training,
+    ByShares, ByWeights, LearnedSettings, Material, ObserveTraining, TrainError, Trained, Training,
     TrainingCard, ascent, evolution, fit, record,
 };
 
@@ -87,7 +87,7 @@ use members::{Recruit, turn};
 pub type Params = [(String, String)];
 
 /// A solver's settings by name, all of them.
-pub type Values = Vec<(&'static str, String)>;
+pub type SettingValues = Vec<(&'static str, String)>;
 
 /// Begins a game on an instance.
 pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
@@ -98,15 +98,15 @@ type Runner<P> = Box<
     dyn Fn(&P, &Params, Run<Answer<P>>) -> Result<Outcome<Answer<P>>, SettingError> + Send + Sync,
 >;
 
-type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<Values, SettingError> + Send + Sync>;
+type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<SettingValues, SettingError> + Send + Sync>;
 type Looker<P> = Box<
-    dyn Fn(&P, &Params, &Inquiry, &mut Glimpsed) -> Result<(Seen, Tally), SettingError>
+    dyn Fn(&P, &Params, &Inquiry, &mut ObserveEstimate) -> Result<(Evidence, Tally), SettingError>
         + Send
         + Sync,
 >;
 
 /// A solver paired with one puzzle.
-pub(crate) struct Pairing<P: Puzzle> {
+pub(crate) struct SolverEntry<P: Puzzle> {
     pub(crate) card: Card,
     pub(crate) fields: Vec<Field>,
     pub(crate) check: Checker<P>,
@@ -140,7 +140,7 @@ pub(crate) struct Teacher<P: Puzzle> {
 /// The positions that a legal answer goes through.
 type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
 
-type Train = fn(&str, &Training, Observe) -> Result<Trained, TrainError>;
+type Train = fn(&str, &Training, ObserveTraining) -> Result<Trained, TrainError>;
 
 /// A training that a puzzle has.
 pub(crate) struct Trainer {
@@ -151,7 +151,7 @@ pub(crate) struct Trainer {
 
 /// All that can be done with one puzzle, collected from its introduction.
 pub(crate) struct Shelf<P: Puzzle> {
-    pub(crate) solvers: Vec<Pairing<P>>,
+    pub(crate) solvers: Vec<SolverEntry<P>>,
     /// The members of the portfolio, in the order of their turns.
     recruits: Vec<Recruit<P>>,
     /// What has to be done when the time is up: a game is finished and judged, which takes a while
@@ -169,7 +169,7 @@ pub(crate) struct Shelf<P: Puzzle> {
     /// The positions that an answer goes through, where it is played.
     pub(crate) trace: Option<Tracer<P>>,
     /// Settles all that can be said of a goal, where the world moves by itself.
-    pub(crate) settle: Option<fn(&P, &mut Meter) -> Settlement>,
+    pub(crate) analyse_goal: Option<fn(&P, &mut Meter) -> GoalAnalysis>,
 }
 
 impl<P: Puzzle> Shelf<P> {
@@ -186,7 +186,7 @@ impl<P: Puzzle> Shelf<P> {
             trainers: Vec::new(),
             arena: None,
             trace: None,
-            settle: None,
+            analyse_goal: None,
         };
         P::introduce(&mut shelf);
         shelf.pair_auto();
@@ -203,12 +203,12 @@ impl<P: Puzzle> Shelf<P> {
 
     /// The solver of a name; `best` is whichever works unless another is named, and so is `auto`
     /// where one method is strongest.
-    pub(crate) fn pairing(&self, name: &str) -> Option<&Pairing<P>> {
+    pub(crate) fn pairing(&self, name: &str) -> Option<&SolverEntry<P>> {
         let is_default = name == "best" || name == auto::CARD.name;
         self.named(name).or_else(|| self.named(self.default_solver()).filter(|_| is_default))
     }
 
-    fn named(&self, name: &str) -> Option<&Pairing<P>> {
+    fn named(&self, name: &str) -> Option<&SolverEntry<P>> {
         self.solvers.iter().find(|pairing| pairing.card.name == name)
     }
 
@@ -247,7 +247,7 @@ impl<P: Puzzle> Shelf<P> {
         fit: fn(&P, &T) -> Result<N, SettingError>,
         run: impl Fn(&P, &T, N, Run<P::Answer>) -> Outcome<P::Answer> + Send + Sync + 'static,
     ) {
-        let pairing = Pairing {
+        let pairing = SolverEntry {
             card,
             fields: T::fields(),
             check: Box::new(move |puzzle, params| {
@@ -328,10 +328,15 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played + Bounded,
     {
-        self.pair(exact::CARD, |p, s, run| run.play(p, Exact::new(p, s)));
+        self.pair(branch_and_bound::CARD, |p, s, run| run.play(p, BranchAndBound::new(p, s)));
         self.recruits.insert(0, |p, _| {
-            let exact = Exact::new(p, &exact::ExactSettings::default());
-            Member::new(exact::CARD.name, turn::BRANCH_AND_BOUND, Whole::new(p, exact))
+            let exact =
+                BranchAndBound::new(p, &branch_and_bound::BranchAndBoundSettings::default());
+            Member::new(
+                branch_and_bound::CARD.name,
+                turn::BRANCH_AND_BOUND,
+                WholeGames::new(p, exact),
+            )
         });
         self.pair(a_star::CARD, |p, s, run| run.play(p, AStar::new(p, s)));
         self.pair(ida_star::CARD, |p, s, run| run.play(p, IdaStar::new(p, s)));
@@ -372,7 +377,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         });
         self.recruits.push(|p, seed| {
             let tempering = Tempering::new(p, &tempering::TemperingSettings::default(), seed);
-            Member::new(tempering::CARD.name, turn::TEMPERING, Whole::new(p, tempering))
+            Member::new(tempering::CARD.name, turn::TEMPERING, WholeGames::new(p, tempering))
         });
     }
 
@@ -392,7 +397,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Clocked,
     {
         self.pair(exact_reach::CARD, |p, s, run| run.play(p, ExactReach::new(p, s)));
-        self.settle.get_or_insert(settlement);
+        self.analyse_goal.get_or_insert(analyse_goal);
     }
 
     fn stages(&mut self)
@@ -416,7 +421,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.pair(ga_events::CARD, |p, s, run| {
             run.play_seeded(p, |seed| Scripts::by_event(p, s, seed))
         });
-        self.settle = Some(settlement_with_landscape);
+        self.analyse_goal = Some(analyse_goal_with_landscape);
     }
 
     fn features(&mut self)
@@ -442,7 +447,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Played + Interactive,
     {
-        self.session = Some(|puzzle| Box::new(Game::new(Alone(puzzle))));
+        self.session = Some(|puzzle| Box::new(StepSession::new(SoloGame(puzzle))));
         self.trace = Some(|p, line| {
             let scene = |state: &P::State| Some(p.scene(state));
             positions(Onward::new(p, p.start()), line, |mv| p.show_answer(&vec![mv]).pop(), scene)
@@ -453,7 +458,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Valued<Rules: Interactive>,
     {
-        self.session = Some(|puzzle| Box::new(Game::new(Table::advised(puzzle))));
+        self.session = Some(|puzzle| Box::new(StepSession::new(ChanceGame::advised(puzzle))));
         for controller in P::controllers() {
             let card = expectimax::card(controller.name, controller.summary);
             self.pair(card, move |p, s: &ExpectimaxSettings, run| {
@@ -503,10 +508,10 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
                 look(p.rules(), |_| NetPlayer::<P>::new(Instinct::new(&nets)), inquiry, observe)
             },
         );
-        type Settings<P> = (HybridSettings, (MindSettings<P>, NetSettings));
+        type Settings<P> = (HybridSettings, (NamedEvaluatorSettings<P>, NetSettings));
         let fit = |p: &P, s: &Settings<P>| nets_for(p, &s.1.1);
         self.pair_fitted(hybrid::CARD, fit, |p, (s, (mind, _)), nets, run| {
-            let (evaluator, luck) = (Mind::<P>::new(mind), p.luck().unwrap_or(run.seed));
+            let (evaluator, luck) = (NamedEvaluator::<P>::new(mind), p.luck().unwrap_or(run.seed));
             let player = Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s);
             run.play_episode(
                 p,
@@ -521,7 +526,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
             )
         });
         self.watch_fitted(hybrid::CARD.name, fit, |p, (s, (mind, _)), nets, inquiry, observe| {
-            let evaluator = Mind::<P>::new(mind);
+            let evaluator = NamedEvaluator::<P>::new(mind);
             look(
                 p.rules(),
                 |_| Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s),
@@ -529,7 +534,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
                 observe,
             )
         });
-        let fields = record::Chosen::<P>::fields();
+        let fields = record::RecordedPlayer::<P>::fields();
         self.teach("record", record::SUMMARY, Material::Instance, fields, record::train::<P>);
         self.teach(
             net::CARD.name,
@@ -569,7 +574,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         self.watch(random::CARD.name, |p, _: &NoSettings, inquiry, observe| {
             look(p.rules(), RandomPlayer::new, inquiry, observe)
         });
-        self.session.get_or_insert(|puzzle| Box::new(Game::new(Table::new(puzzle))));
+        self.session.get_or_insert(|puzzle| Box::new(StepSession::new(ChanceGame::new(puzzle))));
         self.trace = Some(|p, Episode { luck, line }| {
             let name = move |mv| p.show_answer(&Episode { luck, line: vec![mv] }).pop();
             positions(Fixed::new(p.rules(), luck), line, name, |dealt| {
@@ -582,10 +587,13 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Constrained,
     {
-        self.pair(by_constraints::CARD, |p, s, run| run.drive(by_constraints::Exact::new(p, s)));
+        self.pair(constraint::CARD, |p, s, run| run.drive(constraint::ConstraintSearch::new(p, s)));
         self.recruits.insert(0, |p, _| {
-            let exact = by_constraints::Exact::new(p, &by_constraints::ExactSettings::default());
-            Member::new(by_constraints::CARD.name, turn::CONSTRAINTS, exact)
+            let exact = constraint::ConstraintSearch::new(
+                p,
+                &constraint::ConstraintSearchSettings::default(),
+            );
+            Member::new(constraint::CARD.name, turn::CONSTRAINTS, exact)
         });
     }
 
@@ -609,7 +617,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
     where
         P: Filled,
     {
-        self.session = Some(|puzzle| Box::new(Filling::new(puzzle)));
+        self.session = Some(|puzzle| Box::new(FillSession::new(puzzle)));
         self.drawn = Some(P::drawn);
     }
 
@@ -618,7 +626,7 @@ impl<P: Puzzle> Facets<P> for Shelf<P> {
         P: Explained,
     {
         self.pair(human::CARD, |p, s, run| run.drive(Human::new(p, s)));
-        self.session = Some(|puzzle| Box::new(Filling::taught(puzzle)));
+        self.session = Some(|puzzle| Box::new(FillSession::taught(puzzle)));
         self.teacher = Some(Teacher { rate, advise, blank: P::blank });
     }
 

@@ -37,12 +37,12 @@ pub(crate) fn positions<'a, S: StateSpace + 'a>(
     let moves = std::iter::once(None).chain(line.into_iter().map(Some));
     Box::new(moves.map_while(move |mv| {
         if let Some(mv) = mv {
-            let meant = space.meaning(&state, mv)?;
+            let meant = space.resolve_move(&state, mv)?;
             score += space.play(&mut state, meant);
         }
         listed.clear();
         space.moves(&state, &mut listed);
-        let ending = if listed.is_empty() { space.ending(&state) } else { 0 };
+        let ending = if listed.is_empty() { space.terminal_score(&state) } else { 0 };
         let mv = mv.map(|mv| name(mv).unwrap_or_else(|| "pass".to_owned()));
         Some(Waypoint { mv, score: score + ending, scene: draw(&state) })
     }))

@@ -69,7 +69,7 @@ pub struct Training {
 /// One game of a step: what [`Instance::solve`](crate::Instance::solve) is asked elsewhere, and
 /// whose score is wanted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Game {
+pub struct TrainingGame {
     /// The player.
     pub solver: &'static str,
     /// Its settings by name.
@@ -84,7 +84,7 @@ pub struct Game {
 pub struct Elsewhere(pub Arc<Players>);
 
 /// Whoever plays games for a training.
-pub type Players = dyn Fn(u64, &[Game]) -> Option<Vec<Score>> + Send + Sync;
+pub type Players = dyn Fn(u64, &[TrainingGame]) -> Option<Vec<Score>> + Send + Sync;
 
 impl fmt::Debug for Elsewhere {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -161,7 +161,7 @@ impl fmt::Display for TrainError {
 impl std::error::Error for TrainError {}
 
 /// Whoever watches a training.
-pub(crate) type Observe<'o> = &'o mut (dyn FnMut(&Milestone) + Send);
+pub(crate) type ObserveTraining<'o> = &'o mut (dyn FnMut(&Milestone) + Send);
 
 /// The text of a file.
 fn text(bytes: &[u8]) -> Result<&str, ParseError> {
@@ -172,7 +172,7 @@ fn text(bytes: &[u8]) -> Result<&str, ParseError> {
 }
 
 /// A player who goes by weights that were learned.
-pub(crate) trait Learner: 'static {
+pub(crate) trait WeightedPlayer: 'static {
     /// What the weights are.
     fn domain() -> Domain;
     /// Those for whoever brings none.
@@ -184,7 +184,7 @@ pub(crate) struct ByShares<P>(PhantomData<fn(P)>);
 /// Goes by weights of any sign.
 pub(crate) struct ByWeights<P>(PhantomData<fn(P)>);
 
-impl<P: Tunable> Learner for ByShares<P> {
+impl<P: Tunable> WeightedPlayer for ByShares<P> {
     fn domain() -> Domain {
         Domain::Weights(P::WEIGHED.len())
     }
@@ -193,7 +193,7 @@ impl<P: Tunable> Learner for ByShares<P> {
     }
 }
 
-impl<P: Weighted> Learner for ByWeights<P> {
+impl<P: Weighted> WeightedPlayer for ByWeights<P> {
     fn domain() -> Domain {
         Domain::Numbers(P::FEATURES.len())
     }
@@ -222,14 +222,14 @@ impl<L> Clone for LearnedSettings<L> {
     }
 }
 
-impl<L: Learner> Default for LearnedSettings<L> {
+impl<L: WeightedPlayer> Default for LearnedSettings<L> {
     fn default() -> Self {
         LearnedSettings { ahead: Default::default(), weights: L::usual(), learner: PhantomData }
     }
 }
 
 /// Those of a player that looks ahead, and the weights.
-impl<L: Learner> Settings for LearnedSettings<L> {
+impl<L: WeightedPlayer> Settings for LearnedSettings<L> {
     fn fields() -> Vec<Field> {
         let help =
             "The weights: a file that `quarry train` has written, or the numbers themselves.";

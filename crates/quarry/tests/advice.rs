@@ -39,7 +39,7 @@ fn solution(instance: &dyn Instance) -> String {
 
 #[test]
 fn a_lesson_names_cells_reasons_and_the_step() {
-    let Some(Advice::Lesson(lesson)) =
+    let Some(Advice::HintStep(lesson)) =
         advice(&*opened("hidato/paper-figure-1"), None).expect("no file, no error")
     else {
         panic!("a puzzle of the paper has a first step");

@@ -24,12 +24,12 @@ fn work(limit: u64) -> Budget {
 }
 
 fn generated(puzzle: &str, params: &[(&str, &str)], seed: u64) -> Box<dyn Instance> {
-    let exhibit = catalogue().exhibit(puzzle).expect("it is there");
+    let entry = catalogue().puzzle(puzzle).expect("it is there");
     let params: Vec<_> =
         params.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let never = AtomicBool::new(false);
-    let text = exhibit.generate(&params, seed, Budget::default(), &never).expect("a board");
-    exhibit.open(&text).expect("it opens")
+    let text = entry.generate(&params, seed, Budget::default(), &never).expect("a board");
+    entry.open(&text).expect("it opens")
 }
 
 #[test]
@@ -46,9 +46,9 @@ fn tiny_boards_are_proved_at_once() {
 
 #[test]
 fn every_example_that_is_filled_in_is_solved_by_default() {
-    let exhibit = catalogue().exhibit("hidato").expect("it is there");
-    for example in exhibit.examples() {
-        let instance = exhibit.open(example.text).expect("examples parse");
+    let entry = catalogue().puzzle("hidato").expect("it is there");
+    for example in entry.examples() {
+        let instance = entry.open(example.text).expect("examples parse");
         let report = solved(&*instance, work(1_000_000));
         assert!(
             report.is_complete() || report.solutions == Some(Solutions::None),
@@ -61,8 +61,8 @@ fn every_example_that_is_filled_in_is_solved_by_default() {
 /// Minimal boards, boards with more than enough, with half of that, and with next to nothing.
 #[test]
 fn boards_with_much_and_with_little_given_are_solved_by_default() {
-    type Shape = &'static [(&'static str, &'static str)];
-    let shapes: [(Shape, [&str; 4]); 4] = [
+    type TileShape = &'static [(&'static str, &'static str)];
+    let shapes: [(TileShape, [&str; 4]); 4] = [
         (&[("topology", "hex"), ("side", "5")], ["0", "40", "15", "7"]),
         (&[("topology", "hex"), ("side", "7")], ["0", "80", "30", "13"]),
         (&[("topology", "square"), ("columns", "10"), ("rows", "10")], ["0", "60", "20", "8"]),

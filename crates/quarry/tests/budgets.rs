@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Budget, Event, Exhibit, Grain, Instance, Report, Request, Score, catalogue};
+use quarry::{Budget, Event, Grain, Instance, PuzzleEntry, Report, Request, Score, catalogue};
 
 /// An improvement: complete, score, evaluations, nodes.
 type Improved = (bool, Score, u64, u64);
@@ -72,20 +72,20 @@ fn is_kept(
 }
 
 /// A small instance for each kind of rules, and the budgets to try on it.
-fn small(exhibit: &dyn Exhibit) -> Vec<Box<dyn Instance>> {
-    let chosen: &[&str] = match exhibit.id() {
+fn small(entry: &dyn PuzzleEntry) -> Vec<Box<dyn Instance>> {
+    let chosen: &[&str] = match entry.id() {
         "samegame" => &["tiny-samegame", "tiny-clickomania"],
         "hidato" => &["square-7x7"],
         "lemmings" => &["02Diggers"],
         "tetris" => &["10x10"],
         _ => &[],
     };
-    let named = |name: &&str| exhibit.examples().iter().find(|example| example.name == *name);
+    let named = |name: &&str| entry.examples().iter().find(|example| example.name == *name);
     let mut examples: Vec<_> = chosen.iter().filter_map(named).collect();
     if examples.is_empty() {
-        examples.extend(exhibit.examples().first());
+        examples.extend(entry.examples().first());
     }
-    examples.iter().map(|example| exhibit.open(example.text).expect("examples parse")).collect()
+    examples.iter().map(|example| entry.open(example.text).expect("examples parse")).collect()
 }
 
 fn budgets() -> impl Iterator<Item = Budget> {
@@ -97,9 +97,9 @@ fn budgets() -> impl Iterator<Item = Budget> {
 
 #[test]
 fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
-    for exhibit in catalogue().exhibits() {
-        for instance in small(exhibit) {
-            for solver in exhibit.solvers() {
+    for entry in catalogue().puzzles() {
+        for instance in small(entry) {
+            for solver in entry.solvers() {
                 let name = solver.card.name;
                 for (count, budget) in budgets().enumerate() {
                     let Some(usual) = run(&*instance, name, budget, 1, Grain::Usual) else { break };
@@ -138,12 +138,12 @@ fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
 /// game.
 #[test]
 fn where_the_score_counts_every_answer_is_a_whole_game() {
-    let exhibit = catalogue().exhibit("samegame").expect("it is there");
+    let entry = catalogue().puzzle("samegame").expect("it is there");
     let params = [("rows".to_owned(), "13".to_owned()), ("columns".to_owned(), "11".to_owned())];
     let text =
-        exhibit.generate(&params, 5, Budget::default(), &AtomicBool::new(false)).expect("a board");
-    let instance = exhibit.open(&text).expect("it opens");
-    for solver in exhibit.solvers() {
+        entry.generate(&params, 5, Budget::default(), &AtomicBool::new(false)).expect("a board");
+    let instance = entry.open(&text).expect("it opens");
+    for solver in entry.solvers() {
         for budget in [
             Budget { evaluations: Some(20_000), ..Budget::default() },
             Budget { nodes: Some(1_000), ..Budget::default() },

@@ -21,11 +21,11 @@ fn solve(instance: &dyn Instance, solver: Option<&str>, nodes: u64) -> Report {
 
 #[test]
 fn every_example_is_solved_by_default() {
-    let exhibit = catalogue().exhibit("lemmings").expect("registered");
-    assert_eq!((exhibit.examples().len(), exhibit.default_solver()), (87, "portfolio"));
+    let entry = catalogue().puzzle("lemmings").expect("registered");
+    assert_eq!((entry.examples().len(), entry.default_solver()), (87, "portfolio"));
     let mut whole = 0.0;
-    for example in exhibit.examples() {
-        let report = solve(&*exhibit.open(example.text).expect("examples parse"), None, 3_000_000);
+    for example in entry.examples() {
+        let report = solve(&*entry.open(example.text).expect("examples parse"), None, 3_000_000);
         println!("{} {} nodes, {:.4} s", example.name, report.tally.generated, report.seconds);
         whole += report.seconds;
         assert!(report.is_complete(), "{}: {:?}", example.name, report.tally);
@@ -36,16 +36,16 @@ fn every_example_is_solved_by_default() {
 /// Courses that neither novelty search nor exact search gets through in 300,000 evaluations.
 #[test]
 fn courses_are_solved_by_default() {
-    let exhibit = catalogue().exhibit("lemmings").expect("registered");
+    let entry = catalogue().puzzle("lemmings").expect("registered");
     let setting = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let params =
         [("kind", "course"), ("n", "4"), ("lemmings", "2"), ("target", "100"), ("types", "16")]
             .map(setting);
     for seed in [1002, 1004, 1017] {
-        let text = exhibit
+        let text = entry
             .generate(&params, seed, Budget::default(), &AtomicBool::new(false))
             .expect("it fits");
-        let report = solve(&*exhibit.open(&text).expect("it is read"), None, 400_000);
+        let report = solve(&*entry.open(&text).expect("it is read"), None, 400_000);
         assert!(report.is_complete(), "seed {seed}: {:?}", report.tally);
     }
 }
@@ -53,7 +53,7 @@ fn courses_are_solved_by_default() {
 /// With one type fewer than the level gives, nobody can do it.
 #[test]
 fn exact_search_proves_that_there_is_no_solution() {
-    let exhibit = catalogue().exhibit("lemmings").expect("registered");
+    let entry = catalogue().puzzle("lemmings").expect("registered");
     for (name, given, fewer) in [
         ("03Diggers", "digger = 3", "digger = 2"),
         ("03Miners", "miner = 3", "miner = 2"),
@@ -61,10 +61,10 @@ fn exact_search_proves_that_there_is_no_solution() {
         ("02Blockers", "blocker = 2", "blocker = 1"),
     ] {
         let example =
-            exhibit.examples().iter().find(|example| example.name == name).expect("an example");
+            entry.examples().iter().find(|example| example.name == name).expect("an example");
         let text = example.text.replace(given, fewer);
         assert_ne!(text, example.text, "{name}");
-        let instance = exhibit.open(&text).expect("it is read");
+        let instance = entry.open(&text).expect("it is read");
         for solver in ["exact", "portfolio"] {
             let report = solve(&*instance, Some(solver), 3_000_000);
             assert!(report.proved && !report.is_complete(), "{name}, {solver}: {:?}", report.tally);
@@ -77,10 +77,10 @@ fn exact_search_proves_that_there_is_no_solution() {
 
 #[test]
 fn no_budget_is_overrun() {
-    let exhibit = catalogue().exhibit("lemmings").expect("registered");
+    let entry = catalogue().puzzle("lemmings").expect("registered");
     let example =
-        exhibit.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
-    let instance = exhibit.open(example.text).expect("examples parse");
+        entry.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
+    let instance = entry.open(example.text).expect("examples parse");
     for solver in ["exact", "approach", "novelty", "portfolio"] {
         for nodes in (0..300).chain([1_000, 5_000]) {
             let report = solve(&*instance, Some(solver), nodes);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Inquiry, Means, Seen, SplittingSettings, catalogue};
+use quarry::{Evidence, Inquiry, Means, SplittingSettings, catalogue};
 
-fn seen(height: u32, solver: &str, means: Means, seed: u64, threads: usize) -> Seen {
+fn seen(height: u32, solver: &str, means: Means, seed: u64, threads: usize) -> Evidence {
     let text = format!("puzzle = \"tetris\"\nheight = {height}\n");
     let inquiry = Inquiry {
         solver: Some(solver.to_owned()),
@@ -20,12 +20,12 @@ fn seen(height: u32, solver: &str, means: Means, seed: u64, threads: usize) -> S
 }
 
 /// The mean score of a game, and by which share of it an estimate like this is off.
-fn mean(seen: &Seen) -> (f64, f64) {
+fn mean(seen: &Evidence) -> (f64, f64) {
     let pairs: Vec<(f64, f64)> = match seen {
-        Seen::Stretches(stretches) => {
+        Evidence::Stretches(stretches) => {
             stretches.iter().map(|seen| (seen.score as f64, seen.ends)).collect()
         }
-        Seen::Games(games) => {
+        Evidence::Games(games) => {
             games.iter().map(|game| (game.score as f64, f64::from(u8::from(game.ended)))).collect()
         }
     };
@@ -67,7 +67,7 @@ fn threads_change_nothing_and_cut_games_say_so() {
     assert_eq!(split(1), split(2));
     let cut = |threads| seen(10, "dt-20", Means::Games { count: 5, most: Some(3_000) }, 7, threads);
     assert_eq!(cut(1), cut(3));
-    let Seen::Games(games) = cut(1) else { panic!("games were asked for") };
+    let Evidence::Games(games) = cut(1) else { panic!("games were asked for") };
     assert_eq!(games.iter().map(|game| game.luck).collect::<Vec<_>>(), [7, 8, 9, 10, 11]);
     assert!(games.iter().all(|game| game.ended == (game.moves < 3_000)));
     assert!(games.iter().any(|game| !game.ended), "{games:?}");

@@ -26,7 +26,7 @@ fn brute_force(
         let gain = game.play(&mut child, mv);
         gain + brute_force(game, &child, known)
     });
-    let value = values.max().unwrap_or_else(|| game.ending(board));
+    let value = values.max().unwrap_or_else(|| game.terminal_score(board));
     known.insert(position, value);
     value
 }
@@ -81,8 +81,8 @@ fn whoever_claims_a_proof_is_right() {
     let mut proofs: HashMap<&str, u32> = HashMap::new();
     for game in boards(60, &[2, 3, 4], &RULES) {
         let best = brute_force(&game, &game.start(), &mut HashMap::new());
-        let exhibit = catalogue().exhibit(SameGame::ID).expect("registered");
-        for solver in exhibit.solvers() {
+        let entry = catalogue().puzzle(SameGame::ID).expect("registered");
+        for solver in entry.solvers() {
             let name = solver.card.name;
             let report =
                 solve(&game, name, Budget { evaluations: Some(100_000), ..Budget::default() });
@@ -144,10 +144,10 @@ fn the_exact_solver_stops_cleanly_at_any_budget() {
 /// What the examples call proved can be proved again where it is quick, and is beaten by nobody.
 #[test]
 fn proofs_on_record_hold() {
-    let exhibit = catalogue().exhibit(SameGame::ID).expect("registered");
+    let entry = catalogue().puzzle(SameGame::ID).expect("registered");
     let (mut recorded, mut proved_again) = (0, 0);
-    for example in exhibit.examples() {
-        let instance = exhibit.open(example.text).expect("examples parse");
+    for example in entry.examples() {
+        let instance = entry.open(example.text).expect("examples parse");
         let Some(known) = instance.header().known.iter().find(|known| known.proved) else {
             continue;
         };

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Budget, Halt, Settlement, catalogue};
+use quarry::{Budget, GoalAnalysis, Halt, catalogue};
 use quarry_core::{Clockwork, Generate, Meter, NoSettings, Puzzle, Rng, Timed, drive};
 use quarry_puzzles::clockwork::lemmings::Lemmings;
 use quarry_puzzles::clockwork::lemmings::rules::{self, State};
@@ -12,7 +12,7 @@ use quarry_puzzles::clockwork::lemmings::{Command, Level, Params, RuleSet, Skill
 use quarry_solvers::tree::exact_reach::ExactReach;
 use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
 use quarry_solvers::tree::settle::{settle, settle_with_landscape};
-use quarry_solvers::whole::Whole;
+use quarry_solvers::whole::WholeGames;
 
 /// Every plan, followed by the reference rules, no two of them together.
 struct Brute<'a> {
@@ -123,7 +123,8 @@ fn random(seed: u64, sizes: Sizes) -> Lemmings {
         types: among(0, sizes.types),
         ..Params::default()
     };
-    Lemmings::generate(&params, seed, &mut Meter::unlimited()).expect("there is room for the doors")
+    Lemmings::generate(&params, seed, &mut Meter::unlimited())
+        .expect("there is space for entrances and exits")
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn exact_search_agrees_with_following_every_plan() {
         let Some(solvable) = settle(&game, &mut Meter::new(limits, &quiet)).solvable else {
             continue;
         };
-        let mut search = Whole::new(&game, ExactReach::new(&game, &NoSettings));
+        let mut search = WholeGames::new(&game, ExactReach::new(&game, &NoSettings));
         let outcome = drive(&mut search, &mut unlimited(), &mut |_| {});
         let found = outcome.found.expect("there is always an answer");
         assert_eq!(
@@ -322,13 +323,12 @@ fn the_landscape_is_as_lenient_as_published() {
     }
 }
 
-fn settled(name: &str, fewer: Option<(&str, &str)>, budget: Budget) -> Settlement {
-    let exhibit = catalogue().exhibit("lemmings").expect("registered");
-    let example =
-        exhibit.examples().iter().find(|example| example.name == name).expect("an example");
+fn settled(name: &str, fewer: Option<(&str, &str)>, budget: Budget) -> GoalAnalysis {
+    let entry = catalogue().puzzle("lemmings").expect("registered");
+    let example = entry.examples().iter().find(|example| example.name == name).expect("an example");
     let (given, fewer) = fewer.unwrap_or_default();
-    let instance = exhibit.open(&example.text.replacen(given, fewer, 1)).expect("it is read");
-    instance.settle(budget, &AtomicBool::new(false)).expect("it moves by itself")
+    let instance = entry.open(&example.text.replacen(given, fewer, 1)).expect("it is read");
+    instance.analyse_goal(budget, &AtomicBool::new(false)).expect("it moves by itself")
 }
 
 #[test]

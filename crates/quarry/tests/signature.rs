@@ -23,16 +23,16 @@ fn fingerprint(text: &str) -> u64 {
 #[test]
 fn behaviour_is_as_recorded() {
     let mut seen = String::new();
-    for exhibit in catalogue().exhibits() {
-        let examples = exhibit.examples();
+    for entry in catalogue().puzzles() {
+        let examples = entry.examples();
         // The first, the middle and the last: different sizes and rules without running all of
         // them.
         let mut chosen: Vec<_> =
             [0, examples.len() / 2, examples.len() - 1].map(|index| &examples[index]).to_vec();
         chosen.dedup_by_key(|example| example.name);
         for example in chosen {
-            let instance = exhibit.open(example.text).expect("examples parse");
-            for solver in exhibit.solvers() {
+            let instance = entry.open(example.text).expect("examples parse");
+            for solver in entry.solvers() {
                 let request = Request {
                     solver: Some(solver.card.name.to_owned()),
                     params: Vec::new(),
@@ -46,7 +46,7 @@ fn behaviour_is_as_recorded() {
                     Ok(report) => report,
                     // A solver may need something that does not suit every instance.
                     Err(error) => {
-                        let _ = writeln!(seen, "{}/{} {error}", exhibit.id(), example.name);
+                        let _ = writeln!(seen, "{}/{} {error}", entry.id(), example.name);
                         continue;
                     }
                 };
@@ -54,7 +54,7 @@ fn behaviour_is_as_recorded() {
                 writeln!(
                     seen,
                     "{}/{} {} score {score} proved {} evaluations {} nodes {} answer {:016x}",
-                    exhibit.id(),
+                    entry.id(),
                     example.name,
                     report.solver,
                     report.proved,

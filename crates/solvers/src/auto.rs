@@ -7,7 +7,7 @@
 //! fastest member, divided by its share; memory: all of theirs.
 
 use quarry_core::{
-    Credit, Found, Inside, Meter, Overtime, Progress, Score, Search, Shares, Solutions,
+    Credit, Found, Inside, Meter, Overtime, Score, Search, Shares, SliceEnd, Solutions,
 };
 
 use crate::Card;
@@ -121,26 +121,26 @@ impl<'a, A: Clone + PartialEq> Auto<'a, A> {
 impl<A: Clone + PartialEq> Search for Auto<'_, A> {
     type Answer = A;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         loop {
             let member = &mut self.members[self.at];
             let before = meter.work();
             let progress = meter.in_turn(self.turn_end, |meter| member.search.slice(meter));
             member.work += meter.work() - before;
-            member.is_over = progress != Progress::Working;
+            member.is_over = progress != SliceEnd::Working;
             let reached = member.solution().is_some() && self.until == Until::Goal;
             match progress {
-                Progress::Proved => return Progress::Proved,
-                Progress::Exhausted if self.two_solutions().is_some() => return Progress::Proved,
-                Progress::Exhausted if reached => return Progress::Exhausted,
-                Progress::Exhausted | Progress::Working => {}
+                SliceEnd::Proved => return SliceEnd::Proved,
+                SliceEnd::Exhausted if self.two_solutions().is_some() => return SliceEnd::Proved,
+                SliceEnd::Exhausted if reached => return SliceEnd::Exhausted,
+                SliceEnd::Exhausted | SliceEnd::Working => {}
             }
             let is_turn_over = self.members[self.at].is_over || meter.work() >= self.turn_end;
             if is_turn_over && !self.pass_on(meter) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
             if !meter.in_slice() {
-                return Progress::Working;
+                return SliceEnd::Working;
             }
         }
     }

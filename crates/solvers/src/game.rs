@@ -107,7 +107,7 @@ impl<'a, S: StateSpace> Game<'a, S> {
 
     /// Plays what `mv` means here, if it still means something.
     pub fn play_if_legal(&mut self, mv: S::Move, meter: &mut Meter) -> Result<(), Refused> {
-        match self.space.meaning(&self.state, mv) {
+        match self.space.resolve_move(&self.state, mv) {
             Some(mv) => self.play(mv, meter),
             None => Ok(()),
         }
@@ -116,7 +116,7 @@ impl<'a, S: StateSpace> Game<'a, S> {
     /// The legal moves other than the one `mv` means here.
     pub fn other_moves(&mut self, mv: S::Move, meter: &mut Meter) -> &[S::Move] {
         meter.moves(self.space, &self.state, &mut self.listed);
-        let meant = self.space.meaning(&self.state, mv);
+        let meant = self.space.resolve_move(&self.state, mv);
         self.listed.retain(|&listed| Some(listed) != meant);
         &self.listed
     }

@@ -1,4 +1,4 @@
-//! Whole games: a search for lines of play whose answer is always played to its end.
+//! WholeGames games: a search for lines of play whose answer is always played to its end.
 //!
 //! When a limit cuts a search short, its most promising line is played on by the puzzle's quick way
 //! ([`StateSpace::finish`]), and only then valued and compared with the whole games it has found.
@@ -6,22 +6,22 @@
 //! forty moves.
 
 use quarry_core::{
-    Found, Incumbent, Inside, Meter, Overtime, Progress, Score, Search, Solutions, StateSpace,
+    Found, Incumbent, Inside, Meter, Overtime, Score, Search, SliceEnd, Solutions, StateSpace,
 };
 
 use crate::worth::is_answer;
 
 /// A search and the game that its draft became.
-pub struct Whole<'a, S: StateSpace, T> {
+pub struct WholeGames<'a, S: StateSpace, T> {
     space: &'a S,
     search: T,
     finished: Incumbent<Vec<S::Move>>,
 }
 
-impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> Whole<'a, S, T> {
+impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
     /// The search, its answers whole games.
     pub fn new(space: &'a S, search: T) -> Self {
-        Whole { space, search, finished: Incumbent::default() }
+        WholeGames { space, search, finished: Incumbent::default() }
     }
 
     /// Plays a line to its end. Where that cannot be done, it is an answer as it stands, but not a
@@ -43,10 +43,10 @@ impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> Whole<'a, S, T> {
     }
 }
 
-impl<S: StateSpace, T: Search<Answer = Vec<S::Move>>> Search for Whole<'_, S, T> {
+impl<S: StateSpace, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         self.search.slice(meter)
     }
 

@@ -16,7 +16,7 @@ impl Worth {
     /// goal.
     #[inline]
     pub fn of<S: StateSpace>(space: &S, state: &S::State, score: Score, over: bool) -> Self {
-        let ending = if over { space.ending(state) } else { 0 };
+        let ending = if over { space.terminal_score(state) } else { 0 };
         Worth { solved: is_answer(space, state, over), score: score + ending }
     }
 }

@@ -55,7 +55,7 @@ impl Plain<'_> {
         loop {
             let choices = self.space.choices(&mut walk).to_vec();
             if choices.is_empty() {
-                game.score += self.space.ending(self.space.place(&walk));
+                game.score += self.space.terminal_score(self.space.place(&walk));
                 self.games.push(game.line.clone());
                 return game;
             }

@@ -12,7 +12,7 @@ use quarry_solvers::montecarlo::iterative_sampling::{
     self, GuidedSampling, GuidedSamplingSettings, IterativeSampling, IterativeSamplingSettings,
 };
 use quarry_solvers::montecarlo::random::{Random, RandomSettings};
-use quarry_solvers::tree::exact::{Exact, ExactSettings};
+use quarry_solvers::tree::branch_and_bound::{BranchAndBound, BranchAndBoundSettings};
 use rayon::ThreadPoolBuilder;
 use toys::{
     Counting, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready, replay,
@@ -133,7 +133,11 @@ fn no_budget_is_ever_exceeded() {
         let guided = GuidedSampling::new(&strip, &GuidedSamplingSettings::default(), 5);
         all.push(ready(tempering::CARD, &strip, tempering));
         let members = vec![
-            Member::new("exact", 30, Exact::new(&strip, &ExactSettings { width: 3 })),
+            Member::new(
+                "exact",
+                30,
+                BranchAndBound::new(&strip, &BranchAndBoundSettings { width: 3 }),
+            ),
             Member::new("tempering", 50, Tempering::new(&strip, &settings, 1)),
         ];
         all.push(ready(auto::CARD, &strip, Auto::new(members, Until::Best)));

@@ -7,15 +7,15 @@ use quarry_core::{Budget, NoSettings, Outcome};
 use quarry_solvers::tree::a_star::AStar;
 use quarry_solvers::tree::backtrack::Backtrack;
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
+use quarry_solvers::tree::branch_and_bound::{BranchAndBound, BranchAndBoundSettings};
 use quarry_solvers::tree::breadth_first::BreadthFirst;
 use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::depth_first::DepthFirst;
 use quarry_solvers::tree::depth_limited::{DepthLimited, DepthLimitedSettings};
-use quarry_solvers::tree::exact::{Exact, ExactSettings};
 use quarry_solvers::tree::greedy::Greedy;
 use quarry_solvers::tree::iterative_deepening::IterativeDeepening;
 use quarry_solvers::tree::uniform_cost::UniformCost;
-use quarry_solvers::whole::Whole;
+use quarry_solvers::whole::WholeGames;
 use toys::{Sliding, Strip, brute_force, exhaustive, replay, run, within};
 
 const GRAPH: GraphSettings = GraphSettings { closed: true };
@@ -44,7 +44,10 @@ fn all_prove_the_brute_force_optimum() {
         }
         let backtrack = run(Backtrack::new(&strip, &NoSettings), Budget::default());
         assert_eq!((score(&backtrack), backtrack.proved), ((true, best), true));
-        let exact = run(Exact::new(&strip, &ExactSettings { width: 1 }), Budget::default());
+        let exact = run(
+            BranchAndBound::new(&strip, &BranchAndBoundSettings { width: 1 }),
+            Budget::default(),
+        );
         assert_eq!((score(&exact), exact.proved, exact.bound), ((true, best), true, Some(best)));
         let beam = run(Beam::new(&strip, &BeamSettings { width: 100_000 }), Budget::default());
         assert_eq!((score(&beam), beam.proved), ((true, best), true));
@@ -93,7 +96,7 @@ fn a_limit_that_cuts_something_off_proves_nothing() {
     let strip = Strip::new("aabbaaccaa");
     let limited = |limit, closed| {
         let search = DepthLimited::new(&strip, &DepthLimitedSettings { limit, closed });
-        run(Whole::new(&strip, search), Budget::default())
+        run(WholeGames::new(&strip, search), Budget::default())
     };
     for closed in [true, false] {
         let short = limited(2, closed);
@@ -146,10 +149,10 @@ fn the_fewest_moves_are_found_and_only_costs_prove_it() {
 fn what_cannot_be_reached_is_proved_so() {
     let sliding = Sliding::impossible();
     let outcomes = [
-        run(Whole::new(&sliding, BreadthFirst::new(&sliding, &GRAPH)), Budget::default()),
-        run(Whole::new(&sliding, UniformCost::new(&sliding, &GRAPH)), Budget::default()),
-        run(Whole::new(&sliding, AStar::new(&sliding, &GRAPH)), Budget::default()),
-        run(Whole::new(&sliding, DepthFirst::new(&sliding, &GRAPH)), Budget::default()),
+        run(WholeGames::new(&sliding, BreadthFirst::new(&sliding, &GRAPH)), Budget::default()),
+        run(WholeGames::new(&sliding, UniformCost::new(&sliding, &GRAPH)), Budget::default()),
+        run(WholeGames::new(&sliding, AStar::new(&sliding, &GRAPH)), Budget::default()),
+        run(WholeGames::new(&sliding, DepthFirst::new(&sliding, &GRAPH)), Budget::default()),
     ];
     for outcome in outcomes {
         assert!(outcome.proved && !outcome.found.unwrap().solved);

@@ -82,7 +82,7 @@ fn it_beats_the_rules_it_is_made_of_and_finds_the_best_of_small_rows() {
                 strip.moves(&state, &mut moves);
                 match moves.first() {
                     Some(&mv) => score += strip.play(&mut state, mv),
-                    None => break score + strip.ending(&state),
+                    None => break score + strip.terminal_score(&state),
                 }
             }
         };

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::{Budget, Halt, Meter, Outcome, drive};
 use quarry_solvers::local::tempering::{Tempering, TemperingSettings};
-use quarry_solvers::whole::Whole;
+use quarry_solvers::whole::WholeGames;
 use rayon::ThreadPoolBuilder;
 use toys::{Strip, brute_force, evaluations, replay, run};
 
@@ -15,7 +15,7 @@ fn settings() -> TemperingSettings {
 }
 
 fn temper(strip: &Strip, seed: u64, limit: u64) -> Outcome<Vec<usize>> {
-    run(Whole::new(strip, Tempering::new(strip, &settings(), seed)), evaluations(limit))
+    run(WholeGames::new(strip, Tempering::new(strip, &settings(), seed)), evaluations(limit))
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::{fs, io, thread};
 
 use serde_json::{Value, json};
 
-pub(crate) use job::{Gait, Job, Order, Stage};
+pub(crate) use job::{Gait, Job, JobRequest, JobState};
 
 use crate::problem::Problem;
 
@@ -72,7 +72,7 @@ impl Jobs {
     /// Takes some orders; with several of them, as a race.
     pub(crate) fn take(
         self: &Arc<Self>,
-        orders: Vec<Order>,
+        orders: Vec<JobRequest>,
     ) -> Result<(Vec<u64>, Option<u64>), Problem> {
         let mut table = self.table();
         if table.waiting.len() + orders.len() > MOST_WAITING {
@@ -142,7 +142,7 @@ impl Jobs {
 
     /// Changes how a job goes.
     pub(crate) fn set_gait(self: &Arc<Self>, job: &Job, gait: Gait) -> Result<(), Problem> {
-        let paused = self.list().iter().filter(|job| job.stage() == Stage::Paused).count();
+        let paused = self.list().iter().filter(|job| job.stage() == JobState::Paused).count();
         if gait == Gait::Standing && paused >= MOST_PAUSED {
             return Err(Problem::busy(format!("{paused} jobs stand paused already; stop some")));
         }
@@ -158,7 +158,7 @@ impl Jobs {
         let waited = table.waiting.iter().position(|&id| id == job.id);
         if let Some(place) = waited {
             table.waiting.remove(place);
-            job.end(Stage::Stopped, None);
+            job.end(JobState::Stopped, None);
             let _ = self.keep(job);
         }
         drop(table);
@@ -167,7 +167,7 @@ impl Jobs {
 
     /// Does an ended job again.
     pub(crate) fn resume(self: &Arc<Self>, job: &Arc<Job>) -> Result<(), Problem> {
-        if !matches!(job.stage(), Stage::Interrupted | Stage::Stopped | Stage::Failed) {
+        if !matches!(job.stage(), JobState::Interrupted | JobState::Stopped | JobState::Failed) {
             return Err(Problem::unfit(
                 "only a job that was interrupted, stopped or failed can be resumed",
             ));
@@ -239,8 +239,8 @@ mod tests {
 
     use super::*;
 
-    fn order(name: &str, threads: usize) -> Order {
-        Order {
+    fn order(name: &str, threads: usize) -> JobRequest {
+        JobRequest {
             puzzle: "samegame".to_owned(),
             name: Some(name.to_owned()),
             text: quarry::catalogue()
@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    fn ended(job: &Job) -> Stage {
+    fn ended(job: &Job) -> JobState {
         let begun = Instant::now();
         while !job.stage().is_over() {
             assert!(begun.elapsed() < Duration::from_secs(60), "job {} does not end", job.id);
@@ -278,14 +278,14 @@ mod tests {
             let orders = vec![order("faulty", threads), order("sound", threads)];
             let (ids, _) = jobs.take(orders).expect("there is room");
             let [faulty, sound] = [ids[0], ids[1]].map(|id| jobs.find(id).expect("it was taken"));
-            assert_eq!((ended(&faulty), ended(&sound)), (Stage::Failed, Stage::Done));
+            assert_eq!((ended(&faulty), ended(&sound)), (JobState::Failed, JobState::Done));
             let error = faulty.view(false)["error"].as_str().expect("a reason").to_owned();
             assert!(
                 error.starts_with("internal error: ") && error.contains("an injected fault"),
                 "{error}"
             );
             jobs.resume(&faulty).expect("it can be tried again");
-            assert_eq!(ended(&faulty), Stage::Failed);
+            assert_eq!(ended(&faulty), JobState::Failed);
         }
         let begun = Instant::now();
         while jobs.load()["running"] != 0 {

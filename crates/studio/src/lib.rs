@@ -1,4 +1,4 @@
-//! The studio: a page to play, watch and compare in, and the HTTP interface under it. A door.
+//! The studio: a page to play, watch and compare in, and the HTTP interface under it. A front end.
 //!
 //! Everything is in the binary; nothing is fetched from elsewhere. Games are stateless: a request
 //! brings the instance and the moves, so that an address is a position and a server may be
@@ -7,12 +7,12 @@
 //! other sites' pages out, `short.rs` keeps questions short.
 
 mod api;
+mod blocking;
 mod feed;
 mod guard;
 mod jobs;
 mod page;
 mod problem;
-mod short;
 mod view;
 
 use std::io;
@@ -21,9 +21,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use api::lab::Lab;
+use blocking::BlockingPool;
 use guard::Guard;
 use jobs::Jobs;
-use short::Counter;
 
 /// Where the studio is and what it may use.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub struct Options {
 pub(crate) struct Studio {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) lab: Lab,
-    pub(crate) counter: Counter,
+    pub(crate) blocking: BlockingPool,
 }
 
 /// A studio that is open.
@@ -62,7 +62,7 @@ pub fn open(options: &Options) -> io::Result<Open> {
     let studio = Arc::new(Studio {
         jobs: Jobs::open(&options.store.with_extension("jobs"), options.workers)?,
         lab: Lab::new(&options.store, options.workers),
-        counter: Counter::new(options.workers),
+        blocking: BlockingPool::new(options.workers),
     });
     Ok(Open { url: guard.url(), listener, runtime, guard, studio })
 }

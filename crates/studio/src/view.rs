@@ -1,10 +1,10 @@
-//! The house's plain data as JSON.
+//! Plain data as JSON.
 
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Domain, Entries, Exhibit, Field, Inside, Instance, Picture, Report, Session, Shape,
-    Side, SolverCard, Tile, Tint,
+    Budget, Domain, Entries, Field, Inside, Instance, Picture, PuzzleEntry, Report, Session, Side,
+    SolverCard, Tile, TileShape, Tint,
 };
 use serde_json::{Map, Value, json};
 
@@ -16,7 +16,7 @@ pub(crate) fn picture(picture: &Picture) -> Value {
         Side::Right => "right",
     };
     json!({
-        "shape": match picture.shape { Shape::Square => "square", Shape::Hex => "hex" },
+        "shape": match picture.shape { TileShape::Square => "square", TileShape::Hex => "hex" },
         "columns": picture.columns,
         "rows": picture.rows,
         "tiles": picture.tiles.iter().map(tile).collect::<Vec<_>>(),
@@ -68,21 +68,21 @@ pub(crate) fn solver(solver: &SolverCard, default: &str) -> Value {
     })
 }
 
-/// A puzzle of the house.
-pub(crate) fn exhibit(exhibit: &dyn Exhibit) -> Value {
-    let (about, default) = (exhibit.about(), exhibit.default_solver());
-    let examples = exhibit.examples();
-    let shown = examples.first().and_then(|example| exhibit.open(example.text).ok());
+/// A puzzle.
+pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
+    let (about, default) = (entry.about(), entry.default_solver());
+    let examples = entry.examples();
+    let shown = examples.first().and_then(|example| entry.open(example.text).ok());
     json!({
-        "id": exhibit.id(),
+        "id": entry.id(),
         "title": about.title,
         "rules": about.rules,
         "complexity": about.complexity,
         "examples": examples.iter().map(|example| example.name).collect::<Vec<_>>(),
-        "solvers": exhibit.solvers().iter().map(|one| solver(one, default)).collect::<Vec<_>>(),
+        "solvers": entry.solvers().iter().map(|one| solver(one, default)).collect::<Vec<_>>(),
         "default_solver": default,
-        "generator": exhibit.generator().map(|fields| fields.iter().map(field).collect::<Vec<_>>()),
-        "heuristics": exhibit.heuristics(),
+        "generator": entry.generator().map(|fields| fields.iter().map(field).collect::<Vec<_>>()),
+        "heuristics": entry.heuristics(),
         "picture": shown.map(|instance| picture(&fullest(&*instance))),
     })
 }
@@ -150,7 +150,7 @@ pub(crate) fn position(session: &dyn Session) -> Value {
             }
             let options = session.choices(x, y);
             if !options.is_empty() {
-                let option = |choice: quarry::Choice| json!({"name": choice.name, "mv": choice.mv});
+                let option = |choice: quarry::CellMove| json!({"name": choice.name, "mv": choice.mv});
                 choices.push(
                     json!({"x": x, "y": y, "options": options.into_iter().map(option).collect::<Vec<_>>()}),
                 );

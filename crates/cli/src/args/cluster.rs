@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 /// Engines that run units for us.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Engine {
+pub(crate) enum ClusterEngine {
     /// A Slurm cluster, by job arrays
     Slurm,
 }
@@ -14,7 +14,7 @@ pub(crate) enum Engine {
 pub(crate) struct Cluster {
     /// Where to run it, if not here
     #[arg(long, value_enum, value_name = "ENGINE")]
-    pub(crate) on: Option<Engine>,
+    pub(crate) on: Option<ClusterEngine>,
     /// The cluster's partition [default: the cluster's]
     #[arg(long, value_name = "NAME", requires = "on")]
     pub(crate) partition: Option<String>,

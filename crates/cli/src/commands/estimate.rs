@@ -2,22 +2,23 @@
 
 use std::io::Write;
 
-use quarry::{Estimate, Glimpse, Inquiry, Means, Seen, SplittingSettings, WholeGame, catalogue};
+use quarry::{
+    Estimate, Evidence, Glimpse, Inquiry, Means, SplittingSettings, WholeGame, catalogue,
+};
 use quarry_lab::statistics::{Interval, Lifetimes, ratio};
 use serde_json::json;
 
 use crate::args::EstimateArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
-use crate::progress::CountProgress;
+use crate::progress::CountBar;
 use crate::{Exit, Result, input};
 
 const LEVEL: f64 = 0.95;
 
 pub(crate) fn run(args: &EstimateArgs) -> Result {
     let instance = input::instance(&args.instance)?;
-    let default =
-        catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
+    let default = catalogue().puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let means = match args.games {
         Some(count) => Means::Games { count, most: args.most },
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &EstimateArgs) -> Result {
         stop: stop_on_interrupt()?,
     };
     let (count, unit) = args.games.map_or((args.stretches, "stretches"), |games| (games, "games"));
-    let progress = CountProgress::new(args.quiet, solver, count, unit);
+    let progress = CountBar::new(args.quiet, solver, count, unit);
     let (mut told, mut games) = (Ok(()), 0);
     let estimate = instance.estimate(&inquiry, &mut |glimpse| match glimpse {
         Glimpse::Stretches(count) => progress.note(count as u64),
@@ -77,9 +78,9 @@ struct Found {
 }
 
 impl Found {
-    fn of(seen: &Seen) -> Found {
+    fn of(seen: &Evidence) -> Found {
         match seen {
-            Seen::Stretches(stretches) => {
+            Evidence::Stretches(stretches) => {
                 let ends = stretches.iter().map(|stretch| stretch.met).sum();
                 let brought: Vec<f64> =
                     stretches.iter().map(|stretch| stretch.score as f64).collect();
@@ -89,7 +90,7 @@ impl Found {
                 let (mean, interval) = found.unzip();
                 Found { mean, interval, count: stretches.len(), ends }
             }
-            Seen::Games(games) => {
+            Evidence::Games(games) => {
                 let total = games.iter().map(|game| game.score as f64).sum();
                 let ends = games.iter().filter(|game| game.ended).count() as u64;
                 let lives = Lifetimes::new(total, ends, games.len() as u64 - ends).ok();

@@ -16,7 +16,7 @@ use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result {
-    let Some(exhibit) = catalogue().exhibit(&args.puzzle) else {
+    let Some(entry) = catalogue().puzzle(&args.puzzle) else {
         return Err(input::unknown_puzzle(&args.puzzle));
     };
     let stop = stop_or_exit_on_interrupt()?;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result {
         spinner.note(format!("{} of {}", index + 1, args.count));
         let left = args.seconds - begun.elapsed().as_secs_f64();
         let budget = Budget { seconds: Some(left), ..Budget::default() };
-        let made = exhibit.generate(&args.params, seed, budget, &stop);
+        let made = entry.generate(&args.params, seed, budget, &stop);
         drop(spinner);
         let text = match made {
             Ok(text) => text,

@@ -108,7 +108,11 @@ fn staged(args: &HintArgs, advice: &Advice) -> Result {
             writeln!(out, "step   {step}")?;
         }
     }
-    Ok(if matches!(advice, Advice::Lesson(_) | Advice::Mistakes(_)) { Exit::Yes } else { Exit::No })
+    Ok(if matches!(advice, Advice::HintStep(_) | Advice::Mistakes(_)) {
+        Exit::Yes
+    } else {
+        Exit::No
+    })
 }
 
 type Stages = (String, Vec<String>, Vec<(&'static str, String)>, Option<String>);
@@ -132,7 +136,7 @@ fn stages(advice: &Advice) -> Stages {
             vec![("contradiction", format!("{why}."))],
             None,
         ),
-        Advice::Lesson(lesson) => {
+        Advice::HintStep(lesson) => {
             (fine, lesson.cells.clone(), lesson.thoughts.clone(), Some(lesson.entry.clone()))
         }
         Advice::Stuck => {

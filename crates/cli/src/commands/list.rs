@@ -1,9 +1,9 @@
-//! `quarry list`: what there is in the house.
+//! `quarry list`: what there is.
 
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::{Exhibit, Field, Material, SolverCard, TrainingCard, catalogue};
+use quarry::{Field, Material, PuzzleEntry, SolverCard, TrainingCard, catalogue};
 use quarry_lab::{COLLECTION, Shipped, Size};
 use serde_json::json;
 
@@ -31,45 +31,45 @@ pub(crate) fn run(args: &ListArgs) -> Result {
         }
     };
     if let Some(name) = &args.puzzle {
-        let exhibit = catalogue().exhibit(name).ok_or_else(|| input::unknown_puzzle(name))?;
-        of_puzzle(&mut out, exhibit, args.json)?;
+        let entry = catalogue().puzzle(name).ok_or_else(|| input::unknown_puzzle(name))?;
+        of_puzzle(&mut out, entry, args.json)?;
         return Ok(Exit::Yes);
     }
-    for exhibit in catalogue().exhibits() {
-        of_puzzle(&mut out, exhibit, args.json)?;
+    for entry in catalogue().puzzles() {
+        of_puzzle(&mut out, entry, args.json)?;
     }
     Ok(Exit::Yes)
 }
 
-fn puzzle(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
-    let about = exhibit.about();
-    let names: Vec<_> = exhibit.solvers().iter().map(|solver| solver.card.name).collect();
-    let generator = exhibit.generator();
+fn puzzle(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io::Result<()> {
+    let about = entry.about();
+    let names: Vec<_> = entry.solvers().iter().map(|solver| solver.card.name).collect();
+    let generator = entry.generator();
     let fields = generator.unwrap_or_default();
     if json {
         let described: Vec<_> = fields.iter().map(forms::field).collect();
         return writeln!(
             out,
             "{}",
-            json!({"puzzle": exhibit.id(), "title": about.title, "rules": about.rules, "complexity": about.complexity,
-                "solvers": names, "default_solver": exhibit.default_solver(), "examples": exhibit.examples().len(),
-                "heuristics": exhibit.heuristics(), "generator": described})
+            json!({"puzzle": entry.id(), "title": about.title, "rules": about.rules, "complexity": about.complexity,
+                "solvers": names, "default_solver": entry.default_solver(), "examples": entry.examples().len(),
+                "heuristics": entry.heuristics(), "generator": described})
         );
     }
     const COLUMN: usize = 11;
     let bold = Style::new().bold();
-    writeln!(out, "{bold}{}{bold:#}  {}\n", exhibit.id(), about.title)?;
+    writeln!(out, "{bold}{}{bold:#}  {}\n", entry.id(), about.title)?;
     paragraph(out, "", about.rules, 0)?;
     paragraph(out, "", about.complexity, 0)?;
     writeln!(out)?;
-    let solvers = format!("{} (default {})", names.join(", "), exhibit.default_solver());
+    let solvers = format!("{} (default {})", names.join(", "), entry.default_solver());
     paragraph(out, "solvers    ", &solvers, COLUMN)?;
-    writeln!(out, "examples   {}", exhibit.examples().len())?;
-    if !exhibit.heuristics().is_empty() {
-        paragraph(out, "heuristics ", &exhibit.heuristics().join(", "), COLUMN)?;
+    writeln!(out, "examples   {}", entry.examples().len())?;
+    if !entry.heuristics().is_empty() {
+        paragraph(out, "heuristics ", &entry.heuristics().join(", "), COLUMN)?;
     }
     if generator.is_some() {
-        writeln!(out, "generate   {} --param NAME=VALUE, with", exhibit.id())?;
+        writeln!(out, "generate   {} --param NAME=VALUE, with", entry.id())?;
     }
     for field in fields {
         paragraph(
@@ -88,13 +88,13 @@ fn described(field: &Field) -> String {
 }
 
 /// The solvers of a puzzle, the one that works by default first.
-fn solvers(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+fn solvers(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io::Result<()> {
     let bold = Style::new().bold();
     if !json {
-        writeln!(out, "{bold}{}{bold:#}\n", exhibit.id())?;
+        writeln!(out, "{bold}{}{bold:#}\n", entry.id())?;
     }
-    let mut solvers = exhibit.solvers();
-    let is_default = |solver: &SolverCard| solver.card.name == exhibit.default_solver();
+    let mut solvers = entry.solvers();
+    let is_default = |solver: &SolverCard| solver.card.name == entry.default_solver();
     solvers.sort_by_key(|solver| !is_default(solver));
     for solver in &solvers {
         let SolverCard { card, fields } = solver;
@@ -103,7 +103,7 @@ fn solvers(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::R
             writeln!(
                 out,
                 "{}",
-                json!({"puzzle": exhibit.id(), "solver": card.name, "summary": card.summary, "complete": card.complete,
+                json!({"puzzle": entry.id(), "solver": card.name, "summary": card.summary, "complete": card.complete,
                     "optimal": card.optimal, "time": card.time, "memory": card.memory, "settings": settings,
                     "default": is_default(solver)})
             )?;
@@ -129,9 +129,9 @@ fn solvers(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::R
     Ok(())
 }
 
-fn trainings(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
+fn trainings(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io::Result<()> {
     let bold = Style::new().bold();
-    for TrainingCard { name, puzzle, summary, material, fields, .. } in exhibit.trainings() {
+    for TrainingCard { name, puzzle, summary, material, fields, .. } in entry.trainings() {
         let from = match material {
             Material::Instance => "instance",
             Material::Record => "record",
@@ -151,10 +151,10 @@ fn trainings(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io:
     Ok(())
 }
 
-fn examples(out: &mut dyn Write, exhibit: &dyn Exhibit, json: bool) -> std::io::Result<()> {
-    for example in exhibit.examples() {
-        let path = format!("{}/{}", exhibit.id(), example.name);
-        let instance = exhibit.open(example.text).expect("examples are tested to parse");
+fn examples(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io::Result<()> {
+    for example in entry.examples() {
+        let path = format!("{}/{}", entry.id(), example.name);
+        let instance = entry.open(example.text).expect("examples are tested to parse");
         let header = instance.header();
         let best = header.known.iter().max_by_key(|known| known.score);
         if json {

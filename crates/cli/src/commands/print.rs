@@ -10,7 +10,7 @@ use crate::input::Complaint;
 use crate::interrupt::stop_or_exit_on_interrupt;
 use crate::output::Output;
 use crate::progress::Spinner;
-use crate::sheet::{self, Board};
+use crate::sheet::{self, SheetBoard};
 use crate::{Exit, Result, input};
 
 /// Solutions are to be looked up, not worked on: more of them fit on a page.
@@ -50,13 +50,13 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
             instance.header().name.clone().map_or(String::new(), |title| format!(" {title}"));
         let facts: Vec<_> =
             instance.facts().iter().map(|(name, value)| format!("{name} {value}")).collect();
-        boards.push(Board {
+        boards.push(SheetBoard {
             caption: format!("{number}.{title}"),
             note: facts.join(" \u{b7} "),
             picture: instance.picture(),
         });
         if !args.no_solutions {
-            solutions.push(Board {
+            solutions.push(SheetBoard {
                 caption: format!("Solution {number}"),
                 note: String::new(),
                 picture: match solved(name, &**instance, args.seconds, &stop)? {
@@ -69,8 +69,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
                 },
             });
         }
-        let about =
-            catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.about().rules);
+        let about = catalogue().puzzle(instance.puzzle()).map_or("", |entry| entry.about().rules);
         if !rules.contains(&about) {
             rules.push(about);
         }

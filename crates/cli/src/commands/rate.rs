@@ -1,7 +1,7 @@
 //! `quarry rate`: how hard an instance is for people, and what makes it so; or, where the world
 //! moves by itself, what search proves.
 
-mod settlement;
+mod goal_analysis;
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &RateArgs) -> Result {
     let spinner = Spinner::new("rate");
     let rating = instance.rating(args.budget(), &stop);
     let Some(rating) = rating else {
-        return settlement::run(args, &*instance, &stop, spinner);
+        return goal_analysis::run(args, &*instance, &stop, spinner);
     };
     drop(spinner);
     let steps: usize = rating.used.iter().map(|(_, count)| count).sum();

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use quarry_lab::report::{Analysis, Format, Origin};
+use quarry_lab::report::{Analysis, Format, ReportOrigin};
 use quarry_lab::{Plan, Results, Store, StoreError};
 
 use crate::args::{ReportArgs, ReportFormat};
@@ -72,7 +72,7 @@ pub(crate) fn destination(
     }
 }
 
-fn origin(args: &ReportArgs) -> Origin {
+fn origin(args: &ReportArgs) -> ReportOrigin {
     let (file, store) = (args.experiment.clone(), args.store.display().to_string());
     let line = |command: &str, reduced: bool| {
         let reduced: &[&str] = if reduced { &["--reduced"] } else { &[] };
@@ -80,7 +80,7 @@ fn origin(args: &ReportArgs) -> Origin {
     };
     let commands = vec![line("run", args.reduced), line("report", args.reduced)];
     let whole = args.reduced.then(|| line("run", false));
-    Origin { file, store, commands, whole }
+    ReportOrigin { file, store, commands, whole }
 }
 
 /// A call of the program, for a shell.

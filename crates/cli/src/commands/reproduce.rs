@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anstyle::Style;
 use quarry::did_you_mean;
-use quarry_lab::report::{Analysis, Origin};
-use quarry_lab::{COLLECTION, Experiment, Plan, Shipped, Table};
+use quarry_lab::report::{Analysis, ReportOrigin};
+use quarry_lab::{COLLECTION, Experiment, Plan, ResultTable, Shipped};
 
 use crate::args::ReproduceArgs;
 use crate::commands::list::{duration, experiment as entry};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result {
         if let Some(source) = &analysis.reproduces {
             writeln!(out, "{source}")?;
         }
-        writeln!(out, "\n{}", Table::of(&results))?;
+        writeln!(out, "\n{}", ResultTable::of(&results))?;
         if let Some(whole) = &analysis.provenance.origin.whole {
             writeln!(out, "all of it: {whole}\n")?;
         }
@@ -120,13 +120,13 @@ fn list() -> Result {
     Ok(Exit::Yes)
 }
 
-fn origin(experiment: &Experiment, args: &ReproduceArgs) -> Origin {
+fn origin(experiment: &Experiment, args: &ReproduceArgs) -> ReportOrigin {
     let store = args.running.store.display().to_string();
     let line = |full: bool| {
         let full: &[&str] = if full { &["--full"] } else { &[] };
         shell_line(&[&["reproduce", &experiment.name], full, &["--store", &store]].concat())
     };
-    Origin {
+    ReportOrigin {
         file: Path::new("experiments")
             .join(&experiment.name)
             .with_extension("toml")

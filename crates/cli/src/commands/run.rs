@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use quarry_lab::slurm::{self, Following};
 use quarry_lab::units::{self, Folder, Surveyor, Terms, work};
-use quarry_lab::{Plan, Results, Shipped, Store, Table, Unit};
+use quarry_lab::{Plan, ResultTable, Results, Shipped, Store, Unit};
 
-use crate::args::{Engine, RunArgs, Units};
+use crate::args::{ClusterEngine, RunArgs, Units};
 use crate::commands::collect;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
-use crate::progress::{ClusterProgress, ExperimentProgress};
+use crate::progress::{ClusterBar, ExperimentBar};
 use crate::workplace::{Workplace, threads, unusable};
 use crate::{Exit, Result, cluster, input, json};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RunArgs) -> Result {
             })?;
             part(args, &folder(args, out, &plan, &all)?, &all, units)
         }
-        (None, Some(Engine::Slurm)) => on_slurm(args, &plan, &all),
+        (None, Some(ClusterEngine::Slurm)) => on_slurm(args, &plan, &all),
         (None, None) => {
             let Some(results) = Workplace::open(&args.running)?.complete(&plan)? else {
                 return Ok(Exit::Interrupted);
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &RunArgs) -> Result {
 }
 
 fn print(args: &RunArgs, results: &Results) -> Result {
-    let table = if args.times { Table::timed(results) } else { Table::of(results) };
+    let table = if args.times { ResultTable::timed(results) } else { ResultTable::of(results) };
     let mut out = anstream::stdout().lock();
     if args.json {
         for row in &table.rows {
@@ -80,7 +80,7 @@ fn folder(
 fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result {
     let numbers = units.among(folder.units(), folder.block()).map_err(Complaint::Words)?;
     let stop = stop_on_interrupt()?;
-    let mut progress = ExperimentProgress::new(args.running.quiet, folder.experiment());
+    let mut progress = ExperimentBar::new(args.running.quiet, folder.experiment());
     let shift =
         work(folder, all, &numbers, threads(&args.running), &stop, &mut |step| progress.note(step));
     drop(progress);
@@ -119,7 +119,7 @@ fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
         }
     }
     let stop = stop_on_interrupt()?;
-    let progress = ClusterProgress::new(args.running.quiet, name, units.len());
+    let progress = ClusterBar::new(args.running.quiet, name, units.len());
     let mut surveyor = Surveyor::new(&folder, units);
     let end = slurm::follow(&folder, &mut surveyor, &skipped, &order, &stop, &mut |standing| {
         progress.note(standing);

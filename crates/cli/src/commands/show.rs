@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
 use crate::input::Complaint;
-use crate::paint::{Emphasis, Layout};
+use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(args: &ShowArgs) -> Result {
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result {
     let bold = Style::new().bold();
     let name = header.name.as_deref().unwrap_or(&args.instance);
     writeln!(out, "{bold}{name}{bold:#}\n")?;
-    for line in Layout::of(&instance.picture()).lines(&Emphasis::default()) {
+    for line in TerminalLayout::of(&instance.picture()).lines(&Emphasis::default()) {
         writeln!(out, "  {line}")?;
     }
     writeln!(out)?;
@@ -86,8 +86,9 @@ fn write_position(
     json: bool,
 ) -> std::io::Result<()> {
     let Waypoint { mv, score, scene } = position;
-    let lines =
-        scene.as_ref().map_or(Vec::new(), |scene| Layout::of(scene).lines(&Emphasis::default()));
+    let lines = scene
+        .as_ref()
+        .map_or(Vec::new(), |scene| TerminalLayout::of(scene).lines(&Emphasis::default()));
     if json {
         let plain =
             |line: &String| anstream::adapter::strip_str(line).to_string().trim_end().to_owned();

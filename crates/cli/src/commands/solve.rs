@@ -8,7 +8,7 @@ use crate::args::SolveArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::RunBar;
 use crate::{Exit, Result, input, json};
 
 pub(crate) fn run(args: &SolveArgs) -> Result {
@@ -20,8 +20,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
         let words = "--json and `-o -` both want standard output: leave one of them out";
         return Err(Complaint::Words(words.to_owned()));
     }
-    let default =
-        catalogue().exhibit(instance.puzzle()).map_or("", |exhibit| exhibit.default_solver());
+    let default = catalogue().puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let request = Request {
         solver: args.solver.clone(),
@@ -32,7 +31,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
         stop: stop_on_interrupt()?,
         whole_process: true,
     };
-    let progress = Progress::new(args.quiet, solver, request.budget);
+    let progress = RunBar::new(args.quiet, solver, request.budget);
     let report = instance
         .solve(&request, &mut |event| progress.note(event))
         .map_err(|error| Complaint::Words(error.to_string()))?;

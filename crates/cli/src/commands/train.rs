@@ -13,7 +13,7 @@ use crate::args::TrainArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
-use crate::progress::TrainingProgress;
+use crate::progress::TrainingBar;
 use crate::{Exit, Result, cluster, input, json};
 
 pub(crate) fn run(args: &TrainArgs) -> Result {
@@ -44,14 +44,14 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
         elsewhere: None,
     };
     let trouble = Arc::new(Mutex::new(None));
-    let training = match hands(args)? {
+    let training = match executor(args)? {
         None => training,
         Some(cluster) => {
             let elsewhere = Some(elsewhere(cluster, &args.material, &training, &trouble));
             Training { elsewhere, ..training }
         }
     };
-    let progress = TrainingProgress::new(args.quiet, &args.training);
+    let progress = TrainingBar::new(args.quiet, &args.training);
     let mut failed = None;
     let trained = catalogue().train(&args.training, &training, &mut |milestone| {
         progress.note(milestone);
@@ -83,13 +83,13 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
 }
 
 /// The cluster that plays the games, if it is not this machine.
-fn hands(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
+fn executor(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
     let default = || {
         let mut name = args.output.as_os_str().to_owned();
         name.push(".units");
         name.into()
     };
-    cluster::hands(&args.cluster, &args.out.clone().unwrap_or_else(default), 1)
+    cluster::executor(&args.cluster, &args.out.clone().unwrap_or_else(default), 1)
 }
 
 /// Has the games of every step played by a cluster. What goes wrong there ends the training.

@@ -10,8 +10,9 @@ use crate::{Exit, Result, cluster, input, json};
 pub(crate) fn run(args: &TuneArgs) -> Result {
     let race = input::race(&args.experiment)?;
     let place = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.units", race.name)));
-    let hands = cluster::hands(&args.cluster, &place, args.running.threads.map_or(1, usize::from))?;
-    let Some(outcome) = Workplace::open(&args.running)?.tune(&race, hands)? else {
+    let executor =
+        cluster::executor(&args.cluster, &place, args.running.threads.map_or(1, usize::from))?;
+    let Some(outcome) = Workplace::open(&args.running)?.tune(&race, executor)? else {
         return Ok(Exit::Interrupted);
     };
     let mut out = anstream::stdout().lock();

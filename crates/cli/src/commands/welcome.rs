@@ -14,12 +14,12 @@ pub(crate) fn say() -> std::io::Result<()> {
         "Solve, check, generate and play them; compare search methods on the same boards,"
     )?;
     writeln!(out, "the same budgets, and answers that an independent judge has passed.\n")?;
-    for exhibit in catalogue().exhibits() {
-        let (solvers, examples) = (exhibit.solvers().len(), exhibit.examples().len());
+    for entry in catalogue().puzzles() {
+        let (solvers, examples) = (entry.solvers().len(), entry.examples().len());
         writeln!(
             out,
             "  {bold}{}{bold:#}  {solvers} solvers, {examples} instances",
-            exhibit.about().title
+            entry.about().title
         )?;
     }
     writeln!(out, "\nThree commands to try:\n")?;

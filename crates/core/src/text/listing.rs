@@ -13,7 +13,7 @@
 //! ```
 
 use super::entries::Packing;
-use super::position::Walk;
+use super::position::TextCursor;
 use super::{Document, Located, ParseError, Position};
 
 /// The largest text of which a table of values is made: it takes some ten times the memory.
@@ -138,14 +138,14 @@ pub struct Strings<'t> {
     source: &'t str,
     /// Where the next string or the end of the list is looked for.
     offset: usize,
-    walk: Walk<'t>,
+    walk: TextCursor<'t>,
 }
 
 impl<'t> Strings<'t> {
     /// The list behind a bracket, if there is nothing else in it and nothing behind it; otherwise
     /// where there is.
     fn plain(source: &'t str, open: usize) -> Result<Self, usize> {
-        let list = Strings { source, offset: open, walk: Walk::through(source) };
+        let list = Strings { source, offset: open, walk: TextCursor::through(source) };
         let mut looked = list.clone();
         while looked.string()?.is_some() {}
         let behind = skip_blanks(source, looked.offset);

@@ -17,7 +17,7 @@ impl Position {
 
     /// The place of a byte offset.
     pub fn of(text: &str, offset: usize) -> Self {
-        Walk::through(text).to(offset)
+        TextCursor::through(text).to(offset)
     }
 }
 
@@ -25,15 +25,15 @@ impl Position {
 /// where [`Position::of`] begins anew for each: an answer may have millions of entries, and all of
 /// them on one line.
 #[derive(Debug, Clone)]
-pub(crate) struct Walk<'t> {
+pub(crate) struct TextCursor<'t> {
     text: &'t str,
     walked: usize,
     at: Position,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> TextCursor<'t> {
     pub(crate) fn through(text: &'t str) -> Self {
-        Walk { text, walked: 0, at: Position::START }
+        TextCursor { text, walked: 0, at: Position::START }
     }
 
     /// The place of an offset that lies behind all that were asked for before.

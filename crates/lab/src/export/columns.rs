@@ -10,7 +10,7 @@ use crate::plan::assigned;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Whole numbers.
     Whole,
     /// Numbers.
@@ -27,12 +27,12 @@ pub struct Column {
     /// What its head says.
     pub name: String,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: ColumnKind,
 }
 
 /// One value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Cell<'a> {
+pub enum ColumnValue<'a> {
     /// None.
     Empty,
     /// A whole number.
@@ -46,13 +46,13 @@ pub enum Cell<'a> {
 }
 
 /// Takes a table row by row.
-pub trait Rows {
+pub trait RowSink {
     /// Takes the next row: a cell for each column.
-    fn take(&mut self, cells: &[Cell]) -> Result<(), ExportError>;
+    fn take(&mut self, cells: &[ColumnValue]) -> Result<(), ExportError>;
 }
 
 /// A column of the store that goes into a table as it is.
-pub(super) struct Kept(pub(super) &'static str, pub(super) Kind);
+pub(super) struct Kept(pub(super) &'static str, pub(super) ColumnKind);
 
 impl From<&Kept> for Column {
     fn from(&Kept(name, kind): &Kept) -> Self {
@@ -64,51 +64,51 @@ impl From<&Kept> for Column {
 /// The score of a run that is not `complete` is given as it is, and must not be compared with
 /// others.
 pub(super) const RUNS: [Kept; 26] = [
-    Kept("id", Kind::Whole),
-    Kept("unit", Kind::Text),
-    Kept("experiment", Kind::Text),
-    Kept("program", Kind::Text),
-    Kept("puzzle", Kind::Text),
-    Kept("instance", Kind::Text),
-    Kept("fingerprint", Kind::Text),
-    Kept("solver", Kind::Text),
-    Kept("params", Kind::Text),
-    Kept("seed", Kind::Whole),
-    Kept("budget", Kind::Text),
-    Kept("cores", Kind::Whole),
-    Kept("platform", Kind::Text),
-    Kept("started", Kind::Text),
-    Kept("seconds", Kind::Real),
-    Kept("cpu_seconds", Kind::Real),
-    Kept("evaluations", Kind::Whole),
-    Kept("nodes", Kind::Whole),
-    Kept("expanded", Kind::Whole),
-    Kept("kept", Kind::Whole),
-    Kept("score", Kind::Whole),
-    Kept("bound", Kind::Whole),
-    Kept("complete", Kind::Switch),
-    Kept("proved", Kind::Switch),
-    Kept("stopped", Kind::Text),
-    Kept("answer", Kind::Text),
+    Kept("id", ColumnKind::Whole),
+    Kept("unit", ColumnKind::Text),
+    Kept("experiment", ColumnKind::Text),
+    Kept("program", ColumnKind::Text),
+    Kept("puzzle", ColumnKind::Text),
+    Kept("instance", ColumnKind::Text),
+    Kept("fingerprint", ColumnKind::Text),
+    Kept("solver", ColumnKind::Text),
+    Kept("params", ColumnKind::Text),
+    Kept("seed", ColumnKind::Whole),
+    Kept("budget", ColumnKind::Text),
+    Kept("cores", ColumnKind::Whole),
+    Kept("platform", ColumnKind::Text),
+    Kept("started", ColumnKind::Text),
+    Kept("seconds", ColumnKind::Real),
+    Kept("cpu_seconds", ColumnKind::Real),
+    Kept("evaluations", ColumnKind::Whole),
+    Kept("nodes", ColumnKind::Whole),
+    Kept("expanded", ColumnKind::Whole),
+    Kept("kept", ColumnKind::Whole),
+    Kept("score", ColumnKind::Whole),
+    Kept("bound", ColumnKind::Whole),
+    Kept("complete", ColumnKind::Switch),
+    Kept("proved", ColumnKind::Switch),
+    Kept("stopped", ColumnKind::Text),
+    Kept("answer", ColumnKind::Text),
 ];
 
 /// A better answer on the way, and what it had cost by then.
 pub(super) const STEP: [Kept; 5] = [
-    Kept("evaluations", Kind::Whole),
-    Kept("nodes", Kind::Whole),
-    Kept("seconds", Kind::Real),
-    Kept("score", Kind::Whole),
-    Kept("complete", Kind::Switch),
+    Kept("evaluations", ColumnKind::Whole),
+    Kept("nodes", ColumnKind::Whole),
+    Kept("seconds", ColumnKind::Real),
+    Kept("score", ColumnKind::Whole),
+    Kept("complete", ColumnKind::Switch),
 ];
 
 /// What a row of improvements begins with: its run, and what that is a run of.
 pub(super) const OF_RUN: [Kept; 6] = [
-    Kept("run", Kind::Whole),
-    Kept("unit", Kind::Text),
-    Kept("instance", Kind::Text),
-    Kept("solver", Kind::Text),
-    Kept("params", Kind::Text),
-    Kept("seed", Kind::Whole),
+    Kept("run", ColumnKind::Whole),
+    Kept("unit", ColumnKind::Text),
+    Kept("instance", ColumnKind::Text),
+    Kept("solver", ColumnKind::Text),
+    Kept("params", ColumnKind::Text),
+    Kept("seed", ColumnKind::Whole),
 ];
 
 /// The chosen runs in their order, with the columns of [`RUNS`].
@@ -123,14 +123,14 @@ pub(super) fn select_runs() -> String {
 pub(super) fn cells<'r>(
     row: &'r Row,
     columns: impl IntoIterator<Item = &'static Kept>,
-) -> rusqlite::Result<Vec<Cell<'r>>> {
+) -> rusqlite::Result<Vec<ColumnValue<'r>>> {
     let cell = |(index, &Kept(_, kind)): (usize, &Kept)| {
         Ok(match (row.get_ref(index)?, kind) {
-            (ValueRef::Null, _) => Cell::Empty,
-            (ValueRef::Integer(number), Kind::Switch) => Cell::Switch(number != 0),
-            (ValueRef::Integer(number), _) => Cell::Whole(number),
-            (ValueRef::Real(number), _) => Cell::Real(number),
-            (value, _) => Cell::Text(value.as_str()?),
+            (ValueRef::Null, _) => ColumnValue::Empty,
+            (ValueRef::Integer(number), ColumnKind::Switch) => ColumnValue::Switch(number != 0),
+            (ValueRef::Integer(number), _) => ColumnValue::Whole(number),
+            (ValueRef::Real(number), _) => ColumnValue::Real(number),
+            (value, _) => ColumnValue::Text(value.as_str()?),
         })
     };
     columns.into_iter().enumerate().map(cell).collect()
@@ -143,22 +143,22 @@ pub(super) fn text<'r>(row: &'r Row, column: &str) -> rusqlite::Result<&'r str> 
 
 /// The settings and limits of all chosen runs, each a column of its own: a run has a value where it
 /// has the setting.
-pub(super) struct Settings {
-    params: BTreeMap<String, Kind>,
+pub(super) struct SettingColumns {
+    params: BTreeMap<String, ColumnKind>,
 }
 
 /// The limits a budget can have.
-const LIMITS: [(&str, Kind); 4] = [
-    ("evaluations", Kind::Whole),
-    ("nodes", Kind::Whole),
-    ("seconds", Kind::Real),
-    ("memory", Kind::Whole),
+const LIMITS: [(&str, ColumnKind); 4] = [
+    ("evaluations", ColumnKind::Whole),
+    ("nodes", ColumnKind::Whole),
+    ("seconds", ColumnKind::Real),
+    ("memory", ColumnKind::Whole),
 ];
 
-impl Settings {
+impl SettingColumns {
     /// Finds all settings, and for each the narrowest kind that holds all its values.
     pub(super) fn of(connection: &Connection) -> rusqlite::Result<Self> {
-        let mut params: BTreeMap<String, Kind> = BTreeMap::new();
+        let mut params: BTreeMap<String, ColumnKind> = BTreeMap::new();
         let mut select = connection
             .prepare("SELECT DISTINCT params FROM chosen JOIN runs ON runs.id = chosen.run")?;
         let mut rows = select.query([])?;
@@ -171,7 +171,7 @@ impl Settings {
                 params.insert(name.to_owned(), kind);
             }
         }
-        Ok(Settings { params })
+        Ok(SettingColumns { params })
     }
 
     /// Their columns: `param_NAME`, then `budget_LIMIT`.
@@ -184,10 +184,10 @@ impl Settings {
     }
 
     /// Their values in a run.
-    fn cells<'r>(&self, params: &'r str, budget: &'r str) -> impl Iterator<Item = Cell<'r>> {
+    fn cells<'r>(&self, params: &'r str, budget: &'r str) -> impl Iterator<Item = ColumnValue<'r>> {
         let value = |text: &'r str, name: &str, kind| {
             let value = assigned(text).find(|(known, _)| *known == name);
-            value.map_or(Cell::Empty, |(_, value)| read(value, kind))
+            value.map_or(ColumnValue::Empty, |(_, value)| read(value, kind))
         };
         let params = self.params.iter().map(move |(name, &kind)| value(params, name, kind));
         params.chain(LIMITS.iter().map(move |&(name, kind)| value(budget, name, kind)))
@@ -195,42 +195,44 @@ impl Settings {
 }
 
 /// The narrowest kind of a value that is written as text.
-pub(super) fn kind(text: &str) -> Kind {
+pub(super) fn kind(text: &str) -> ColumnKind {
     if text.parse::<i64>().is_ok() {
-        Kind::Whole
+        ColumnKind::Whole
     } else if text.parse::<f64>().is_ok() {
-        Kind::Real
+        ColumnKind::Real
     } else if text.parse::<bool>().is_ok() {
-        Kind::Switch
+        ColumnKind::Switch
     } else {
-        Kind::Text
+        ColumnKind::Text
     }
 }
 
-fn wider(one: Kind, other: Kind) -> Kind {
+fn wider(one: ColumnKind, other: ColumnKind) -> ColumnKind {
     match (one, other) {
-        (Kind::Whole, Kind::Real) | (Kind::Real, Kind::Whole) => Kind::Real,
+        (ColumnKind::Whole, ColumnKind::Real) | (ColumnKind::Real, ColumnKind::Whole) => {
+            ColumnKind::Real
+        }
         (one, other) if one == other => one,
-        _ => Kind::Text,
+        _ => ColumnKind::Text,
     }
 }
 
 /// A value that is written as text; of a kind that it does not fit it stays text.
-pub(super) fn read(text: &str, kind: Kind) -> Cell<'_> {
+pub(super) fn read(text: &str, kind: ColumnKind) -> ColumnValue<'_> {
     let cell = match kind {
-        Kind::Whole => text.parse().ok().map(Cell::Whole),
-        Kind::Real => text.parse().ok().map(Cell::Real),
-        Kind::Switch => text.parse().ok().map(Cell::Switch),
-        Kind::Text => None,
+        ColumnKind::Whole => text.parse().ok().map(ColumnValue::Whole),
+        ColumnKind::Real => text.parse().ok().map(ColumnValue::Real),
+        ColumnKind::Switch => text.parse().ok().map(ColumnValue::Switch),
+        ColumnKind::Text => None,
     };
-    cell.unwrap_or(Cell::Text(text))
+    cell.unwrap_or(ColumnValue::Text(text))
 }
 
-/// Hands the chosen runs over.
+/// UnitExecutor the chosen runs over.
 pub(super) fn runs(
     connection: &Connection,
-    settings: &Settings,
-    rows: &mut dyn Rows,
+    settings: &SettingColumns,
+    rows: &mut dyn RowSink,
 ) -> Result<(), ExportError> {
     let mut select = connection.prepare(&select_runs())?;
     let mut found = select.query([])?;
@@ -242,10 +244,10 @@ pub(super) fn runs(
     Ok(())
 }
 
-/// Hands the improvements of the chosen runs over.
+/// UnitExecutor the improvements of the chosen runs over.
 pub(super) fn improvements(
     connection: &Connection,
-    rows: &mut dyn Rows,
+    rows: &mut dyn RowSink,
 ) -> Result<(), ExportError> {
     let of_run = OF_RUN.each_ref().map(|kept| kept.0).join(", ");
     let step = STEP.each_ref().map(|kept| format!("improvements.{}", kept.0)).join(", ");

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::ExportError;
-use super::columns::{Cell, Column, Rows};
+use super::columns::{Column, ColumnValue, RowSink};
 
 pub(super) struct Delimited<W: Write> {
     out: csv::Writer<W>,
@@ -21,15 +21,15 @@ impl<W: Write> Delimited<W> {
     }
 }
 
-impl<W: Write> Rows for Delimited<W> {
-    fn take(&mut self, cells: &[Cell]) -> Result<(), ExportError> {
+impl<W: Write> RowSink for Delimited<W> {
+    fn take(&mut self, cells: &[ColumnValue]) -> Result<(), ExportError> {
         for cell in cells {
             match cell {
-                Cell::Empty => self.out.write_field("")?,
-                Cell::Whole(number) => self.out.write_field(number.to_string())?,
-                Cell::Real(number) => self.out.write_field(number.to_string())?,
-                Cell::Switch(switch) => self.out.write_field(switch.to_string())?,
-                Cell::Text(text) => self.out.write_field(text)?,
+                ColumnValue::Empty => self.out.write_field("")?,
+                ColumnValue::Whole(number) => self.out.write_field(number.to_string())?,
+                ColumnValue::Real(number) => self.out.write_field(number.to_string())?,
+                ColumnValue::Switch(switch) => self.out.write_field(switch.to_string())?,
+                ColumnValue::Text(text) => self.out.write_field(text)?,
             }
         }
         Ok(self.out.write_record(None::<&[u8]>)?)

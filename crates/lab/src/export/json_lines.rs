@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use super::ExportError;
-use super::columns::{Cell, Kept, RUNS, STEP, cells, kind, read, select_runs, text};
+use super::columns::{ColumnValue, Kept, RUNS, STEP, cells, kind, read, select_runs, text};
 use crate::plan::assigned;
 
 pub(super) fn write(connection: &Connection, out: &mut dyn Write) -> Result<(), ExportError> {
@@ -39,16 +39,16 @@ fn improvements(connection: &Connection, run: i64) -> rusqlite::Result<Value> {
     steps.collect::<rusqlite::Result<Vec<_>>>().map(Value::Array)
 }
 
-fn object(columns: &[Kept], cells: &[Cell]) -> Map<String, Value> {
+fn object(columns: &[Kept], cells: &[ColumnValue]) -> Map<String, Value> {
     columns.iter().zip(cells).map(|(kept, cell)| (kept.0.to_owned(), value(cell))).collect()
 }
 
-fn value(cell: &Cell) -> Value {
+fn value(cell: &ColumnValue) -> Value {
     match *cell {
-        Cell::Empty => Value::Null,
-        Cell::Whole(number) => number.into(),
-        Cell::Real(number) => number.into(),
-        Cell::Switch(switch) => switch.into(),
-        Cell::Text(text) => text.into(),
+        ColumnValue::Empty => Value::Null,
+        ColumnValue::Whole(number) => number.into(),
+        ColumnValue::Real(number) => number.into(),
+        ColumnValue::Switch(switch) => switch.into(),
+        ColumnValue::Text(text) => text.into(),
     }
 }

@@ -23,9 +23,9 @@ use quarry::did_you_mean;
 
 use crate::plan::Plan;
 use crate::store::{Store, StoreError};
-use columns::{OF_RUN, RUNS, STEP, Settings};
+use columns::{OF_RUN, RUNS, STEP, SettingColumns};
 
-pub use columns::{Cell, Column, Kind, Rows};
+pub use columns::{Column, ColumnKind, ColumnValue, RowSink};
 
 /// Which runs of a store.
 pub enum Selection<'a> {
@@ -49,7 +49,7 @@ pub enum What {
 /// Some runs of a store, ready to be written.
 pub struct Export<'s> {
     connection: &'s Connection,
-    settings: Settings,
+    settings: SettingColumns,
     runs: u64,
 }
 
@@ -86,7 +86,7 @@ impl<'s> Export<'s> {
             }
         }
         let runs = connection.query_row("SELECT count(*) FROM chosen", [], |row| row.get(0))?;
-        Ok(Export { connection, settings: Settings::of(connection)?, runs })
+        Ok(Export { connection, settings: SettingColumns::of(connection)?, runs })
     }
 
     /// How many runs.
@@ -131,8 +131,8 @@ impl<'s> Export<'s> {
         }
     }
 
-    /// Hands a table over, row by row.
-    pub fn write(&self, what: What, rows: &mut dyn Rows) -> Result<(), ExportError> {
+    /// UnitExecutor a table over, row by row.
+    pub fn write(&self, what: What, rows: &mut dyn RowSink) -> Result<(), ExportError> {
         match what {
             What::Runs => columns::runs(self.connection, &self.settings, rows),
             What::Improvements => columns::improvements(self.connection, rows),

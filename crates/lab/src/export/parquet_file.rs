@@ -16,7 +16,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use super::ExportError;
-use super::columns::{Cell, Column, Kind, Rows};
+use super::columns::{Column, ColumnKind, ColumnValue, RowSink};
 
 /// How many rows are held until they are written as a group.
 const GROUP: usize = 1 << 16;
@@ -75,8 +75,8 @@ impl<W: Write + Send> ParquetFile<W> {
     }
 }
 
-impl<W: Write + Send> Rows for ParquetFile<W> {
-    fn take(&mut self, cells: &[Cell]) -> std::result::Result<(), ExportError> {
+impl<W: Write + Send> RowSink for ParquetFile<W> {
+    fn take(&mut self, cells: &[ColumnValue]) -> std::result::Result<(), ExportError> {
         for (column, cell) in self.waiting.iter_mut().zip(cells) {
             column.push(cell);
         }
@@ -90,12 +90,12 @@ impl<W: Write + Send> Rows for ParquetFile<W> {
 
 fn field(column: &Column) -> Result<Arc<Type>> {
     let physical = match column.kind {
-        Kind::Whole => Physical::INT64,
-        Kind::Real => Physical::DOUBLE,
-        Kind::Switch => Physical::BOOLEAN,
-        Kind::Text => Physical::BYTE_ARRAY,
+        ColumnKind::Whole => Physical::INT64,
+        ColumnKind::Real => Physical::DOUBLE,
+        ColumnKind::Switch => Physical::BOOLEAN,
+        ColumnKind::Text => Physical::BYTE_ARRAY,
     };
-    let text = column.kind == Kind::Text;
+    let text = column.kind == ColumnKind::Text;
     Type::primitive_type_builder(&column.name, physical)
         .with_repetition(Repetition::OPTIONAL)
         .with_logical_type(text.then_some(LogicalType::String))
@@ -105,27 +105,27 @@ fn field(column: &Column) -> Result<Arc<Type>> {
 }
 
 impl Waiting {
-    fn of(kind: Kind) -> Self {
+    fn of(kind: ColumnKind) -> Self {
         let values = match kind {
-            Kind::Whole => Values::Whole(Vec::new()),
-            Kind::Real => Values::Real(Vec::new()),
-            Kind::Switch => Values::Switch(Vec::new()),
-            Kind::Text => Values::Text(Vec::new()),
+            ColumnKind::Whole => Values::Whole(Vec::new()),
+            ColumnKind::Real => Values::Real(Vec::new()),
+            ColumnKind::Switch => Values::Switch(Vec::new()),
+            ColumnKind::Text => Values::Text(Vec::new()),
         };
         Waiting { values, present: Vec::new() }
     }
 
-    fn push(&mut self, cell: &Cell) {
+    fn push(&mut self, cell: &ColumnValue) {
         match (&mut self.values, *cell) {
-            (_, Cell::Empty) => return self.present.push(0),
-            (Values::Whole(values), Cell::Whole(number)) => values.push(number),
-            (Values::Real(values), Cell::Real(number)) => values.push(number),
-            (Values::Real(values), Cell::Whole(number)) => values.push(number as f64),
-            (Values::Switch(values), Cell::Switch(switch)) => values.push(switch),
-            (Values::Text(values), Cell::Text(text)) => {
+            (_, ColumnValue::Empty) => return self.present.push(0),
+            (Values::Whole(values), ColumnValue::Whole(number)) => values.push(number),
+            (Values::Real(values), ColumnValue::Real(number)) => values.push(number),
+            (Values::Real(values), ColumnValue::Whole(number)) => values.push(number as f64),
+            (Values::Switch(values), ColumnValue::Switch(switch)) => values.push(switch),
+            (Values::Text(values), ColumnValue::Text(text)) => {
                 values.push(ByteArray::from(text.as_bytes().to_vec()));
             }
-            (_, cell) => panic!("a bug in the house: {cell:?} in a column of another kind"),
+            (_, cell) => panic!("internal error: {cell:?} in a column of another kind"),
         }
         self.present.push(1);
     }

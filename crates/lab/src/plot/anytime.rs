@@ -4,9 +4,9 @@ use plotters::element::{PathElement, Polygon};
 use plotters::style::Color as _;
 
 use super::axis::Axis;
-use super::chart::{Chart, Entry, Sample, steps, stroke, thinned};
+use super::chart::{Chart, LegendEntry, LegendMark, steps, stroke, thinned};
 use super::{Reference, figure, paint};
-use crate::statistics::Trace;
+use crate::statistics::AnytimeTrace;
 
 /// The runs of one contender.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +14,7 @@ pub struct Runs<'a> {
     /// The contender.
     pub label: &'a str,
     /// What its runs reported.
-    pub traces: &'a [Trace],
+    pub traces: &'a [AnytimeTrace],
 }
 
 /// How the runs of each contender get better with work, which is counted in `unit`, on a
@@ -34,7 +34,7 @@ pub fn anytime(
     let scores =
         curves.iter().flat_map(|curve| curve.quartiles.iter().flatten().map(|&(_, score)| score));
     let references = published.iter().map(|reference| reference.value);
-    let mut legend: Vec<Entry> =
+    let mut legend: Vec<LegendEntry> =
         contenders.iter().enumerate().map(|(n, runs)| entry(n, runs)).collect();
     legend.extend(published.iter().map(Reference::entry));
     let chart = Chart {
@@ -72,8 +72,8 @@ pub fn anytime(
     })
 }
 
-fn entry(series: usize, runs: &Runs) -> Entry {
-    Entry { label: runs.label.to_owned(), sample: Sample::Line(paint::line(series)) }
+fn entry(series: usize, runs: &Runs) -> LegendEntry {
+    LegendEntry { label: runs.label.to_owned(), sample: LegendMark::PlotLine(paint::line(series)) }
 }
 
 fn description(contenders: &[Runs], curves: &[Curve], unit: &str) -> String {
@@ -98,14 +98,14 @@ struct Curve {
 }
 
 impl Curve {
-    fn of(traces: &[Trace]) -> Self {
+    fn of(traces: &[AnytimeTrace]) -> Self {
         let improvements =
             traces.iter().flat_map(|trace| trace.improvements().iter().map(|&(time, _)| time));
         let mut times: Vec<u64> = improvements.collect();
         times.sort_unstable();
         times.dedup();
         let mut times = thinned(&times, |&time| (time.max(1) as f64).log10());
-        times.extend(traces.iter().map(Trace::length).max());
+        times.extend(traces.iter().map(AnytimeTrace::length).max());
         times.dedup();
         let mut quartiles = [Vec::new(), Vec::new(), Vec::new()];
         for time in times {
@@ -119,7 +119,7 @@ impl Curve {
     }
 }
 
-/// The quantile (type 7, as in `Sample`) of ascending scores, some of which do not exist yet.
+/// The quantile (type 7, as in `LegendMark`) of ascending scores, some of which do not exist yet.
 fn quantile(scores: &[Option<i64>], share: f64) -> Option<f64> {
     let place = share * scores.len().checked_sub(1)? as f64;
     let (below, above) =
@@ -136,9 +136,9 @@ mod tests {
     #[test]
     fn quartiles_begin_when_they_are_known() {
         let traces = [
-            Trace::new(vec![(10, 2)], 40),
-            Trace::new(vec![(10, 4), (20, 8)], 30),
-            Trace::new(vec![], 40),
+            AnytimeTrace::new(vec![(10, 2)], 40),
+            AnytimeTrace::new(vec![(10, 4), (20, 8)], 30),
+            AnytimeTrace::new(vec![], 40),
         ];
         let [lower, median, upper] = Curve::of(&traces).quartiles;
         assert_eq!(lower, []);

@@ -4,7 +4,7 @@
 use plotters::element::PathElement;
 
 use super::axis::Axis;
-use super::chart::{Chart, Entry, Sample, steps, stroke, thinned};
+use super::chart::{Chart, LegendEntry, LegendMark, steps, stroke, thinned};
 use super::{figure, paint};
 use crate::statistics::Attainment;
 
@@ -40,9 +40,9 @@ pub fn attainment(title: &str, contenders: &[Reached], budget: u64, unit: &str) 
         y_name: "targets reached",
         height: 260.0,
         legend: (contenders.iter().enumerate())
-            .map(|(n, reached)| Entry {
+            .map(|(n, reached)| LegendEntry {
                 label: reached.label.to_owned(),
-                sample: Sample::Line(paint::line(n)),
+                sample: LegendMark::PlotLine(paint::line(n)),
             })
             .collect(),
     };

@@ -23,12 +23,12 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis on which all these numbers have room.
+    /// An axis on which all these numbers have margin.
     pub(super) fn linear(values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) =
             apart(extremes(values, |value| value.abs() <= LARGEST).unwrap_or((0.0, 1.0)));
-        let room = (high - low) * 0.04;
-        let ends = (low - room, high + room);
+        let margin = (high - low) * 0.04;
+        let ends = (low - margin, high + margin);
         Axis { logarithmic: false, ends, ticks: linear_ticks(ends) }
     }
 
@@ -39,14 +39,14 @@ impl Axis {
         Axis { logarithmic: false, ends: (0.0, 1.04), ticks }
     }
 
-    /// A logarithmic axis on which all these numbers that are positive have room.
+    /// A logarithmic axis on which all these numbers that are positive have margin.
     pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>) -> Self {
         let sensible = |value: f64| value >= LARGEST.recip() && value <= LARGEST;
         let (low, high) = extremes(values, sensible).unwrap_or((1.0, 10.0));
         let (low, high) = if high / low < 1.01 { (low / 2.0, high * 2.0) } else { (low, high) };
         let (low, high) = (low.log10(), high.log10());
-        let room = (high - low) * 0.03;
-        let ends = (low - room, high + room);
+        let margin = (high - low) * 0.03;
+        let ends = (low - margin, high + margin);
         Axis { logarithmic: true, ends, ticks: logarithmic_ticks(ends) }
     }
 

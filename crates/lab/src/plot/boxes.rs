@@ -4,8 +4,8 @@ use plotters::element::{PathElement, Rectangle};
 use plotters::style::Color as _;
 
 use super::axis::Axis;
-use super::chart::{Chart, Grid, LABEL_ROOM, draw_marker, shortened, stroke};
-use super::{Reference, canvas::Drawn, figure, paint};
+use super::chart::{Chart, LABEL_ROOM, PlotGrid, draw_marker, shortened, stroke};
+use super::{Reference, canvas::Drawing, figure, paint};
 use crate::statistics::{Sample, Summary};
 
 /// A box says nothing of fewer runs.
@@ -61,7 +61,7 @@ pub fn boxes(
     })
 }
 
-fn draw_box(grid: &Grid, sample: &Sample, middle: f64, series: usize) -> Drawn {
+fn draw_box(grid: &PlotGrid, sample: &Sample, middle: f64, series: usize) -> Drawing {
     let area = grid.plotting_area();
     let Summary { lower_quartile: low, median, upper_quartile: high, count, .. } =
         Summary::of(sample);

@@ -22,7 +22,7 @@ use super::paint;
 pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
 
 /// What drawing gives back. Nothing can fail when writing to a string, but plotters cannot know.
-pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
+pub(super) type Drawing = Result<(), DrawingAreaErrorKind<Infallible>>;
 
 /// The width of a plot that need not be wider. Text of 12 units stays readable when a phone shows
 /// this at 360 pixels.
@@ -38,7 +38,7 @@ pub(super) fn svg(
     title: &str,
     description: &str,
     (width, height): (f64, f64),
-    draw: impl FnOnce(&Area) -> Drawn,
+    draw: impl FnOnce(&Area) -> Drawing,
 ) -> String {
     let mut body = String::new();
     let size = (tenths(width) as u32, tenths(height) as u32);

@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, FontFamily, IntoFont as _, RGBColor, ShapeStyle, TextStyle};
 
 use super::axis::Axis;
-use super::canvas::{Area, Canvas, Drawn, WIDTH, svg, tenths, text_width};
+use super::canvas::{Area, Canvas, Drawing, WIDTH, svg, tenths, text_width};
 use super::paint::{self, INK};
 
 /// The size of all text.
@@ -22,7 +22,7 @@ pub(super) const LABEL_ROOM: f64 = 190.0;
 const SLICES: usize = 100;
 
 /// A grid to draw on, in places of its axes.
-pub(super) type Grid<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Axis, Axis>>;
+pub(super) type PlotGrid<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Axis, Axis>>;
 
 /// A chart: axes, their names, and what the legend says.
 pub(super) struct Chart<'a> {
@@ -34,24 +34,24 @@ pub(super) struct Chart<'a> {
     pub(super) y_name: &'a str,
     /// How high the grid is.
     pub(super) height: f64,
-    pub(super) legend: Vec<Entry>,
+    pub(super) legend: Vec<LegendEntry>,
 }
 
 /// A line of the legend.
-pub(super) struct Entry {
+pub(super) struct LegendEntry {
     pub(super) label: String,
-    pub(super) sample: Sample,
+    pub(super) sample: LegendMark,
 }
 
 /// What a legend shows beside a label.
-pub(super) enum Sample {
-    Line(RGBColor),
+pub(super) enum LegendMark {
+    PlotLine(RGBColor),
     Marker(usize),
 }
 
 impl Chart<'_> {
     /// The chart as SVG, with what is drawn on its grid.
-    pub(super) fn draw(&self, content: impl FnOnce(&mut Grid, &Chart) -> Drawn) -> String {
+    pub(super) fn draw(&self, content: impl FnOnce(&mut PlotGrid, &Chart) -> Drawing) -> String {
         let head = if self.y_name.is_empty() { 6.0 } else { LINE + 4.0 };
         let foot = LINE * 2.0 + 4.0;
         let legend = Legend::of(&self.legend);
@@ -100,8 +100,8 @@ pub(super) fn text<'a>(horizontal: HPos, vertical: VPos) -> TextStyle<'a> {
 
 /// The label itself, or its two ends: names of contenders begin with the solver and end with what
 /// differs.
-pub(super) fn shortened(label: &str, room: f64) -> String {
-    if text_width(label, TEXT) <= room {
+pub(super) fn shortened(label: &str, width: f64) -> String {
+    if text_width(label, TEXT) <= width {
         return label.to_owned();
     }
     let letters: Vec<char> = label.chars().collect();
@@ -111,7 +111,7 @@ pub(super) fn shortened(label: &str, room: f64) -> String {
         let (front, back) = (kept.div_ceil(2), kept / 2);
         let ends = letters[..front].iter().chain(&['…']).chain(&letters[letters.len() - back..]);
         let short: String = ends.collect();
-        if kept == 0 || text_width(&short, TEXT) <= room {
+        if kept == 0 || text_width(&short, TEXT) <= width {
             return short;
         }
     }
@@ -140,7 +140,7 @@ pub(super) fn thinned<T: Copy>(points: &[T], place: impl Fn(&T) -> f64) -> Vec<T
 }
 
 /// A filled marker in the hue and shape of a series.
-pub(super) fn draw_marker<C>(area: &DrawingArea<Canvas, C>, at: C::From, series: usize) -> Drawn
+pub(super) fn draw_marker<C>(area: &DrawingArea<Canvas, C>, at: C::From, series: usize) -> Drawing
 where
     C: CoordTranslate<From: Clone + 'static>,
 {
@@ -170,12 +170,12 @@ const GAP: f64 = 16.0;
 /// A legend in columns that read downwards: as many as fit, and at least two when it would else be
 /// long.
 struct Legend<'a> {
-    entries: &'a [Entry],
+    entries: &'a [LegendEntry],
     columns: usize,
 }
 
 impl<'a> Legend<'a> {
-    fn of(entries: &'a [Entry]) -> Self {
+    fn of(entries: &'a [LegendEntry]) -> Self {
         let widest = entries.iter().map(|entry| text_width(&entry.label, TEXT)).fold(1.0, f64::max);
         let fitting = ((WIDTH + GAP) / (widest + SAMPLE.0 + SAMPLE.1 + GAP)) as usize;
         let least = if entries.len() > 6 { 2 } else { 1 };
@@ -190,7 +190,7 @@ impl<'a> Legend<'a> {
         if self.entries.is_empty() { 0.0 } else { 8.0 + self.rows() as f64 * LINE }
     }
 
-    fn draw(&self, area: &Area) -> Drawn {
+    fn draw(&self, area: &Area) -> Drawing {
         let pitch = (WIDTH + GAP) / self.columns as f64;
         let place = |n: usize| {
             let (column, row) = (n / self.rows(), n % self.rows());
@@ -199,11 +199,11 @@ impl<'a> Legend<'a> {
         for (n, entry) in self.entries.iter().enumerate() {
             let (left, middle) = place(n);
             match entry.sample {
-                Sample::Line(colour) => {
+                LegendMark::PlotLine(colour) => {
                     let line = vec![(left, middle), (left + tenths(SAMPLE.0), middle)];
                     area.draw(&PathElement::new(line, stroke(colour, 1.8)))?;
                 }
-                Sample::Marker(series) => {
+                LegendMark::Marker(series) => {
                     draw_marker(area, (left + tenths(SAMPLE.0 / 2.0), middle), series)?;
                 }
             }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use plotters::element::PathElement;
 
 use super::axis::Axis;
-use super::chart::{Chart, Entry, Sample, draw_marker, stroke};
+use super::chart::{Chart, LegendEntry, LegendMark, draw_marker, stroke};
 use super::{figure, paint};
-use crate::statistics::{Fit, Shape};
+use crate::statistics::{CurveShape, Fit};
 
 /// More points than this cannot be told apart.
 const POINTS: usize = 400;
@@ -101,11 +101,11 @@ fn apart(chart: &Chart, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     }
 }
 
-fn entries(series: usize, costs: &Costs) -> Vec<Entry> {
-    let points = Entry { label: costs.label.to_owned(), sample: Sample::Marker(series) };
-    let fits = costs.fits.iter().enumerate().map(|(dash, fit)| Entry {
+fn entries(series: usize, costs: &Costs) -> Vec<LegendEntry> {
+    let points = LegendEntry { label: costs.label.to_owned(), sample: LegendMark::Marker(series) };
+    let fits = costs.fits.iter().enumerate().map(|(dash, fit)| LegendEntry {
         label: formula(fit),
-        sample: Sample::Line(paint::dashed(paint::hue(series), dash)),
+        sample: LegendMark::PlotLine(paint::dashed(paint::hue(series), dash)),
     });
     [points].into_iter().chain(fits).collect()
 }
@@ -116,10 +116,10 @@ fn formula(fit: &Fit) -> String {
     let signed =
         |value: f64| format!("{} {}", if value < 0.0 { '−' } else { '+' }, figure(value.abs()));
     let curve = match fit.shape {
-        Shape::Linear => format!("{} {} n", figure(a), signed(b)),
-        Shape::Quadratic => format!("{} {} n {} n²", figure(a), signed(b), signed(c)),
-        Shape::Exponential => format!("{} · e^({} n)", figure(a), figure(b)),
-        Shape::Power => format!("{} · n^{}", figure(a), figure(b)),
+        CurveShape::Linear => format!("{} {} n", figure(a), signed(b)),
+        CurveShape::Quadratic => format!("{} {} n {} n²", figure(a), signed(b), signed(c)),
+        CurveShape::Exponential => format!("{} · e^({} n)", figure(a), figure(b)),
+        CurveShape::Power => format!("{} · n^{}", figure(a), figure(b)),
     };
     match fit.r_squared {
         Some(share) => format!("{curve}, R² = {share:.3}"),

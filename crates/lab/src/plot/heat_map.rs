@@ -4,7 +4,7 @@ use plotters::element::Rectangle;
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color as _, FontStyle, FontTransform};
 
-use super::canvas::{Area, Drawn, WIDTH, svg, tenths, text_width};
+use super::canvas::{Area, Drawing, WIDTH, svg, tenths, text_width};
 use super::chart::{LABEL_ROOM, LINE, TEXT, shortened, text};
 use super::{figure, paint};
 
@@ -48,8 +48,8 @@ struct Map<'a> {
 
 impl<'a> Map<'a> {
     fn new(instances: &[&str], contenders: &[&str], shares: &'a [Vec<Option<f64>>]) -> Self {
-        let short = |labels: &[&str], room: f64| -> Vec<String> {
-            labels.iter().map(|label| shortened(label, room)).collect()
+        let short = |labels: &[&str], width: f64| -> Vec<String> {
+            labels.iter().map(|label| shortened(label, width)).collect()
         };
         let (rows, columns) = (short(instances, LABEL_ROOM), short(contenders, 150.0));
         let widest = |labels: &[String]| {
@@ -70,7 +70,7 @@ impl<'a> Map<'a> {
         (width.max(WIDTH), self.top + self.rows.len() as f64 * CELL.1 + 8.0 + LINE)
     }
 
-    fn draw(&self, area: &Area) -> Drawn {
+    fn draw(&self, area: &Area) -> Drawing {
         for (column, label) in self.columns.iter().enumerate() {
             let middle = tenths(self.left + (column as f64 + 0.5) * self.cell_width);
             let style = if self.upright {
@@ -111,7 +111,7 @@ impl<'a> Map<'a> {
         0.06 + 0.54 * (place * 20.0).round() / 20.0
     }
 
-    fn draw_shade(&self, area: &Area, (row, column): (usize, usize), shade: f64) -> Drawn {
+    fn draw_shade(&self, area: &Area, (row, column): (usize, usize), shade: f64) -> Drawing {
         let left = self.left + column as f64 * self.cell_width;
         let top = self.top + row as f64 * CELL.1;
         let corners = [
@@ -127,7 +127,7 @@ impl<'a> Map<'a> {
         (row, column): (usize, usize),
         share: Option<f64>,
         best: bool,
-    ) -> Drawn {
+    ) -> Drawing {
         let left = self.left + (column as f64 + 0.5) * self.cell_width;
         let middle = self.top + (row as f64 + 0.5) * CELL.1;
         let mut style = text(HPos::Center, VPos::Center);
@@ -138,7 +138,7 @@ impl<'a> Map<'a> {
     }
 
     /// What the lightest and the darkest shade mean.
-    fn draw_key(&self, area: &Area) -> Drawn {
+    fn draw_key(&self, area: &Area) -> Drawing {
         let (low, high) = self.ends;
         let middle = tenths(self.top + self.rows.len() as f64 * CELL.1 + 8.0 + LINE / 2.0);
         let words = if low > high {

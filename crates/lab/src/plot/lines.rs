@@ -3,12 +3,12 @@
 use plotters::element::PathElement;
 
 use super::axis::Axis;
-use super::chart::{Chart, Entry, Sample, draw_marker, stroke};
+use super::chart::{Chart, LegendEntry, LegendMark, draw_marker, stroke};
 use super::{figure, paint};
 
 /// One line.
 #[derive(Debug, Clone, Copy)]
-pub struct Line<'a> {
+pub struct PlotLine<'a> {
     /// What it stands for.
     pub label: &'a str,
     /// Its points, from left to right.
@@ -20,14 +20,14 @@ pub struct Line<'a> {
 pub fn lines(
     title: &str,
     (x_name, y_name): (&str, &str),
-    lines: &[Line],
+    lines: &[PlotLine],
     logarithmic: bool,
 ) -> String {
     let points = || lines.iter().flat_map(|line| line.points.iter().copied());
     let heights = points().map(|(_, y)| y);
-    let legend = |(series, line): (usize, &Line)| Entry {
+    let legend = |(series, line): (usize, &PlotLine)| LegendEntry {
         label: line.label.to_owned(),
-        sample: Sample::Marker(series),
+        sample: LegendMark::Marker(series),
     };
     let chart = Chart {
         title,
@@ -53,7 +53,7 @@ pub fn lines(
     })
 }
 
-fn description(lines: &[Line]) -> String {
+fn description(lines: &[PlotLine]) -> String {
     let each = lines.iter().map(|line| {
         let points = line.points.iter().map(|&(x, y)| format!("{} at {}", figure(y), figure(x)));
         format!("{}: {}", line.label, points.collect::<Vec<_>>().join(", "))

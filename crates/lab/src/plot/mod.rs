@@ -10,7 +10,7 @@
 //! title and a description for those who do not see it. Lines are thinned to what can be seen, so
 //! that size does not grow with the number of runs.
 //!
-//! Drawn by plotters, which is seen nowhere else (docs/decisions/0009).
+//! Drawing by plotters, which is seen nowhere else (docs/decisions/0009).
 
 mod anytime;
 mod attainment;
@@ -28,7 +28,7 @@ pub use attainment::{Reached, attainment};
 pub use boxes::{Scores, boxes};
 pub use growth::{Costs, growth};
 pub use heat_map::heat_map;
-pub use lines::{Line, lines};
+pub use lines::{PlotLine, lines};
 
 /// A value to compare with, such as a published one: a dashed line across the plot.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,9 +40,12 @@ pub struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    fn entry(&self) -> chart::Entry {
+    fn entry(&self) -> chart::LegendEntry {
         let label = format!("{}: {}", self.label, figure(self.value));
-        chart::Entry { label, sample: chart::Sample::Line(paint::dashed(paint::INK, 1)) }
+        chart::LegendEntry {
+            label,
+            sample: chart::LegendMark::PlotLine(paint::dashed(paint::INK, 1)),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use quarry_core::{Rng, Score};
 use roxmltree::Document;
 
 use super::*;
-use crate::statistics::{Attainment, Fit, Shape, Trace};
+use crate::statistics::{AnytimeTrace, Attainment, CurveShape, Fit};
 
 /// Reads a plot back: it must be one well-formed drawing with a title, a description and sane
 /// coordinates.
@@ -40,13 +40,17 @@ fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
 
 /// All kinds of plot, of runs that reported these times and scores.
 fn all_plots(label: &str, reports: &[(u64, Score)], value: f64) -> Vec<String> {
-    let traces = [Trace::new(reports.to_vec(), 0)];
+    let traces = [AnytimeTrace::new(reports.to_vec(), 0)];
     let scores: Vec<f64> = reports.iter().map(|&(_, score)| score as f64).chain([value]).collect();
     let points: Vec<(f64, f64)> =
         reports.iter().map(|&(time, score)| (time as f64, score as f64)).collect();
     let reached = Attainment::new(&traces, &[1]).unwrap();
-    let fit =
-        Fit { shape: Shape::Power, coefficients: [value, -2.0, 0.0], r_squared: None, aic: 0.0 };
+    let fit = Fit {
+        shape: CurveShape::Power,
+        coefficients: [value, -2.0, 0.0],
+        r_squared: None,
+        aic: 0.0,
+    };
     let costs = [Costs { label, points: &points, fits: &[fit] }];
     let reference = Some(Reference { label, value });
     vec![
@@ -104,12 +108,12 @@ fn labels_are_text_and_nothing_else() {
     }
 }
 
-fn noisy_traces(runs: usize) -> Vec<Trace> {
+fn noisy_traces(runs: usize) -> Vec<AnytimeTrace> {
     let mut rng = Rng::new(5);
     let mut trace = || {
         let reports =
             (0..30).map(|_| ((1e6f64.powf(rng.unit())) as u64, rng.below(5000) as Score)).collect();
-        Trace::new(reports, 1_000_000)
+        AnytimeTrace::new(reports, 1_000_000)
     };
     (0..runs).map(|_| trace()).collect()
 }
@@ -148,7 +152,7 @@ fn same_data_same_bytes() {
 /// The curve ends where the data do: at the right tick's height, not merely somewhere.
 #[test]
 fn a_curve_stands_where_its_numbers_say() {
-    let traces = [Trace::new(vec![(1, 0), (1000, 100)], 1000)];
+    let traces = [AnytimeTrace::new(vec![(1, 0), (1000, 100)], 1000)];
     let svg = anytime("", &[Runs { label: "a", traces: &traces }], None, "nodes");
     let document = read(&svg);
     let tick = |label: &str, axis: &str| -> f64 {
@@ -182,7 +186,7 @@ fn long_names_keep_both_ends() {
 fn a_fit_is_written_beside_its_curve() {
     let (x, y) = ([1.0, 2.0, 3.0, 4.0], [1.0, 3.0, 5.0, 7.0]);
     let points: Vec<_> = x.into_iter().zip(y).collect();
-    let fits = [Fit::new(Shape::Linear, &x, &y).unwrap()];
+    let fits = [Fit::new(CurveShape::Linear, &x, &y).unwrap()];
     let svg =
         growth("", ("size", "cost"), &[Costs { label: "a", points: &points, fits: &fits }], true);
     let document = read(&svg);

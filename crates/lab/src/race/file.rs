@@ -7,13 +7,13 @@ use quarry::Budget;
 use quarry_core::{Document, Domain, Field, Located, ParseError, Setting};
 
 use super::Race;
-use super::course::FEWEST;
-use super::space::{Axis, Scale, Space, Values, rule_of_two};
+use super::run::FEWEST;
+use super::space::{Scale, SettingAxis, SettingRange, Space, rule_of_two};
 use crate::choices::{check, field_called};
 use crate::contender::{MOST_RUNS, check_solver};
 use crate::experiment::{budget_or_default, read_budget, read_subjects, required_text};
+use crate::number_format::plural;
 use crate::subject::Subject;
-use crate::words::plural;
 
 /// Blocks before the first elimination where the file says nothing, as in irace.
 const FIRST: u64 = 5;
@@ -140,19 +140,19 @@ fn read_space(
         })
     })?;
     let puzzle = subjects[0].instance.puzzle();
-    let exhibit = quarry::catalogue().exhibit(puzzle).expect("what was opened is in the catalogue");
-    let solvers = exhibit.solvers();
+    let entry = quarry::catalogue().puzzle(puzzle).expect("what was opened is in the catalogue");
+    let solvers = entry.solvers();
     let card =
         solvers.iter().find(|solver| solver.card.name == name.value).expect("it was checked");
     let mut axes = Vec::new();
     for (name, setting) in settings {
         let values = match setting {
             Setting::Values(values) => {
-                Values::Listed(values.into_iter().map(|value| value.value).collect())
+                SettingRange::Listed(values.into_iter().map(|value| value.value).collect())
             }
             Setting::Table(range) => read_range(&card.fields, name, &range)?,
         };
-        axes.push(Axis { name: name.value.to_owned(), values });
+        axes.push(SettingAxis { name: name.value.to_owned(), values });
     }
     Ok(Space { solver: name.value.to_owned(), budget, axes })
 }
@@ -162,7 +162,7 @@ fn read_range(
     fields: &[Field],
     name: Located<&str>,
     table: &Document,
-) -> Result<Values, ParseError> {
+) -> Result<SettingRange, ParseError> {
     let field = field_called(fields, name)?;
     let whole = match field.domain {
         Domain::Whole(_) => true,
@@ -206,5 +206,5 @@ fn read_range(
             return Err(scale.wrong("\"linear\" or \"log\"", format!("\"{}\"", scale.value)));
         }
     };
-    Ok(Values::Range { from: from.value, to: to.value, scale, whole })
+    Ok(SettingRange::Range { from: from.value, to: to.value, scale, whole })
 }

@@ -36,14 +36,14 @@
 //! Decisions are made of stored scores and of the seed alone, and only at the end of a block. So a
 //! race that was stopped goes on where it was, and ends the same on any number of threads.
 
-mod course;
 mod elimination;
 mod file;
 mod outcome;
+mod run;
 mod space;
 
-pub use course::tune;
-pub use outcome::{End, Fall, MeanScore, Outcome, Reason, Standing};
+pub use outcome::{End, Fall, MeanScore, RaceOutcome, Reason, Survivor};
+pub use run::tune;
 
 use space::Space;
 

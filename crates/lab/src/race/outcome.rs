@@ -5,11 +5,11 @@
 use std::fmt;
 
 use crate::contender::Contender;
-use crate::words::{grouped, p_value, plural};
+use crate::number_format::{grouped, p_value, plural};
 
 /// What a race brought.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
+pub struct RaceOutcome {
     /// What was asked.
     pub question: String,
     /// How many iterations there were.
@@ -25,7 +25,7 @@ pub struct Outcome {
     /// Why it ended.
     pub end: End,
     /// Those who are left, the best-ranked first.
-    pub left: Vec<Standing>,
+    pub left: Vec<Survivor>,
     /// Those who fell out, the last one first.
     pub fallen: Vec<Fall>,
 }
@@ -43,7 +43,7 @@ pub enum End {
 
 /// A configuration that is left.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct Survivor {
     /// Who.
     pub contender: Contender,
     /// The iteration it came in with, from 1.
@@ -121,7 +121,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for RaceOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = |count: usize| grouped(count as u64);
         let all = plural((self.left.len() + self.fallen.len()) as u64, "configuration");
@@ -138,7 +138,7 @@ impl fmt::Display for Outcome {
             self.end,
         )?;
         let head = ["left", "entered", "blocks", "mean rank", "mean score"];
-        let row = |standing: &Standing| {
+        let row = |standing: &Survivor| {
             [
                 standing.contender.label(),
                 standing.entered.to_string(),

@@ -15,17 +15,17 @@ use crate::contender::Contender;
 pub(super) struct Space {
     pub(super) solver: String,
     pub(super) budget: Budget,
-    pub(super) axes: Vec<Axis>,
+    pub(super) axes: Vec<SettingAxis>,
 }
 
 /// One setting.
-pub(super) struct Axis {
+pub(super) struct SettingAxis {
     pub(super) name: String,
-    pub(super) values: Values,
+    pub(super) values: SettingRange,
 }
 
 /// What a setting may be.
-pub(super) enum Values {
+pub(super) enum SettingRange {
     Listed(Vec<String>),
     Range { from: f64, to: f64, scale: Scale, whole: bool },
 }
@@ -52,7 +52,7 @@ pub(super) struct Closeness {
 impl Space {
     /// Whether points are sampled, because nobody can try them all.
     pub(super) fn is_sampled(&self) -> bool {
-        self.axes.iter().any(|axis| matches!(axis.values, Values::Range { .. }))
+        self.axes.iter().any(|axis| matches!(axis.values, SettingRange::Range { .. }))
     }
 
     /// Every point of a space that is not sampled, the last setting changing fastest; none of one
@@ -60,8 +60,8 @@ impl Space {
     pub(super) fn grid(&self) -> Vec<Point> {
         self.axes.iter().fold(vec![Vec::new()], |points, axis| {
             let count = match &axis.values {
-                Values::Listed(values) => values.len(),
-                Values::Range { .. } => 0,
+                SettingRange::Listed(values) => values.len(),
+                SettingRange::Range { .. } => 0,
             };
             let with = |point: &Point, index: usize| [point.as_slice(), &[index as f64]].concat();
             points
@@ -78,17 +78,17 @@ impl Space {
 
     /// A point near another.
     pub(super) fn near(&self, parent: &Point, closeness: &Closeness, rng: &mut Rng) -> Point {
-        let near = |(axis, &place): (&Axis, &f64)| match axis.values {
-            Values::Listed(_) if rng.unit() < closeness.loyalty => place,
-            Values::Listed(_) => axis.anywhere(rng),
-            Values::Range { .. } => within_range(place, closeness.spread, rng),
+        let near = |(axis, &place): (&SettingAxis, &f64)| match axis.values {
+            SettingRange::Listed(_) if rng.unit() < closeness.loyalty => place,
+            SettingRange::Listed(_) => axis.anywhere(rng),
+            SettingRange::Range { .. } => within_range(place, closeness.spread, rng),
         };
         self.axes.iter().zip(parent).map(near).collect()
     }
 
     /// Who stands at a point.
     pub(super) fn contender(&self, point: &Point, runs: u64) -> Contender {
-        let chosen = |(axis, &place): (&Axis, &f64)| (axis.name.clone(), axis.value(place));
+        let chosen = |(axis, &place): (&SettingAxis, &f64)| (axis.name.clone(), axis.value(place));
         let params = self.axes.iter().zip(point).map(chosen).collect();
         Contender {
             solver: self.solver.clone(),
@@ -101,23 +101,23 @@ impl Space {
     }
 }
 
-impl Axis {
+impl SettingAxis {
     fn anywhere(&self, rng: &mut Rng) -> f64 {
         match &self.values {
-            Values::Listed(values) => rng.below(values.len()) as f64,
-            Values::Range { .. } => rng.unit(),
+            SettingRange::Listed(values) => rng.below(values.len()) as f64,
+            SettingRange::Range { .. } => rng.unit(),
         }
     }
 
     fn value(&self, place: f64) -> String {
         match &self.values {
-            Values::Listed(values) => values[place as usize].clone(),
+            SettingRange::Listed(values) => values[place as usize].clone(),
             // Up to the next number, so that the last one is as likely as any other.
-            &Values::Range { from, to, scale, whole: true } => {
+            &SettingRange::Range { from, to, scale, whole: true } => {
                 let value = scale.between(from, to + 1.0, place).floor();
                 format!("{}", value.clamp(from, to))
             }
-            &Values::Range { from, to, scale, whole: false } => {
+            &SettingRange::Range { from, to, scale, whole: false } => {
                 let value = four_digits(scale.between(from, to, place));
                 format!("{}", value.clamp(from, to))
             }
@@ -157,8 +157,8 @@ fn four_digits(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn range(from: f64, to: f64, scale: Scale, whole: bool) -> Axis {
-        Axis { name: "x".to_owned(), values: Values::Range { from, to, scale, whole } }
+    fn range(from: f64, to: f64, scale: Scale, whole: bool) -> SettingAxis {
+        SettingAxis { name: "x".to_owned(), values: SettingRange::Range { from, to, scale, whole } }
     }
 
     #[test]
@@ -175,8 +175,10 @@ mod tests {
 
     #[test]
     fn samples_stay_inside_and_gather_around_the_parent() {
-        let listed =
-            Axis { name: "y".to_owned(), values: Values::Listed(vec!["a".into(), "b".into()]) };
+        let listed = SettingAxis {
+            name: "y".to_owned(),
+            values: SettingRange::Listed(vec!["a".into(), "b".into()]),
+        };
         let axes = vec![range(0.0, 1.0, Scale::Linear, false), listed];
         let space = Space { solver: "s".to_owned(), budget: Budget::default(), axes };
         assert!(space.is_sampled() && space.grid().is_empty());

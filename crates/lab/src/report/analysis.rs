@@ -9,16 +9,16 @@ use super::comparison::Comparison;
 use super::effort::Effort;
 use super::growth::Growth;
 use super::map::Map;
-use super::others::Beside;
+use super::published_comparison::PublishedComparison;
 use super::unsolved::Unsolved;
 use super::verdict;
 use crate::contender::Contender;
 use crate::experiment::Experiment;
+use crate::number_format::{grouped, plural};
 use crate::plan::assignments;
-use crate::results::{Cell, Results};
-use crate::statistics::{RunningTime, Trace, fixed_target};
-use crate::table::Table;
-use crate::words::{grouped, plural};
+use crate::results::{ResultCell, Results};
+use crate::statistics::{AnytimeTrace, RunningTime, fixed_target};
+use crate::table::ResultTable;
 use crate::work::Work;
 
 /// An experiment's results, looked at.
@@ -39,7 +39,7 @@ pub struct Analysis {
     /// Runs in the store, of the runs in the plan.
     pub runs: (usize, usize),
     /// The measured and published figures, and the question.
-    pub table: Table,
+    pub table: ResultTable,
     /// The unit in which work is compared.
     pub work: Work,
     /// What happened on each instance, in the contenders' order.
@@ -53,7 +53,7 @@ pub struct Analysis {
     /// How alike they find the instances hard.
     pub agreements: Vec<Agreement>,
     /// The contenders beside what others report.
-    pub others: Vec<Beside>,
+    pub others: Vec<PublishedComparison>,
     /// How cost grows with size.
     pub growth: Vec<Growth>,
     /// Instances along a parameter of their generator.
@@ -100,7 +100,7 @@ pub struct Meeting {
     /// The scores of the complete ones.
     pub scores: Vec<f64>,
     /// What was reached when.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<AnytimeTrace>,
     /// The best score of any complete run of the experiment on the instance.
     pub target: Option<Score>,
     /// What it took to reach that score.
@@ -109,7 +109,7 @@ pub struct Meeting {
 
 /// Where a report's figures come from, as its reader can get them again.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Origin {
+pub struct ReportOrigin {
     /// The experiment's file.
     pub file: String,
     /// The store's file.
@@ -124,7 +124,7 @@ pub struct Origin {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provenance {
     /// Where all of it comes from.
-    pub origin: Origin,
+    pub origin: ReportOrigin,
     /// Versions and commits, with their numbers of runs.
     pub programs: Vec<(String, usize)>,
     /// Machines, with their numbers of runs.
@@ -137,7 +137,7 @@ pub struct Provenance {
 
 impl Analysis {
     /// Looks at what the store holds of an experiment.
-    pub fn of(results: &Results, origin: Origin) -> Analysis {
+    pub fn of(results: &Results, origin: ReportOrigin) -> Analysis {
         let experiment = results.plan.experiment;
         let mut analysis = Analysis {
             name: experiment.name.clone(),
@@ -151,14 +151,14 @@ impl Analysis {
                 .map(|contender| note(contender, experiment))
                 .collect(),
             runs: results.progress(),
-            table: Table::timed(results),
+            table: ResultTable::timed(results),
             work: results.work,
             meetings: results.rows().map(|row| row.iter().map(Meeting::of).collect()).collect(),
             unsolved: Unsolved::of(results),
             effort: Effort::of(results),
             comparison: Comparison::of(results),
             agreements: Agreement::of(results),
-            others: Beside::of(results),
+            others: PublishedComparison::of(results),
             growth: Growth::of(results),
             maps: Map::of(results),
             provenance: Provenance::of(results, origin),
@@ -176,8 +176,8 @@ impl Analysis {
 
 fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
     let note = |subject: &crate::Subject| {
-        let exhibit = catalogue()
-            .exhibit(subject.instance.puzzle())
+        let entry = catalogue()
+            .puzzle(subject.instance.puzzle())
             .expect("what was opened is in the catalogue");
         let best = subject.instance.header().known.iter().max_by_key(|known| known.score);
         let known = best.map(|known| {
@@ -186,7 +186,7 @@ fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
         });
         InstanceNote {
             name: subject.name.clone(),
-            puzzle: exhibit.about().title,
+            puzzle: entry.about().title,
             size: subject.size(),
             known,
         }
@@ -196,9 +196,8 @@ fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
 
 fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     let instance = &experiment.subjects[0].instance;
-    let exhibit =
-        catalogue().exhibit(instance.puzzle()).expect("what was opened is in the catalogue");
-    let cards = exhibit.solvers();
+    let entry = catalogue().puzzle(instance.puzzle()).expect("what was opened is in the catalogue");
+    let cards = entry.solvers();
     let card = cards.iter().find(|solver| solver.card.name == contender.solver);
     let settings = instance.settings(&contender.solver, &contender.params);
     let settings = settings.expect("solvers and settings are checked when an experiment is read");
@@ -231,8 +230,8 @@ fn limits(budget: &Budget) -> String {
 }
 
 impl Meeting {
-    fn of(cell: &Cell) -> Meeting {
-        let traces: Vec<Trace> = cell.runs.iter().map(|run| run.trace(cell.work)).collect();
+    fn of(cell: &ResultCell) -> Meeting {
+        let traces: Vec<AnytimeTrace> = cell.runs.iter().map(|run| run.trace(cell.work)).collect();
         let to_target = cell.target.and_then(|target| fixed_target(&traces, target).ok());
         let scores =
             cell.runs.iter().filter_map(|run| Some(run.complete_score()? as f64)).collect();
@@ -241,7 +240,7 @@ impl Meeting {
 }
 
 impl Provenance {
-    fn of(results: &Results, origin: Origin) -> Provenance {
+    fn of(results: &Results, origin: ReportOrigin) -> Provenance {
         let runs = || results.cells.iter().flat_map(|cell| &cell.runs);
         let counted = |what: fn(&crate::Stored) -> &String| {
             let mut counts: BTreeMap<String, usize> = BTreeMap::new();

@@ -21,7 +21,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use crate::results::{Cell, Results};
+use crate::results::{ResultCell, Results};
 use crate::run_score::{RunScore, ranked_together, ranks};
 use crate::statistics::{
     EffectSize, Friedman, Sample, friedman, holm, mann_whitney, nemenyi, vargha_delaney,
@@ -37,7 +37,7 @@ pub(crate) const FEWEST_INSTANCES: usize = 6;
 
 /// Which test the pairs were put to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PairTest {
+pub enum PairTestKind {
     /// Wilcoxon's signed ranks over instances, Holm's correction.
     SignedRanks,
     /// Nemenyi's test of the mean ranks over instances, which corrects by itself.
@@ -61,7 +61,7 @@ pub struct Comparison {
     /// The instances that all contenders have been run on, each once.
     pub instances: Vec<String>,
     /// The test of the pairs.
-    pub test: PairTest,
+    pub test: PairTestKind,
     /// Whether any difference could be shown at all, given how much data there is.
     pub is_able: bool,
     /// The smallest p-value that a pair could have reached.
@@ -121,7 +121,7 @@ impl Comparison {
             let fingerprint = &row[0].pairing.units[0].fingerprint;
             if row.iter().all(|cell| !cell.runs.is_empty()) && seen.insert(fingerprint) {
                 instances.push(row[0].subject().to_owned());
-                scores.push(row.iter().map(Cell::scores).collect());
+                scores.push(row.iter().map(ResultCell::scores).collect());
             }
         }
         Comparison::of_scores(instances, &scores)
@@ -158,7 +158,7 @@ impl Comparison {
             let smallest_p = least.iter().fold(1.0, |least: f64, &p| least.min(p)) * tests;
             return Some(Comparison {
                 instances,
-                test: PairTest::MannWhitney,
+                test: PairTestKind::MannWhitney,
                 is_able: smallest_p <= SIGNIFICANCE,
                 smallest_p,
                 friedman: None,
@@ -179,11 +179,11 @@ impl Comparison {
                     pair.direction = friedman.mean_ranks[tested.left]
                         .total_cmp(&friedman.mean_ranks[tested.right]);
                 }
-                PairTest::Nemenyi
+                PairTestKind::Nemenyi
             }
             _ => {
                 correct(&mut tested);
-                PairTest::SignedRanks
+                PairTestKind::SignedRanks
             }
         };
         Some(Comparison {
@@ -391,7 +391,7 @@ mod tests {
         let up: Vec<i64> = (1..=9).collect();
         let comparison = compared(&[&up, &[0; 9]]);
         let pair = &comparison.pairs[0];
-        assert_eq!((comparison.test, pair.p_value), (PairTest::SignedRanks, 2.0 / 512.0));
+        assert_eq!((comparison.test, pair.p_value), (PairTestKind::SignedRanks, 2.0 / 512.0));
         assert_eq!((pair.higher, pair.lower, pair.equal, pair.effect.a), (9, 0, 0, 1.0));
         assert_eq!((pair.direction, pair.is_shown()), (Ordering::Greater, true));
         let turned = comparison.pair(1, 0, None).unwrap();
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn few_instances_of_one_run_can_show_nothing() {
         let comparison = compared(&[&[5, 6, 7, 8, 9], &[0; 5]]);
-        assert_eq!((comparison.test, comparison.is_able), (PairTest::MannWhitney, false));
+        assert_eq!((comparison.test, comparison.is_able), (PairTestKind::MannWhitney, false));
         assert!(
             comparison.pairs.iter().all(|pair| !pair.is_shown()) && comparison.pairs.len() == 5
         );
@@ -429,7 +429,7 @@ mod tests {
             (0..8).map(|rank| (0..7).map(|row| rank * 10 + row).collect()).collect();
         let columns: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
         let comparison = compared(&columns);
-        assert_eq!(comparison.test, PairTest::Nemenyi);
+        assert_eq!(comparison.test, PairTestKind::Nemenyi);
         assert!(comparison.friedman.as_ref().unwrap().p_value < 0.001);
         let far = comparison.pair(7, 0, None).unwrap();
         assert!(far.is_shown() && far.direction == Ordering::Greater);

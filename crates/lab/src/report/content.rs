@@ -1,11 +1,11 @@
-//! Method, results and provenance of an experiment, as parts of a report.
+//! PValueMethod, results and provenance of an experiment, as parts of a report.
 
 use super::analysis::Analysis;
 use super::figures;
-use super::page::{Block, Entry, Grid, GridRow, heads, row};
+use super::page::{GridRow, PageBlock, ReportTable, TableEntry, heads, row};
 use crate::measure::{LEVEL, Measure};
-use crate::table::Row;
-use crate::words::{grouped, plural, rounded};
+use crate::number_format::{grouped, plural, rounded};
+use crate::table::ResultRow;
 
 pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
     warnings
 }
 
-pub(super) fn method(analysis: &Analysis) -> Vec<Block> {
+pub(super) fn method(analysis: &Analysis) -> Vec<PageBlock> {
     let runs: Vec<u64> = analysis.contenders.iter().map(|contender| contender.runs).collect();
     let (fewest, most) =
         (runs.iter().min().copied().unwrap_or(0), runs.iter().max().copied().unwrap_or(0));
@@ -73,31 +73,31 @@ pub(super) fn method(analysis: &Analysis) -> Vec<Block> {
             score,
         ])
     });
-    let contenders = Grid {
+    let contenders = ReportTable {
         caption: "Contenders".to_owned(),
         head: heads(&["contender", "what it does", "settings", "limits of a run", "runs"]),
         texts: 4,
         rows: contenders.collect(),
         notes: Vec::new(),
     };
-    let instances = Grid {
+    let instances = ReportTable {
         caption: "Instances".to_owned(),
         head: heads(&["instance", "puzzle", "best known, by", "size", "best known"]),
         texts: 3,
         rows: instances.collect(),
         notes: Vec::new(),
     };
-    let mut blocks = vec![Block::Text(text), Block::Grid(contenders)];
-    blocks.extend(analysis.maps.is_empty().then_some(Block::Grid(instances)));
+    let mut blocks = vec![PageBlock::Text(text), PageBlock::ReportTable(contenders)];
+    blocks.extend(analysis.maps.is_empty().then_some(PageBlock::ReportTable(instances)));
     blocks
 }
 
-pub(super) fn results(analysis: &Analysis) -> Vec<Block> {
+pub(super) fn results(analysis: &Analysis) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     // Generated instances are many and nobody knows them by name: a map says all of them.
     if analysis.maps.is_empty() {
-        blocks.extend(matrices(analysis).into_iter().map(Block::Grid));
-        blocks.push(Block::Grid(whole_table(analysis)));
+        blocks.extend(matrices(analysis).into_iter().map(PageBlock::ReportTable));
+        blocks.push(PageBlock::ReportTable(whole_table(analysis)));
     }
     let asides = analysis
         .table
@@ -106,14 +106,14 @@ pub(super) fn results(analysis: &Analysis) -> Vec<Block> {
         .map(|aside| (aside.what.clone(), format!("{} ({})", aside.value, aside.source)));
     let asides: Vec<_> = asides.collect();
     if !asides.is_empty() {
-        blocks.push(Block::Text("Others also report:".to_owned()));
-        blocks.push(Block::Facts(asides));
+        blocks.push(PageBlock::Text("Others also report:".to_owned()));
+        blocks.push(PageBlock::Facts(asides));
     }
     blocks
 }
 
 /// The instances along a parameter, one table and two drawings for each map.
-pub(super) fn maps(analysis: &Analysis) -> Vec<Block> {
+pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     for map in &analysis.maps {
         let mut head = vec![map.along.clone()];
@@ -132,10 +132,13 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<Block> {
                 cells
                     .push(settled.map_or("-".to_owned(), |share| format!("{:.0}%", share * 100.0)));
             }
-            GridRow { cells: cells.into_iter().map(Entry::from).collect(), ..GridRow::default() }
+            GridRow {
+                cells: cells.into_iter().map(TableEntry::from).collect(),
+                ..GridRow::default()
+            }
         });
         let apart = if map.apart.is_empty() { String::new() } else { format!(", {}", map.apart) };
-        blocks.push(Block::Grid(Grid {
+        blocks.push(PageBlock::ReportTable(ReportTable {
             caption: format!("Instances along {}{apart}", map.along),
             head,
             texts: 1,
@@ -153,7 +156,7 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<Block> {
 
 /// The contenders side by side, one row an instance: mean scores, and whatever measure others
 /// report.
-fn matrices(analysis: &Analysis) -> Vec<Grid> {
+fn matrices(analysis: &Analysis) -> Vec<ReportTable> {
     let table = &analysis.table;
     let mut solvers: Vec<(&str, bool)> = Vec::new();
     for row in &table.rows {
@@ -181,12 +184,12 @@ fn matrices(analysis: &Analysis) -> Vec<Grid> {
             let marks = best_of(of_instance, place, measure);
             let entry = |solver: &&str| {
                 let found = of_instance.iter().zip(&marks).find(|(row, _)| row.solver == **solver);
-                found.map_or(Entry::from("-".to_owned()), |(row, &best)| Entry {
+                found.map_or(TableEntry::from("-".to_owned()), |(row, &best)| TableEntry {
                     text: shown_alone(row, place, measure),
                     best,
                 })
             };
-            let name = Entry::from(of_instance[0].instance.clone());
+            let name = TableEntry::from(of_instance[0].instance.clone());
             let cells = std::iter::once(name).chain(solvers.iter().map(entry)).collect();
             rows.push(GridRow { cells, ..GridRow::default() });
         }
@@ -195,12 +198,12 @@ fn matrices(analysis: &Analysis) -> Vec<Grid> {
         let notes = if reported(place) { sources(analysis) } else { Vec::new() };
         let what = if is_score(measure) { "score" } else { "" };
         let caption = format!("{} {what} by instance", capital(measure.name())).replace("  ", " ");
-        grids.push(Grid { caption, head, texts: 1, rows, notes });
+        grids.push(ReportTable { caption, head, texts: 1, rows, notes });
     }
     grids
 }
 
-fn whole_table(analysis: &Analysis) -> Grid {
+fn whole_table(analysis: &Analysis) -> ReportTable {
     let table = &analysis.table;
     let names = table.measures.iter().map(|measure| measure.name());
     let head =
@@ -211,14 +214,14 @@ fn whole_table(analysis: &Analysis) -> Grid {
             .map(|place| best_of(of_instance, place, table.measures[place]))
             .collect();
         for (index, row) in of_instance.iter().enumerate() {
-            let mut cells: Vec<Entry> =
+            let mut cells: Vec<TableEntry> =
                 vec![row.instance.clone().into(), row.solver.clone().into()];
             cells.push(row.shown_runs().into());
             cells.extend(
-                marks
-                    .iter()
-                    .enumerate()
-                    .map(|(place, marks)| Entry { text: shown(row, place), best: marks[index] }),
+                marks.iter().enumerate().map(|(place, marks)| TableEntry {
+                    text: shown(row, place),
+                    best: marks[index],
+                }),
             );
             rows.push(GridRow { cells, begins: index == 0, published: row.runs.is_none() });
         }
@@ -255,7 +258,7 @@ fn whole_table(analysis: &Analysis) -> Grid {
             analysis.work.name()
         ));
     }
-    Grid {
+    ReportTable {
         caption: "All measures; the best of each instance stands out".to_owned(),
         head,
         texts: 2,
@@ -274,9 +277,9 @@ fn is_score(measure: Measure) -> bool {
 
 /// Which rows of an instance have its highest score. Nobody stands out where all are the same, nor
 /// by a mean that leaves unsolved runs out.
-fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
+fn best_of(rows: &[ResultRow], place: usize, measure: Measure) -> Vec<bool> {
     let is_partial =
-        |row: &Row| row.has_unsolved() && matches!(measure, Measure::Mean | Measure::Median);
+        |row: &ResultRow| row.has_unsolved() && matches!(measure, Measure::Mean | Measure::Median);
     let numbers: Vec<Option<f64>> = rows
         .iter()
         .map(|row| {
@@ -290,30 +293,31 @@ fn best_of(rows: &[Row], place: usize, measure: Measure) -> Vec<bool> {
     numbers.into_iter().map(|number| stands_out && number == Some(highest)).collect()
 }
 
-fn shown(row: &Row, place: usize) -> String {
+fn shown(row: &ResultRow, place: usize) -> String {
     row.figures[place].map_or("-".to_owned(), |figure| figure.to_string())
 }
 
 /// The same where no column says how many runs it is made of.
-fn shown_alone(row: &Row, place: usize, measure: Measure) -> String {
+fn shown_alone(row: &ResultRow, place: usize, measure: Measure) -> String {
     let figure = shown(row, place);
     let is_partial =
         row.has_unsolved() && measure.is_of_complete_runs() && row.figures[place].is_some();
     if is_partial { format!("{figure} ({})", row.shown_runs()) } else { figure }
 }
 
-pub(super) fn again(analysis: &Analysis) -> Vec<Block> {
+pub(super) fn again(analysis: &Analysis) -> Vec<PageBlock> {
     let origin = &analysis.provenance.origin;
-    let mut blocks = vec![Block::Commands(origin.commands.clone())];
+    let mut blocks = vec![PageBlock::Commands(origin.commands.clone())];
     if let Some(whole) = &origin.whole {
-        blocks
-            .push(Block::Text("The whole experiment, of which this is a reduced form:".to_owned()));
-        blocks.push(Block::Commands(vec![whole.clone()]));
+        blocks.push(PageBlock::Text(
+            "The whole experiment, of which this is a reduced form:".to_owned(),
+        ));
+        blocks.push(PageBlock::Commands(vec![whole.clone()]));
     }
     blocks
 }
 
-pub(super) fn provenance(analysis: &Analysis) -> Vec<Block> {
+pub(super) fn provenance(analysis: &Analysis) -> Vec<PageBlock> {
     let provenance = &analysis.provenance;
     let mut facts = vec![
         ("experiment".to_owned(), provenance.origin.file.clone()),
@@ -338,7 +342,7 @@ pub(super) fn provenance(analysis: &Analysis) -> Vec<Block> {
             format!("{} seconds", rounded(provenance.seconds)),
         ));
     }
-    vec![Block::Facts(facts)]
+    vec![PageBlock::Facts(facts)]
 }
 
 fn capital(word: &str) -> String {

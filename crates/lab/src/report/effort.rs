@@ -1,8 +1,8 @@
 //! Whether the contenders had the same work to spend: what runs did that went on to their limits.
 
+use crate::number_format::{grouped, listed};
 use crate::results::Results;
 use crate::store::Stored;
-use crate::words::{grouped, listed};
 use crate::work::Work;
 
 /// Work that differs by more than this factor is not the same.

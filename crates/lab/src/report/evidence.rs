@@ -2,40 +2,40 @@
 
 use super::agreement::Agreement;
 use super::analysis::{Analysis, Meeting};
-use super::comparison::{Basis, Comparison, Pair, PairTest};
+use super::comparison::{Basis, Comparison, Pair, PairTestKind};
 use super::content::sources;
 use super::growth::{ENOUGH_INSTANCES, Growth, formula};
-use super::others::Beside;
-use super::page::{Block, Entry, Grid, GridRow, heads, row};
+use super::page::{GridRow, PageBlock, ReportTable, TableEntry, heads, row};
+use super::published_comparison::PublishedComparison;
 use super::verdict::test_name;
 use crate::measure::{LEVEL, Measure};
-use crate::statistics::Shape;
-use crate::words::{p_value, rounded};
+use crate::number_format::{p_value, rounded};
+use crate::statistics::CurveShape;
 
-pub(super) fn statistics(analysis: &Analysis) -> Vec<Block> {
+pub(super) fn statistics(analysis: &Analysis) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     if let Some(comparison) = &analysis.comparison {
-        blocks.push(Block::Text(how_compared(comparison)));
-        blocks.extend(ranks(analysis, comparison).map(Block::Grid));
-        blocks.push(Block::Grid(pairs(analysis, comparison)));
+        blocks.push(PageBlock::Text(how_compared(comparison)));
+        blocks.extend(ranks(analysis, comparison).map(PageBlock::ReportTable));
+        blocks.push(PageBlock::ReportTable(pairs(analysis, comparison)));
     }
     if !analysis.agreements.is_empty() {
-        blocks.push(Block::Grid(agreements(analysis)));
+        blocks.push(PageBlock::ReportTable(agreements(analysis)));
     }
     if !analysis.others.is_empty() {
-        blocks.push(Block::Grid(beside(analysis)));
+        blocks.push(PageBlock::ReportTable(beside(analysis)));
     }
-    blocks.push(Block::Grid(successes(analysis)));
+    blocks.push(PageBlock::ReportTable(successes(analysis)));
     if !analysis.growth.is_empty() {
-        blocks.push(Block::Grid(growth(analysis)));
-        blocks.extend(difficulty(analysis).map(Block::Grid));
+        blocks.push(PageBlock::ReportTable(growth(analysis)));
+        blocks.extend(difficulty(analysis).map(PageBlock::ReportTable));
     }
     blocks
 }
 
 fn how_compared(comparison: &Comparison) -> String {
     let sample = match comparison.test {
-        PairTest::MannWhitney => {
+        PairTestKind::MannWhitney => {
             "There are fewer than 6 instances, so that runs are the sample: each pair is tested on each instance alone, and what is shown holds for these instances only."
         }
         _ => match comparison.basis {
@@ -60,7 +60,7 @@ fn how_compared(comparison: &Comparison) -> String {
         }
         _ => "",
     };
-    let nemenyi = if comparison.test == PairTest::Nemenyi {
+    let nemenyi = if comparison.test == PairTestKind::Nemenyi {
         format!(
             " With so many pairs on so few instances, signed ranks could not show anything after correction ({} at best), so the mean ranks are tested.",
             p_value(comparison.smallest_p)
@@ -76,7 +76,7 @@ fn how_compared(comparison: &Comparison) -> String {
     )
 }
 
-fn ranks(analysis: &Analysis, comparison: &Comparison) -> Option<Grid> {
+fn ranks(analysis: &Analysis, comparison: &Comparison) -> Option<ReportTable> {
     let friedman = comparison.friedman.as_ref()?;
     let mut order: Vec<usize> = (0..friedman.mean_ranks.len()).collect();
     order.sort_by(|&a, &b| friedman.mean_ranks[b].total_cmp(&friedman.mean_ranks[a]));
@@ -88,7 +88,7 @@ fn ranks(analysis: &Analysis, comparison: &Comparison) -> Option<Grid> {
         let label = analysis.contenders[contender].label.clone();
         row([label, format!("{:.2}", friedman.mean_ranks[contender]), best(contender).to_string()])
     };
-    Some(Grid {
+    Some(ReportTable {
         caption: format!(
             "Mean ranks over {} instances, highest first (Friedman's chi-squared = {:.2}, {})",
             friedman.rows,
@@ -102,8 +102,8 @@ fn ranks(analysis: &Analysis, comparison: &Comparison) -> Option<Grid> {
     })
 }
 
-fn pairs(analysis: &Analysis, comparison: &Comparison) -> Grid {
-    let by_instance = comparison.test == PairTest::MannWhitney;
+fn pairs(analysis: &Analysis, comparison: &Comparison) -> ReportTable {
+    let by_instance = comparison.test == PairTestKind::MannWhitney;
     let row_of = |pair: &Pair| {
         let label = |contender: usize| analysis.contenders[contender].label.clone();
         let mut cells = vec![label(pair.left), label(pair.right)];
@@ -118,14 +118,14 @@ fn pairs(analysis: &Analysis, comparison: &Comparison) -> Grid {
             pair.effect.word().to_owned(),
             p_value(pair.p_value),
         ]);
-        let mut cells: Vec<Entry> = cells.into_iter().map(Entry::from).collect();
+        let mut cells: Vec<TableEntry> = cells.into_iter().map(TableEntry::from).collect();
         cells.last_mut().expect("a p-value").best = pair.is_shown();
         GridRow { cells, ..GridRow::default() }
     };
     let between: &[&str] =
         if by_instance { &["instance"] } else { &["first higher", "lower", "equal"] };
     let head = [&["first", "second"], between, &["A", "effect", "p"]].concat();
-    Grid {
+    ReportTable {
         caption: "Pairs; what is shown stands out".to_owned(),
         head: heads(&head),
         texts: if by_instance { 3 } else { 2 },
@@ -134,7 +134,7 @@ fn pairs(analysis: &Analysis, comparison: &Comparison) -> Grid {
     }
 }
 
-fn agreements(analysis: &Analysis) -> Grid {
+fn agreements(analysis: &Analysis) -> ReportTable {
     let row_of = |pair: &Agreement| {
         let label = |contender: usize| analysis.contenders[contender].label.clone();
         row([
@@ -144,7 +144,7 @@ fn agreements(analysis: &Analysis) -> Grid {
             format!("{:.2}", pair.by_rank),
         ])
     };
-    Grid {
+    ReportTable {
         caption: "Whether the same instances are costly for two contenders".to_owned(),
         head: heads(&["first", "second", "instances", "rank correlation"]),
         texts: 2,
@@ -158,8 +158,8 @@ fn agreements(analysis: &Analysis) -> Grid {
     }
 }
 
-fn beside(analysis: &Analysis) -> Grid {
-    let row_of = |beside: &Beside| {
+fn beside(analysis: &Analysis) -> ReportTable {
+    let row_of = |beside: &PublishedComparison| {
         row([
             beside.ours.clone(),
             beside.theirs.clone(),
@@ -172,7 +172,7 @@ fn beside(analysis: &Analysis) -> Grid {
     };
     let mut notes = sources(analysis);
     notes.push("Published figures come from other machines, programs and budgets.".to_owned());
-    Grid {
+    ReportTable {
         caption: "Ours beside published figures, over the instances that have both".to_owned(),
         head: heads(&[
             "ours",
@@ -189,7 +189,7 @@ fn beside(analysis: &Analysis) -> Grid {
     }
 }
 
-fn successes(analysis: &Analysis) -> Grid {
+fn successes(analysis: &Analysis) -> ReportTable {
     let mut rows = Vec::new();
     for (instance, meetings) in analysis.instances.iter().zip(&analysis.meetings) {
         for (index, (contender, meeting)) in analysis.contenders.iter().zip(meetings).enumerate() {
@@ -197,14 +197,14 @@ fn successes(analysis: &Analysis) -> Grid {
             let cells =
                 [instance.name.clone(), contender.label.clone(), target, reached, share, time];
             rows.push(GridRow {
-                cells: cells.map(Entry::from).into(),
+                cells: cells.map(TableEntry::from).into(),
                 begins: index == 0,
                 published: false,
             });
         }
     }
     let expected = format!("expected {}", analysis.work.name());
-    Grid {
+    ReportTable {
         caption: "How often and how soon the best score of all complete runs was reached"
             .to_owned(),
         head: heads(&[
@@ -245,7 +245,7 @@ fn success(meeting: &Meeting) -> [String; 4] {
     ]
 }
 
-fn growth(analysis: &Analysis) -> Grid {
+fn growth(analysis: &Analysis) -> ReportTable {
     let none = || "-".to_owned();
     let row_of = |growth: &Growth| {
         let best = growth.fits.first();
@@ -254,13 +254,13 @@ fn growth(analysis: &Analysis) -> Grid {
         cells.push(best.map_or_else(none, |fit| fit.shape.name().to_owned()));
         cells.push(best.map_or_else(none, formula));
         cells.push(growth.points.len().to_string());
-        for shape in Shape::ALL {
+        for shape in CurveShape::ALL {
             let fit = growth.fits.iter().find(|fit| fit.shape == shape);
             let r_squared =
                 fit.and_then(|fit| fit.r_squared).map_or_else(none, |share| format!("{share:.3}"));
             cells.push(fit.map_or_else(none, |fit| format!("{r_squared} ({:.1})", fit.aic)));
         }
-        GridRow { cells: cells.into_iter().map(Entry::from).collect(), ..GridRow::default() }
+        GridRow { cells: cells.into_iter().map(TableEntry::from).collect(), ..GridRow::default() }
     };
     let in_series = analysis.growth.iter().any(|growth| growth.series.is_some());
     let mut notes = if in_series {
@@ -280,7 +280,7 @@ fn growth(analysis: &Analysis) -> Grid {
         notes.push("With fewer than ten instances the choice of a shape says little.".to_owned());
     }
     notes.extend(left_out(analysis));
-    Grid {
+    ReportTable {
         caption: "How cost grows with size: of four shapes the best by Akaike's criterion"
             .to_owned(),
         head: heads(&[
@@ -331,7 +331,7 @@ fn left_out(analysis: &Analysis) -> Vec<String> {
 }
 
 /// The series from the easiest to the most difficult, beside a published order.
-fn difficulty(analysis: &Analysis) -> Option<Grid> {
+fn difficulty(analysis: &Analysis) -> Option<ReportTable> {
     let placed =
         |growth: &&Growth| growth.series.as_ref().is_some_and(|series| series.place.is_some());
     let mut growths: Vec<&Growth> = analysis
@@ -360,13 +360,13 @@ fn difficulty(analysis: &Analysis) -> Option<Grid> {
             let cells =
                 [label, name_of(growth), (ours + 1).to_string(), place.to_string(), far, cost];
             rows.push(GridRow {
-                cells: cells.map(Entry::from).into(),
+                cells: cells.map(TableEntry::from).into(),
                 begins: ours == 0,
                 published: false,
             });
         }
     }
-    (!rows.is_empty()).then(|| Grid {
+    (!rows.is_empty()).then(|| ReportTable {
         caption:
             "Series from the easiest to the most difficult: how far all runs solved them, then what that cost"
                 .to_owned(),

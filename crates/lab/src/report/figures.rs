@@ -5,9 +5,9 @@ use quarry::Score;
 use super::analysis::{Analysis, Meeting};
 use super::growth::Growth;
 use super::map::Map;
-use super::page::Block;
+use super::page::PageBlock;
 use crate::measure::Measure;
-use crate::plot::{self, Costs, Line, Reached, Reference, Runs, Scores};
+use crate::plot::{self, Costs, PlotLine, Reached, Reference, Runs, Scores};
 use crate::statistics::{Attainment, Sample};
 
 /// Instances that are drawn one by one; of more, this many, spread over the list.
@@ -20,7 +20,7 @@ const MOST_ROWS: usize = 60;
 const TARGETS: Score = 10;
 
 /// The drawings, in the order of reading.
-pub(super) fn drawings(analysis: &Analysis) -> Vec<Block> {
+pub(super) fn drawings(analysis: &Analysis) -> Vec<PageBlock> {
     let mut drawings = Vec::new();
     if analysis.runs.0 == 0 {
         return drawings;
@@ -40,8 +40,8 @@ pub(super) fn drawings(analysis: &Analysis) -> Vec<Block> {
     drawings
 }
 
-fn drawn(title: &str, svg: String) -> Block {
-    Block::Drawing(title.to_owned(), svg)
+fn drawn(title: &str, svg: String) -> PageBlock {
+    PageBlock::Drawing(title.to_owned(), svg)
 }
 
 fn chosen(count: usize) -> Vec<usize> {
@@ -49,7 +49,7 @@ fn chosen(count: usize) -> Vec<usize> {
     (0..drawn).map(|place| place * (count - 1) / (drawn - 1).max(1)).collect()
 }
 
-fn heat_map(analysis: &Analysis) -> Option<Block> {
+fn heat_map(analysis: &Analysis) -> Option<PageBlock> {
     let instances: Vec<&str> =
         analysis.instances.iter().map(|instance| instance.name.as_str()).collect();
     let contenders = labels(analysis);
@@ -69,7 +69,7 @@ fn heat_map(analysis: &Analysis) -> Option<Block> {
     Some(drawn(&title, plot::heat_map(&title, &instances, &contenders, share)))
 }
 
-fn attainment(analysis: &Analysis) -> Option<Block> {
+fn attainment(analysis: &Analysis) -> Option<PageBlock> {
     let mut of_contenders: Vec<Vec<Attainment>> = vec![Vec::new(); analysis.contenders.len()];
     for meetings in &analysis.meetings {
         let targets = targets(meetings);
@@ -98,7 +98,7 @@ fn targets(meetings: &[Meeting]) -> Vec<Score> {
     targets
 }
 
-fn anytime(analysis: &Analysis, instance: usize) -> Block {
+fn anytime(analysis: &Analysis, instance: usize) -> PageBlock {
     let runs = labels(analysis).into_iter().zip(&analysis.meetings[instance]);
     let runs: Vec<Runs> =
         runs.map(|(label, meeting)| Runs { label, traces: &meeting.traces }).collect();
@@ -108,7 +108,7 @@ fn anytime(analysis: &Analysis, instance: usize) -> Block {
 }
 
 /// Where some contender has several runs.
-fn boxes(analysis: &Analysis, instance: usize) -> Option<Block> {
+fn boxes(analysis: &Analysis, instance: usize) -> Option<PageBlock> {
     let meetings = &analysis.meetings[instance];
     if meetings.iter().all(|meeting| meeting.scores.len() < 2) {
         return None;
@@ -130,7 +130,7 @@ fn boxes(analysis: &Analysis, instance: usize) -> Option<Block> {
 }
 
 /// What each contender costs; where there are series, a drawing for each contender.
-fn growth(analysis: &Analysis, cost: Measure) -> Vec<Block> {
+fn growth(analysis: &Analysis, cost: Measure) -> Vec<PageBlock> {
     let growths: Vec<_> = analysis.growth.iter().filter(|growth| growth.cost == cost).collect();
     let apart =
         |one: &&Growth, next: &&Growth| one.series.is_none() || one.contender == next.contender;
@@ -165,7 +165,7 @@ fn growth(analysis: &Analysis, cost: Measure) -> Vec<Block> {
 }
 
 /// How many instances of a map can be solved, and what finding out costs.
-pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<Block> {
+pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<PageBlock> {
     let apart = if map.apart.is_empty() { String::new() } else { format!(", {}", map.apart) };
     let places = map.places();
     let share = |count: fn(&super::map::Stop) -> usize| {
@@ -177,7 +177,7 @@ pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<Block> {
         ("not solvable", share(|stop| stop.unsolvable)),
         ("open", share(|stop| stop.instances - stop.solvable - stop.unsolvable)),
     ];
-    let lines = shares.iter().map(|(label, points)| Line { label, points });
+    let lines = shares.iter().map(|(label, points)| PlotLine { label, points });
     let title = format!("Share of instances along {}{apart}", map.along);
     let names = (map.along.as_str(), "share of instances");
     let solvable = drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), false));
@@ -188,7 +188,7 @@ pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<Block> {
         })
         .collect();
     let lines =
-        labels(analysis).into_iter().zip(&costs).map(|(label, points)| Line { label, points });
+        labels(analysis).into_iter().zip(&costs).map(|(label, points)| PlotLine { label, points });
     let title = format!("Median {} along {}{apart}", map.cost.name(), map.along);
     let names = (map.along.as_str(), map.cost.name());
     vec![solvable, drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), true))]

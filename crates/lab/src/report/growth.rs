@@ -6,9 +6,9 @@
 //! is that of reaching the goal: an instance on which some run did not is left out, and named.
 
 use crate::measure::Measure;
-use crate::results::{Cell, Results};
+use crate::results::{ResultCell, Results};
 use crate::series::Series;
-use crate::statistics::{Fit, Shape};
+use crate::statistics::{CurveShape, Fit};
 use crate::store::Stored;
 
 /// Fewer sizes have no shape to speak of.
@@ -58,15 +58,15 @@ impl Growth {
 
     /// None if the contender was cut short somewhere, or the instances have too few sizes.
     fn over_all(results: &Results, contender: usize, cost: Measure) -> Option<Growth> {
-        let cells: Vec<&Cell> = results.rows().map(|row| &row[contender]).collect();
+        let cells: Vec<&ResultCell> = results.rows().map(|row| &row[contender]).collect();
         if cells.iter().flat_map(|cell| &cell.runs).any(Stored::is_cut_short) {
             return None;
         }
-        let size = |cell: &Cell| {
+        let size = |cell: &ResultCell| {
             let (columns, rows) = cell.pairing.subject.size();
             f64::from(columns) * f64::from(rows)
         };
-        let point = |cell: &&Cell| Some((size(cell), cell.figure(cost)?.number()?));
+        let point = |cell: &&ResultCell| Some((size(cell), cell.figure(cost)?.number()?));
         let points: Vec<_> = cells.iter().filter_map(point).collect();
         let fits = fitted(&points);
         let growth = Growth { contender, series: None, cost, points, left_out: Vec::new(), fits };
@@ -103,10 +103,10 @@ impl Growth {
 pub(super) fn formula(fit: &Fit) -> String {
     let [a, b, c] = fit.coefficients.map(|coefficient| format!("{coefficient:.3e}"));
     match fit.shape {
-        Shape::Linear => format!("{a} + {b} n"),
-        Shape::Quadratic => format!("{a} + {b} n + {c} n^2"),
-        Shape::Exponential => format!("{a} e^({b} n)"),
-        Shape::Power => format!("{a} n^{b}"),
+        CurveShape::Linear => format!("{a} + {b} n"),
+        CurveShape::Quadratic => format!("{a} + {b} n + {c} n^2"),
+        CurveShape::Exponential => format!("{a} e^({b} n)"),
+        CurveShape::Power => format!("{a} n^{b}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::page::{Article, Block, Grid, GridRow, Section};
+use super::page::{Article, GridRow, PageBlock, ReportTable, Section};
 
 const STYLE: &str = include_str!("report.css");
 
@@ -85,16 +85,16 @@ fn heading(level: u8, text: &str) -> Markup {
     }
 }
 
-fn of_block(block: &Block) -> Markup {
+fn of_block(block: &PageBlock) -> Markup {
     match block {
-        Block::Text(text) => html! { p { (text) } },
-        Block::Facts(facts) => html! {
+        PageBlock::Text(text) => html! { p { (text) } },
+        PageBlock::Facts(facts) => html! {
             dl { @for (term, what) in facts { dt { (term) } dd { (what) } } }
         },
-        Block::Commands(lines) => html! { pre { code { @for line in lines { (line) "\n" } } } },
-        Block::Grid(grid) => of_grid(grid),
+        PageBlock::Commands(lines) => html! { pre { code { @for line in lines { (line) "\n" } } } },
+        PageBlock::ReportTable(grid) => of_grid(grid),
         // Our own drawings, whose texts are escaped when they are drawn.
-        Block::Drawing(title, svg) => {
+        PageBlock::Drawing(title, svg) => {
             html! { figure.drawing { figcaption { (title) } (PreEscaped(svg)) } }
         }
     }
@@ -105,7 +105,7 @@ fn name(text: &str) -> Markup {
     html! { @for (index, part) in text.split('/').enumerate() { @if index > 0 { "/" wbr; } (part) } }
 }
 
-fn of_grid(grid: &Grid) -> Markup {
+fn of_grid(grid: &ReportTable) -> Markup {
     let is_figure = |column: usize| column >= grid.texts;
     // A name that is repeated down the column is kept for those who hear the page, and shown once.
     let has_groups = grid.rows.iter().any(|row| row.begins);

@@ -1,7 +1,7 @@
 //! A report as LaTeX, to be read into a paper: it needs the packages `booktabs` and `longtable`,
 //! and has no plots.
 
-use super::page::{Article, Block, Entry, Grid, GridRow};
+use super::page::{Article, GridRow, PageBlock, ReportTable, TableEntry};
 
 pub(super) fn write(title: &str, articles: &[Article]) -> String {
     let mut text = format!("% {}\n", title.replace(char::is_control, " "));
@@ -36,10 +36,10 @@ fn add(text: &mut String, article: &Article) {
     }
 }
 
-fn of_block(block: &Block) -> String {
+fn of_block(block: &PageBlock) -> String {
     match block {
-        Block::Text(text) => format!("{}\n\n", escaped(text)),
-        Block::Facts(facts) => {
+        PageBlock::Text(text) => format!("{}\n\n", escaped(text)),
+        PageBlock::Facts(facts) => {
             let line = |(term, what): &(String, String)| {
                 format!("\\item[{}] {}\n", escaped(term), escaped(what))
             };
@@ -48,19 +48,19 @@ fn of_block(block: &Block) -> String {
                 facts.iter().map(line).collect::<String>()
             )
         }
-        Block::Commands(lines) => {
+        PageBlock::Commands(lines) => {
             let line = |line: &String| format!("\\texttt{{{}}}\\\\\n", escaped(line));
             format!(
                 "\\begin{{flushleft}}\n{}\\end{{flushleft}}\n\n",
                 lines.iter().map(line).collect::<String>()
             )
         }
-        Block::Grid(grid) => of_grid(grid),
-        Block::Drawing(..) => String::new(),
+        PageBlock::ReportTable(grid) => of_grid(grid),
+        PageBlock::Drawing(..) => String::new(),
     }
 }
 
-fn of_grid(grid: &Grid) -> String {
+fn of_grid(grid: &ReportTable) -> String {
     let columns: String =
         (0..grid.head.len()).map(|column| if column < grid.texts { 'l' } else { 'r' }).collect();
     let head = grid.head.iter().map(|name| escaped(name)).collect::<Vec<_>>().join(" & ");
@@ -84,7 +84,7 @@ fn of_grid(grid: &Grid) -> String {
 }
 
 fn of_row(row: &GridRow) -> String {
-    let cell = |entry: &Entry| {
+    let cell = |entry: &TableEntry| {
         let text = escaped(&entry.text);
         match (entry.best, row.published) {
             (true, _) => format!("\\textbf{{{text}}}"),

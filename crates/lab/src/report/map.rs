@@ -6,7 +6,7 @@
 //! other.
 
 use crate::measure::Measure;
-use crate::results::{Cell, Results};
+use crate::results::{ResultCell, Results};
 use crate::statistics::Sample;
 
 /// The instances that differ in one parameter.
@@ -53,7 +53,7 @@ impl Map {
         let cost = experiment.measures.iter().copied().find(|measure| costs.contains(measure));
         let cost = cost.unwrap_or(Measure::Evaluations);
         let mut maps: Vec<Map> = Vec::new();
-        let mut rows_of: Vec<Vec<Vec<&[Cell]>>> = Vec::new();
+        let mut rows_of: Vec<Vec<Vec<&[ResultCell]>>> = Vec::new();
         for (subject, row) in experiment.subjects.iter().zip(results.rows()) {
             let value = |name: &String| {
                 let found = subject.params.iter().find(|(param, _)| param == name);
@@ -125,10 +125,10 @@ impl Stop {
         }
     }
 
-    fn count(&mut self, rows: &[&[Cell]], cost: Measure, contenders: usize) {
+    fn count(&mut self, rows: &[&[ResultCell]], cost: Measure, contenders: usize) {
         let solved =
-            |row: &&&[Cell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.complete);
-        let refuted = |row: &&&[Cell]| {
+            |row: &&&[ResultCell]| row.iter().flat_map(|cell| &cell.runs).any(|run| run.complete);
+        let refuted = |row: &&&[ResultCell]| {
             row.iter().flat_map(|cell| &cell.runs).any(|run| run.proved && !run.complete)
         };
         self.instances = rows.len();

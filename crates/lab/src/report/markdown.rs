@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::page::{Article, Block, Grid};
+use super::page::{Article, PageBlock, ReportTable};
 
 pub(super) fn write(title: &str, articles: &[Article]) -> String {
     let mut text = String::new();
@@ -45,29 +45,29 @@ fn add(text: &mut String, article: &Article, level: usize) {
     }
 }
 
-fn of_block(block: &Block) -> String {
+fn of_block(block: &PageBlock) -> String {
     match block {
-        Block::Text(text) => format!("{}\n\n", escaped(text)),
-        Block::Facts(facts) => {
+        PageBlock::Text(text) => format!("{}\n\n", escaped(text)),
+        PageBlock::Facts(facts) => {
             let line = |(term, what): &(String, String)| {
                 format!("- {}: {}\n", escaped(term), escaped(what))
             };
             format!("{}\n", facts.iter().map(line).collect::<String>())
         }
-        Block::Commands(lines) => format!("```sh\n{}\n```\n\n", lines.join("\n")),
-        Block::Grid(grid) => of_grid(grid),
-        Block::Drawing(..) => String::new(),
+        PageBlock::Commands(lines) => format!("```sh\n{}\n```\n\n", lines.join("\n")),
+        PageBlock::ReportTable(grid) => of_grid(grid),
+        PageBlock::Drawing(..) => String::new(),
     }
 }
 
-fn of_grid(grid: &Grid) -> String {
+fn of_grid(grid: &ReportTable) -> String {
     let mut text = format!("**{}**\n\n", escaped(&grid.caption));
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     text += &line(grid.head.iter().map(|name| escaped(name)).collect());
     let rule = |column: usize| if column < grid.texts { "---" } else { "---:" }.to_owned();
     text += &line((0..grid.head.len()).map(rule).collect());
     for row in &grid.rows {
-        let cell = |entry: &super::page::Entry| {
+        let cell = |entry: &super::page::TableEntry| {
             let text = escaped(&entry.text);
             if entry.best { format!("**{text}**") } else { text }
         };

@@ -17,18 +17,18 @@ mod html;
 mod latex;
 mod map;
 mod markdown;
-mod others;
 mod page;
+mod published_comparison;
 mod unsolved;
 mod verdict;
 
 pub use agreement::Agreement;
-pub use analysis::{Analysis, ContenderNote, InstanceNote, Meeting, Origin, Provenance};
-pub use comparison::{Basis, Comparison, Pair, PairTest, SIGNIFICANCE};
+pub use analysis::{Analysis, ContenderNote, InstanceNote, Meeting, Provenance, ReportOrigin};
+pub use comparison::{Basis, Comparison, Pair, PairTestKind, SIGNIFICANCE};
 pub use effort::Effort;
 pub use growth::Growth;
 pub use map::{Map, Stop};
-pub use others::Beside;
+pub use published_comparison::PublishedComparison;
 pub use unsolved::Unsolved;
 
 use page::Article;
@@ -73,7 +73,7 @@ mod tests {
         execute(&plan, &mut store, 1, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
         let [file, store_name] = ["who.toml", "runs.sqlite"].map(str::to_owned);
         let commands = vec!["quarry run who.toml".to_owned()];
-        let origin = Origin { file, store: store_name, commands, whole: None };
+        let origin = ReportOrigin { file, store: store_name, commands, whole: None };
         Analysis::of(&Results::of(&plan, &store).unwrap(), origin)
     }
 
@@ -205,7 +205,7 @@ mod tests {
         execute(&plan, &mut store, 1, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
         let report = |store: &Store| {
             let [file, place] = ["unequal.toml", "runs.sqlite"].map(str::to_owned);
-            let origin = Origin { file, store: place, commands: Vec::new(), whole: None };
+            let origin = ReportOrigin { file, store: place, commands: Vec::new(), whole: None };
             let analysis = Analysis::of(&Results::of(&plan, store).unwrap(), origin);
             (analysis.verdict.clone(), Format::Html.write("", &[analysis]))
         };

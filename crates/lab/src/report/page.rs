@@ -21,11 +21,11 @@ pub(super) struct Article {
 /// A part with a heading.
 pub(super) struct Section {
     pub(super) title: &'static str,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<PageBlock>,
 }
 
 /// A piece of a part.
-pub(super) enum Block {
+pub(super) enum PageBlock {
     /// A paragraph.
     Text(String),
     /// Terms and what they are.
@@ -33,13 +33,13 @@ pub(super) enum Block {
     /// Lines for a shell.
     Commands(Vec<String>),
     /// Figures in rows and columns.
-    Grid(Grid),
+    ReportTable(ReportTable),
     /// A drawing with its title, for writers that can show one.
     Drawing(String, String),
 }
 
 /// A table.
-pub(super) struct Grid {
+pub(super) struct ReportTable {
     pub(super) caption: String,
     /// The column heads; the first `texts` columns hold text, the others figures.
     pub(super) head: Vec<String>,
@@ -52,7 +52,7 @@ pub(super) struct Grid {
 /// A row of a table.
 #[derive(Default)]
 pub(super) struct GridRow {
-    pub(super) cells: Vec<Entry>,
+    pub(super) cells: Vec<TableEntry>,
     /// Whether something new begins here.
     pub(super) begins: bool,
     /// Whether others report it.
@@ -61,15 +61,15 @@ pub(super) struct GridRow {
 
 /// A cell of a table.
 #[derive(Clone, Default)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     pub(super) text: String,
     /// Whether it is the best of its kind.
     pub(super) best: bool,
 }
 
-impl From<String> for Entry {
+impl From<String> for TableEntry {
     fn from(text: String) -> Self {
-        Entry { text, best: false }
+        TableEntry { text, best: false }
     }
 }
 
@@ -77,7 +77,7 @@ impl Article {
     /// Writes an analysis out.
     pub(super) fn of(analysis: &Analysis) -> Article {
         let sections = [
-            ("Method", method(analysis)),
+            ("PValueMethod", method(analysis)),
             ("Along the parameter", maps(analysis)),
             ("Results", results(analysis)),
             ("Statistics", statistics(analysis)),
@@ -105,5 +105,5 @@ pub(super) fn heads(names: &[&str]) -> Vec<String> {
 
 /// A row of plain texts.
 pub(super) fn row<const N: usize>(cells: [String; N]) -> GridRow {
-    GridRow { cells: cells.map(Entry::from).into(), ..GridRow::default() }
+    GridRow { cells: cells.map(TableEntry::from).into(), ..GridRow::default() }
 }

@@ -1,7 +1,7 @@
 //! Which contenders have runs that are not complete, and what stopped these.
 
-use crate::results::{Cell, Results};
-use crate::words::{grouped, plural};
+use crate::number_format::{grouped, plural};
+use crate::results::{ResultCell, Results};
 
 /// A contender with runs that are not complete.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +27,7 @@ impl Unsolved {
     }
 
     fn one(results: &Results, contender: usize) -> Option<Unsolved> {
-        let cells: Vec<&Cell> = results.rows().map(|row| &row[contender]).collect();
+        let cells: Vec<&ResultCell> = results.rows().map(|row| &row[contender]).collect();
         let runs = || cells.iter().flat_map(|cell| &cell.runs);
         let mut reasons: Vec<(String, usize)> = Vec::new();
         for run in runs().filter(|run| !run.complete) {

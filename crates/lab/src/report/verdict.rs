@@ -8,12 +8,12 @@
 use std::cmp::Ordering;
 
 use super::analysis::Analysis;
-use super::comparison::{Basis, Comparison, Pair, PairTest, SIGNIFICANCE};
+use super::comparison::{Basis, Comparison, Pair, PairTestKind, SIGNIFICANCE};
 use super::growth::Growth;
 use super::map::Map;
-use super::others::Beside;
+use super::published_comparison::PublishedComparison;
 use crate::measure::Measure;
-use crate::words::{grouped, listed, p_value, plural, rounded};
+use crate::number_format::{grouped, listed, p_value, plural, rounded};
 
 /// The verdict, the answer first.
 pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
@@ -121,7 +121,7 @@ fn compared(analysis: &Analysis, comparison: &Comparison) -> Vec<String> {
         return vec![too_few(comparison)];
     }
     let scopes: Vec<Option<usize>> = match comparison.test {
-        PairTest::MannWhitney => (0..comparison.instances.len()).map(Some).collect(),
+        PairTestKind::MannWhitney => (0..comparison.instances.len()).map(Some).collect(),
         _ => vec![None],
     };
     let label = |contender: usize| analysis.contenders[contender].label.clone();
@@ -281,8 +281,8 @@ fn too_few(comparison: &Comparison) -> String {
     )
 }
 
-fn beside(beside: &Beside) -> String {
-    let Beside { ours, theirs, measure, higher, lower, equal, left_out, .. } = beside;
+fn beside(beside: &PublishedComparison) -> String {
+    let PublishedComparison { ours, theirs, measure, higher, lower, equal, left_out, .. } = beside;
     let (measure, instances) = (measure.name(), plural(beside.instances() as u64, "instance"));
     let left_out = match left_out {
         0 => String::new(),
@@ -337,10 +337,10 @@ fn cautions(analysis: &Analysis) -> Vec<String> {
 }
 
 /// The test, as a sentence names it.
-pub(crate) fn test_name(test: PairTest) -> &'static str {
+pub(crate) fn test_name(test: PairTestKind) -> &'static str {
     match test {
-        PairTest::SignedRanks => "Wilcoxon signed-rank over instances, Holm's correction",
-        PairTest::Nemenyi => "Nemenyi's test of the mean ranks over instances",
-        PairTest::MannWhitney => "Mann-Whitney between runs, Holm's correction",
+        PairTestKind::SignedRanks => "Wilcoxon signed-rank over instances, Holm's correction",
+        PairTestKind::Nemenyi => "Nemenyi's test of the mean ranks over instances",
+        PairTestKind::MannWhitney => "Mann-Whitney between runs, Holm's correction",
     }
 }

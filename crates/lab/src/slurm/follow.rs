@@ -11,12 +11,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::queue;
-use super::script::{Order, script, shares, spelled};
+use super::script::{JobScript, script, shares, spelled};
 use crate::units::{Folder, Survey, Surveyor, Terms, place};
 
 /// How far the cluster has come.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct ClusterProgress {
     /// Units with a result, and units that were given up.
     pub survey: Survey,
     /// The present array.
@@ -60,9 +60,9 @@ pub fn follow(
     folder: &Folder,
     surveyor: &mut Surveyor,
     skipped: &BTreeSet<usize>,
-    order: &Order,
+    order: &JobScript,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(&Standing),
+    watch: &mut dyn FnMut(&ClusterProgress),
 ) -> Result<Following, SlurmError> {
     let path = folder.path().join("slurm.json");
     let file = |error| SlurmError::File(path.clone(), error);
@@ -93,7 +93,7 @@ pub fn follow(
                 let states = states.unwrap_or_default();
                 let running = states.iter().filter(|state| *state == "RUNNING").count();
                 let (round, waiting) = (state.round, states.len() - running);
-                watch(&Standing { survey, job: job.clone(), round, running, waiting });
+                watch(&ClusterProgress { survey, job: job.clone(), round, running, waiting });
                 if !pause(stop) {
                     return Ok(Following::Stopped(job));
                 }
@@ -110,7 +110,13 @@ pub fn follow(
 }
 
 /// The script of the first array for a folder that need not be there: nothing is written.
-pub fn dry(order: &Order, experiment: &str, units: usize, folder: &Path, terms: Terms) -> String {
+pub fn dry(
+    order: &JobScript,
+    experiment: &str,
+    units: usize,
+    folder: &Path,
+    terms: Terms,
+) -> String {
     let all: Vec<usize> = (1..=units).collect();
     let tasks = shares(&all, terms.block_of(units), order).len();
     let name = job_name(experiment, folder, 1);
@@ -135,7 +141,7 @@ fn counts(survey: Survey) -> (usize, usize, usize) {
 fn submit(
     folder: &Folder,
     missing: &[usize],
-    order: &Order,
+    order: &JobScript,
     next: &State,
     keep: &dyn Fn(&State) -> Result<(), SlurmError>,
 ) -> Result<State, SlurmError> {

@@ -6,11 +6,11 @@
 //! stands in the folder, so that whoever follows may be killed, and the next one picks it up. Slurm
 //! is spoken to through its own commands alone.
 
+mod executor;
 mod follow;
-mod hands;
 mod queue;
 mod script;
 
-pub use follow::{Following, SlurmError, Standing, dry, follow};
-pub use hands::Slurm;
-pub use script::Order;
+pub use executor::Slurm;
+pub use follow::{ClusterProgress, Following, SlurmError, dry, follow};
+pub use script::JobScript;

@@ -8,7 +8,7 @@ use crate::units::ranges;
 
 /// What is asked of the cluster.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct JobScript {
     /// The program, where the nodes find it.
     pub program: PathBuf,
     /// What it is called with before the units: `run`, the experiment, and how.
@@ -32,7 +32,7 @@ const MOST_TASKS: usize = 1000;
 const FEWEST_UNITS: usize = 10;
 
 /// The units of each task: whole blocks in their order, and about as many units for each.
-pub(super) fn shares(missing: &[usize], block: usize, order: &Order) -> Vec<Vec<usize>> {
+pub(super) fn shares(missing: &[usize], block: usize, order: &JobScript) -> Vec<Vec<usize>> {
     let usual = missing.len().div_ceil(FEWEST_UNITS);
     let tasks = order.tasks.unwrap_or(usual).clamp(1, MOST_TASKS);
     let enough = missing.len().div_ceil(tasks);
@@ -58,7 +58,7 @@ pub(super) fn spelled(units: &[usize]) -> String {
 /// The script of an array with so many tasks; line by line the file `units` says what each is
 /// given.
 pub(super) fn script(
-    order: &Order,
+    order: &JobScript,
     folder: &Path,
     name: &str,
     tasks: usize,

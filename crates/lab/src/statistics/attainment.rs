@@ -1,12 +1,12 @@
 //! What was reached when: anytime runs seen from a target, from a budget, and as a whole.
 //!
-//! A [`Trace`] is what one run reported: each improvement, with the work spent until then:
+//! A [`AnytimeTrace`] is what one run reported: each improvement, with the work spent until then:
 //! evaluations or nodes. [`fixed_target`] asks how long a score took (the horizontal cut),
 //! [`fixed_budget`] how good the score was by then (the vertical cut), and [`Attainment`] sums up
 //! both: the share of all pairs of run and target that were reached within a budget (the empirical
 //! cumulative distribution of Hansen et al., COCO, 2016).
 //!
-//! Higher scores are better, as everywhere in the house.
+//! Higher scores are better, everywhere.
 
 use quarry_core::Score;
 
@@ -14,13 +14,13 @@ use super::{Attempt, DataError, RunningTime};
 
 /// One anytime run: its improvements and its length.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trace {
+pub struct AnytimeTrace {
     /// Work and score, both strictly rising.
     improvements: Vec<(u64, Score)>,
     length: u64,
 }
 
-impl Trace {
+impl AnytimeTrace {
     /// The trace of a run of this length that reported these scores, in whatever order. Reports
     /// that are no improvement are left out; a run lasts at least until its last report.
     pub fn new(mut reports: Vec<(u64, Score)>, length: u64) -> Self {
@@ -32,7 +32,7 @@ impl Trace {
             best = best.max(Some(score));
             better
         });
-        Trace { improvements: reports, length }
+        AnytimeTrace { improvements: reports, length }
     }
 
     /// Work and score of each improvement, both strictly rising.
@@ -59,8 +59,8 @@ impl Trace {
 }
 
 /// How long the runs took to a target. A run that never reached it counts with its whole length.
-pub fn fixed_target(traces: &[Trace], target: Score) -> Result<RunningTime, DataError> {
-    let attempt = |trace: &Trace| {
+pub fn fixed_target(traces: &[AnytimeTrace], target: Score) -> Result<RunningTime, DataError> {
+    let attempt = |trace: &AnytimeTrace| {
         let reached = trace.first_reaching(target);
         Attempt { spent: reached.unwrap_or(trace.length), success: reached.is_some() }
     };
@@ -68,7 +68,7 @@ pub fn fixed_target(traces: &[Trace], target: Score) -> Result<RunningTime, Data
 }
 
 /// The best score of each run within a budget; none where a run had nothing to show by then.
-pub fn fixed_budget(traces: &[Trace], budget: u64) -> Vec<Option<Score>> {
+pub fn fixed_budget(traces: &[AnytimeTrace], budget: u64) -> Vec<Option<Score>> {
     traces.iter().map(|trace| trace.best_within(budget)).collect()
 }
 
@@ -82,12 +82,12 @@ pub struct Attainment {
 
 impl Attainment {
     /// The distribution over these runs and targets: at least one of each.
-    pub fn new(traces: &[Trace], targets: &[Score]) -> Result<Self, DataError> {
+    pub fn new(traces: &[AnytimeTrace], targets: &[Score]) -> Result<Self, DataError> {
         let pairs = traces.len() * targets.len();
         if pairs == 0 {
             return Err(DataError::TooFew { needed: 1, given: 0 });
         }
-        let times = |trace: &Trace| {
+        let times = |trace: &AnytimeTrace| {
             targets.iter().filter_map(|&target| trace.first_reaching(target)).collect()
         };
         let mut reached: Vec<u64> =
@@ -120,18 +120,22 @@ impl Attainment {
 mod tests {
     use super::*;
 
-    fn traces() -> Vec<Trace> {
+    fn traces() -> Vec<AnytimeTrace> {
         vec![
-            Trace::new(vec![(10, 1), (20, 5), (80, 9)], 100),
-            Trace::new(vec![(10, 3), (50, 5)], 100),
-            Trace::new(vec![], 100),
+            AnytimeTrace::new(vec![(10, 1), (20, 5), (80, 9)], 100),
+            AnytimeTrace::new(vec![(10, 3), (50, 5)], 100),
+            AnytimeTrace::new(vec![], 100),
         ]
     }
 
     #[test]
     fn a_trace_keeps_only_improvements() {
-        let messy = Trace::new(vec![(80, 9), (10, 1), (20, 5), (30, 5), (20, 2), (90, 4)], 0);
-        assert_eq!(messy, Trace { improvements: vec![(10, 1), (20, 5), (80, 9)], length: 90 });
+        let messy =
+            AnytimeTrace::new(vec![(80, 9), (10, 1), (20, 5), (30, 5), (20, 2), (90, 4)], 0);
+        assert_eq!(
+            messy,
+            AnytimeTrace { improvements: vec![(10, 1), (20, 5), (80, 9)], length: 90 }
+        );
         let trace = &traces()[0];
         assert_eq!(
             [9, 10, 79, 80, 1000].map(|budget| trace.best_within(budget)),

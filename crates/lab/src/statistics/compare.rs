@@ -20,7 +20,7 @@ const EXACT_PAIRED: usize = 50;
 
 /// How a p-value was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum PValueMethod {
     /// By counting all cases.
     Exact,
     /// By the normal approximation, corrected for ties and continuity.
@@ -35,7 +35,7 @@ pub struct Test {
     /// How likely a result at least as extreme is when there is no difference.
     pub p_value: f64,
     /// How the p-value was found.
-    pub method: Method,
+    pub method: PValueMethod,
 }
 
 /// The test of Mann and Whitney on two independent samples.
@@ -104,7 +104,7 @@ fn exact_test(statistic: f64, counts: &[f64]) -> Test {
     let value = statistic as usize;
     let tail: f64 = counts[..=value.min(counts.len() - 1 - value)].iter().sum();
     let p_value = (2.0 * tail / counts.iter().sum::<f64>()).min(1.0);
-    Test { statistic, p_value, method: Method::Exact }
+    Test { statistic, p_value, method: PValueMethod::Exact }
 }
 
 fn normal_test(statistic: f64, mean: f64, variance: f64) -> Test {
@@ -112,7 +112,7 @@ fn normal_test(statistic: f64, mean: f64, variance: f64) -> Test {
     // No variance: everything is tied, and nothing speaks for a difference.
     let p_value =
         if variance > 0.0 { 2.0 * Normal::standard().sf(distance / variance.sqrt()) } else { 1.0 };
-    Test { statistic, p_value, method: Method::Normal }
+    Test { statistic, p_value, method: PValueMethod::Normal }
 }
 
 /// How much one sample lies above another.
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn assert_test(ours: Test, statistic: f64, p_value: f64, method: Method) {
+    fn assert_test(ours: Test, statistic: f64, p_value: f64, method: PValueMethod) {
         assert_eq!((ours.statistic, ours.method), (statistic, method));
         assert_close(ours.p_value, p_value);
     }
@@ -160,18 +160,23 @@ mod tests {
     fn mann_whitney_is_exact_for_small_samples() {
         let (males, females) =
             (sample(&[19.0, 22.0, 16.0, 29.0, 24.0]), sample(&[20.0, 11.0, 17.0, 12.0]));
-        assert_test(mann_whitney(&males, &females), 17.0, 1.0 / 9.0, Method::Exact);
-        assert_test(mann_whitney(&females, &males), 3.0, 1.0 / 9.0, Method::Exact);
+        assert_test(mann_whitney(&males, &females), 17.0, 1.0 / 9.0, PValueMethod::Exact);
+        assert_test(mann_whitney(&females, &males), 3.0, 1.0 / 9.0, PValueMethod::Exact);
         let at_term = sample(&[0.8, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]);
         let early = sample(&[1.15, 0.88, 0.90, 0.74, 1.21]);
-        assert_test(mann_whitney(&at_term, &early), 35.0, 0.254_412_254_412_254_4, Method::Exact);
+        assert_test(
+            mann_whitney(&at_term, &early),
+            35.0,
+            0.254_412_254_412_254_4,
+            PValueMethod::Exact,
+        );
         let (even, odd): (Vec<f64>, Vec<f64>) =
             (0..25).map(|i| (f64::from(2 * i), 11.5 + f64::from(2 * i))).unzip();
         assert_test(
             mann_whitney(&sample(&even), &sample(&odd)),
             190.0,
             0.016_982_216_353_507_56,
-            Method::Exact,
+            PValueMethod::Exact,
         );
     }
 
@@ -180,11 +185,11 @@ mod tests {
     fn mann_whitney_approximates_with_ties_or_many() {
         let a = sample(&[1.0, 2.0, 2.0, 3.0, 4.0, 4.0, 4.0, 5.0]);
         let b = sample(&[2.0, 4.0, 4.0, 5.0, 6.0, 6.0, 7.0]);
-        assert_test(mann_whitney(&a, &b), 11.5, 0.057_936_001_992_383_114, Method::Normal);
+        assert_test(mann_whitney(&a, &b), 11.5, 0.057_936_001_992_383_114, PValueMethod::Normal);
         let many: Vec<f64> = (0..30).map(|i| f64::from(2 * i)).collect();
         let others: Vec<f64> = (0..25).map(|i| 11.5 + f64::from(2 * i)).collect();
         let test = mann_whitney(&sample(&many), &sample(&others));
-        assert_test(test, 300.0, 0.207_929_272_481_644_17, Method::Normal);
+        assert_test(test, 300.0, 0.207_929_272_481_644_17, PValueMethod::Normal);
     }
 
     /// scipy: wilcoxon(d, method='exact'); the first is Darwin's maize (the example of its manual,
@@ -193,11 +198,16 @@ mod tests {
     #[test]
     fn wilcoxon_is_exact_for_small_samples() {
         let maize = [6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75].map(f64::from);
-        assert_test(wilcoxon_signed_rank(&sample(&maize)), 96.0, 0.041_259_765_625, Method::Exact);
+        assert_test(
+            wilcoxon_signed_rank(&sample(&maize)),
+            96.0,
+            0.041_259_765_625,
+            PValueMethod::Exact,
+        );
         let before = [1830, 500, 1620, 2480, 1680, 1880, 1550, 3060, 1300].map(f64::from);
         let after = [878, 647, 598, 2050, 1060, 1290, 1060, 3140, 1290].map(f64::from);
         let differences = Sample::differences(&before, &after).unwrap();
-        assert_test(wilcoxon_signed_rank(&differences), 40.0, 0.039_062_5, Method::Exact);
+        assert_test(wilcoxon_signed_rank(&differences), 40.0, 0.039_062_5, PValueMethod::Exact);
     }
 
     /// scipy: wilcoxon(d, zero_method='wilcox', method='asymptotic', correction=True), which gives
@@ -209,11 +219,11 @@ mod tests {
             wilcoxon_signed_rank(&sample(&tied)),
             50.0,
             0.024_650_967_024_535_81,
-            Method::Normal,
+            PValueMethod::Normal,
         );
         let many: Vec<f64> = (1..=60).map(|i| f64::from(if i % 4 == 0 { -i } else { i })).collect();
         let test = wilcoxon_signed_rank(&sample(&many));
-        assert_test(test, 1830.0 - 480.0, 0.001_380_887_249_814_400_6, Method::Normal);
+        assert_test(test, 1830.0 - 480.0, 0.001_380_887_249_814_400_6, PValueMethod::Normal);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::sample::{all_in_range, at_least, paired};
 
 /// A shape of growth, with its coefficients a, b and c.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum CurveShape {
     /// a + b x
     Linear,
     /// a + b x + c x^2
@@ -25,22 +25,23 @@ pub enum Shape {
     Power,
 }
 
-impl Shape {
+impl CurveShape {
     /// All shapes.
-    pub const ALL: [Shape; 4] = [Shape::Linear, Shape::Quadratic, Shape::Exponential, Shape::Power];
+    pub const ALL: [CurveShape; 4] =
+        [CurveShape::Linear, CurveShape::Quadratic, CurveShape::Exponential, CurveShape::Power];
 
     /// Its name, in small letters.
     pub fn name(self) -> &'static str {
         match self {
-            Shape::Linear => "linear",
-            Shape::Quadratic => "quadratic",
-            Shape::Exponential => "exponential",
-            Shape::Power => "power",
+            CurveShape::Linear => "linear",
+            CurveShape::Quadratic => "quadratic",
+            CurveShape::Exponential => "exponential",
+            CurveShape::Power => "power",
         }
     }
 
     fn coefficients(self) -> usize {
-        if self == Shape::Quadratic { 3 } else { 2 }
+        if self == CurveShape::Quadratic { 3 } else { 2 }
     }
 }
 
@@ -48,7 +49,7 @@ impl Shape {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
     /// What kind of curve.
-    pub shape: Shape,
+    pub shape: CurveShape,
     /// a, b and c; c is 0 in shapes that have none.
     pub coefficients: [f64; 3],
     /// The share of the variance of y that the curve explains; unknown when all y are equal.
@@ -59,7 +60,7 @@ pub struct Fit {
 
 impl Fit {
     /// The least-squares fit of one shape. Needs more different x than the shape has coefficients.
-    pub fn new(shape: Shape, x: &[f64], y: &[f64]) -> Result<Self, DataError> {
+    pub fn new(shape: CurveShape, x: &[f64], y: &[f64]) -> Result<Self, DataError> {
         paired(x.len(), y.len())?;
         all_in_range(x)?;
         all_in_range(y)?;
@@ -68,10 +69,10 @@ impl Fit {
         different.dedup();
         at_least(shape.coefficients() + 1, different.len())?;
         let coefficients = match shape {
-            Shape::Linear => line(x, y),
-            Shape::Quadratic => parabola(x, y),
-            Shape::Exponential => exponential(x, &logarithms(y)?, y)?,
-            Shape::Power => exponential(&logarithms(x)?, &logarithms(y)?, y)?,
+            CurveShape::Linear => line(x, y),
+            CurveShape::Quadratic => parabola(x, y),
+            CurveShape::Exponential => exponential(x, &logarithms(y)?, y)?,
+            CurveShape::Power => exponential(&logarithms(x)?, &logarithms(y)?, y)?,
         };
         Ok(Fit::judged(shape, coefficients, x, y))
     }
@@ -79,9 +80,9 @@ impl Fit {
     /// All shapes that can be fitted, the best by AIC first; of equals the simplest one.
     pub fn ranked(x: &[f64], y: &[f64]) -> Result<Vec<Self>, DataError> {
         // What keeps a line from being fitted keeps everything else.
-        Fit::new(Shape::Linear, x, y)?;
+        Fit::new(CurveShape::Linear, x, y)?;
         let mut fits: Vec<Fit> =
-            Shape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok()).collect();
+            CurveShape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok()).collect();
         fits.sort_by(|one, other| one.aic.total_cmp(&other.aic));
         Ok(fits)
     }
@@ -90,13 +91,13 @@ impl Fit {
     pub fn at(&self, x: f64) -> f64 {
         let [a, b, c] = self.coefficients;
         match self.shape {
-            Shape::Linear | Shape::Quadratic => a + x * (b + x * c),
-            Shape::Exponential => a * (b * x).exp(),
-            Shape::Power => a * x.powf(b),
+            CurveShape::Linear | CurveShape::Quadratic => a + x * (b + x * c),
+            CurveShape::Exponential => a * (b * x).exp(),
+            CurveShape::Power => a * x.powf(b),
         }
     }
 
-    fn judged(shape: Shape, coefficients: [f64; 3], x: &[f64], y: &[f64]) -> Self {
+    fn judged(shape: CurveShape, coefficients: [f64; 3], x: &[f64], y: &[f64]) -> Self {
         let mut fit = Fit { shape, coefficients, r_squared: None, aic: 0.0 };
         let n = y.len() as f64;
         let mean = mean(y);
@@ -120,7 +121,7 @@ mod tests {
     const Y: [f64; 8] = [2.1, 3.9, 6.2, 8.3, 11.9, 17.8, 26.5, 38.0];
 
     #[track_caller]
-    fn assert_fit(shape: Shape, coefficients: [f64; 3], r_squared: f64, aic: f64) {
+    fn assert_fit(shape: CurveShape, coefficients: [f64; 3], r_squared: f64, aic: f64) {
         let fit = Fit::new(shape, &X, &Y).unwrap();
         // Two minimisers that stop a hair apart agree to six digits in the coefficients, not to
         // nine.
@@ -135,9 +136,9 @@ mod tests {
     #[test]
     fn polynomials_agree_with_numpy() {
         let line = [-7.235_714_285_714_289, 4.794_047_619_047_619, 0.0];
-        assert_fit(Shape::Linear, line, 0.887_910_110_917_523_8, 27.787_270_669_601_37);
+        assert_fit(CurveShape::Linear, line, 0.887_910_110_917_523_8, 27.787_270_669_601_37);
         let parabola = [5.094_642_857_142_849, -2.604_166_666_666_657_6, 0.822_023_809_523_808_6];
-        assert_fit(Shape::Quadratic, parabola, 0.992_332_373_572_808_6, 8.328_918_470_310_633);
+        assert_fit(CurveShape::Quadratic, parabola, 0.992_332_373_572_808_6, 8.328_918_470_310_633);
     }
 
     /// scipy: curve_fit(lambda x, a, b: a * np.exp(b * x), x, y, p0=(1.5, .4), xtol=1e-14,
@@ -146,24 +147,25 @@ mod tests {
     fn exponential_and_power_agree_with_scipy() {
         let exponential = [1.822_372_972_455_545_3, 0.380_271_432_413_441_63, 0.0];
         assert_fit(
-            Shape::Exponential,
+            CurveShape::Exponential,
             exponential,
             0.999_216_706_069_741_4,
             -11.921_116_482_938_753,
         );
         let power = [0.357_067_998_232_235_3, 2.228_067_177_033_923_3, 0.0];
-        assert_fit(Shape::Power, power, 0.983_362_577_953_781_1, 12.526_097_611_931_293);
+        assert_fit(CurveShape::Power, power, 0.983_362_577_953_781_1, 12.526_097_611_931_293);
     }
 
     #[test]
     fn every_shape_is_recognised_by_aic() {
         let chosen = |curve: fn(f64) -> f64| Fit::ranked(&X, &X.map(curve)).unwrap()[0].shape;
-        assert_eq!(chosen(|x| 3.0 + 2.0 * x), Shape::Linear);
-        assert_eq!(chosen(|x| 3.0 - 2.0 * x + x * x), Shape::Quadratic);
-        assert_eq!(chosen(|x| 2.0 * (0.7 * x).exp()), Shape::Exponential);
-        assert_eq!(chosen(|x| 2.0 * x.powf(3.3)), Shape::Power);
+        assert_eq!(chosen(|x| 3.0 + 2.0 * x), CurveShape::Linear);
+        assert_eq!(chosen(|x| 3.0 - 2.0 * x + x * x), CurveShape::Quadratic);
+        assert_eq!(chosen(|x| 2.0 * (0.7 * x).exp()), CurveShape::Exponential);
+        assert_eq!(chosen(|x| 2.0 * x.powf(3.3)), CurveShape::Power);
         let order = Fit::ranked(&X, &Y).unwrap().into_iter().map(|fit| fit.shape);
-        let expected = [Shape::Exponential, Shape::Quadratic, Shape::Power, Shape::Linear];
+        let expected =
+            [CurveShape::Exponential, CurveShape::Quadratic, CurveShape::Power, CurveShape::Linear];
         assert_eq!(order.collect::<Vec<_>>(), expected);
     }
 
@@ -171,7 +173,7 @@ mod tests {
     fn equal_heights_are_a_line_without_r_squared() {
         for height in [0.0, 0.1, 5.0] {
             let fit = Fit::ranked(&X, &[height; 8]).unwrap()[0];
-            assert_eq!((fit.shape, fit.r_squared), (Shape::Linear, None));
+            assert_eq!((fit.shape, fit.r_squared), (CurveShape::Linear, None));
             assert!(fit.aic.is_finite());
             assert_close(fit.at(100.0), height);
         }
@@ -180,7 +182,7 @@ mod tests {
     #[test]
     fn steep_growth_stays_finite() {
         let steep = X.map(|x| 10f64.powf(7.0 * x));
-        for shape in Shape::ALL {
+        for shape in CurveShape::ALL {
             let fit = Fit::new(shape, &X, &steep).unwrap();
             assert!(fit.aic.is_finite() && fit.r_squared.unwrap().is_finite(), "{fit:?}");
         }
@@ -188,13 +190,13 @@ mod tests {
 
     #[test]
     fn far_from_zero_the_curve_is_the_same() {
-        let near = Fit::new(Shape::Exponential, &X, &Y).unwrap();
-        let far = Fit::new(Shape::Exponential, &X.map(|x| x + 100.0), &Y).unwrap();
+        let near = Fit::new(CurveShape::Exponential, &X, &Y).unwrap();
+        let far = Fit::new(CurveShape::Exponential, &X.map(|x| x + 100.0), &Y).unwrap();
         assert!((far.coefficients[1] - near.coefficients[1]).abs() < 1e-7, "{far:?}");
         assert_close(far.r_squared.unwrap(), near.r_squared.unwrap());
         // So far away that a = e^-760 is no number any more.
         assert_eq!(
-            Fit::new(Shape::Exponential, &X.map(|x| x + 2000.0), &Y),
+            Fit::new(CurveShape::Exponential, &X.map(|x| x + 2000.0), &Y),
             Err(DataError::OutOfRange)
         );
     }
@@ -202,7 +204,7 @@ mod tests {
     #[test]
     fn points_closer_than_numbers_can_say_give_no_nan() {
         let tiny = X.map(|x| x * 1e-200);
-        for shape in Shape::ALL {
+        for shape in CurveShape::ALL {
             let fit = Fit::new(shape, &tiny, &Y);
             assert!(
                 fit.is_err()
@@ -216,13 +218,16 @@ mod tests {
     #[test]
     fn what_cannot_be_fitted_says_why() {
         let fit = |shape, x: &[f64], y: &[f64]| Fit::new(shape, x, y).unwrap_err();
-        assert_eq!(fit(Shape::Linear, &X, &Y[1..]), DataError::Unpaired { left: 8, right: 7 });
-        assert_eq!(fit(Shape::Linear, &[], &[]), DataError::TooFew { needed: 3, given: 0 });
-        assert_eq!(fit(Shape::Quadratic, &[1.0; 8], &Y), DataError::TooFew { needed: 4, given: 1 });
-        assert_eq!(fit(Shape::Exponential, &X, &X.map(|x| x - 3.0)), DataError::NotPositive);
-        assert_eq!(fit(Shape::Power, &X.map(|x| x - 1.0), &Y), DataError::NotPositive);
-        assert_eq!(fit(Shape::Linear, &X, &X.map(|_| f64::NAN)), DataError::OutOfRange);
+        assert_eq!(fit(CurveShape::Linear, &X, &Y[1..]), DataError::Unpaired { left: 8, right: 7 });
+        assert_eq!(fit(CurveShape::Linear, &[], &[]), DataError::TooFew { needed: 3, given: 0 });
+        assert_eq!(
+            fit(CurveShape::Quadratic, &[1.0; 8], &Y),
+            DataError::TooFew { needed: 4, given: 1 }
+        );
+        assert_eq!(fit(CurveShape::Exponential, &X, &X.map(|x| x - 3.0)), DataError::NotPositive);
+        assert_eq!(fit(CurveShape::Power, &X.map(|x| x - 1.0), &Y), DataError::NotPositive);
+        assert_eq!(fit(CurveShape::Linear, &X, &X.map(|_| f64::NAN)), DataError::OutOfRange);
         // The best of what remains.
-        assert_eq!(Fit::ranked(&X, &X.map(|x| 1.0 - x)).unwrap()[0].shape, Shape::Linear);
+        assert_eq!(Fit::ranked(&X, &X.map(|x| 1.0 - x)).unwrap()[0].shape, CurveShape::Linear);
     }
 }

@@ -1,6 +1,6 @@
 //! What may soundly be said about many runs: summaries, intervals, tests, attainment and growth.
 //!
-//! Data are checked once, at the door, as in [`Sample`] and [`Proportion`]; what passed never
+//! Data are checked once, once, when they come in, as in [`Sample`] and [`Proportion`]; what passed never
 //! yields NaN and never panics. What cannot be said is `None` or a [`DataError`]. Confidence levels
 //! are the program's own choice, not data: one outside (0, 1) is a bug and stops the program.
 //!
@@ -20,10 +20,12 @@ mod running_time;
 mod sample;
 mod summary;
 
-pub use attainment::{Attainment, Trace, fixed_budget, fixed_target};
-pub use compare::{EffectSize, Method, Test, mann_whitney, vargha_delaney, wilcoxon_signed_rank};
+pub use attainment::{AnytimeTrace, Attainment, fixed_budget, fixed_target};
+pub use compare::{
+    EffectSize, PValueMethod, Test, mann_whitney, vargha_delaney, wilcoxon_signed_rank,
+};
 pub use correlation::{pearson, spearman};
-pub use fit::{Fit, Shape};
+pub use fit::{CurveShape, Fit};
 pub use interval::{Interval, Proportion, bootstrap, median_interval};
 pub use lifetime::{Lifetimes, ratio};
 pub use ranks::{Friedman, PairTest, conover, friedman, holm, nemenyi, pairwise_wilcoxon};

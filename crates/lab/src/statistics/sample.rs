@@ -100,7 +100,7 @@ pub(super) fn paired(left: usize, right: usize) -> Result<(), DataError> {
     if left == right { Ok(()) } else { Err(DataError::Unpaired { left, right }) }
 }
 
-/// Shared by the tests of this room.
+/// Shared by the tests of this module.
 #[cfg(test)]
 pub(super) mod testing {
     use super::Sample;

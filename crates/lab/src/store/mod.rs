@@ -11,11 +11,11 @@ use quarry::Score;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tempfile::TempDir;
 
-use crate::finished::{Finished, Improvement};
+use crate::finished::{CostedImprovement, Finished};
 use crate::plan::{assignments, limits};
 use crate::record::Record;
 use crate::run_score::RunScore;
-use crate::statistics::Trace;
+use crate::statistics::AnytimeTrace;
 use crate::work::Work;
 
 pub use opening::StoreError;
@@ -29,7 +29,7 @@ pub struct Store {
 }
 
 /// A run on its way into a store, with what it is of.
-pub(crate) struct Entry<'r> {
+pub(crate) struct StoreEntry<'r> {
     pub(crate) key: &'r str,
     /// The instance's name, what it is known by, its puzzle and its text.
     pub(crate) instance: &'r str,
@@ -64,7 +64,7 @@ pub struct Stored {
     /// Why it ended: a limit's name, or `proved` or `finished`.
     pub stopped: String,
     /// The improvements, in their order.
-    pub improvements: Vec<Improvement>,
+    pub improvements: Vec<CostedImprovement>,
     /// What made it: version and commit.
     pub program: String,
     /// What it was made on: system, processor and cores.
@@ -94,11 +94,11 @@ impl Stored {
     }
 
     /// The run as statistics see it: when it had which complete answer.
-    pub fn trace(&self, work: Work) -> Trace {
+    pub fn trace(&self, work: Work) -> AnytimeTrace {
         let steps = self.improvements.iter().filter(|step| step.complete);
         let steps = steps.map(|step| (work.by(step), step.score));
         let end = self.complete_score().map(|score| (work.of(self), score));
-        Trace::new(steps.chain(end).collect(), work.of(self))
+        AnytimeTrace::new(steps.chain(end).collect(), work.of(self))
     }
 }
 
@@ -107,7 +107,7 @@ impl Store {
     pub fn insert(&mut self, experiment: &str, finished: &Finished) -> Result<(), StoreError> {
         let unit = finished.unit();
         let instance = unit.subject.instance.show();
-        let entry = Entry {
+        let entry = StoreEntry {
             key: &unit.key,
             instance: &unit.subject.name,
             fingerprint: &unit.fingerprint,
@@ -128,7 +128,7 @@ impl Store {
     pub(crate) fn insert_all<'r>(
         &mut self,
         experiment: &str,
-        entries: impl IntoIterator<Item = Entry<'r>>,
+        entries: impl IntoIterator<Item = StoreEntry<'r>>,
     ) -> Result<usize, StoreError> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -182,12 +182,12 @@ impl Store {
         Ok(Some(Stored { improvements: self.improvements(run)?, ..stored }))
     }
 
-    fn improvements(&self, run: i64) -> Result<Vec<Improvement>, StoreError> {
+    fn improvements(&self, run: i64) -> Result<Vec<CostedImprovement>, StoreError> {
         let mut select = self.connection.prepare_cached(
             "SELECT evaluations, nodes, seconds, score, complete FROM improvements WHERE run = ? ORDER BY rowid",
         )?;
         let step = |row: &rusqlite::Row| {
-            Ok(Improvement {
+            Ok(CostedImprovement {
                 evaluations: row.get(0)?,
                 nodes: row.get(1)?,
                 seconds: row.get(2)?,
@@ -199,7 +199,11 @@ impl Store {
     }
 }
 
-fn insert(transaction: &Transaction, experiment: &str, entry: &Entry) -> Result<bool, StoreError> {
+fn insert(
+    transaction: &Transaction,
+    experiment: &str,
+    entry: &StoreEntry,
+) -> Result<bool, StoreError> {
     transaction
         .prepare_cached(
             "INSERT OR IGNORE INTO instances (fingerprint, puzzle, text) VALUES (?, ?, ?)",

@@ -11,7 +11,7 @@ use std::thread;
 
 use super::folder::{Folder, FolderError, Look};
 use super::outline::Outlined;
-use super::part::Line;
+use super::part::UnitResult;
 use crate::record::Record;
 use crate::store::{Store, StoreError};
 
@@ -165,12 +165,12 @@ fn read<'o>(
 fn one_of(
     number: usize,
     unit: &Outlined,
-    results: Vec<Line>,
+    results: Vec<UnitResult>,
     look: &Look,
     found: &mut Collected,
 ) -> Option<Record> {
     found.again += results.len().saturating_sub(1);
-    let differ = |line: &Line| line.record.outcome != results[0].record.outcome;
+    let differ = |line: &UnitResult| line.record.outcome != results[0].record.outcome;
     if unit.is_repeatable() && results.iter().any(differ) {
         found.differing.push(Differing { unit: number, words: unit.words() });
         return None;

@@ -10,9 +10,9 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use super::TRIES;
-use super::lease::{Condition, Lease, Owner, Seen};
-use super::outline::Outline;
-use super::part::{self, Line, place, unique};
+use super::lease::{Condition, Lease, LeaseView, Owner};
+use super::outline::UnitOutline;
+use super::part::{self, UnitResult, place, unique};
 use crate::plan::Unit;
 
 /// A work folder that is there.
@@ -63,20 +63,20 @@ const LEASE: u64 = 60;
 
 /// What a folder knows of a block.
 pub(super) struct Look {
-    pub(super) leases: Vec<Seen>,
+    pub(super) leases: Vec<LeaseView>,
     /// Whether the last lease is held and has not run out.
     pub(super) is_held: bool,
     /// Every result, in the order of the claims.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<UnitResult>,
     /// Files that are not what was written, and why.
     pub(super) damaged: Vec<(PathBuf, String)>,
 }
 
 impl Look {
     /// The leases whose owners died with this unit at hand.
-    pub(super) fn deaths(&self, unit: usize) -> impl Iterator<Item = &Seen> {
+    pub(super) fn deaths(&self, unit: usize) -> impl Iterator<Item = &LeaseView> {
         let ended = self.leases.len() - usize::from(self.is_held);
-        let died = |lease: &&Seen| lease.condition != Condition::Left;
+        let died = |lease: &&LeaseView| lease.condition != Condition::Left;
         self.leases[..ended].iter().filter(died).filter(move |lease| lease.unit == unit)
     }
 
@@ -113,7 +113,7 @@ impl Folder {
                 std::fs::create_dir_all(path.join(part)).map_err(unusable)?;
             }
             let outline =
-                serde_json::to_vec(&Outline::of(units)).expect("plain data can be written");
+                serde_json::to_vec(&UnitOutline::of(units)).expect("plain data can be written");
             let text = serde_json::to_vec(&label).expect("plain data can be written");
             // Several may begin at the same time: they write the same. The label comes last, when
             // all is there.
@@ -217,7 +217,7 @@ impl Folder {
     }
 
     /// What the units are.
-    pub(super) fn outline(&self) -> Result<Outline, FolderError> {
+    pub(super) fn outline(&self) -> Result<UnitOutline, FolderError> {
         let path = self.path.join(OUTLINE);
         let text = std::fs::read(&path).map_err(|error| FolderError::File(path.clone(), error))?;
         serde_json::from_slice(&text)
@@ -246,11 +246,12 @@ impl Folder {
     /// Looks at a block. Leases first: who has left by then has written everything.
     pub(super) fn look(&self, block: usize, now: SystemTime) -> io::Result<Look> {
         let mut leases = Vec::new();
-        while let Some(lease) = Seen::read(&self.lease_path(block, leases.len() + 1))? {
+        while let Some(lease) = LeaseView::read(&self.lease_path(block, leases.len() + 1))? {
             leases.push(lease);
         }
-        let is_fresh =
-            |lease: &Seen| now.duration_since(lease.renewed).unwrap_or_default() < self.lease();
+        let is_fresh = |lease: &LeaseView| {
+            now.duration_since(lease.renewed).unwrap_or_default() < self.lease()
+        };
         let is_held =
             leases.last().is_some_and(|last| last.condition == Condition::Held && is_fresh(last));
         let (mut lines, mut damaged) = (Vec::new(), Vec::new());

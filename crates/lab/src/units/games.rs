@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quarry::{Budget, Game, ParseError, Score, catalogue};
+use quarry::{Budget, ParseError, Score, TrainingGame, catalogue};
 
 use super::folder::Folder;
 use crate::contender::Contender;
@@ -18,9 +18,9 @@ pub struct Games {
 
 impl Games {
     /// Games under the rules of an instance.
-    pub fn new(name: &str, instance: &str, games: &[Game]) -> Result<Self, ParseError> {
+    pub fn new(name: &str, instance: &str, games: &[TrainingGame]) -> Result<Self, ParseError> {
         let instance = catalogue().open(instance)?.into();
-        let player = |game: &Game| {
+        let player = |game: &TrainingGame| {
             let (solver, params) = (game.solver.to_owned(), game.params.clone());
             let budget = Budget::default();
             (Contender { solver, params, budget, runs: 1, alias: None, own: Vec::new() }, game.seed)

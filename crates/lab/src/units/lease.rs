@@ -21,7 +21,7 @@ const WORDS: [(Condition, &str); 3] =
 
 /// A lease as others see it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct LeaseView {
     pub(super) condition: Condition,
     /// The unit at hand; 0 before the first.
     pub(super) unit: usize,
@@ -33,7 +33,7 @@ pub(super) struct Seen {
     pub(super) renewed: SystemTime,
 }
 
-impl Seen {
+impl LeaseView {
     /// Reads a lease; none if there is none.
     pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
         let read = || -> io::Result<(String, SystemTime)> {
@@ -52,7 +52,7 @@ impl Seen {
             WORDS.iter().find(|(_, known)| *known == word).map_or(Condition::Held, |found| found.0);
         let owner = lines.next().unwrap_or("unknown").to_owned();
         let log = lines.next().map(str::to_owned);
-        Ok(Some(Seen { condition, unit: unit.parse().unwrap_or(0), owner, log, renewed }))
+        Ok(Some(LeaseView { condition, unit: unit.parse().unwrap_or(0), owner, log, renewed }))
     }
 }
 

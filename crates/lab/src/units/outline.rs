@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use crate::contender::{Chosen, Contender};
 use crate::plan::{Unit, all_settings, assigned, budget, fingerprint, key, limits, who};
 use crate::record::Record;
-use crate::store::Entry;
+use crate::store::StoreEntry;
 use crate::subject::Subject;
 
 /// All units, row by row, in the plan's order.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Outline {
+pub(super) struct UnitOutline {
     subjects: Vec<Text>,
     rows: Vec<Row>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Outlined<'o> {
     fingerprint: String,
 }
 
-impl Outline {
+impl UnitOutline {
     pub(super) fn of(units: &[&Unit]) -> Self {
         let (mut subjects, mut rows) = (Vec::new(), Vec::new());
         let mut last: Option<&Subject> = None;
@@ -71,7 +71,7 @@ impl Outline {
                 seeds: row.iter().map(|unit| unit.seed).collect(),
             });
         }
-        Outline { subjects, rows }
+        UnitOutline { subjects, rows }
     }
 
     /// The subjects and contenders of each row, so that its units can be run.
@@ -132,8 +132,8 @@ impl Outlined<'_> {
     }
 
     /// The unit with its result, on its way into a store.
-    pub(super) fn entry<'r>(&'r self, record: &'r Record) -> Entry<'r> {
-        Entry {
+    pub(super) fn entry<'r>(&'r self, record: &'r Record) -> StoreEntry<'r> {
+        StoreEntry {
             key: &self.key,
             instance: &self.subject.name,
             fingerprint: &self.fingerprint,

@@ -12,7 +12,7 @@ use crate::record::Record;
 /// The result of one unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Line {
+pub(super) struct UnitResult {
     pub(super) unit: usize,
     /// What the unit is known by, so that no result is taken for that of another.
     pub(super) key: String,
@@ -29,13 +29,13 @@ struct Seal {
 
 /// Lines as a file holds them.
 #[derive(Default)]
-pub(super) struct Part {
+pub(super) struct PartFile {
     text: String,
     units: usize,
 }
 
-impl Part {
-    pub(super) fn push(&mut self, line: &Line) {
+impl PartFile {
+    pub(super) fn push(&mut self, line: &UnitResult) {
         self.text.push_str(&serde_json::to_string(line).expect("plain data can be written"));
         self.text.push('\n');
         self.units += 1;
@@ -49,7 +49,7 @@ impl Part {
     }
 }
 
-/// Part of a file's name that nobody else uses now: of this machine, this process and this call.
+/// PartFile of a file's name that nobody else uses now: of this machine, this process and this call.
 pub(super) fn unique() -> String {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     let (machine, call) = (gethostname::gethostname(), CALLS.fetch_add(1, Ordering::Relaxed));
@@ -68,7 +68,7 @@ pub(crate) fn place(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// The lines of a file: none if there is no file, and in words what is wrong with it if it is not
 /// what was written.
-pub(super) fn read(path: &Path) -> io::Result<Result<Vec<Line>, String>> {
+pub(super) fn read(path: &Path) -> io::Result<Result<Vec<UnitResult>, String>> {
     match std::fs::read(path) {
         Ok(bytes) => Ok(parse(&bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Ok(Vec::new())),
@@ -76,7 +76,7 @@ pub(super) fn read(path: &Path) -> io::Result<Result<Vec<Line>, String>> {
     }
 }
 
-fn parse(bytes: &[u8]) -> Result<Vec<Line>, String> {
+fn parse(bytes: &[u8]) -> Result<Vec<UnitResult>, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is no text".to_owned())?;
     let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
     let (lines, seal) = text.split_at(end);
@@ -87,7 +87,8 @@ fn parse(bytes: &[u8]) -> Result<Vec<Line>, String> {
     }
     let read = |(number, line): (usize, &str)| {
         let wrong = |why: String| format!("line {}: {why}", number + 1);
-        let line: Line = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+        let line: UnitResult =
+            serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
         let (steps, times) =
             (line.record.outcome.improvements.len(), line.record.circumstances.improved.len());
         if steps == times {
@@ -96,7 +97,7 @@ fn parse(bytes: &[u8]) -> Result<Vec<Line>, String> {
             Err(wrong(format!("{steps} improvements at {times} times")))
         }
     };
-    let lines: Vec<Line> = lines.lines().enumerate().map(read).collect::<Result<_, _>>()?;
+    let lines: Vec<UnitResult> = lines.lines().enumerate().map(read).collect::<Result<_, _>>()?;
     if lines.len() == seal.units {
         Ok(lines)
     } else {

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::lease::{Condition, Lease, Owner};
-use super::part::{Line, Part};
+use super::part::{PartFile, UnitResult};
 use super::*;
 use crate::finished::Finished;
 use crate::record::Record;
-use crate::{Experiment, Plan, Results, Store, Table, execute};
+use crate::{Experiment, Plan, ResultTable, Results, Store, execute};
 
 const EXPERIMENT: &str = "question = \"who?\"\nruns = 3\nbudget = { evaluations = 50 }\n\
     [[instances]]\nname = \"samegame/table1-5x5-[34]\"\n\
@@ -42,14 +42,14 @@ fn store(place: &Path) -> Store {
 }
 
 /// The result of a unit, as a process would write it.
-fn line(plan: &Plan, number: usize) -> Line {
+fn line(plan: &Plan, number: usize) -> UnitResult {
     let unit = plan.units().nth(number - 1).unwrap();
     let finished = Finished::of(unit, &calm()).unwrap().expect("nobody stopped it");
-    Line { unit: number, key: unit.key.clone(), record: Record::of(&finished) }
+    UnitResult { unit: number, key: unit.key.clone(), record: Record::of(&finished) }
 }
 
-fn write(folder: &Folder, block: usize, claim: usize, lines: &[Line]) {
-    let mut part = Part::default();
+fn write(folder: &Folder, block: usize, claim: usize, lines: &[UnitResult]) {
+    let mut part = PartFile::default();
     lines.iter().for_each(|line| part.push(line));
     part.write(&folder.part_path(block, claim)).unwrap();
 }
@@ -66,7 +66,7 @@ fn what_is_collected_is_what_a_local_run_stores() {
     assert!(report.is_complete() && report.new == UNITS && report.again == 0);
     let mut local = Store::open(&place.path().join("local.sqlite")).unwrap();
     execute(&plan, &mut local, 1, &calm(), &mut |_| {}).unwrap();
-    let table = |store| Table::of(&Results::of(&plan, store).unwrap()).to_string();
+    let table = |store| ResultTable::of(&Results::of(&plan, store).unwrap()).to_string();
     assert_eq!(table(&collected), table(&local));
     for unit in plan.units() {
         let [one, other] =
@@ -106,7 +106,7 @@ fn an_orphan_is_waited_for_and_then_harmless() {
 
     assert_eq!(shift(&folder, &plan).done, UNITS);
     let look = folder.look(0, folder.now().unwrap()).unwrap();
-    let units = |lines: &[Line]| lines.iter().map(|line| line.unit).collect::<Vec<_>>();
+    let units = |lines: &[UnitResult]| lines.iter().map(|line| line.unit).collect::<Vec<_>>();
     assert_eq!(
         (look.leases.len(), units(&look.lines)),
         (2, vec![1, 2, 3, 4]),
@@ -254,18 +254,18 @@ fn a_lease_is_read_as_it_was_written() {
     let path = place.path().join("000007.1");
     let mut lease = Lease::take(&path, &Owner::this()).unwrap().unwrap();
     lease.begin(12).unwrap();
-    let seen = lease::Seen::read(&path).unwrap().unwrap();
+    let seen = lease::LeaseView::read(&path).unwrap().unwrap();
     assert_eq!((seen.condition, seen.unit), (Condition::Held, 12));
     assert!(seen.owner.ends_with(&format!("process {}", std::process::id())));
     std::thread::sleep(Duration::from_millis(20));
     lease.renew().unwrap();
-    let renewed = lease::Seen::read(&path).unwrap().unwrap();
+    let renewed = lease::LeaseView::read(&path).unwrap().unwrap();
     assert!(renewed.renewed > seen.renewed && renewed.unit == 12);
     lease.end(Condition::Dead).unwrap();
-    assert_eq!(lease::Seen::read(&path).unwrap().unwrap().condition, Condition::Dead);
+    assert_eq!(lease::LeaseView::read(&path).unwrap().unwrap().condition, Condition::Dead);
     std::fs::write(&path, "").unwrap();
     assert_eq!(
-        lease::Seen::read(&path).unwrap().unwrap().condition,
+        lease::LeaseView::read(&path).unwrap().unwrap().condition,
         Condition::Held,
         "just being made"
     );

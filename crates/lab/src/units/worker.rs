@@ -16,11 +16,11 @@ use quarry::SolveError;
 
 use super::folder::{Folder, Look};
 use super::lease::{Condition, Lease, Owner};
-use super::part::{Line, Part};
+use super::part::{PartFile, UnitResult};
 use crate::finished::Finished;
 use crate::plan::Unit;
 use crate::record::Record;
-use crate::runner::Progress;
+use crate::runner::ExperimentProgress;
 
 /// What is lost at most when a process is killed, the unit at hand apart: so many seconds of work.
 const UNSAVED: f64 = 5.0;
@@ -55,11 +55,11 @@ pub fn work(
     numbers: &[RangeInclusive<usize>],
     threads: usize,
     stop: &Arc<AtomicBool>,
-    watch: &mut dyn FnMut(&Progress),
+    watch: &mut dyn FnMut(&ExperimentProgress),
 ) -> Result<Shift, WorkError> {
     let crew = Crew::new(folder, units, numbers, threads, stop);
     let all: usize = crew.wanted.values().map(BTreeSet::len).sum();
-    watch(&Progress { done: 0, all, latest: None });
+    watch(&ExperimentProgress { done: 0, all, latest: None });
     let is_over = AtomicBool::new(false);
     let result = thread::scope(|scope| {
         scope.spawn(|| crew.beat(&is_over));
@@ -80,8 +80,10 @@ pub fn work(
         for message in news {
             let done = crew.known().done.len();
             match message {
-                News::Looked => watch(&Progress { done, all, latest: None }),
-                News::Finished(finished) => watch(&Progress { done, all, latest: Some(&finished) }),
+                News::Looked => watch(&ExperimentProgress { done, all, latest: None }),
+                News::Finished(finished) => {
+                    watch(&ExperimentProgress { done, all, latest: Some(&finished) })
+                }
                 News::Failed(error) => result = result.and(Err(error)),
             }
         }
@@ -248,7 +250,7 @@ impl<'a> Crew<'a> {
         *desk.lock().expect("nobody panics who has it") = Some(lease);
         let mut output = Output {
             path: self.folder.part_path(block, claim),
-            part: Part::default(),
+            part: PartFile::default(),
             unsaved: 0.0,
         };
         let end = self.run(&missing, desk, &mut output, sender);
@@ -318,14 +320,14 @@ impl<'a> Crew<'a> {
 /// The results of one claim.
 struct Output {
     path: PathBuf,
-    part: Part,
+    part: PartFile,
     /// Seconds of work that are not yet in the file.
     unsaved: f64,
 }
 
 impl Output {
     fn take(&mut self, unit: &Unit, finished: &Finished) -> io::Result<()> {
-        self.part.push(&Line {
+        self.part.push(&UnitResult {
             unit: unit.number,
             key: unit.key.clone(),
             record: Record::of(finished),

@@ -59,7 +59,8 @@ pub(crate) fn state_and_judge_agree<P: Lucky>(puzzle: &P) {
         for (played, (state, score)) in states.iter().enumerate() {
             let mut so_far = Episode { line: episode.line[..played].to_vec(), ..episode };
             let moves = listed(puzzle, state.seen());
-            let score = score + if moves.is_empty() { rules.ending(state.seen()) } else { 0 };
+            let score =
+                score + if moves.is_empty() { rules.terminal_score(state.seen()) } else { 0 };
             let solved = rules.is_solved(state.seen());
             assert_eq!(solved, moves.is_empty(), "an episode is whole when the game is over");
             assert_eq!(puzzle.judge(&so_far), Ok(Verdict { solved, score }), "after {so_far:?}");
@@ -104,10 +105,10 @@ pub(crate) fn events_are_drawn_as_they_weigh<P: Lucky>(puzzle: &P) {
                 continue;
             }
             assert!(listed(puzzle, &after).is_empty());
-            assert_eq!(events.iter().map(|(_, weight)| weight).sum::<u32>(), rules.whole());
+            assert_eq!(events.iter().map(|(_, weight)| weight).sum::<u32>(), rules.total_weight());
             for seed in 0..5 {
                 let (mut drawn, mut rng) = (after.clone(), Rng::new(seed));
-                let mut left = rng.clone().below(rules.whole() as usize) as u32;
+                let mut left = rng.clone().below(rules.total_weight() as usize) as u32;
                 rules.draw(&mut drawn, &mut rng);
                 let (mut expected, mut owed) = (after.clone(), events.iter());
                 let happens = owed.find(|(_, weight)| match left.checked_sub(*weight) {
@@ -117,7 +118,7 @@ pub(crate) fn events_are_drawn_as_they_weigh<P: Lucky>(puzzle: &P) {
                         false
                     }
                 });
-                rules.occur(&mut expected, happens.expect("the weights reach the whole").0);
+                rules.apply_event(&mut expected, happens.expect("the weights reach the whole").0);
                 assert_eq!(rules.key(&drawn), rules.key(&expected));
             }
         }
@@ -237,14 +238,14 @@ fn foreseen_by_definition<P: Lucky>(
         rules.play(&mut after, mv);
         let mut owed = Vec::new();
         rules.events(&after, &mut owed);
-        let whole = i128::from(rules.whole());
+        let whole = i128::from(rules.total_weight());
         let mut value = whole * i128::from(evaluator.step(rules, state, mv));
         if owed.is_empty() {
             value += whole * then(&after);
         }
         for (event, weight) in owed {
             let mut next = after.clone();
-            rules.occur(&mut next, event);
+            rules.apply_event(&mut next, event);
             value += i128::from(weight) * then(&next);
         }
         if best.is_none_or(|(_, most)| value > most) {

@@ -126,7 +126,7 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
         write!(text, "\nmove {name} of {}, gain {gain}, score {score}\n", moves.len()).unwrap();
         text.push_str(&scene(&state));
     }
-    let ending = puzzle.ending(&state);
+    let ending = puzzle.terminal_score(&state);
     write!(
         text,
         "\nending {ending}, score {}, solved {}\n",
@@ -160,7 +160,7 @@ pub(crate) fn record_episode<P: Lucky<Rules: Interactive>>(puzzle: &P, seed: u64
         write!(text, "\nmove {name} of {}, gain {gain}, score {score}\n", moves.len()).unwrap();
         text.push_str(&drawn(&puzzle.rules().scene(state.seen())));
     }
-    let ending = table.ending(&state);
+    let ending = table.terminal_score(&state);
     write!(
         text,
         "\nending {ending}, score {}, solved {}\n",

@@ -1,4 +1,4 @@
-//! The laws: what must hold for every puzzle of the house, whatever it is.
+//! The laws: what must hold for every puzzle, whatever it is.
 //!
 //! Each puzzle introduces itself; every facet it names adds its checks, the generator adds
 //! instances, and then all checks run on all instances. A new puzzle is covered by its one line in

@@ -25,7 +25,7 @@ impl<P: StateSpace> Game<P> {
     /// The score of the whole game, its ending included.
     fn final_score(&self, puzzle: &P) -> Score {
         let (state, score) = self.states.last().expect("a game has a first state");
-        score + puzzle.ending(state)
+        score + puzzle.terminal_score(state)
     }
 }
 
@@ -60,10 +60,10 @@ pub(crate) fn state_and_judge_agree<P: Played>(puzzle: &P) {
         for (played, (state, score)) in game.states.iter().enumerate() {
             let mut line = game.line[..played].to_vec();
             let moves = listed(puzzle, state);
-            let score = score + if moves.is_empty() { puzzle.ending(state) } else { 0 };
+            let score = score + if moves.is_empty() { puzzle.terminal_score(state) } else { 0 };
             let solved = puzzle.is_solved(state);
             assert_eq!(puzzle.judge(&line), Ok(Verdict { solved, score }), "after {line:?}");
-            assert!(moves.iter().all(|&mv| puzzle.meaning(state, mv) == Some(mv)));
+            assert!(moves.iter().all(|&mv| puzzle.resolve_move(state, mv) == Some(mv)));
             if played % STATES_BETWEEN_LOOKS != 0 {
                 continue;
             }

@@ -1,11 +1,11 @@
 //! Laws of puzzles whose answer is a path.
 
-use quarry_core::{Course, Meter, Path, Rng, Routed};
+use quarry_core::{Meter, Path, PathTask, Rng, Routed};
 
 /// Whoever is touched touches back, fixed vertices come in the order of their places, and linked
 /// ones touch. A path that does all that is asked is a solution to the judge.
 pub(crate) fn courses_are_graphs<P: Routed>(puzzle: &P) {
-    let Course { graph, fixed, links } = puzzle.course();
+    let PathTask { graph, fixed, links } = puzzle.course();
     let touch = |one: u16, other: u16| graph[usize::from(one)].contains(&other);
     for (around, one) in graph.iter().zip(0..) {
         assert!(around.iter().all(|&other| other != one && touch(other, one)));

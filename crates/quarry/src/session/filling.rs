@@ -28,7 +28,7 @@ struct Entry {
 /// Gives a hint on a filling.
 type Teacher<P> = fn(&P, &<P as Puzzle>::Answer, &mut Meter) -> Result<Option<Hint>, Halt>;
 
-pub(crate) struct Filling<P: Filled> {
+pub(crate) struct FillSession<P: Filled> {
     puzzle: Arc<P>,
     filling: P::Answer,
     given: Vec<bool>,
@@ -41,13 +41,13 @@ pub(crate) struct Filling<P: Filled> {
     teacher: Option<Teacher<P>>,
 }
 
-impl<P: Filled> Filling<P> {
+impl<P: Filled> FillSession<P> {
     pub(crate) fn new(puzzle: Arc<P>) -> Self {
         let filling = puzzle.blank();
         let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
         let by_name = (0..given.len()).map(|cell| (puzzle.name(cell), cell)).collect();
         let by_place = (0..given.len()).map(|cell| (puzzle.place(cell), cell)).collect();
-        Filling {
+        FillSession {
             puzzle,
             filling,
             given,
@@ -98,7 +98,7 @@ impl<P: Filled> Filling<P> {
     }
 }
 
-impl<P: Explained> Filling<P> {
+impl<P: Explained> FillSession<P> {
     /// A board whose puzzle has named techniques: it gives hints.
     pub(crate) fn taught(puzzle: Arc<P>) -> Self {
         let hint = |puzzle: &P, filling: &P::Answer, meter: &mut Meter| {
@@ -107,7 +107,7 @@ impl<P: Explained> Filling<P> {
                     mv: format!("{}={ERASED}", mistake.cell),
                     reason: format!("{} cannot be right", mistake.entry),
                 }),
-                Advice::Lesson(lesson) => {
+                Advice::HintStep(lesson) => {
                     let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
                     Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
                 }
@@ -115,11 +115,11 @@ impl<P: Explained> Filling<P> {
                 Advice::Stopped(halt) => return Err(halt),
             })
         };
-        Filling { teacher: Some(hint), ..Filling::new(puzzle) }
+        FillSession { teacher: Some(hint), ..FillSession::new(puzzle) }
     }
 }
 
-impl<P: Filled> Session for Filling<P> {
+impl<P: Filled> Session for FillSession<P> {
     fn scene(&self) -> Picture {
         self.puzzle.drawn(&self.filling)
     }

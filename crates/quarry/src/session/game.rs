@@ -1,5 +1,5 @@
 //! A game played move by move, with its history. It does not know whether luck has a part in it:
-//! its [`Seat`] does.
+//! its [`GameKind`] does.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,11 +10,11 @@ use quarry_core::{
 
 use super::{Hint, Reach, Session};
 
-pub(super) type Move<T> = <<T as Seat>::Rules as StateSpace>::Move;
-pub(super) type Seen<T> = <<T as Seat>::Rules as StateSpace>::State;
+pub(super) type MoveOf<T> = <<T as GameKind>::Rules as StateSpace>::Move;
+pub(super) type SeenState<T> = <<T as GameKind>::Rules as StateSpace>::State;
 
 /// Where a person plays: what is different with luck and without.
-pub(crate) trait Seat: Send {
+pub(crate) trait GameKind: Send {
     /// What a player may know.
     type Rules: Interactive;
     /// All of a position, the luck to come included.
@@ -23,11 +23,11 @@ pub(crate) trait Seat: Send {
     fn rules(&self) -> &Self::Rules;
     fn start(&self) -> Self::Whole;
     /// What a player sees of a position.
-    fn seen<'w>(&self, whole: &'w Self::Whole) -> &'w Seen<Self>;
-    fn play(&self, whole: &mut Self::Whole, mv: Move<Self>) -> Score;
+    fn seen<'w>(&self, whole: &'w Self::Whole) -> &'w SeenState<Self>;
+    fn play(&self, whole: &mut Self::Whole, mv: MoveOf<Self>) -> Score;
     /// A line as an answer that can be judged: its moves, and perhaps something before them.
-    fn show(&self, line: &[Move<Self>]) -> Vec<String>;
-    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<Move<Self>>, ParseError>;
+    fn show(&self, line: &[MoveOf<Self>]) -> Vec<String>;
+    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<MoveOf<Self>>, ParseError>;
     /// Begins with the luck that a text names, where luck is left open; says whether the text names
     /// one.
     fn takes_luck(&mut self, _text: &str) -> bool {
@@ -35,56 +35,56 @@ pub(crate) trait Seat: Send {
     }
     /// All the moves of a good line from a position; none when nobody knows one. `Err` if the meter
     /// says stop.
-    fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<Move<Self>>, Halt>;
+    fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<MoveOf<Self>>, Halt>;
     /// A good move of several, and why, after a game that brought a score.
     fn advise(
         &self,
-        seen: &Seen<Self>,
-        listed: &[Move<Self>],
+        seen: &SeenState<Self>,
+        listed: &[MoveOf<Self>],
         score: Score,
         meter: &mut Meter,
     ) -> Result<Option<Advised<Self>>, Halt>;
 }
 
 /// A move and why it is good.
-pub(super) type Advised<T> = (Move<T>, String);
+pub(super) type Advised<T> = (MoveOf<T>, String);
 
-pub(crate) struct Game<T: Seat> {
+pub(crate) struct StepSession<T: GameKind> {
     seat: T,
     /// The moves played, and behind `played` the ones taken back.
-    line: Vec<Move<T>>,
+    line: Vec<MoveOf<T>>,
     played: usize,
     /// The position and the points before each move played, the present one last.
     positions: Vec<(T::Whole, Score)>,
 }
 
-impl<T: Seat> Game<T> {
+impl<T: GameKind> StepSession<T> {
     pub(crate) fn new(seat: T) -> Self {
         let start = seat.start();
-        Game { seat, line: Vec::new(), played: 0, positions: vec![(start, 0)] }
+        StepSession { seat, line: Vec::new(), played: 0, positions: vec![(start, 0)] }
     }
 
-    fn seen(&self) -> &Seen<T> {
+    fn seen(&self) -> &SeenState<T> {
         self.seat.seen(&self.positions[self.played].0)
     }
 
-    fn listed(&self) -> Vec<Move<T>> {
+    fn listed(&self) -> Vec<MoveOf<T>> {
         let mut moves = Vec::new();
         self.seat.rules().moves(self.seen(), &mut moves);
         moves
     }
 
     /// Moves as text, without what an answer says before them.
-    fn texts(&self, moves: &[Move<T>]) -> Vec<String> {
+    fn texts(&self, moves: &[MoveOf<T>]) -> Vec<String> {
         let mut entries = self.seat.show(moves);
         entries.split_off(entries.len() - moves.len())
     }
 
-    fn text(&self, mv: Move<T>) -> String {
+    fn text(&self, mv: MoveOf<T>) -> String {
         self.texts(&[mv]).concat()
     }
 
-    fn read(&self, text: &str) -> Result<Move<T>, String> {
+    fn read(&self, text: &str) -> Result<MoveOf<T>, String> {
         let mut entries = self.seat.show(&[]);
         entries.push(text.to_owned());
         let located: Vec<_> = entries
@@ -96,7 +96,7 @@ impl<T: Seat> Game<T> {
         line.first().copied().ok_or_else(|| "expected a move".to_owned())
     }
 
-    fn advance(&mut self, mv: Move<T>) -> Score {
+    fn advance(&mut self, mv: MoveOf<T>) -> Score {
         let (mut whole, score) = self.positions[self.played].clone();
         let gain = self.seat.play(&mut whole, mv);
         self.positions.truncate(self.played + 1);
@@ -106,7 +106,7 @@ impl<T: Seat> Game<T> {
     }
 }
 
-impl<T: Seat> Session for Game<T> {
+impl<T: GameKind> Session for StepSession<T> {
     fn scene(&self) -> Picture {
         self.seat.rules().scene(self.seen())
     }
@@ -114,7 +114,7 @@ impl<T: Seat> Session for Game<T> {
         format!("score {}", self.score())
     }
     fn score(&self) -> Score {
-        let ending = if self.is_over() { self.seat.rules().ending(self.seen()) } else { 0 };
+        let ending = if self.is_over() { self.seat.rules().terminal_score(self.seen()) } else { 0 };
         self.positions[self.played].1 + ending
     }
     fn is_over(&self) -> bool {
@@ -154,7 +154,7 @@ impl<T: Seat> Session for Game<T> {
             return Ok(0);
         }
         let spelled = self.read(mv)?;
-        let Some(meant) = self.seat.rules().meaning(self.seen(), spelled) else {
+        let Some(meant) = self.seat.rules().resolve_move(self.seen(), spelled) else {
             return Err(format!("{mv} cannot be played here"));
         };
         self.line.truncate(self.played);

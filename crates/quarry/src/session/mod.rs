@@ -1,21 +1,21 @@
-//! A game in progress: history, undo, hints, moves as text. It serves every door, whether a puzzle
+//! A game in progress: history, undo, hints, moves as text. It serves every front end, whether a puzzle
 //! is played step by step (`game.rs`), alone (`alone.rs`) or against luck (`table.rs`), filled in
 //! (`filling.rs`), or played by the clock (`timeline.rs`).
 
-mod alone;
+mod chance_game;
 mod filling;
 mod game;
-mod table;
+mod solo_game;
 mod timeline;
 
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{Budget, Halt, Picture, Score};
 
-pub(crate) use alone::Alone;
-pub(crate) use filling::Filling;
-pub(crate) use game::Game;
-pub(crate) use table::Table;
+pub(crate) use chance_game::ChanceGame;
+pub(crate) use filling::FillSession;
+pub(crate) use game::StepSession;
+pub(crate) use solo_game::SoloGame;
 pub(crate) use timeline::Timeline;
 
 /// What touching a cell would do.
@@ -31,7 +31,7 @@ pub struct Reach {
 
 /// One of several moves that a cell calls for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct CellMove {
     /// What it is called, in a word or two.
     pub name: String,
     /// The move, as text.
@@ -98,7 +98,7 @@ pub trait Session: Send {
         None
     }
     /// The moves that a cell calls for, where there may be several.
-    fn choices(&self, _x: u32, _y: u32) -> Vec<Choice> {
+    fn choices(&self, _x: u32, _y: u32) -> Vec<CellMove> {
         Vec::new()
     }
     /// The present and the last time step, where the game is played by the clock.

@@ -17,7 +17,7 @@ use quarry_core::{
 };
 use quarry_solvers::tree::portfolio::Portfolio;
 
-use super::{Choice, Hint, Reach, Session, Slip};
+use super::{CellMove, Hint, Reach, Session, Slip};
 
 /// How long a way to the goal is looked for behind a hint: about a second.
 const EVALUATIONS_FOR_A_HINT: u64 = 1_000_000;
@@ -189,12 +189,12 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
         let words = self.puzzle.sight(self.world(), x, y)?.words;
         Some(Reach { mv: None, cells: vec![(x, y)], words })
     }
-    fn choices(&self, x: u32, y: u32) -> Vec<Choice> {
+    fn choices(&self, x: u32, y: u32) -> Vec<CellMove> {
         let orders = match self.puzzle.sight(self.world(), x, y) {
             Some(sight) if !self.is_over() => sight.orders,
             _ => Vec::new(),
         };
-        let choice = |(name, command)| Choice { mv: self.text(self.now, Some(command)), name };
+        let choice = |(name, command)| CellMove { mv: self.text(self.now, Some(command)), name };
         orders.into_iter().map(choice).collect()
     }
     fn place_of(&self, mv: &str) -> Option<(u32, u32)> {

@@ -2,7 +2,7 @@
 //! or as a game of chance.
 
 use quarry_core::{Episode, Meter, Observer, Outcome, Puzzle, Search, StateSpace, watch};
-use quarry_solvers::whole::Whole;
+use quarry_solvers::whole::WholeGames;
 
 use crate::judged::Judged;
 
@@ -46,7 +46,7 @@ impl<M: Clone> Run<'_, '_, Vec<M>> {
         S: StateSpace<Move = M>,
         T: Search<Answer = Vec<M>>,
     {
-        self.drive(Whole::new(space, search))
+        self.drive(WholeGames::new(space, search))
     }
 
     pub(super) fn play_seeded<S, T>(

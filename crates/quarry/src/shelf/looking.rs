@@ -2,20 +2,26 @@
 
 use quarry_core::{Puzzle, SettingError, Settings, Tally};
 
-use super::{Glimpsed, Shelf, configured};
-use crate::estimate::{Inquiry, Seen};
+use super::{ObserveEstimate, Shelf, configured};
+use crate::estimate::{Evidence, Inquiry};
 
 impl<P: Puzzle> Shelf<P> {
     /// Says how the games of a player that was paired are looked at.
     pub(super) fn watch<T: Settings>(
         &mut self,
         name: &str,
-        look: impl Fn(&P, &T, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
+        look: impl Fn(&P, &T, &Inquiry, &mut ObserveEstimate) -> (Evidence, Tally)
+        + Send
+        + Sync
+        + 'static,
     ) {
-        let look =
-            move |puzzle: &P, settings: &T, (), inquiry: &Inquiry, observe: &mut Glimpsed| {
-                look(puzzle, settings, inquiry, observe)
-            };
+        let look = move |puzzle: &P,
+                         settings: &T,
+                         (),
+                         inquiry: &Inquiry,
+                         observe: &mut ObserveEstimate| {
+            look(puzzle, settings, inquiry, observe)
+        };
         self.watch_fitted(name, |_, _: &T| Ok(()), look);
     }
 
@@ -24,7 +30,10 @@ impl<P: Puzzle> Shelf<P> {
         &mut self,
         name: &str,
         fit: fn(&P, &T) -> Result<N, SettingError>,
-        look: impl Fn(&P, &T, N, &Inquiry, &mut Glimpsed) -> (Seen, Tally) + Send + Sync + 'static,
+        look: impl Fn(&P, &T, N, &Inquiry, &mut ObserveEstimate) -> (Evidence, Tally)
+        + Send
+        + Sync
+        + 'static,
     ) {
         let pairing = self.solvers.iter_mut().find(|pairing| pairing.card.name == name);
         pairing.expect("a player is paired first").look =

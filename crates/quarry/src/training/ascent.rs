@@ -12,8 +12,8 @@ use quarry_core::{Budget, Document, Meter, ParseError, Settings, Weighted};
 use quarry_solvers::evolve::ascent::{Ascent, AscentSettings};
 use quarry_solvers::evolve::cma_es::CmaEs;
 
-use super::{Milestone, Observe, Reading, TrainError, Trained, Training, text};
-use crate::model::{Origin, count, millionths};
+use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training, text};
+use crate::model::{TrainingOrigin, count, millionths};
 use crate::shelf::configured;
 
 /// What it does.
@@ -29,11 +29,11 @@ pub(crate) const WEIGHING: (&str, &str) = (
 pub(crate) fn train<P: Weighted<Rules: Sync>>(
     name: &str,
     training: &Training,
-    observe: Observe,
+    observe: ObserveTraining,
 ) -> Result<Trained, TrainError> {
     let settings: AscentSettings = configured(&training.params).map_err(TrainError::Setting)?;
     let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
-    let origin = Origin::of(&puzzle, name, training.seed, settings.values());
+    let origin = TrainingOrigin::of(&puzzle, name, training.seed, settings.values());
     let so_far = training
         .so_far
         .as_deref()
@@ -59,7 +59,7 @@ pub(crate) fn train<P: Weighted<Rules: Sync>>(
 /// one since it was stopped.
 fn seen<P: Weighted<Rules: Sync>>(
     ascent: &Ascent<P>,
-    origin: &Origin,
+    origin: &TrainingOrigin,
     estimates: Option<(f64, f64)>,
 ) -> Milestone {
     let (stage, is_over) = (ascent.stage(), ascent.is_over());
@@ -87,7 +87,7 @@ fn seen<P: Weighted<Rules: Sync>>(
 
 /// A model with the stage of its training, as it is written.
 struct StageFile<'a> {
-    origin: &'a Origin,
+    origin: &'a TrainingOrigin,
     weighed: &'static [&'static str],
     stage: &'a CmaEs,
     is_over: bool,
@@ -124,7 +124,7 @@ fn exact(numbers: &[f64]) -> String {
 }
 
 /// The stage that a file of the same training has come to.
-fn stage_in(origin: &Origin, text: &str, features: usize) -> Result<CmaEs, ParseError> {
+fn stage_in(origin: &TrainingOrigin, text: &str, features: usize) -> Result<CmaEs, ParseError> {
     let training = origin.same(&Document::parse(text)?)?;
     let vector = |key: &str, length: usize| -> Result<Vec<f64>, ParseError> {
         let found = training

@@ -4,9 +4,10 @@ use quarry_core::{Budget, Meter, ParseError, Position, SettingValue, Settings, T
 use quarry_solvers::evolve::aging::{self, Aging, AgingSettings};
 
 use super::{
-    Elsewhere, Game, MODEL, Milestone, Observe, Reading, TrainError, Trained, Training, text,
+    Elsewhere, MODEL, Milestone, ObserveTraining, Reading, TrainError, Trained, Training,
+    TrainingGame, text,
 };
-use crate::model::{ModelFile, Origin};
+use crate::model::{ModelFile, TrainingOrigin};
 use crate::shelf::configured;
 
 /// What it does.
@@ -16,11 +17,11 @@ pub(crate) const SUMMARY: &str = "Evolves the weights of a player: everyone aliv
 pub(crate) fn train<P: Tunable>(
     name: &str,
     training: &Training,
-    observe: Observe,
+    observe: ObserveTraining,
 ) -> Result<Trained, TrainError> {
     let settings: AgingSettings = configured(&training.params).map_err(TrainError::Setting)?;
     let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
-    let origin = Origin::of(&puzzle, name, training.seed, settings.values());
+    let origin = TrainingOrigin::of(&puzzle, name, training.seed, settings.values());
     let so_far = training
         .so_far
         .as_deref()
@@ -53,12 +54,12 @@ pub(crate) fn train<P: Tunable>(
 /// weights.
 fn step_elsewhere<P: Tunable>(aging: &mut Aging<P>, elsewhere: &Elsewhere) -> bool {
     let games = aging.games();
-    let asked = |game: &aging::Game| Game {
+    let asked = |game: &aging::FitnessGame| TrainingGame {
         solver: P::LEARNER.0,
         params: vec![(MODEL.to_owned(), game.weights.write())],
         seed: game.luck,
     };
-    let asked: Vec<Game> = games.iter().map(asked).collect();
+    let asked: Vec<TrainingGame> = games.iter().map(asked).collect();
     let scores = (elsewhere.0)(aging.stage().generation + 1, &asked);
     scores.is_some_and(|scores| {
         aging.learn(games, &scores);
@@ -67,7 +68,7 @@ fn step_elsewhere<P: Tunable>(aging: &mut Aging<P>, elsewhere: &Elsewhere) -> bo
 }
 
 /// What an evolution has come to, unless it is at its beginning.
-fn seen<P: Tunable>(aging: &Aging<P>, origin: &Origin, adult: u64) -> Option<Milestone> {
+fn seen<P: Tunable>(aging: &Aging<P>, origin: &TrainingOrigin, adult: u64) -> Option<Milestone> {
     let stage = aging.stage();
     let model = stage.model(adult)?;
     let (generation, since) = (stage.generation, stage.since);

@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use quarry_core::{Document, Imitable, ParseError, Settings};
-use quarry_nets::{Bundle, Course, FitSettings, Lesson};
+use quarry_nets::{Bundle, FitSettings, NetProgress, NetTraining};
 
-use super::{Milestone, Observe, Reading, TrainError, Trained, Training};
-use crate::model::Origin;
+use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training};
+use crate::model::TrainingOrigin;
 use crate::shelf::configured;
 use crate::training::record;
 
@@ -22,7 +22,7 @@ fn enough(settings: &FitSettings) -> usize {
 pub(crate) fn train<P: Imitable>(
     name: &str,
     training: &Training,
-    observe: Observe,
+    observe: ObserveTraining,
 ) -> Result<Trained, TrainError> {
     let settings: FitSettings = configured(&training.params).map_err(TrainError::Setting)?;
     let bundle = Bundle::read(&training.material).map_err(TrainError::Material)?;
@@ -36,8 +36,9 @@ pub(crate) fn train<P: Imitable>(
         ));
     }
     let checksum = blake3::hash(&training.material).to_hex().to_string();
-    let origin = Origin::of(&puzzle, name, training.seed, settings.values()).with_record(checksum);
-    let mut course = Course::new(&kinds, &settings, training.seed);
+    let origin =
+        TrainingOrigin::of(&puzzle, name, training.seed, settings.values()).with_record(checksum);
+    let mut course = NetTraining::new(&kinds, &settings, training.seed);
     let mut last = None;
     if let Some(file) = &training.so_far {
         resume(&mut course, &origin, file).map_err(TrainError::SoFar)?;
@@ -50,14 +51,18 @@ pub(crate) fn train<P: Imitable>(
     Ok(Trained { last, is_over: course.is_over() })
 }
 
-fn resume(course: &mut Course, origin: &Origin, file: &[u8]) -> Result<(), ParseError> {
+fn resume(
+    course: &mut NetTraining,
+    origin: &TrainingOrigin,
+    file: &[u8],
+) -> Result<(), ParseError> {
     let bundle = Bundle::read(file)?;
     origin.same(&Document::parse(&bundle.notes)?)?;
     course.resume(&bundle)
 }
 
 /// What the nets have come to.
-fn seen(course: &Course, origin: &Origin) -> Milestone {
+fn seen(course: &NetTraining, origin: &TrainingOrigin) -> Milestone {
     let (tensors, standings) = course.kept();
     let notes = format!(
         "puzzle = \"{}\"\n{}over = {}\n{standings}",
@@ -114,7 +119,7 @@ fn seen(course: &Course, origin: &Origin) -> Milestone {
     }
 }
 
-fn figures(lesson: &Lesson) -> Reading {
+fn figures(lesson: &NetProgress) -> Reading {
     let first = &lesson.standings[0];
     let mut figures = vec![
         ("epoch".to_owned(), Reading::Whole(first.epoch)),
@@ -123,7 +128,7 @@ fn figures(lesson: &Lesson) -> Reading {
         ("accuracy".to_owned(), Reading::Real(first.accuracy)),
     ];
     if lesson.standings.len() > 1 {
-        let over = |of: fn(&quarry_nets::Standing) -> f64| {
+        let over = |of: fn(&quarry_nets::NetFitProgress) -> f64| {
             Reading::Real(mean(lesson.standings.iter().map(of)))
         };
         figures.push(("mean_loss".to_owned(), over(|one| one.loss)));

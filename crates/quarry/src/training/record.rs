@@ -9,33 +9,34 @@ use quarry_nets::{Bundle, Numbers, Samples, Tensor};
 use quarry_solvers::chance::expectimax::{Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::recording::{RecordSettings, Recording};
 
-use super::{Milestone, Observe, Reading, TrainError, Trained, Training, text};
-use crate::mind::{Mind, MindSettings};
-use crate::model::Origin;
+use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training, text};
+use crate::model::TrainingOrigin;
+use crate::named_evaluator::{NamedEvaluator, NamedEvaluatorSettings};
 use crate::shelf::configured;
 
 /// What it does.
 pub(crate) const SUMMARY: &str = "Records what a player chooses that looks one event ahead, in games under the rules of an instance.";
 
 /// Whose choices are recorded, and how many.
-pub(crate) type Chosen<P> = (RecordSettings, MindSettings<P>);
+pub(crate) type RecordedPlayer<P> = (RecordSettings, NamedEvaluatorSettings<P>);
 
 /// Plays the games that are left.
 pub(crate) fn train<P: Imitable + Valued + Tunable>(
     name: &str,
     training: &Training,
-    observe: Observe,
+    observe: ObserveTraining,
 ) -> Result<Trained, TrainError> {
-    let (settings, mind): Chosen<P> = configured(&training.params).map_err(TrainError::Setting)?;
+    let (settings, mind): RecordedPlayer<P> =
+        configured(&training.params).map_err(TrainError::Setting)?;
     let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
     let origin =
-        Origin::of(&puzzle, name, training.seed, (settings.clone(), mind.clone()).values());
+        TrainingOrigin::of(&puzzle, name, training.seed, (settings.clone(), mind.clone()).values());
     let so_far = training.so_far.as_deref().map(|file| so_far(&puzzle, &origin, file)).transpose();
     let so_far = so_far.map_err(TrainError::SoFar)?;
     let (mut last, rules) = (None, puzzle.rules());
     let mut recording = Recording::<P>::new(rules, &settings, training.seed, so_far);
     let mut meter = Meter::new(Budget::default(), &training.stop);
-    let mind = Mind::<P>::new(&mind);
+    let mind = NamedEvaluator::<P>::new(&mind);
     let ahead = ExpectimaxSettings { lookahead: "1", ..ExpectimaxSettings::default() };
     if recording.games() > 0 {
         last = Some(seen(&recording, &origin));
@@ -48,7 +49,7 @@ pub(crate) fn train<P: Imitable + Valued + Tunable>(
 }
 
 /// What a recording has come to.
-fn seen<P: Imitable>(recording: &Recording<P>, origin: &Origin) -> Milestone {
+fn seen<P: Imitable>(recording: &Recording<P>, origin: &TrainingOrigin) -> Milestone {
     let games = recording.games();
     let kinds = || P::KINDS.iter().zip(recording.kinds());
     let fewest = recording.kinds().iter().map(Samples::len).min().unwrap_or(0);
@@ -96,7 +97,7 @@ fn names(kind: &str) -> [String; 2] {
 /// The games and cases of a record of the same training.
 fn so_far<P: Imitable>(
     puzzle: &P,
-    origin: &Origin,
+    origin: &TrainingOrigin,
     file: &[u8],
 ) -> Result<(u64, Vec<Samples>), ParseError> {
     let bundle = Bundle::read(file)?;

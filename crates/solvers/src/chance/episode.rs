@@ -6,7 +6,7 @@
 //! line.
 
 use quarry_core::{
-    Chance, Dealt, Episode, Fixed, Found, Inside, Meter, Player, Progress, Search, StateSpace,
+    Chance, Dealt, Episode, Fixed, Found, Inside, Meter, Player, Search, SliceEnd, StateSpace,
 };
 
 /// One game, in progress.
@@ -43,23 +43,23 @@ impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
 impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
     type Answer = Episode<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             let Ok(chosen) = self.player.choose(self.space, self.state.seen(), meter) else {
                 break;
             };
             let Some(mv) = chosen else {
                 self.found.solved = true;
-                self.found.score += self.table.ending(&self.state);
+                self.found.score += self.table.terminal_score(&self.state);
                 meter.note(true, self.found.score);
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             };
             let Ok(gain) = meter.play(&self.table, &mut self.state, mv) else { break };
             self.found.score += gain;
             self.found.answer.line.push(mv);
             meter.keep(1, size_of::<Self>() + self.found.answer.line.len() * BYTES_PER_MOVE);
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

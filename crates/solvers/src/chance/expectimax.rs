@@ -112,7 +112,7 @@ impl<'e, E> Expectimax<'e, E> {
     where
         E: Evaluator<S>,
     {
-        let whole = i128::from(space.whole());
+        let whole = i128::from(space.total_weight());
         let unit = |events: u64| whole.pow(events as u32);
         let mut after = state.clone();
         let step = i128::from(self.evaluator.step(space, state, mv)) * unit(events);
@@ -131,7 +131,7 @@ impl<'e, E> Expectimax<'e, E> {
         let mut value = step;
         for &(event, weight) in &owed {
             let mut next = after.clone();
-            meter.occur(space, &mut next, event)?;
+            meter.apply_event(space, &mut next, event)?;
             value += i128::from(weight) * then(&next, meter)?;
         }
         Ok(value)

@@ -10,7 +10,7 @@
 use quarry_core::{Evaluator, Imitable, Meter, Player, Refused, StateSpace, settings};
 
 use super::expectimax::{Expectimax, ExpectimaxSettings};
-use super::net::{Instinct, Move};
+use super::net::{Instinct, MoveIn};
 use crate::Card;
 
 /// The comparison's row.
@@ -36,9 +36,9 @@ pub struct Hybrid<'n, P: Imitable, E> {
     instinct: Instinct<'n, P>,
     thought: Expectimax<'n, E>,
     s: f64,
-    listed: Vec<Move<P>>,
+    listed: Vec<MoveIn<P>>,
     /// Those that the nets left.
-    kept: Vec<Move<P>>,
+    kept: Vec<MoveIn<P>>,
 }
 
 impl<'n, P: Imitable, E: Evaluator<P::Rules>> Hybrid<'n, P, E> {
@@ -50,7 +50,7 @@ impl<'n, P: Imitable, E: Evaluator<P::Rules>> Hybrid<'n, P, E> {
     }
 
     /// How probable the nets thought each move when it last chose.
-    pub fn opinion(&self) -> Vec<(Move<P>, f64)> {
+    pub fn opinion(&self) -> Vec<(MoveIn<P>, f64)> {
         self.listed.iter().copied().zip(self.instinct.shares()).collect()
     }
 
@@ -66,7 +66,7 @@ impl<P: Imitable, E: Evaluator<P::Rules>> Player<P::Rules> for Hybrid<'_, P, E> 
         rules: &P::Rules,
         state: &<P::Rules as StateSpace>::State,
         meter: &mut Meter,
-    ) -> Result<Option<Move<P>>, Refused> {
+    ) -> Result<Option<MoveIn<P>>, Refused> {
         meter.moves(rules, state, &mut self.listed);
         meter.evaluate()?;
         let Some(says) = self.instinct.weigh(rules, state, &self.listed) else { return Ok(None) };

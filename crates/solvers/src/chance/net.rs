@@ -11,7 +11,7 @@ use fearless_simd::Level;
 use quarry_core::{
     Domain, Imitable, Lucky, Meter, Player, Refused, StateSpace, USUAL_NETS, settings,
 };
-use quarry_nets::{Net, Room};
+use quarry_nets::{Net, Scratch};
 
 use crate::Card;
 
@@ -36,7 +36,7 @@ settings! {
 /// Nets, one for each kind of states, and a place for them to work.
 pub struct Instinct<'n, P> {
     nets: &'n [Net],
-    room: Room,
+    scratch: Scratch,
     seen: Vec<i8>,
     inputs: Vec<f32>,
     /// What was said of the moves that were weighed last.
@@ -45,15 +45,15 @@ pub struct Instinct<'n, P> {
 }
 
 /// A move of a puzzle's rules.
-pub(super) type Move<P> = <<P as Lucky>::Rules as StateSpace>::Move;
+pub(super) type MoveIn<P> = <<P as Lucky>::Rules as StateSpace>::Move;
 
 impl<'n, P: Imitable> Instinct<'n, P> {
     /// Works with nets that were made for the rules.
     pub fn new(nets: &'n [Net]) -> Self {
         assert_eq!(nets.len(), P::KINDS.len(), "a net for each kind");
-        let room = Room::new(Level::new());
+        let scratch = Scratch::new(Level::new());
         let (seen, inputs, says) = (Vec::new(), Vec::new(), Vec::new());
-        Instinct { nets, room, seen, inputs, says, puzzle: PhantomData }
+        Instinct { nets, scratch, seen, inputs, says, puzzle: PhantomData }
     }
 
     /// How probable it thinks each choice, legal or not, as the logarithm of a share; nothing where
@@ -68,7 +68,7 @@ impl<'n, P: Imitable> Instinct<'n, P> {
         P::inputs_of(rules, state, &mut self.seen);
         self.inputs.clear();
         self.inputs.extend(self.seen.iter().map(|&number| f32::from(number)));
-        Some(self.nets[kind].answer(&self.inputs, &mut self.room))
+        Some(self.nets[kind].answer(&self.inputs, &mut self.scratch))
     }
 
     /// How probable it thinks each of these moves, as the logarithm of a share.
@@ -76,7 +76,7 @@ impl<'n, P: Imitable> Instinct<'n, P> {
         &mut self,
         rules: &P::Rules,
         state: &<P::Rules as StateSpace>::State,
-        listed: &[Move<P>],
+        listed: &[MoveIn<P>],
     ) -> Option<&[f32]> {
         let mut says = std::mem::take(&mut self.says);
         let opinion = self.opinion(rules, state)?;
@@ -104,7 +104,7 @@ fn shares(says: &[f32]) -> Vec<f64> {
 /// The player.
 pub struct NetPlayer<'n, P: Imitable> {
     instinct: Instinct<'n, P>,
-    listed: Vec<Move<P>>,
+    listed: Vec<MoveIn<P>>,
 }
 
 impl<'n, P: Imitable> NetPlayer<'n, P> {
@@ -114,7 +114,7 @@ impl<'n, P: Imitable> NetPlayer<'n, P> {
     }
 
     /// How probable it thought each move when it last chose.
-    pub fn opinion(&self) -> Vec<(Move<P>, f64)> {
+    pub fn opinion(&self) -> Vec<(MoveIn<P>, f64)> {
         self.listed.iter().copied().zip(self.instinct.shares()).collect()
     }
 }
@@ -125,7 +125,7 @@ impl<P: Imitable> Player<P::Rules> for NetPlayer<'_, P> {
         rules: &P::Rules,
         state: &<P::Rules as StateSpace>::State,
         meter: &mut Meter,
-    ) -> Result<Option<Move<P>>, Refused> {
+    ) -> Result<Option<MoveIn<P>>, Refused> {
         meter.moves(rules, state, &mut self.listed);
         meter.evaluate()?;
         let Some(says) = self.instinct.weigh(rules, state, &self.listed) else { return Ok(None) };

@@ -153,7 +153,7 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
         let Some(mv) = self.player.choose(self.space, &game.state, meter)? else {
             seen.ends += rungs.share(before);
             seen.met += 1;
-            return Ok((self.space.ending(&game.state), false));
+            return Ok((self.space.terminal_score(&game.state), false));
         };
         let gain = meter.play(self.space, &mut game.state, mv)?;
         self.space.draw(&mut game.state, &mut self.rng);

@@ -32,7 +32,7 @@ pub fn whole_game<S: Chance>(
             return None;
         }
         let Some(mv) = player.choose(space, state.seen(), meter).ok()? else {
-            game.score += table.ending(&state);
+            game.score += table.terminal_score(&state);
             game.ended = true;
             break;
         };

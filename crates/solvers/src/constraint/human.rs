@@ -5,7 +5,7 @@
 //! notes.
 
 use quarry_core::{
-    Explained, Found, Incumbent, Meter, Next, NoSettings, Progress, Search, Solutions, Tier,
+    Explained, Found, Incumbent, Meter, Next, NoSettings, Search, SliceEnd, Solutions, Tier,
 };
 
 use crate::Card;
@@ -46,9 +46,9 @@ impl<'a, P: Explained> Human<'a, P> {
 impl<P: Explained> Search for Human<'_, P> {
     type Answer = P::Answer;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         if !meter.goes_on() {
-            return Progress::Working;
+            return SliceEnd::Working;
         }
         let next = self.puzzle.next(&mut self.notes, Tier::Beyond, meter);
         match &next {
@@ -64,20 +64,20 @@ impl<P: Explained> Search for Human<'_, P> {
             Next::Stuck | Next::Stopped => {}
         }
         match next {
-            Next::Step(_) => Progress::Working,
+            Next::Step(_) => SliceEnd::Working,
             Next::Stopped => {
                 self.offer(meter);
-                Progress::Working
+                SliceEnd::Working
             }
             Next::Stuck => {
                 self.offer(meter);
-                Progress::Exhausted
+                SliceEnd::Exhausted
             }
             Next::Solved => {
                 self.offer(meter);
-                Progress::Proved
+                SliceEnd::Proved
             }
-            Next::Contradiction(_) => Progress::Proved,
+            Next::Contradiction(_) => SliceEnd::Proved,
         }
     }
 

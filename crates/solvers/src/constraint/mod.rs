@@ -1,4 +1,4 @@
 //! Solvers for puzzles that are sets of constraints.
 
-pub mod exact;
 pub mod human;
+pub mod solve;

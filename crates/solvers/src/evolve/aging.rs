@@ -78,7 +78,7 @@ pub type Weighed = Individual<Vec<f64>, Aged>;
 
 /// All that an evolution has come to, and all that it takes to go on.
 #[derive(Debug, Clone, Default)]
-pub struct Stage {
+pub struct EvolutionState {
     /// How many generations have been.
     pub generation: u64,
     /// How many of them since the mean fitness was best.
@@ -89,7 +89,7 @@ pub struct Stage {
     pub population: Vec<Weighed>,
 }
 
-impl Stage {
+impl EvolutionState {
     /// The mean fitness.
     pub fn mean(&self) -> f64 {
         let sum: f64 = self.population.iter().map(|one| one.fitness.mean()).sum();
@@ -111,7 +111,7 @@ impl Stage {
 
 /// A game that values somebody.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Game {
+pub struct FitnessGame {
     /// By which it is played.
     pub weights: Vec<f64>,
     /// What it meets.
@@ -123,18 +123,23 @@ pub struct Aging<'a, P: Tunable> {
     rules: &'a P::Rules,
     settings: AgingSettings,
     seed: u64,
-    stage: Stage,
+    stage: EvolutionState,
 }
 
 impl<'a, P: Tunable> Aging<'a, P> {
     /// An evolution that goes on from a stage of the same settings and seed; the empty stage is the
     /// beginning.
-    pub fn new(rules: &'a P::Rules, settings: &AgingSettings, seed: u64, stage: Stage) -> Self {
+    pub fn new(
+        rules: &'a P::Rules,
+        settings: &AgingSettings,
+        seed: u64,
+        stage: EvolutionState,
+    ) -> Self {
         Aging { rules, settings: settings.clone(), seed, stage }
     }
 
     /// What it has come to.
-    pub fn stage(&self) -> &Stage {
+    pub fn stage(&self) -> &EvolutionState {
         &self.stage
     }
 
@@ -148,7 +153,7 @@ impl<'a, P: Tunable> Aging<'a, P> {
     pub fn step(&mut self, meter: &mut Meter) -> bool {
         let games = self.games();
         let mut scores = Vec::with_capacity(games.len());
-        let play = |(): &mut (), game: &Game, meter: &mut Meter| self.play(game, meter);
+        let play = |(): &mut (), game: &FitnessGame, meter: &mut Meter| self.play(game, meter);
         values(&games, u64::MAX, meter, || (), play, |score, _| scores.push(score));
         let is_whole = scores.len() == games.len();
         if is_whole {
@@ -160,20 +165,21 @@ impl<'a, P: Tunable> Aging<'a, P> {
     /// The games of the next generation: of those alive, in their order, and then of as many
     /// children. All chance of a generation comes from its number, so that a stage is all there is
     /// to keep, and whoever asks twice gets the same.
-    pub fn games(&self) -> Vec<Game> {
+    pub fn games(&self) -> Vec<FitnessGame> {
         let places = self.settings.population as usize;
         let mut rng = Rng::stream(self.seed, self.stage.generation);
         let mut genomes: Vec<Vec<f64>> =
             self.stage.population.iter().map(|one| one.genome.clone()).collect();
         genomes.extend((0..places.div_ceil(2)).flat_map(|_| self.children(&mut rng)).take(places));
-        genomes.into_iter().map(|weights| Game { weights, luck: rng.bits() }).collect()
+        genomes.into_iter().map(|weights| FitnessGame { weights, luck: rng.bits() }).collect()
     }
 
     /// Lives through the generation of these games, with what each of them brought.
-    pub fn learn(&mut self, games: Vec<Game>, scores: &[Score]) {
+    pub fn learn(&mut self, games: Vec<FitnessGame>, scores: &[Score]) {
         assert_eq!(games.len(), scores.len(), "every game of a generation has a score");
         let mut alive = self.stage.population.clone();
-        let newborn = |game: Game| Individual { genome: game.weights, fitness: Aged::default() };
+        let newborn =
+            |game: FitnessGame| Individual { genome: game.weights, fitness: Aged::default() };
         alive.extend(games.into_iter().skip(alive.len()).map(newborn));
         for (one, score) in alive.iter_mut().zip(scores) {
             one.fitness = Aged { total: one.fitness.total + score, games: one.fitness.games + 1 };
@@ -208,7 +214,7 @@ impl<'a, P: Tunable> Aging<'a, P> {
     }
 
     /// What a game brings.
-    fn play(&self, game: &Game, meter: &mut Meter) -> Result<Score, Refused> {
+    fn play(&self, game: &FitnessGame, meter: &mut Meter) -> Result<Score, Refused> {
         let evaluator = P::learned(&game.weights);
         let player = Expectimax::new(&evaluator, &ExpectimaxSettings::default());
         let played = whole_game(self.rules, player, game.luck, None, meter).ok_or(Refused)?;
@@ -246,8 +252,10 @@ mod tests {
             genome: vec![total as f64],
             fitness: Aged { total, games },
         };
-        let stage =
-            Stage { population: vec![one(9, 1), one(20, 10), one(10, 10)], ..Stage::default() };
+        let stage = EvolutionState {
+            population: vec![one(9, 1), one(20, 10), one(10, 10)],
+            ..EvolutionState::default()
+        };
         let model = |adult| stage.model(adult).map(|one| one.genome[0]);
         assert_eq!((model(1), model(10), model(11)), (Some(9.0), Some(20.0), Some(9.0)));
         assert_eq!(stage.age(), 7.0);

@@ -34,7 +34,7 @@ settings! {
 
 /// What a generation showed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Seen {
+pub struct GenerationStats {
     /// The best estimate, which luck has flattered.
     pub best: f64,
     /// The middle one.
@@ -79,7 +79,7 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
 
     /// One generation; nothing, and nothing has changed, if it was cut short. All its chance comes
     /// from its number.
-    pub fn step(&mut self, meter: &mut Meter) -> Option<Seen> {
+    pub fn step(&mut self, meter: &mut Meter) -> Option<GenerationStats> {
         let mut rng = Rng::stream(self.seed, self.stage.generation);
         let drawn = self.stage.draw(self.settings.population as usize, &mut rng);
         let tasks: Vec<_> = drawn.iter().map(|weights| (weights, rng.bits())).collect();
@@ -93,7 +93,7 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
         }
         let mut ranked: Vec<(f64, Vec<f64>)> = worths.into_iter().zip(drawn).collect();
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let seen = Seen { best: ranked[0].0, median: ranked[ranked.len() / 2].0 };
+        let seen = GenerationStats { best: ranked[0].0, median: ranked[ranked.len() / 2].0 };
         let ranked: Vec<Vec<f64>> = ranked.into_iter().map(|(_, weights)| weights).collect();
         self.stage.learn(&ranked);
         self.stage.scale(length(P::BEGINNING) / length(&self.stage.mean));

@@ -1,6 +1,6 @@
 //! Fitness on all threads, as far as the budget goes, or one genome after another.
 
-use quarry_core::{Meter, Part, Refused};
+use quarry_core::{Meter, Refused, SharedWork};
 use rayon::prelude::*;
 
 /// Values genomes, one evaluation each, and hands the values over in the order of the genomes, each
@@ -29,7 +29,7 @@ pub fn values<G: Sync, W, V: Send>(
         (value, meter.into_part())
     };
     let mut count = 0;
-    let mut take = |(value, part): (Result<V, Refused>, Part), meter: &mut Meter| {
+    let mut take = |(value, part): (Result<V, Refused>, SharedWork), meter: &mut Meter| {
         meter.absorb(&part);
         let is_whole = value.is_ok();
         if let Ok(value) = value {

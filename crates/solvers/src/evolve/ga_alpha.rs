@@ -11,7 +11,7 @@ use quarry_core::{Cue, Domain, Rng, Scripted, SettingValue, settings};
 
 use super::crossover::{exchanged_tails, one_point_each};
 use super::mutation::flip;
-use super::scripts::{Coding, Course, Scripts};
+use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
 /// The comparison's row.
@@ -88,7 +88,7 @@ impl SettingValue for Start {
 
 /// A plan, and whom its mutations name; nobody comes first in this list, and stays.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Evolved {
+pub struct CastPlan {
     cues: Vec<Cue>,
     whom: Vec<Option<u16>>,
 }
@@ -115,7 +115,7 @@ impl<'a, S: Scripted> Scripts<'a, S, WithCast> {
             start: settings.start.clone(),
             mutation: settings.mutation,
         };
-        let course = Course {
+        let course = ScriptSettings {
             population: settings.population,
             generations: settings.generations,
             crossover: settings.crossover,
@@ -134,10 +134,10 @@ impl WithCast {
 }
 
 impl<S: Scripted> Coding<S> for WithCast {
-    type Genome = Evolved;
+    type Genome = CastPlan;
     type Notes = ();
 
-    fn first(&self, rng: &mut Rng) -> Evolved {
+    fn first(&self, rng: &mut Rng) -> CastPlan {
         let mut cues = vec![Cue::default(); self.steps];
         match &self.start {
             Start::Pass => {}
@@ -150,31 +150,31 @@ impl<S: Scripted> Coding<S> for WithCast {
                 }
             }
         }
-        Evolved { cues, whom: self.whom.clone() }
+        CastPlan { cues, whom: self.whom.clone() }
     }
 
-    fn cross(&self, mother: &Evolved, father: &Evolved, rng: &mut Rng) -> [Evolved; 2] {
+    fn cross(&self, mother: &CastPlan, father: &CastPlan, rng: &mut Rng) -> [CastPlan; 2] {
         let [first, second] = one_point_each(&mother.cues, &father.cues, rng);
         // Nobody is in front of every cut, so that no list loses it.
         let [own, other] = exchanged_tails(&mother.whom[1..], &father.whom[1..], rng);
         let with_nobody = |others: Vec<Option<u16>>| std::iter::once(None).chain(others).collect();
         [
-            Evolved { cues: first, whom: with_nobody(own) },
-            Evolved { cues: second, whom: with_nobody(other) },
+            CastPlan { cues: first, whom: with_nobody(own) },
+            CastPlan { cues: second, whom: with_nobody(other) },
         ]
     }
 
-    fn mutate(&self, child: &mut Evolved, rng: &mut Rng) {
-        let Evolved { cues, whom } = child;
+    fn mutate(&self, child: &mut CastPlan, rng: &mut Rng) {
+        let CastPlan { cues, whom } = child;
         flip(cues, self.mutation, rng, |rng| self.draw(whom, rng));
         flip(&mut whom[1..], self.mutation, rng, |rng| self.whom[rng.below(self.whom.len())]);
     }
 
-    fn cue(&self, plan: &Evolved, (): &mut (), space: &S, world: &S::World) -> Cue {
+    fn cue(&self, plan: &CastPlan, (): &mut (), space: &S, world: &S::World) -> Cue {
         plan.cues[space.now(world) as usize]
     }
 
-    fn bytes(&self, plan: &Evolved) -> usize {
+    fn bytes(&self, plan: &CastPlan) -> usize {
         size_of_val(plan.cues.as_slice()) + size_of_val(plan.whom.as_slice())
     }
 }

@@ -10,7 +10,7 @@
 use quarry_core::{Cue, Rng, Scripted, settings};
 
 use super::crossover::exchanged_from;
-use super::scripts::{Coding, Course, Scripts};
+use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
 /// The comparison's row.
@@ -75,7 +75,7 @@ impl<'a, S: Scripted> Scripts<'a, S, ByEvent> {
     pub fn by_event(space: &'a S, settings: &GaEventsSettings, seed: u64) -> Self {
         let coding =
             ByEvent { cast: space.cast(), roles: space.roles(), mutation: settings.mutation };
-        let course = Course {
+        let course = ScriptSettings {
             population: settings.population,
             generations: settings.generations,
             crossover: settings.crossover,

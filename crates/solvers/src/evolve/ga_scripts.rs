@@ -10,7 +10,7 @@ use quarry_core::{Cue, Rng, Scripted, settings};
 
 use super::crossover::one_point;
 use super::mutation::alter;
-use super::scripts::{Coding, Course, Scripts};
+use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
 /// The comparison's row.
@@ -58,7 +58,7 @@ impl<'a, S: Scripted> Scripts<'a, S, ByStep> {
             cues: space.cues(),
             mutation: settings.mutation,
         };
-        let course = Course {
+        let course = ScriptSettings {
             population: settings.population,
             generations: settings.generations,
             crossover: settings.crossover,

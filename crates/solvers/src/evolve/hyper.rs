@@ -6,7 +6,7 @@
 //! [`LowLevel`]; ends after its generations, with no proof. Time: one game a new programme, at most
 //! n; memory: the programmes. Budgets are kept exactly.
 
-use quarry_core::{Found, Inside, LowLevel, Meter, Progress, Rng, Search, Shares, settings};
+use quarry_core::{Found, Inside, LowLevel, Meter, Rng, Search, Shares, SliceEnd, settings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::crossover::two_point;
@@ -156,25 +156,25 @@ pub(super) fn all_rules<S: LowLevel>() -> Vec<Gene> {
 impl<S: LowLevel> Search for Hyper<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         if !meter.in_slice() || self.advance(meter).is_none() {
-            return Progress::Working;
+            return SliceEnd::Working;
         }
         let known = self.arena.known.len();
         let living = self.islands.len() * self.settings.population as usize;
         let length = self.settings.length as usize;
         meter.keep(known, (known + 2 * living) * (length + size_of::<(Programme, Worth)>()));
         if self.arena.incumbents.is_settled(self.arena.space) {
-            return Progress::Exhausted;
+            return SliceEnd::Exhausted;
         }
         if self.generation <= self.settings.generations {
-            return Progress::Working;
+            return SliceEnd::Working;
         }
         if !self.settings.restarts {
-            return Progress::Exhausted;
+            return SliceEnd::Exhausted;
         }
         self.begin_again();
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

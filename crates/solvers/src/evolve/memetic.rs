@@ -7,7 +7,7 @@
 //! valued counts as an evaluation, and these are kept to exactly.
 
 use quarry_core::{
-    Arranged, Found, Incumbent, Inside, Meter, Progress, Rng, Score, Search, Thing, settings,
+    Arranged, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
 };
 
 use super::crossover::partially_mapped;
@@ -158,11 +158,11 @@ impl<'a, S: Arranged> Memetic<'a, S> {
 impl<S: Arranged> Search for Memetic<'_, S> {
     type Answer = S::Whole;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if self.step(meter).is_none() {
                 let is_over = self.spent == self.settings.evaluations;
-                return if is_over { Progress::Exhausted } else { Progress::Working };
+                return if is_over { SliceEnd::Exhausted } else { SliceEnd::Working };
             }
             let members = self.population.len();
             meter.keep(
@@ -171,10 +171,10 @@ impl<S: Arranged> Search for Memetic<'_, S> {
             );
             // A single thing has one place to be in.
             if self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

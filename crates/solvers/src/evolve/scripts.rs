@@ -9,7 +9,7 @@
 use std::hash::Hash;
 
 use quarry_core::{
-    Cue, Found, Incumbent, Inside, Meter, Progress, Refused, Rng, Score, Scripted, Search, Timed,
+    Cue, Found, Incumbent, Inside, Meter, Refused, Rng, Score, Scripted, Search, SliceEnd, Timed,
 };
 
 use super::evaluation::values;
@@ -49,7 +49,7 @@ pub trait Coding<S: Scripted>: Sync {
 
 /// What all these algorithms can be told.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Course {
+pub(super) struct ScriptSettings {
     pub(super) population: u64,
     pub(super) generations: u64,
     pub(super) crossover: f64,
@@ -62,7 +62,7 @@ pub(super) struct Course {
 pub struct Scripts<'a, S: Scripted, C: Coding<S>> {
     space: &'a S,
     coding: C,
-    course: Course,
+    course: ScriptSettings,
     /// The world before the first time step.
     opening: S::World,
     population: Vec<Individual<C::Genome, Score>>,
@@ -73,7 +73,7 @@ pub struct Scripts<'a, S: Scripted, C: Coding<S>> {
 }
 
 impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
-    pub(super) fn with(space: &'a S, coding: C, course: Course, seed: u64) -> Self {
+    pub(super) fn with(space: &'a S, coding: C, course: ScriptSettings, seed: u64) -> Self {
         Scripts {
             space,
             coding,
@@ -187,13 +187,13 @@ fn carry_out<S: Scripted, C: Coding<S>>(
 impl<S: Scripted, C: Coding<S>> Search for Scripts<'_, S, C> {
     type Answer = Vec<Timed<S::Command>>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() && self.advance(meter) {
             let bytes: usize =
                 self.population.iter().map(|one| self.coding.bytes(&one.genome)).sum();
             meter.keep(self.population.len(), 2 * bytes);
         }
-        if self.is_over() { Progress::Exhausted } else { Progress::Working }
+        if self.is_over() { SliceEnd::Exhausted } else { SliceEnd::Working }
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -7,7 +7,7 @@
 
 use quarry_core::{Meter, Refused, StateSpace, settings};
 
-use super::line::{Line, Lines, LocalSearch, Method};
+use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::game::LONGEST_GAME;
 
@@ -55,7 +55,7 @@ impl<'a, S: StateSpace> Annealing<'a, S> {
 /// One line that changes, under a temperature that falls.
 pub struct Cooling<M> {
     settings: AnnealingSettings,
-    current: Option<Line<M>>,
+    current: Option<Candidate<M>>,
     probe: Probe,
     /// The first temperature, once it is measured.
     hottest: Option<f64>,
@@ -100,7 +100,7 @@ impl<M> Cooling<M> {
     }
 }
 
-impl<S: StateSpace> Method<S> for Cooling<S::Move> {
+impl<S: StateSpace> CandidateRule<S> for Cooling<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(current) = &self.current else {
             self.current = Some(lines.random(meter)?);

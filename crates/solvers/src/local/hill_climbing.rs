@@ -6,7 +6,7 @@
 
 use quarry_core::{Meter, Refused, Rng, StateSpace, settings};
 
-use super::line::{Line, Lines, LocalSearch, Method};
+use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::game::LONGEST_GAME;
 
@@ -36,18 +36,22 @@ pub type HillClimbing<'a, S> = LocalSearch<'a, S, Climbing<<S as StateSpace>::Mo
 impl<'a, S: StateSpace> HillClimbing<'a, S> {
     /// The climbs of a seed.
     pub fn new(space: &'a S, settings: &HillClimbingSettings, seed: u64) -> Self {
-        let pick = if settings.pick == "steepest" { Pick::Steepest } else { Pick::First };
+        let pick = if settings.pick == "steepest" {
+            NeighbourChoice::Steepest
+        } else {
+            NeighbourChoice::First
+        };
         Self::by(Climbing { pick, climb: None }, space, settings.depth, seed)
     }
 }
 
 /// Climb after climb, each from a new random line.
 pub struct Climbing<M> {
-    pick: Pick,
+    pick: NeighbourChoice,
     climb: Option<Climb<M>>,
 }
 
-impl<S: StateSpace> Method<S> for Climbing<S::Move> {
+impl<S: StateSpace> CandidateRule<S> for Climbing<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(climb) = &mut self.climb else {
             let line = lines.random(meter)?;
@@ -66,26 +70,26 @@ impl<S: StateSpace> Method<S> for Climbing<S::Move> {
 
 /// Which better neighbour a climb takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pick {
+pub(crate) enum NeighbourChoice {
     First,
     Steepest,
 }
 
 /// One climb to a local maximum.
 pub(crate) struct Climb<M> {
-    line: Line<M>,
-    pick: Pick,
+    line: Candidate<M>,
+    pick: NeighbourChoice,
     /// The decisions whose neighbours are still to be seen, the present one last. In random order,
     /// so that no part of the game is favoured.
     decisions: Vec<usize>,
     /// How many neighbours of the present decision have been seen.
     seen: usize,
     /// The best neighbour of a steepest climb so far.
-    better: Option<Line<M>>,
+    better: Option<Candidate<M>>,
 }
 
 impl<M: Copy> Climb<M> {
-    pub(crate) fn from(line: Line<M>, pick: Pick, rng: &mut Rng) -> Self {
+    pub(crate) fn from(line: Candidate<M>, pick: NeighbourChoice, rng: &mut Rng) -> Self {
         let mut decisions: Vec<usize> = (0..line.moves.len()).collect();
         rng.shuffle(&mut decisions);
         Climb { line, pick, decisions, seen: 0, better: None }
@@ -113,18 +117,18 @@ impl<M: Copy> Climb<M> {
         Ok(false)
     }
 
-    fn consider(&mut self, neighbour: Line<M>, rng: &mut Rng) {
+    fn consider(&mut self, neighbour: Candidate<M>, rng: &mut Rng) {
         if neighbour.worth <= self.better.as_ref().unwrap_or(&self.line).worth {
             return;
         }
         match self.pick {
-            Pick::First => *self = Climb::from(neighbour, self.pick, rng),
-            Pick::Steepest => self.better = Some(neighbour),
+            NeighbourChoice::First => *self = Climb::from(neighbour, self.pick, rng),
+            NeighbourChoice::Steepest => self.better = Some(neighbour),
         }
     }
 
     /// The line reached.
-    pub(crate) fn into_line(self) -> Line<M> {
+    pub(crate) fn into_line(self) -> Candidate<M> {
         self.line
     }
 

@@ -3,18 +3,18 @@
 //! decision, takes another move there, replays the old later moves where they are still legal, and
 //! plays on at random to the end. The neighbourhood of Quarry's own choice; random completion
 //! because, unlike greedy, it also ends where play can go in circles, and costs one move played for
-//! each move of the line. A [`Method`] chooses the next candidate. It proves nothing and ends by
+//! each move of the line. A [`CandidateRule`] chooses the next candidate. It proves nothing and ends by
 //! itself only at a goal. Time: one game a candidate; memory: a few lines. Budgets are kept
 //! exactly.
 
-use quarry_core::{Found, Meter, Progress, Refused, Rng, Search, StateSpace};
+use quarry_core::{Found, Meter, Refused, Rng, Search, SliceEnd, StateSpace};
 
 use crate::game::Game;
 use crate::worth::{Incumbents, Worth};
 
 /// A whole game and what it is worth.
 #[derive(Debug, Clone)]
-pub struct Line<M> {
+pub struct Candidate<M> {
     /// The moves.
     pub moves: Vec<M>,
     /// Their worth.
@@ -22,7 +22,7 @@ pub struct Line<M> {
 }
 
 /// Which candidate comes next.
-pub trait Method<S: StateSpace> {
+pub trait CandidateRule<S: StateSpace> {
     /// Makes the next candidate, one at most, and decides what to do with it.
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused>;
     /// How many lines it holds.
@@ -35,16 +35,16 @@ pub struct LocalSearch<'a, S: StateSpace, M> {
     method: M,
 }
 
-impl<'a, S: StateSpace, M: Method<S>> LocalSearch<'a, S, M> {
+impl<'a, S: StateSpace, M: CandidateRule<S>> LocalSearch<'a, S, M> {
     pub(crate) fn by(method: M, space: &'a S, depth: u64, seed: u64) -> Self {
         LocalSearch { lines: Lines::new(space, depth, seed), method }
     }
 }
 
-impl<S: StateSpace, M: Method<S>> Search for LocalSearch<'_, S, M> {
+impl<S: StateSpace, M: CandidateRule<S>> Search for LocalSearch<'_, S, M> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if self.method.step(&mut self.lines, meter).is_err() {
                 break;
@@ -52,10 +52,10 @@ impl<S: StateSpace, M: Method<S>> Search for LocalSearch<'_, S, M> {
             let held = self.method.held();
             meter.keep(1 + held, (1 + held) * self.lines.game.bytes());
             if self.lines.incumbents.is_settled(self.lines.space) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
@@ -92,7 +92,7 @@ impl<'a, S: StateSpace> Lines<'a, S> {
     }
 
     /// A random game.
-    pub fn random(&mut self, meter: &mut Meter) -> Result<Line<S::Move>, Refused> {
+    pub fn random(&mut self, meter: &mut Meter) -> Result<Candidate<S::Move>, Refused> {
         self.game.restart();
         self.finish(meter)
     }
@@ -100,11 +100,11 @@ impl<'a, S: StateSpace> Lines<'a, S> {
     /// The `nth` neighbour that differs from `line` first at decision `at`, if there are so many.
     pub fn neighbour(
         &mut self,
-        line: &Line<S::Move>,
+        line: &Candidate<S::Move>,
         at: usize,
         nth: usize,
         meter: &mut Meter,
-    ) -> Result<Option<Line<S::Move>>, Refused> {
+    ) -> Result<Option<Candidate<S::Move>>, Refused> {
         self.replay(&line.moves[..at], meter)?;
         let Some(&other) = self.game.other_moves(line.moves[at], meter).get(nth) else {
             return Ok(None);
@@ -120,10 +120,10 @@ impl<'a, S: StateSpace> Lines<'a, S> {
     /// other move passes its change on to the next one.
     pub fn shaken(
         &mut self,
-        line: &Line<S::Move>,
+        line: &Candidate<S::Move>,
         changes: usize,
         meter: &mut Meter,
-    ) -> Result<Line<S::Move>, Refused> {
+    ) -> Result<Candidate<S::Move>, Refused> {
         let mut due_at: Vec<usize> =
             (0..changes).map(|_| self.rng.below(line.moves.len().max(1))).collect();
         due_at.sort_unstable();
@@ -178,10 +178,10 @@ impl<'a, S: StateSpace> Lines<'a, S> {
         self.game.play_if_legal(mv, meter)
     }
 
-    fn finish(&mut self, meter: &mut Meter) -> Result<Line<S::Move>, Refused> {
+    fn finish(&mut self, meter: &mut Meter) -> Result<Candidate<S::Move>, Refused> {
         let worth = self.game.finish_at_random(&mut self.rng, meter)?;
         meter.evaluate()?;
-        let line = Line { moves: self.game.line().to_vec(), worth };
+        let line = Candidate { moves: self.game.line().to_vec(), worth };
         self.incumbents.offer(self.space, worth, meter, || line.moves.clone());
         Ok(line)
     }
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    fn differences(a: &Line<u8>, b: &Line<u8>) -> Vec<usize> {
+    fn differences(a: &Candidate<u8>, b: &Candidate<u8>) -> Vec<usize> {
         (0..5).filter(|&at| a.moves[at] != b.moves[at]).collect()
     }
 

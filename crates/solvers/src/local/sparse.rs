@@ -7,7 +7,8 @@
 //! Time: O(g) a change with g fixed vertices, O(n) where it is made; memory: one path.
 
 use quarry_core::{
-    Course, Found, Incumbent, Meter, NoPath, Path, Progress, Rng, Routed, Search, Vertex, settings,
+    Found, Incumbent, Meter, NoPath, Path, PathTask, Rng, Routed, Search, SliceEnd, Vertex,
+    settings,
 };
 
 use super::reroute::{Change, Graph};
@@ -63,7 +64,7 @@ struct Cooling {
 impl<'a, P: Routed> Sparse<'a, P> {
     /// The search of a seed.
     pub fn new(puzzle: &'a P, settings: &SparseSettings, seed: u64) -> Self {
-        let Course { graph, fixed, links } = puzzle.course();
+        let PathTask { graph, fixed, links } = puzzle.course();
         Sparse {
             puzzle,
             settings: settings.clone(),
@@ -96,16 +97,16 @@ impl<'a, P: Routed> Sparse<'a, P> {
 impl<P: Routed> Search for Sparse<'_, P> {
     type Answer = P::Answer;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         let mut cooling = match self.cooling.take() {
             Some(cooling) => cooling,
             None => match self.begin(meter) {
                 Ok(cooling) => cooling,
                 // Another first path may be found; for the other reasons there is none, and no
                 // solution.
-                Err(NoPath::NotFound) => return Progress::Exhausted,
-                Err(NoPath::Stopped) => return Progress::Working,
-                Err(_) => return Progress::Proved,
+                Err(NoPath::NotFound) => return SliceEnd::Exhausted,
+                Err(NoPath::Stopped) => return SliceEnd::Working,
+                Err(_) => return SliceEnd::Proved,
             },
         };
         let share = cooling.done as f64 / cooling.length as f64;
@@ -115,7 +116,7 @@ impl<P: Routed> Search for Sparse<'_, P> {
             if cooling.cost == 0 {
                 let Found { solved, score, answer } = self.puzzle.arrived(cooling.path.order());
                 self.found.offer(meter, solved, score, || answer);
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
             if !meter.goes_on() || meter.evaluate().is_err() {
                 break;
@@ -130,7 +131,7 @@ impl<P: Routed> Search for Sparse<'_, P> {
         }
         cooling.done += TRIES_PER_SLICE;
         self.cooling = (cooling.done < cooling.length).then_some(cooling);
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<P::Answer>> {

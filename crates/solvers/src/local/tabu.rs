@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use quarry_core::{Meter, Refused, StateSpace, settings};
 
-use super::line::{Line, Lines, LocalSearch, Method};
+use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::game::LONGEST_GAME;
 
@@ -56,16 +56,16 @@ impl<'a, S: StateSpace> Tabu<'a, S> {
 pub struct Wandering<M> {
     neighbours: u64,
     memory: usize,
-    current: Option<Line<M>>,
+    current: Option<Candidate<M>>,
     /// The tabu list, the latest line last.
     visited: VecDeque<Vec<M>>,
     /// How many neighbours of the current line have been looked at.
     looked_at: u64,
-    best_neighbour: Option<Line<M>>,
+    best_neighbour: Option<Candidate<M>>,
 }
 
 impl<M: Clone> Wandering<M> {
-    fn move_to(&mut self, line: Line<M>) {
+    fn move_to(&mut self, line: Candidate<M>) {
         if self.visited.len() == self.memory {
             self.visited.pop_front();
         }
@@ -74,7 +74,7 @@ impl<M: Clone> Wandering<M> {
     }
 }
 
-impl<S: StateSpace> Method<S> for Wandering<S::Move> {
+impl<S: StateSpace> CandidateRule<S> for Wandering<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(current) = &self.current else {
             let line = lines.random(meter)?;

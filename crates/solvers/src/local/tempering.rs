@@ -12,13 +12,15 @@
 //! So the number of threads changes nothing. Budgets are kept exactly: each game has an equal share
 //! of what is left when a round begins.
 
-use quarry_core::{Coded, Found, Inside, Meter, Part, Progress, Rng, Search, Tracked, settings};
+use quarry_core::{
+    Coded, Found, Inside, Meter, Rng, Search, SharedWork, SliceEnd, Tracked, settings,
+};
 use rayon::prelude::*;
 
 use super::walker::Walker;
 use crate::Card;
 use crate::montecarlo::nrpa::{Nrpa, NrpaSettings};
-use crate::tree::race::Stepped;
+use crate::tree::alternating::Stepped;
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -150,7 +152,7 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         let shared: &Meter = meter;
         let temperatures = &self.temperatures;
         let games = self.games.len() as u64;
-        let parts: Vec<Option<Part>> = (self.games.par_iter_mut().enumerate())
+        let parts: Vec<Option<SharedWork>> = (self.games.par_iter_mut().enumerate())
             .map(|(index, game)| {
                 // Others may have spent of the same budget since the round began.
                 let left = Share::of(shared, games, index as u64);
@@ -211,7 +213,12 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
 
 impl<'a, S: Tracked + Coded> Game<'a, S> {
     /// Takes a few steps; none if the game may spend nothing more in this round.
-    fn turn(&mut self, temperature: Option<f64>, left: &Share, shared: &Meter) -> Option<Part> {
+    fn turn(
+        &mut self,
+        temperature: Option<f64>,
+        left: &Share,
+        shared: &Meter,
+    ) -> Option<SharedWork> {
         let Share { steps, nodes } = self.share.within(left);
         if steps == 0 || nodes == 0 {
             return None;
@@ -279,11 +286,11 @@ impl<'a, S: Tracked + Coded> Game<'a, S> {
 impl<S: Tracked + Coded> Search for Tempering<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if self.turn(meter) {
                 if self.incumbents.is_settled(self.space) {
-                    return Progress::Exhausted;
+                    return SliceEnd::Exhausted;
                 }
                 continue;
             }
@@ -291,11 +298,11 @@ impl<S: Tracked + Coded> Search for Tempering<'_, S> {
                 self.end_round(meter);
             }
             if self.games.first().and_then(Game::walker).is_some_and(Walker::is_empty) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
             self.begin_round(meter);
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -6,8 +6,8 @@
 
 use quarry_core::{Meter, Refused, StateSpace, settings};
 
-use super::hill_climbing::{Climb, Pick};
-use super::line::{Line, Lines, LocalSearch, Method};
+use super::hill_climbing::{Climb, NeighbourChoice};
+use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::game::LONGEST_GAME;
 
@@ -48,12 +48,12 @@ pub struct Shaking<M> {
     largest: usize,
     /// How many decisions the next shake changes.
     changes: usize,
-    best: Option<Line<M>>,
+    best: Option<Candidate<M>>,
     climb: Option<Climb<M>>,
 }
 
 impl<M> Shaking<M> {
-    fn compare(&mut self, top: Line<M>) {
+    fn compare(&mut self, top: Candidate<M>) {
         if self.best.as_ref().is_none_or(|best| top.worth > best.worth) {
             self.best = Some(top);
             self.changes = 1;
@@ -63,7 +63,7 @@ impl<M> Shaking<M> {
     }
 }
 
-impl<S: StateSpace> Method<S> for Shaking<S::Move> {
+impl<S: StateSpace> CandidateRule<S> for Shaking<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         if let Some(mut climb) = self.climb.take() {
             if climb.step(lines, meter)? {
@@ -77,7 +77,7 @@ impl<S: StateSpace> Method<S> for Shaking<S::Move> {
             None => lines.random(meter)?,
             Some(best) => lines.shaken(best, self.changes, meter)?,
         };
-        self.climb = Some(Climb::from(line, Pick::First, lines.rng()));
+        self.climb = Some(Climb::from(line, NeighbourChoice::First, lines.rng()));
         Ok(())
     }
     fn held(&self) -> usize {
@@ -95,7 +95,8 @@ mod tests {
         let mut shaking = Shaking::<()> { largest: 3, changes: 1, best: None, climb: None };
         let changes: Vec<usize> = [5, 5, 4, 3, 2, 6, 1]
             .map(|score| {
-                shaking.compare(Line { moves: Vec::new(), worth: Worth { solved: true, score } });
+                shaking
+                    .compare(Candidate { moves: Vec::new(), worth: Worth { solved: true, score } });
                 shaking.changes
             })
             .into();

@@ -11,19 +11,19 @@ use quarry_core::{Aim, Choice, Coded, Score, StateSpace, key_of};
 pub struct ByMove<'a, S>(pub &'a S);
 
 /// A state and its moves.
-pub struct Walk<S: StateSpace> {
+pub struct ListedMoves<S: StateSpace> {
     state: S::State,
     moves: Vec<S::Move>,
     choices: Vec<Choice<S::Move>>,
 }
 
-impl<S: StateSpace> Clone for Walk<S> {
+impl<S: StateSpace> Clone for ListedMoves<S> {
     fn clone(&self) -> Self {
-        Walk { state: self.state.clone(), moves: Vec::new(), choices: self.choices.clone() }
+        ListedMoves { state: self.state.clone(), moves: Vec::new(), choices: self.choices.clone() }
     }
 }
 
-impl<S: StateSpace> Walk<S> {
+impl<S: StateSpace> ListedMoves<S> {
     /// Not past the meter: it counts where it is asked for the choices.
     fn list(&mut self, puzzle: &ByMove<S>) {
         self.moves.clear();
@@ -34,20 +34,20 @@ impl<S: StateSpace> Walk<S> {
 }
 
 impl<S: StateSpace> Coded for ByMove<'_, S> {
-    type Walk = Walk<S>;
+    type Walk = ListedMoves<S>;
 
-    fn walk(&self, from: S::State, _selective: bool) -> Walk<S> {
-        let mut walk = Walk { state: from, moves: Vec::new(), choices: Vec::new() };
+    fn walk(&self, from: S::State, _selective: bool) -> ListedMoves<S> {
+        let mut walk = ListedMoves { state: from, moves: Vec::new(), choices: Vec::new() };
         walk.list(self);
         walk
     }
-    fn place<'w>(&self, walk: &'w Walk<S>) -> &'w S::State {
+    fn place<'w>(&self, walk: &'w ListedMoves<S>) -> &'w S::State {
         &walk.state
     }
-    fn choices<'w>(&self, walk: &'w mut Walk<S>) -> &'w mut [Choice<S::Move>] {
+    fn choices<'w>(&self, walk: &'w mut ListedMoves<S>) -> &'w mut [Choice<S::Move>] {
         &mut walk.choices
     }
-    fn take(&self, walk: &mut Walk<S>, index: usize) -> Score {
+    fn take(&self, walk: &mut ListedMoves<S>, index: usize) -> Score {
         let gain = self.play(&mut walk.state, walk.choices[index].mv);
         walk.list(self);
         gain
@@ -67,8 +67,8 @@ impl<S: StateSpace> StateSpace for ByMove<'_, S> {
     fn play(&self, state: &mut S::State, mv: S::Move) -> Score {
         self.0.play(state, mv)
     }
-    fn ending(&self, state: &S::State) -> Score {
-        self.0.ending(state)
+    fn terminal_score(&self, state: &S::State) -> Score {
+        self.0.terminal_score(state)
     }
     fn is_solved(&self, state: &S::State) -> bool {
         self.0.is_solved(state)
@@ -79,10 +79,10 @@ impl<S: StateSpace> StateSpace for ByMove<'_, S> {
     fn key(&self, state: &S::State) -> u128 {
         self.0.key(state)
     }
-    fn meaning(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
-        self.0.meaning(state, mv)
+    fn resolve_move(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
+        self.0.resolve_move(state, mv)
     }
-    fn promise(&self, state: &S::State) -> Score {
-        self.0.promise(state)
+    fn estimate(&self, state: &S::State) -> Score {
+        self.0.estimate(state)
     }
 }

@@ -7,7 +7,7 @@
 //! only at a goal. Time O(n b m), memory O(m) states. Evaluations are greedy games, and are kept to
 //! exactly.
 
-use quarry_core::{Found, Meter, Progress, Refused, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Refused, Search, SliceEnd, StateSpace, settings};
 
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
@@ -84,7 +84,7 @@ impl<'a, S: StateSpace> Dbs<'a, S> {
 impl<S: StateSpace> Search for Dbs<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if self.step(meter).is_err() {
                 break;
@@ -92,10 +92,10 @@ impl<S: StateSpace> Search for Dbs<'_, S> {
             let bytes = self.open.last().map_or(0, |(game, _)| game.bytes());
             meter.keep(1 + self.open.len(), self.open.len() * bytes);
             if self.incumbents.is_settled(self.space) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

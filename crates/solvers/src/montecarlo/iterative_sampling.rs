@@ -5,7 +5,7 @@
 //! best score counts. Time O(n m), memory O(1). Budgets are kept exactly: games go side by side
 //! only as long as even the longest fit.
 
-use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings};
 
 use crate::Card;
 use crate::evolve::evaluation::values;
@@ -168,13 +168,13 @@ impl<S: StateSpace, P: Policy<S>> Sampling<'_, S, P> {
 impl<S: StateSpace, P: Policy<S>> Search for Sampling<'_, S, P> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() && self.batch(meter) {
             if self.incumbents.is_settled(self.space) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -6,7 +6,7 @@
 //! only at a goal. Time O(b m) games a round, memory O(b). Evaluations are games, and are kept to
 //! exactly.
 
-use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use super::policy::accumulate;
@@ -130,17 +130,17 @@ impl<'a, S: StateSpace, P: Policy<S>> McRws<'a, S, P> {
 impl<S: StateSpace, P: Policy<S>> Search for McRws<'_, S, P> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if self.try_move(meter).is_err() {
                 break;
             }
             meter.keep(2, 2 * self.game.bytes());
             if self.incumbents.is_settled(self.space) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

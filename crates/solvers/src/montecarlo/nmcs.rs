@@ -5,7 +5,7 @@
 //! own random play; proves nothing and ends by itself only at a goal. Time O((b m)^n) games a
 //! search, memory O(n) games. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Found, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
@@ -134,7 +134,7 @@ impl<'a, S: StateSpace, P: Policy<S>> Nmcs<'a, S, P> {
 impl<S: StateSpace, P: Policy<S>> Search for Nmcs<'_, S, P> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if self.step(meter).is_err() {
                 break;
@@ -142,10 +142,10 @@ impl<S: StateSpace, P: Policy<S>> Search for Nmcs<'_, S, P> {
             let bytes = self.frames.last().map_or(0, |frame| 2 * frame.game.bytes());
             meter.keep(1 + self.frames.len(), self.frames.len() * bytes);
             if self.incumbents.is_settled(self.space) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -9,13 +9,13 @@
 //! are games, and are kept to exactly.
 
 use quarry_core::{
-    Aim, Choice, Coded, Found, Inside, Meter, Progress, Refused, Rng, Search, settings,
+    Aim, Choice, Coded, Found, Inside, Meter, Refused, Rng, Search, SliceEnd, settings,
 };
 
-use super::policy::{Lesson, Policies, Trail, accumulate};
+use super::policy::{EncodedGame, EncodedTrail, Policies, accumulate};
 use crate::Card;
 use crate::game::LONGEST_GAME;
-use crate::tree::race::{Stepped, slice};
+use crate::tree::alternating::{Stepped, slice};
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -62,7 +62,7 @@ pub struct Nrpa<'a, S: Coded> {
     /// The game just played.
     worth: Worth,
     line: Vec<S::Move>,
-    trail: Trail,
+    trail: EncodedTrail,
     /// The odds of the choices up to each.
     sums: Vec<f64>,
     incumbents: Incumbents<S::Move>,
@@ -78,7 +78,7 @@ struct Frame<M> {
 struct Played<M> {
     worth: Worth,
     line: Vec<M>,
-    lesson: Lesson,
+    lesson: EncodedGame,
 }
 
 impl<'a, S: Coded> Nrpa<'a, S> {
@@ -95,7 +95,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             games: 0,
             worth: Worth { solved: false, score: 0 },
             line: Vec::new(),
-            trail: Trail::default(),
+            trail: EncodedTrail::default(),
             sums: Vec::new(),
             incumbents: Incumbents::default(),
         }
@@ -150,7 +150,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             let best = lowest.best.get_or_insert_with(|| Played {
                 worth: self.worth,
                 line: Vec::new(),
-                lesson: Lesson::default(),
+                lesson: EncodedGame::default(),
             });
             best.worth = self.worth;
             best.line.clone_from(&self.line);
@@ -196,12 +196,12 @@ impl<'a, S: Coded> Nrpa<'a, S> {
 
 impl<S: Coded> Stepped for Nrpa<'_, S> {
     /// Plays one game and learns from it.
-    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         self.play(meter)?;
         meter.evaluate()?;
         self.incumbents.offer(self.space, self.worth, meter, || self.line.clone());
         if self.incumbents.is_settled(self.space) {
-            return Ok(Some(Progress::Exhausted));
+            return Ok(Some(SliceEnd::Exhausted));
         }
         self.learn();
         Ok(None)
@@ -215,7 +215,7 @@ impl<S: Coded> Stepped for Nrpa<'_, S> {
 impl<S: Coded> Search for Nrpa<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         slice(self, meter)
     }
 

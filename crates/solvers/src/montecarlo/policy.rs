@@ -6,7 +6,7 @@
 //! there was (Rosin 2011). What makes that cheap, and changes nothing in it:
 //! - codes are numbered, so that a policy is an array; a game notes the numbers of the choices it
 //!   met, and adapting to it plays nothing again;
-//! - a game that is kept becomes a [`Lesson`], its codes numbered anew from 0: what adapting looks
+//! - a game that is kept becomes a [`EncodedGame`], its codes numbered anew from 0: what adapting looks
 //!   at lies close together;
 //! - chances are those before the step, so that all a code loses is its odds times a sum over the
 //!   states in which it was offered: one exponential for each code of the game, not for each choice
@@ -58,7 +58,7 @@ impl Level {
 
 /// The choices of each state of a game, by the numbers of their codes.
 #[derive(Debug, Clone, Default)]
-pub struct Trail {
+pub struct EncodedTrail {
     offered: Vec<u32>,
     steps: Vec<Step>,
 }
@@ -70,7 +70,7 @@ struct Step {
     taken: u32,
 }
 
-impl Trail {
+impl EncodedTrail {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.offered.clear();
@@ -97,12 +97,12 @@ impl Trail {
 
 /// What can be learned from a game: its trail, told by places in a list of its codes.
 #[derive(Debug, Clone, Default)]
-pub struct Lesson {
+pub struct EncodedGame {
     codes: Vec<u32>,
-    trail: Trail,
+    trail: EncodedTrail,
 }
 
-impl Lesson {
+impl EncodedGame {
     /// About how many bytes it takes.
     pub fn bytes(&self) -> usize {
         self.codes.capacity() * size_of::<u32>() + self.trail.bytes()
@@ -155,7 +155,7 @@ impl Policies {
 
     /// Makes the codes that were first met in the last game known to all levels, and a lesson of
     /// its trail.
-    pub fn lesson(&mut self, trail: &Trail, lesson: &mut Lesson) {
+    pub fn lesson(&mut self, trail: &EncodedTrail, lesson: &mut EncodedGame) {
         self.keep_codes();
         lesson.codes.clear();
         lesson.trail.clear();
@@ -208,7 +208,7 @@ impl Policies {
     }
 
     /// Adapts one level to a game, by the step `alpha`.
-    pub fn adapt(&mut self, level: usize, lesson: &Lesson, alpha: f64) {
+    pub fn adapt(&mut self, level: usize, lesson: &EncodedGame, alpha: f64) {
         let (below, this) = self.levels.split_at_mut(level);
         let this = &mut this[0];
         let Pupils { odds, shares, weights } = &mut self.pupils;
@@ -387,12 +387,12 @@ mod tests {
     fn adapting_moves_the_odds_as_published() {
         let mut policies = Policies::new(2);
         let codes = [policies.number(7, 0.0), policies.number(9, 0.0)];
-        let mut trail = Trail::default();
+        let mut trail = EncodedTrail::default();
         trail.offer(codes.into_iter());
         trail.take(codes[1]);
         trail.offer([codes[0]].into_iter());
         trail.take(codes[0]);
-        let mut lesson = Lesson::default();
+        let mut lesson = EncodedGame::default();
         policies.lesson(&trail, &mut lesson);
         policies.adapt(0, &lesson, 1.0);
         let odds = codes.map(|code| policies.odds(code));

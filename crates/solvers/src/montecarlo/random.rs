@@ -4,7 +4,7 @@
 //! Needs a state space; promises a legal line.
 //! Time O(m) (listing the moves of each state), memory O(1).
 
-use quarry_core::{Found, Meter, Progress, Rng, Search, StateSpace, settings};
+use quarry_core::{Found, Meter, Rng, Search, SliceEnd, StateSpace, settings};
 
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
@@ -47,16 +47,16 @@ impl<'a, S: StateSpace> Random<'a, S> {
 impl<S: StateSpace> Search for Random<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         let Ok(worth) = self.game.finish_at_random(&mut self.rng, meter) else {
-            return Progress::Working;
+            return SliceEnd::Working;
         };
         if meter.evaluate().is_err() {
-            return Progress::Working;
+            return SliceEnd::Working;
         }
         self.incumbents.offer(self.space, worth, meter, || self.game.line().to_vec());
         meter.keep(1, self.game.bytes());
-        Progress::Exhausted
+        SliceEnd::Exhausted
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -9,7 +9,7 @@
 //! memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
 
 use quarry_core::{
-    Found, Inside, Meter, Progress, Refused, Rng, Sampled, Search, StateSpace, settings,
+    Found, Inside, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings,
 };
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
@@ -208,17 +208,17 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
 impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if self.play(meter).is_err() {
                 break;
             }
             meter.keep(self.nodes.len(), self.bytes());
             if self.incumbents.is_settled(self.space) {
-                return Progress::Exhausted;
+                return SliceEnd::Exhausted;
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -6,7 +6,7 @@
 
 use quarry_core::{Bounded, Score};
 
-use super::best_first::{BestFirst, Order};
+use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
@@ -33,7 +33,7 @@ impl<'a, S: Bounded> AStar<'a, S> {
 /// The largest f first.
 pub struct MostHopeful;
 
-impl<S: Bounded> Order<S> for MostHopeful {
+impl<S: Bounded> NodeOrder<S> for MostHopeful {
     type Rank = (Score, u32);
     const SCORE_COUNTS: bool = true;
 

@@ -7,7 +7,7 @@
 use quarry_core::{NoSettings, StateSpace};
 
 use super::closed::GraphSettings;
-use super::walk::{Fence, Walk};
+use super::fenced::{Fence, FencedSearch};
 use crate::Card;
 
 /// The comparison's row.
@@ -21,7 +21,7 @@ pub const CARD: Card = Card {
 };
 
 /// Exhaustive backtracking.
-pub type Backtrack<'a, S> = Walk<'a, S, NoShortcut>;
+pub type Backtrack<'a, S> = FencedSearch<'a, S, NoShortcut>;
 
 impl<'a, S: StateSpace> Backtrack<'a, S> {
     /// A search from the start.

@@ -1,5 +1,5 @@
 //! Beam search. Layer by layer like breadth-first search, but only the `width` most promising
-//! states of a layer go on: those with the largest score so far + [`StateSpace::promise`]. Equal
+//! states of a layer go on: those with the largest score so far + [`StateSpace::estimate`]. Equal
 //! states of a layer are merged, the better score stays. Lowerre (1976). Children are made in
 //! parallel in batches and gathered in order, so that neither the result nor where a budget stops
 //! it depends on the number of threads or the size of a batch. Needs a state space; proves its best
@@ -11,12 +11,12 @@ use std::collections::VecDeque;
 use std::vec::Drain;
 
 use quarry_core::{
-    Aim, Found, Inside, Meter, Progress, Score, Search, StateSpace, Tally, settings,
+    Aim, Found, Inside, Meter, Score, Search, SliceEnd, StateSpace, Tally, settings,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::links::{Link, Links};
+use super::move_tree::{MoveTree, NodeId};
 use crate::Card;
 use crate::worth::{Incumbents, Worth};
 
@@ -47,21 +47,21 @@ pub struct Beam<'a, S: StateSpace> {
     /// The children still to be made, in their order, as parents and moves.
     due: VecDeque<(usize, S::Move)>,
     next: Pool<S>,
-    links: Links<S::Move>,
+    links: MoveTree<S::Move>,
     incumbents: Incumbents<S::Move>,
 }
 
 struct Parent<State> {
     state: State,
     score: Score,
-    link: Link,
+    link: NodeId,
 }
 
 struct Child<S: StateSpace> {
     state: S::State,
     by: S::Move,
     /// Of the parent; a child gets its own link only if it goes on.
-    link: Link,
+    link: NodeId,
     key: u128,
     score: Score,
     value: Score,
@@ -81,11 +81,11 @@ impl<'a, S: StateSpace> Beam<'a, S> {
         let width = usize::try_from(settings.width).unwrap_or(usize::MAX);
         Beam {
             space,
-            layer: vec![Parent { state: space.start(), score: 0, link: Links::<S::Move>::ROOT }],
+            layer: vec![Parent { state: space.start(), score: 0, link: MoveTree::<S::Move>::ROOT }],
             listed: 0,
             due: VecDeque::new(),
             next: Pool::new(width),
-            links: Links::new(),
+            links: MoveTree::new(),
             incumbents: Incumbents::default(),
         }
     }
@@ -169,29 +169,29 @@ impl<'a, S: StateSpace> Beam<'a, S> {
 impl<S: StateSpace> Search for Beam<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             if !self.due.is_empty() {
                 if self.make(meter) {
-                    return Progress::Exhausted;
+                    return SliceEnd::Exhausted;
                 }
                 meter.keep(self.layer.len() + self.next.children.len(), self.bytes());
             } else if self.listed < self.layer.len() {
                 self.list(meter);
                 let goal = self.space.aim() == Aim::Reach && self.incumbents.bar().is_some();
                 if goal {
-                    return Progress::Exhausted;
+                    return SliceEnd::Exhausted;
                 }
             } else {
                 self.begin_next_layer();
                 match (self.layer.is_empty(), self.next.narrowed) {
                     (false, _) => {}
-                    (true, true) => return Progress::Exhausted,
-                    (true, false) => return Progress::Proved,
+                    (true, true) => return SliceEnd::Exhausted,
+                    (true, false) => return SliceEnd::Proved,
                 }
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
@@ -235,7 +235,7 @@ fn expand<S: StateSpace>(
         meter.moves(space, &state, &mut listed);
         Worth::of(space, &state, score, listed.is_empty())
     });
-    let (key, value) = (space.key(&state), score + space.promise(&state));
+    let (key, value) = (space.key(&state), score + space.estimate(&state));
     Some(Child { by, link: parent.link, key, score, value, goal, state })
 }
 

@@ -1,5 +1,5 @@
 //! Best-first search, the engine of breadth-first, uniform-cost and A* search. Open nodes wait in a
-//! heap; the first of the [`Order`] is taken up, its children join the heap. Russell and Norvig,
+//! heap; the first of the [`NodeOrder`] is taken up, its children join the heap. Russell and Norvig,
 //! Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest first.
 //! Complete where the space is finite (with the closed list: where its states are). A goal is
 //! recognised when its node is taken up, not when it is generated; only then is nothing open that
@@ -8,14 +8,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quarry_core::{Aim, Found, Inside, Meter, Progress, Refused, Score, Search, StateSpace};
+use quarry_core::{Aim, Found, Inside, Meter, Refused, Score, Search, SliceEnd, StateSpace};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
-use super::links::{Link, Links};
+use super::move_tree::{MoveTree, NodeId};
 use crate::worth::Incumbents;
 
 /// Which open node is taken up next.
-pub trait Order<S: StateSpace> {
+pub trait NodeOrder<S: StateSpace> {
     /// The greatest is the next; among equals the one generated first.
     type Rank: Ord + Copy;
     /// Whether a better score makes a known state new, also where any goal will do.
@@ -28,15 +28,15 @@ pub trait Order<S: StateSpace> {
 }
 
 /// Best-first search in the order `O`.
-pub struct BestFirst<'a, S: StateSpace, O: Order<S>> {
+pub struct BestFirst<'a, S: StateSpace, O: NodeOrder<S>> {
     space: &'a S,
-    open: BinaryHeap<(O::Rank, Reverse<Link>, Slot)>,
+    open: BinaryHeap<(O::Rank, Reverse<NodeId>, Slot)>,
     waiting: Slots<Waiting<S::State>>,
     closed: Closed,
-    links: Links<S::Move>,
+    links: MoveTree<S::Move>,
     incumbents: Incumbents<S::Move>,
     /// The node that is taken up, while its moves are played.
-    parent: Option<(Waiting<S::State>, Link)>,
+    parent: Option<(Waiting<S::State>, NodeId)>,
     /// Its moves that are still to be played, the next one last.
     moves: Vec<S::Move>,
 }
@@ -52,14 +52,14 @@ struct Waiting<State> {
 /// After how many moves what is held is counted again.
 const STEPS_PER_COUNT: usize = 16;
 
-impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
+impl<'a, S: StateSpace, O: NodeOrder<S>> BestFirst<'a, S, O> {
     pub(crate) fn from_start(space: &'a S, settings: &GraphSettings) -> Self {
         let mut search = BestFirst {
             space,
             open: BinaryHeap::new(),
             waiting: Slots::new(),
             closed: Closed::new(settings, space.aim(), O::SCORE_COUNTS),
-            links: Links::new(),
+            links: MoveTree::new(),
             incumbents: Incumbents::default(),
             parent: None,
             moves: Vec::new(),
@@ -67,11 +67,11 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
         let state = space.start();
         let key = search.closed.key(space, &state);
         search.closed.admits(key, 0, NO_LIMIT);
-        search.put(Waiting { state, key, score: 0, depth: 0 }, Links::<S::Move>::ROOT);
+        search.put(Waiting { state, key, score: 0, depth: 0 }, MoveTree::<S::Move>::ROOT);
         search
     }
 
-    fn put(&mut self, node: Waiting<S::State>, link: Link) {
+    fn put(&mut self, node: Waiting<S::State>, link: NodeId) {
         self.open.push((self.rank(&node), Reverse(link), self.waiting.put(node)));
     }
 
@@ -80,7 +80,7 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
     }
 
     /// Plays the next move of the node that is taken up, or takes up the next open node.
-    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let Some((parent, link)) = &self.parent else { return Ok(self.take_up(meter)) };
         let Some(&mv) = self.moves.last() else {
             self.parent = None;
@@ -99,10 +99,10 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
     }
 
     /// Takes up the next open node. Says how the search ends, if it ends here.
-    fn take_up(&mut self, meter: &mut Meter) -> Option<Progress> {
+    fn take_up(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
         let space = self.space;
         let Some((rank, Reverse(link), slot)) = self.open.pop() else {
-            return Some(Progress::Proved);
+            return Some(SliceEnd::Proved);
         };
         let node = self.waiting.take(slot);
         if self.closed.outdates(node.key, node.score) {
@@ -113,10 +113,10 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
         let line = || self.links.line(link);
         let worth = self.incumbents.meet(space, &node.state, node.score, over, meter, line);
         if worth.solved && O::ceiling(rank).is_some_and(|ceiling| worth.score >= ceiling) {
-            return Some(Progress::Proved);
+            return Some(SliceEnd::Proved);
         }
         if worth.solved && space.aim() == Aim::Reach {
-            return Some(Progress::Exhausted);
+            return Some(SliceEnd::Exhausted);
         }
         self.moves.reverse();
         self.parent = Some((node, link));
@@ -125,7 +125,7 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
 
     fn bytes(&self) -> usize {
         let heap = self.parent.as_ref().map_or(0, |(node, _)| self.space.heap_bytes(&node.state));
-        self.open.capacity() * size_of::<(O::Rank, Reverse<Link>, Slot)>()
+        self.open.capacity() * size_of::<(O::Rank, Reverse<NodeId>, Slot)>()
             + self.waiting.bytes()
             + self.open.len() * heap
             + self.links.bytes()
@@ -133,10 +133,10 @@ impl<'a, S: StateSpace, O: Order<S>> BestFirst<'a, S, O> {
     }
 }
 
-impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
+impl<S: StateSpace, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         // Whoever takes a step sees a node taken up with all its children.
         while if self.parent.is_some() { meter.goes_on() } else { meter.in_slice() } {
             match self.step(meter) {
@@ -148,7 +148,7 @@ impl<S: StateSpace, O: Order<S>> Search for BestFirst<'_, S, O> {
                 meter.keep(self.open.len() + self.closed.len(), self.bytes());
             }
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use quarry_core::{Score, StateSpace};
 
-use super::best_first::{BestFirst, Order};
+use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
@@ -34,7 +34,7 @@ impl<'a, S: StateSpace> BreadthFirst<'a, S> {
 /// The shallowest node first.
 pub struct Shallowest;
 
-impl<S: StateSpace> Order<S> for Shallowest {
+impl<S: StateSpace> NodeOrder<S> for Shallowest {
     type Rank = Reverse<u32>;
     const SCORE_COUNTS: bool = false;
 

@@ -11,11 +11,11 @@
 use std::ops::Range;
 
 use quarry_core::{
-    Clockwork, Found, Meter, Progress, Refused, Score, Search, Ticking, Timed, key_of,
+    Clockwork, Found, Meter, Refused, Score, Search, SliceEnd, Ticking, Timed, key_of,
 };
 
-use super::met::Met;
-use super::race::{Stepped, slice};
+use super::alternating::{Stepped, slice};
+use super::dominance::DominanceTable;
 use crate::worth::Incumbents;
 
 /// A depth-first search for a goal in a world that moves by itself.
@@ -23,7 +23,7 @@ pub struct ClockWalk<'a, S: Ticking> {
     space: &'a S,
     /// Whether orders are tried before waiting.
     eager: bool,
-    met: Met<S::Stock>,
+    dominated: DominanceTable<S::Stock>,
     /// The worlds from the start to where the walk stands.
     path: Vec<Stop<S>>,
     begun: bool,
@@ -78,7 +78,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         ClockWalk {
             space,
             eager,
-            met: Met::new(),
+            dominated: DominanceTable::new(),
             path: Vec::new(),
             begun: false,
             untried: Vec::new(),
@@ -114,7 +114,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         let ordered = by.filter(|by| by.command.is_some()).map(|by| by.at);
         let mut latest_first = rested.to_vec();
         latest_first.sort_by_key(|rest| std::cmp::Reverse(rest.since));
-        let mut rooms = Vec::with_capacity(rested.len());
+        let mut slacks = Vec::with_capacity(rested.len());
         let mut cramped = 0;
         let (mut step, mut free) = (self.space.now(world), 0);
         for (before, rest) in latest_first.into_iter().enumerate() {
@@ -122,21 +122,21 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
                 step -= 1;
                 free += usize::from(!self.busy[step as usize] && ordered != Some(step));
             }
-            rooms.push((rest.command, free));
+            slacks.push((rest.command, free));
             if free <= before {
-                cramped = rooms.len();
+                cramped = slacks.len();
             }
         }
         if cramped == 0 {
             return outlook;
         }
-        rooms.truncate(cramped);
-        key_of(&(self.space.identity(world), rooms))
+        slacks.truncate(cramped);
+        key_of(&(self.space.identity(world), slacks))
     }
 
-    fn visit(&mut self, child: Child<S>, meter: &mut Meter) -> Option<Progress> {
+    fn visit(&mut self, child: Child<S>, meter: &mut Meter) -> Option<SliceEnd> {
         let space = self.space;
-        if !self.met.admits(child.name, child.stock) {
+        if !self.dominated.admits(child.name, child.stock) {
             return None;
         }
         meter.moves(space, &child.world, &mut self.listed);
@@ -144,7 +144,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         let line = || line(space, &self.path, child.by, &child.world);
         let worth = self.incumbents.meet(space, &child.world, child.score, over, meter, line);
         if worth.solved {
-            return Some(Progress::Exhausted);
+            return Some(SliceEnd::Exhausted);
         }
         if !over && !Clockwork::is_hopeless(space, &child.world) {
             self.enter(child);
@@ -193,7 +193,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
     }
 
     /// Waits where the walk stands; an eager walk only looks where that leads.
-    fn wait(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn wait(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let here = self.path.last().expect("somebody waits somewhere");
         let mut world = here.world.clone();
         let by = Timed { at: self.space.now(&world), command: None };
@@ -209,7 +209,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
     }
 
     /// Gives an order where the walk stands, now or belatedly.
-    fn order(&mut self, by: S::Move, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn order(&mut self, by: S::Move, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let (space, here) = (self.space, self.path.last().expect("an order is given somewhere"));
         let mut world = here.world.clone();
         let (mut score, mut rested) = (here.score, here.rests.clone());
@@ -252,10 +252,10 @@ fn line<S: Ticking>(
 
 impl<S: Ticking> Stepped for ClockWalk<'_, S> {
     /// Goes one world forward or back.
-    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let Some(here) = self.path.last_mut() else {
             if self.begun {
-                return Ok(Some(Progress::Proved));
+                return Ok(Some(SliceEnd::Proved));
             }
             self.begun = true;
             let start = self.child(self.space.begin(), 0, None, 0..0);
@@ -279,15 +279,15 @@ impl<S: Ticking> Stepped for ClockWalk<'_, S> {
         let bytes = self.path.capacity() * size_of::<Stop<S>>()
             + self.untried.capacity() * size_of::<S::Move>()
             + self.waiting.capacity() * size_of::<Waiting<S::Command>>()
-            + self.met.bytes();
-        (self.path.len() + self.met.len(), bytes)
+            + self.dominated.bytes();
+        (self.path.len() + self.dominated.len(), bytes)
     }
 }
 
 impl<S: Ticking> Search for ClockWalk<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         slice(self, meter)
     }
 

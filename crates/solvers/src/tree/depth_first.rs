@@ -7,7 +7,7 @@
 use quarry_core::StateSpace;
 
 use super::closed::GraphSettings;
-use super::walk::{Fence, Walk};
+use super::fenced::{Fence, FencedSearch};
 use crate::Card;
 
 /// The comparison's row.
@@ -21,7 +21,7 @@ pub const CARD: Card = Card {
 };
 
 /// Depth-first search.
-pub type DepthFirst<'a, S> = Walk<'a, S, NoFence>;
+pub type DepthFirst<'a, S> = FencedSearch<'a, S, NoFence>;
 
 impl<'a, S: StateSpace> DepthFirst<'a, S> {
     /// A search from the start.

@@ -3,10 +3,10 @@
 //! depth left. Needs a state space; it proves its best only if the limit cut nothing off. Time
 //! O(b^l), memory O(l) states besides the closed list.
 
-use quarry_core::{Progress, StateSpace, settings};
+use quarry_core::{SliceEnd, StateSpace, settings};
 
 use super::closed::GraphSettings;
-use super::walk::{Fence, Round, Walk};
+use super::fenced::{Fence, FencedSearch, Round};
 use crate::Card;
 
 /// The comparison's row.
@@ -31,7 +31,7 @@ settings! {
 }
 
 /// Depth-limited search.
-pub type DepthLimited<'a, S> = Walk<'a, S, DepthFence<false>>;
+pub type DepthLimited<'a, S> = FencedSearch<'a, S, DepthFence<false>>;
 
 impl<'a, S: StateSpace> DepthLimited<'a, S> {
     /// A search from the start.
@@ -62,10 +62,10 @@ impl<S: StateSpace, const DEEPENS: bool> Fence<S> for DepthFence<DEEPENS> {
     }
     fn all_seen(&mut self) -> Round {
         if !self.cut {
-            return Round::Over(Progress::Proved);
+            return Round::Over(SliceEnd::Proved);
         }
         if !DEEPENS {
-            return Round::Over(Progress::Exhausted);
+            return Round::Over(SliceEnd::Exhausted);
         }
         *self = DepthFence::at(self.limit + 1);
         Round::Again

@@ -9,8 +9,8 @@
 
 use quarry_core::{NoSettings, Ticking};
 
+use super::alternating::AlternatingSearches;
 use super::clock_walk::ClockWalk;
-use super::race::Race;
 use crate::Card;
 
 /// The comparison's row.
@@ -24,11 +24,11 @@ pub const CARD: Card = Card {
 };
 
 /// Exact search for a goal.
-pub type ExactReach<'a, S> = Race<ClockWalk<'a, S>, ClockWalk<'a, S>>;
+pub type ExactReach<'a, S> = AlternatingSearches<ClockWalk<'a, S>, ClockWalk<'a, S>>;
 
 impl<'a, S: Ticking> ExactReach<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
-        Race::between(ClockWalk::new(space, false), ClockWalk::new(space, true))
+        AlternatingSearches::between(ClockWalk::new(space, false), ClockWalk::new(space, true))
     }
 }

@@ -4,7 +4,7 @@
 //! it has seen (it would go round for ever). Time O(b m), memory O(m) keys and the line. Budgets
 //! are kept exactly.
 
-use quarry_core::{Aim, Found, Meter, NoSettings, Progress, Refused, Score, Search, StateSpace};
+use quarry_core::{Aim, Found, Meter, NoSettings, Refused, Score, Search, SliceEnd, StateSpace};
 use rustc_hash::FxHashSet;
 
 use crate::Card;
@@ -77,18 +77,18 @@ impl<'a, S: StateSpace> Greedy<'a, S> {
 impl<S: StateSpace> Search for Greedy<'_, S> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
             match self.advance(meter) {
                 Ok(true) => {}
-                Ok(false) => return Progress::Exhausted,
+                Ok(false) => return SliceEnd::Exhausted,
                 Err(Refused) => break,
             }
             let bytes = self.seen.capacity() * size_of::<u128>()
                 + self.line.capacity() * size_of::<S::Move>();
             meter.keep(1 + self.seen.len(), size_of::<Self>() + bytes);
         }
-        Progress::Working
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

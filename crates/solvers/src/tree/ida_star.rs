@@ -6,10 +6,10 @@
 //! circles and no goal can be reached, it lowers the threshold for ever. Time: A*'s nodes times the
 //! number of thresholds; memory O(d) states besides the closed list.
 
-use quarry_core::{Bounded, Progress, Score};
+use quarry_core::{Bounded, Score, SliceEnd};
 
 use super::closed::GraphSettings;
-use super::walk::{Fence, Round, Walk};
+use super::fenced::{Fence, FencedSearch, Round};
 use crate::Card;
 
 /// The comparison's row.
@@ -23,7 +23,7 @@ pub const CARD: Card = Card {
 };
 
 /// Iterative-deepening A*.
-pub type IdaStar<'a, S> = Walk<'a, S, Threshold>;
+pub type IdaStar<'a, S> = FencedSearch<'a, S, Threshold>;
 
 impl<'a, S: Bounded> IdaStar<'a, S> {
     /// A search from the start.
@@ -59,7 +59,7 @@ impl<S: Bounded> Fence<S> for Threshold {
         Some(self.threshold)
     }
     fn all_seen(&mut self) -> Round {
-        let Some(next) = self.next else { return Round::Over(Progress::Proved) };
+        let Some(next) = self.next else { return Round::Over(SliceEnd::Proved) };
         *self = Threshold::at(next);
         Round::Again
     }

@@ -8,7 +8,7 @@ use quarry_core::StateSpace;
 
 use super::closed::GraphSettings;
 use super::depth_limited::DepthFence;
-use super::walk::Walk;
+use super::fenced::FencedSearch;
 use crate::Card;
 
 /// The comparison's row.
@@ -22,7 +22,7 @@ pub const CARD: Card = Card {
 };
 
 /// Iterative-deepening search.
-pub type IterativeDeepening<'a, S> = Walk<'a, S, DepthFence<true>>;
+pub type IterativeDeepening<'a, S> = FencedSearch<'a, S, DepthFence<true>>;
 
 impl<'a, S: StateSpace> IterativeDeepening<'a, S> {
     /// A search from the start.

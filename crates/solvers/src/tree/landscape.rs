@@ -18,7 +18,7 @@ pub const SEED: u64 = 1995;
 
 /// A plan drawn at random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Drawn {
+pub struct SampledPlan {
     /// What its game scores, played to the very end of the world.
     pub score: Score,
     /// The fewest time steps whose cue has to change so that the goal is reached.
@@ -76,7 +76,7 @@ pub(super) fn landscape<P: Clocked + Scripted>(
     puzzle: &P,
     futures: &Futures<P>,
     meter: &mut Meter,
-) -> Option<Vec<Drawn>> {
+) -> Option<Vec<SampledPlan>> {
     let plans = Plans::draw(puzzle, DRAWN, SEED);
     let distances = distances(puzzle, futures, &plans, meter)?;
     let mut drawn = Vec::with_capacity(distances.len());
@@ -91,7 +91,7 @@ pub(super) fn landscape<P: Clocked + Scripted>(
             let order = plans.order(plan, puzzle.now(&world));
             score += meter.tick(puzzle, &mut world, order).ok()?;
         }
-        drawn.push(Drawn { score: score + puzzle.last_gain(&world), distance });
+        drawn.push(SampledPlan { score: score + puzzle.last_gain(&world), distance });
     }
     Some(drawn)
 }

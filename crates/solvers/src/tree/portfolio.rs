@@ -6,10 +6,10 @@
 
 use quarry_core::{Featured, NoSettings, Ticking};
 
+use super::alternating::AlternatingSearches;
 use super::approach::Approach;
 use super::exact_reach::ExactReach;
 use super::novelty::{Novelty, NoveltySettings};
-use super::race::Race;
 use crate::Card;
 
 /// The comparison's row.
@@ -23,13 +23,14 @@ pub const CARD: Card = Card {
 };
 
 /// Approach, novelty search and exact search in turns.
-pub type Portfolio<'a, S> = Race<Approach<'a, S>, Race<Novelty<'a, S>, ExactReach<'a, S>>>;
+pub type Portfolio<'a, S> =
+    AlternatingSearches<Approach<'a, S>, AlternatingSearches<Novelty<'a, S>, ExactReach<'a, S>>>;
 
 impl<'a, S: Featured + Ticking> Portfolio<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         let novelty = Novelty::new(space, &NoveltySettings::default());
-        let others = Race::between(novelty, ExactReach::new(space, &NoSettings));
-        Race::between(Approach::new(space, &NoSettings), others)
+        let others = AlternatingSearches::between(novelty, ExactReach::new(space, &NoSettings));
+        AlternatingSearches::between(Approach::new(space, &NoSettings), others)
     }
 }

@@ -9,7 +9,7 @@
 use quarry_core::{Clocked, Clockwork, Meter, Refused, Scripted, Timed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::landscape::{Drawn, landscape};
+use super::landscape::{SampledPlan, landscape};
 use super::leniency::{Lenient, leniency};
 
 /// What is known of a goal.
@@ -71,7 +71,7 @@ pub fn settle<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settled<P::Command> 
 pub fn settle_with_landscape<P: Clocked + Scripted>(
     puzzle: &P,
     meter: &mut Meter,
-) -> (Settled<P::Command>, Option<Vec<Drawn>>) {
+) -> (Settled<P::Command>, Option<Vec<SampledPlan>>) {
     let mut futures = Futures::new(puzzle);
     let settled = futures.settle(meter);
     let drawn = settled.leniency.as_ref().and_then(|_| landscape(puzzle, &futures, meter));

@@ -8,7 +8,7 @@
 
 use quarry_core::{Potential, Score};
 
-use super::best_first::{BestFirst, Order};
+use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
@@ -35,7 +35,7 @@ impl<'a, S: Potential> UniformCost<'a, S> {
 /// The cheapest path first.
 pub struct Cheapest;
 
-impl<S: Potential> Order<S> for Cheapest {
+impl<S: Potential> NodeOrder<S> for Cheapest {
     type Rank = (Score, u32);
     const SCORE_COUNTS: bool = true;
 

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use quarry_core::{Aim, Featured, Found, Meter, Progress, Refused, Score, Search};
+use quarry_core::{Aim, Featured, Found, Meter, Refused, Score, Search, SliceEnd};
 
-use super::links::{Link, Links};
-use super::race::{Stepped, slice};
+use super::alternating::{Stepped, slice};
+use super::move_tree::{MoveTree, NodeId};
 use crate::worth::Incumbents;
 
 /// Which games are worth varying.
@@ -49,7 +49,7 @@ pub struct Variation<'a, S: Featured, T> {
     varied: Option<Varied<S>>,
     /// The game being played to its end.
     game: Option<Game<S>>,
-    links: Links<S::Move>,
+    links: MoveTree<S::Move>,
     incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
 }
@@ -62,7 +62,7 @@ struct Varied<S: Featured> {
     turn: Turn,
     state: S::State,
     score: Score,
-    link: Link,
+    link: NodeId,
     /// The moves not yet tried here, the next one last; the first listed, which is the game's own,
     /// lies at the bottom.
     untried: Vec<S::Move>,
@@ -79,7 +79,7 @@ struct Game<S: Featured> {
 }
 
 impl<S: Featured> Game<S> {
-    fn new(state: S::State, score: Score, link: Link) -> Self {
+    fn new(state: S::State, score: Score, link: NodeId) -> Self {
         let from = Varied { turn: (0, 0), state: state.clone(), score, link, untried: Vec::new() };
         Game { state, score, from, tail: Vec::new() }
     }
@@ -100,7 +100,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
             count: 0,
             varied: None,
             game: None,
-            links: Links::new(),
+            links: MoveTree::new(),
             incumbents: Incumbents::default(),
             listed: Vec::new(),
         }
@@ -111,7 +111,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         &mut self,
         mut game: Game<S>,
         meter: &mut Meter,
-    ) -> Result<Option<Progress>, Refused> {
+    ) -> Result<Option<SliceEnd>, Refused> {
         let space = self.space;
         meter.moves(space, &game.state, &mut self.listed);
         self.taste.see(space, &game.state);
@@ -128,7 +128,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         self.end(game, meter)
     }
 
-    fn end(&mut self, game: Game<S>, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn end(&mut self, game: Game<S>, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         meter.evaluate()?;
         let over = self.listed.is_empty();
         let worth = self.incumbents.meet(self.space, &game.state, game.score, over, meter, || {
@@ -137,7 +137,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
             line
         });
         if worth.solved && self.space.aim() == Aim::Reach {
-            return Ok(Some(Progress::Exhausted));
+            return Ok(Some(SliceEnd::Exhausted));
         }
         if let Some(distance) = self.taste.rank() {
             let turn =
@@ -153,7 +153,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
 
     /// Begins the next variation, or goes a move further on the game that is varied, or turns to
     /// the next one.
-    fn vary(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn vary(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let space = self.space;
         let Some(varied) = &mut self.varied else {
             self.varied = self.kept.pop_first().map(|(_, next)| next);
@@ -183,18 +183,18 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         Ok(None)
     }
 
-    fn begin_or_end(&mut self) -> Option<Progress> {
+    fn begin_or_end(&mut self) -> Option<SliceEnd> {
         if !self.taste.begins() {
-            return Some(Progress::Exhausted);
+            return Some(SliceEnd::Exhausted);
         }
-        self.links = Links::new();
-        self.game = Some(Game::new(self.space.start(), 0, Links::<S::Move>::ROOT));
+        self.links = MoveTree::new();
+        self.game = Some(Game::new(self.space.start(), 0, MoveTree::<S::Move>::ROOT));
         None
     }
 }
 
 impl<S: Featured, T: Taste<S>> Stepped for Variation<'_, S, T> {
-    fn step(&mut self, meter: &mut Meter) -> Result<Option<Progress>, Refused> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         match self.game.take() {
             Some(game) => self.play_on(game, meter),
             None => self.vary(meter),
@@ -211,7 +211,7 @@ impl<S: Featured, T: Taste<S>> Stepped for Variation<'_, S, T> {
 impl<S: Featured, T: Taste<S>> Search for Variation<'_, S, T> {
     type Answer = Vec<S::Move>;
 
-    fn slice(&mut self, meter: &mut Meter) -> Progress {
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         slice(self, meter)
     }
 

@@ -29,16 +29,16 @@ use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts, SpMctsSettings};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam, BeamSettings};
+use quarry_solvers::tree::branch_and_bound::{self, BranchAndBound, BranchAndBoundSettings};
 use quarry_solvers::tree::breadth_first::{self, BreadthFirst};
 use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::depth_first::{self, DepthFirst};
 use quarry_solvers::tree::depth_limited::{self, DepthLimited, DepthLimitedSettings};
-use quarry_solvers::tree::exact::{self, Exact, ExactSettings};
 use quarry_solvers::tree::greedy::{self, Greedy};
 use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
-use quarry_solvers::whole::Whole;
+use quarry_solvers::whole::WholeGames;
 
 /// SameGame in one row: remove a run of n >= 2 equal cells for n (n - 1) points; each cell left
 /// costs one.
@@ -137,7 +137,7 @@ impl StateSpace for Strip {
         state.drain(start..start + run);
         (run * (run - 1)) as Score
     }
-    fn ending(&self, state: &Vec<u8>) -> Score {
+    fn terminal_score(&self, state: &Vec<u8>) -> Score {
         -(state.len() as Score)
     }
     fn is_solved(&self, state: &Vec<u8>) -> bool {
@@ -151,7 +151,7 @@ impl StateSpace for Strip {
         let mirrored: Vec<u8> = state.iter().rev().copied().collect();
         key_of(state.min(&mirrored))
     }
-    fn promise(&self, state: &Vec<u8>) -> Score {
+    fn estimate(&self, state: &Vec<u8>) -> Score {
         self.potential(state)
     }
 }
@@ -160,7 +160,7 @@ impl Potential for Strip {
     /// Every colour in one run.
     fn potential(&self, state: &Vec<u8>) -> Score {
         if Strip::is_over(state) {
-            return self.ending(state);
+            return self.terminal_score(state);
         }
         Strip::colour_counts(state).map(|count| count * (count - 1)).sum()
     }
@@ -170,7 +170,7 @@ impl Bounded for Strip {
     /// Every colour in one run, and a colour's last cell stays.
     fn bound(&self, state: &Vec<u8>) -> Score {
         if Strip::is_over(state) {
-            return self.ending(state);
+            return self.terminal_score(state);
         }
         Strip::colour_counts(state)
             .map(|count| if count == 1 { -1 } else { count * (count - 1) })
@@ -193,7 +193,7 @@ impl Sampled for Strip {
             moves.clear();
             self.moves(state, &mut moves);
             let Some(last) = moves.len().checked_sub(1) else {
-                return Ok(gained + self.ending(state));
+                return Ok(gained + self.terminal_score(state));
             };
             meter.spend_node()?;
             let mv = moves[last.saturating_sub(rng.below(2))];
@@ -378,7 +378,7 @@ impl StateSpace for Sliding {
     fn key(&self, state: &[u8; 6]) -> u128 {
         key_of(state)
     }
-    fn promise(&self, state: &[u8; 6]) -> Score {
+    fn estimate(&self, state: &[u8; 6]) -> Score {
         self.bound(state)
     }
 }
@@ -430,7 +430,7 @@ pub fn brute_force<S: StateSpace>(space: &S) -> Score {
             let gain = space.play(&mut next, mv);
             gain + best_from(space, &next)
         });
-        values.max().unwrap_or_else(|| space.ending(state))
+        values.max().unwrap_or_else(|| space.terminal_score(state))
     }
     best_from(space, &space.start())
 }
@@ -452,7 +452,7 @@ pub fn replay<S: StateSpace>(space: &S, line: &[S::Move]) -> (bool, Score) {
         Aim::Reach => space.is_solved(&state),
         Aim::Maximise => moves.is_empty(),
     };
-    (solved, if moves.is_empty() { score + space.ending(&state) } else { score })
+    (solved, if moves.is_empty() { score + space.terminal_score(&state) } else { score })
 }
 
 /// Runs a search within a budget.
@@ -496,7 +496,7 @@ fn ran<S: StateSpace>(
         }
     };
     let outcome = if finish {
-        drive(&mut Whole::new(space, search), meter, &mut observe)
+        drive(&mut WholeGames::new(space, search), meter, &mut observe)
     } else {
         drive(&mut search, meter, &mut observe)
     };
@@ -543,7 +543,11 @@ pub fn every<S: Bounded + Potential + LowLevel>(
     let mut all = exhaustive(space, true);
     all.extend([
         ready(backtrack::CARD, space, Backtrack::new(space, &NoSettings)),
-        ready(exact::CARD, space, Exact::new(space, &ExactSettings { width: 3 })),
+        ready(
+            branch_and_bound::CARD,
+            space,
+            BranchAndBound::new(space, &BranchAndBoundSettings { width: 3 }),
+        ),
         ready(greedy::CARD, space, Greedy::new(space, &NoSettings)),
         ready(beam::CARD, space, Beam::new(space, &BeamSettings { width: 100 })),
         ready(random::CARD, space, Random::new(space, &RandomSettings { depth }, seed)),

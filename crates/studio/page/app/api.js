@@ -68,7 +68,7 @@ const post = (path, body, signal) => ask("POST", path, body, signal);
 /** @type {Promise<Puzzle[]> | null} */
 let known = null;
 
-/** The puzzles of the house, which do not change while the page is open. @returns {Promise<Puzzle[]>} */
+/** The puzzles, which do not change while the page is open. @returns {Promise<Puzzle[]>} */
 export function puzzles() {
     known ??= get("/api/puzzles").catch((error) => {
         known = null;

@@ -9,7 +9,7 @@ import { LINES } from "./looks.js";
  */
 
 const HEIGHT = 240;
-const ROOM = { left: 56, right: 12, top: 10, bottom: 26 };
+const MARGIN = { left: 56, right: 12, top: 10, bottom: 26 };
 
 export class Chart {
     /** @type {Series[]} */
@@ -59,7 +59,7 @@ export class Chart {
         const drawn = this.#series.filter(({ points }) => points.length > 0);
         const ends = drawn.map(({ name, points }) => `${name} ${figure(points[points.length - 1][1])}`);
         this.svg.setAttribute("aria-label", `${this.label}: ${ends.join(", ") || "nothing yet"}`);
-        if (width <= ROOM.left + ROOM.right || drawn.length === 0) {
+        if (width <= MARGIN.left + MARGIN.right || drawn.length === 0) {
             fill(this.svg);
             fill(this.legend);
             return;
@@ -85,12 +85,12 @@ export class Chart {
             });
             return [line, s("circle", { cx, cy, r: 4, fill: colour })];
         });
-        const bottom = HEIGHT - ROOM.bottom;
+        const bottom = HEIGHT - MARGIN.bottom;
         const grid = up.ticks.map((y) => {
             const at = up.place(y);
             return [
-                s("line", { x1: ROOM.left, x2: width - ROOM.right, y1: at, y2: at, class: "grid" }),
-                s("text", { x: ROOM.left - 6, y: at + 4, "text-anchor": "end" }, figure(y)),
+                s("line", { x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at, class: "grid" }),
+                s("text", { x: MARGIN.left - 6, y: at + 4, "text-anchor": "end" }, figure(y)),
             ];
         });
         const below = across.ticks.map((x) =>
@@ -98,13 +98,13 @@ export class Chart {
         );
         const unit = s(
             "text",
-            { x: width - ROOM.right, y: bottom - 5, "text-anchor": "end", class: "unit" },
+            { x: width - MARGIN.right, y: bottom - 5, "text-anchor": "end", class: "unit" },
             this.unit,
         );
         const cursor = this.#cursor === null ? null : across.place(this.#cursor);
         const mark =
             cursor !== null &&
-            s("line", { x1: cursor, x2: cursor, y1: ROOM.top, y2: bottom, class: "cursor" });
+            s("line", { x1: cursor, x2: cursor, y1: MARGIN.top, y2: bottom, class: "cursor" });
         fill(this.svg, grid.flat(), below, unit, lines.flat(), mark);
         fill(this.legend, this.#series.length > 1 && this.#series.map(({ name }, index) => key(name, index)));
     }
@@ -114,7 +114,7 @@ export class Chart {
      * @param {number} width
      */
     #across(values, width) {
-        const [from, to] = [ROOM.left, width - ROOM.right];
+        const [from, to] = [MARGIN.left, width - MARGIN.right];
         const most = Math.max(...values, this.#isLogarithmic ? 1e-2 : 1e-9);
         if (!this.#isLogarithmic)
             return scale(0, most, from, to, niceTicks(0, most, Math.max(2, width / 120)));
@@ -132,7 +132,7 @@ function upward(values) {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const spare = (high - low || Math.abs(high) || 1) * 0.06;
     const [from, to] = [low - (low === 0 ? 0 : spare), high + spare];
-    return scale(from, to, HEIGHT - ROOM.bottom, ROOM.top, niceTicks(from, to, 5));
+    return scale(from, to, HEIGHT - MARGIN.bottom, MARGIN.top, niceTicks(from, to, 5));
 }
 
 /**

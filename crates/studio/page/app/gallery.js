@@ -1,4 +1,4 @@
-// The gallery: every puzzle of the house with its picture, rules, examples and generator, and a box for one's own.
+// The gallery: every puzzle with its picture, rules, examples and generator, and a box for one's own.
 
 import * as api from "./api.js";
 import { button, fill, h } from "./dom.js";

@@ -1,4 +1,4 @@
-// The laboratory: the experiments of the house, run, stopped and gone on with, and what came out of them.
+// The laboratory: the experiments, run, stopped and gone on with, and what came out of them.
 
 import * as api from "./api.js";
 import { button, fill, figure, h } from "./dom.js";

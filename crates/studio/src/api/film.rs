@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::Shared;
 use super::play::{begun, in_time};
+use crate::blocking::Body;
 use crate::problem::{Answer, Problem};
-use crate::short::Body;
 use crate::view;
 
 /// How many frames a film has at most.
@@ -25,8 +25,8 @@ pub(crate) struct Script {
 
 pub(crate) async fn film(State(studio): Shared, Body(script): Body<Script>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let instance = catalogue().open(&script.text)?;
             // What is no answer may be the moves themselves; if not, playing them will say so.
             let moves = begun(&*instance)?.moves_to(&script.answer).unwrap_or(script.answer);

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Shared;
-use super::puzzles::Params;
+use super::puzzles::FormParams;
 use crate::Studio;
+use crate::blocking::Body;
 use crate::feed::watch_all;
-use crate::jobs::{Gait, Job, Order};
+use crate::jobs::{Gait, Job, JobRequest};
 use crate::problem::{Answer, Problem};
-use crate::short::Body;
 
 /// The longest a job may work, in seconds, and how long it works if nothing limits it.
 const LONGEST: f64 = 24.0 * 3_600.0;
@@ -26,7 +26,7 @@ const USUAL: f64 = 10.0;
 const MOST_ENTRIES: usize = 6;
 
 #[derive(Deserialize)]
-pub(crate) struct Wish {
+pub(crate) struct JobForm {
     text: String,
     /// What the instance is called, where its text does not say.
     name: Option<String>,
@@ -43,7 +43,7 @@ pub(crate) struct Wish {
 struct Entry {
     solver: String,
     #[serde(default)]
-    params: Params,
+    params: FormParams,
 }
 
 #[derive(Default, Deserialize)]
@@ -53,8 +53,8 @@ struct Limits {
     nodes: Option<u64>,
 }
 
-impl Wish {
-    fn orders(self) -> Result<Vec<Order>, Problem> {
+impl JobForm {
+    fn orders(self) -> Result<Vec<JobRequest>, Problem> {
         if !(1..=MOST_ENTRIES).contains(&self.entries.len()) {
             return Err(Problem::unfit(format!(
                 "expected one to {MOST_ENTRIES} solvers, found {}",
@@ -75,7 +75,7 @@ impl Wish {
             instance
                 .settings(&entry.solver, &params)
                 .map_err(|error| Problem::unfit(error.to_string()))?;
-            Ok(Order {
+            Ok(JobRequest {
                 puzzle: instance.puzzle().to_owned(),
                 name: instance.header().name.clone().or_else(|| self.name.clone()),
                 text: self.text.clone(),
@@ -93,11 +93,11 @@ impl Wish {
     }
 }
 
-pub(crate) async fn take(State(studio): Shared, Body(wish): Body<Wish>) -> Answer {
+pub(crate) async fn take(State(studio): Shared, Body(wish): Body<JobForm>) -> Answer {
     let jobs = Arc::clone(&studio.jobs);
     studio
-        .counter
-        .ask(move |_| {
+        .blocking
+        .run(move |_| {
             let (ids, race) = jobs.take(wish.orders()?)?;
             Ok(json!({"jobs": ids, "race": race}))
         })

@@ -12,7 +12,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use quarry_lab::report::{Analysis, Format, Origin, Pair};
+use quarry_lab::report::{Analysis, Format, Pair, ReportOrigin};
 use quarry_lab::{COLLECTION, Experiment, Plan, Results, Shipped, Store, execute};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ impl Lab {
 
     fn analysis<T>(&self, desk: &Desk, read: impl FnOnce(&Analysis) -> T) -> Result<T, Problem> {
         let name = &desk.whole.name;
-        let origin = Origin {
+        let origin = ReportOrigin {
             file: format!("experiments/{name}.toml"),
             store: self.store.display().to_string(),
             commands: vec![format!("quarry run {name} --reduced")],
@@ -150,7 +150,7 @@ fn whole(lab: &Lab, name: &str) -> Result<Value, Problem> {
     let mut view = summary(shipped, Some(&desk));
     lab.analysis(&desk, |analysis| {
         let (done, all) = analysis.runs;
-        let cells = |row: &quarry_lab::Row| row.cells();
+        let cells = |row: &quarry_lab::ResultRow| row.cells();
         view["runs_done"] = done.into();
         view["runs_all"] = all.into();
         if done == all && view["state"] == "idle" {
@@ -166,7 +166,7 @@ fn whole(lab: &Lab, name: &str) -> Result<Value, Problem> {
 
 pub(crate) async fn one(State(studio): Shared, Path(name): Path<String>) -> Answer {
     let shared = Arc::clone(&studio);
-    studio.counter.ask(move |_| whole(&shared.lab, &name)).await
+    studio.blocking.run(move |_| whole(&shared.lab, &name)).await
 }
 
 pub(crate) async fn change(
@@ -175,8 +175,8 @@ pub(crate) async fn change(
 ) -> Answer {
     let shared = Arc::clone(&studio);
     studio
-        .counter
-        .ask(move |_| {
+        .blocking
+        .run(move |_| {
             let desk = shared.lab.desk(&name)?;
             match change.as_str() {
                 "run" => shared.lab.run(&desk)?,
@@ -217,8 +217,8 @@ pub(crate) async fn report(
 ) -> Result<Response, Problem> {
     let shared = Arc::clone(&studio);
     let text = studio
-        .counter
-        .ask(move |_| {
+        .blocking
+        .run(move |_| {
             let desk = shared.lab.desk(&name)?;
             let page = |analysis: &Analysis| {
                 Format::Html.write(&analysis.title, std::slice::from_ref(analysis))
@@ -247,7 +247,7 @@ pub(crate) async fn compare(
 ) -> Answer {
     let Query(two) = two.map_err(|error| Problem::new(error.status(), error.body_text()))?;
     let shared = Arc::clone(&studio);
-    studio.counter.ask(move |_| {
+    studio.blocking.run(move |_| {
         let desk = shared.lab.desk(&name)?;
         shared.lab.analysis(&desk, |analysis| {
             let solvers: Vec<&str> = analysis.contenders.iter().map(|one| one.label.as_str()).collect();

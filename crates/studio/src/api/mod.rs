@@ -16,9 +16,9 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
+use crate::blocking::LARGEST_BODY;
 use crate::guard::{Guard, stand};
 use crate::problem::Problem;
-use crate::short::LARGEST_BODY;
 use crate::{Studio, page};
 
 pub(crate) type Shared = State<Arc<Studio>>;

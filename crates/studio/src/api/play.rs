@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Shared;
+use crate::blocking::Body;
 use crate::problem::{Answer, Problem};
-use crate::short::Body;
 use crate::view;
 
 /// No game that somebody plays has more.
@@ -19,14 +19,14 @@ const MOST_MOVES: usize = 20_000;
 
 /// An instance, what was played on it, and, where the game is played by the clock, the present.
 #[derive(Deserialize)]
-pub(crate) struct Game {
+pub(crate) struct PlayRequest {
     text: String,
     #[serde(default)]
     moves: Vec<String>,
     time: Option<u32>,
 }
 
-impl Game {
+impl PlayRequest {
     fn instance(&self) -> Result<Box<dyn Instance>, Problem> {
         Ok(catalogue().open(&self.text)?)
     }
@@ -63,18 +63,18 @@ pub(crate) fn begun(instance: &dyn Instance) -> Result<Box<dyn Session>, Problem
         .ok_or_else(|| Problem::unfit(format!("{} cannot be played by hand", instance.puzzle())))
 }
 
-pub(crate) async fn position(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+pub(crate) async fn position(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| Ok(view::position(&*game.session(&*game.instance()?, stop)?)))
+        .blocking
+        .run(move |stop| Ok(view::position(&*game.session(&*game.instance()?, stop)?)))
         .await
 }
 
 /// A cell of a game.
 #[derive(Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct CellRequest {
     #[serde(flatten)]
-    game: Game,
+    game: PlayRequest,
     x: u32,
     y: u32,
     /// What to write there; nothing erases.
@@ -82,18 +82,18 @@ pub(crate) struct Place {
 }
 
 /// What touching a cell would do, where a board is too large to be told of every cell at once.
-pub(crate) async fn touch(State(studio): Shared, Body(place): Body<Place>) -> Answer {
-    studio.counter.ask(move |stop| {
+pub(crate) async fn touch(State(studio): Shared, Body(place): Body<CellRequest>) -> Answer {
+    studio.blocking.run(move |stop| {
         let session = place.game.session(&*place.game.instance()?, stop)?;
         let reach = session.touch(place.x, place.y);
         Ok(json!({"reach": reach.map(|reach| json!({"mv": reach.mv, "cells": reach.cells, "words": reach.words}))}))
     }).await
 }
 
-pub(crate) async fn write(State(studio): Shared, Body(place): Body<Place>) -> Answer {
+pub(crate) async fn write(State(studio): Shared, Body(place): Body<CellRequest>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let session = place.game.session(&*place.game.instance()?, stop)?;
             let mv = session.writing(place.x, place.y, place.value.as_deref());
             Ok(json!({"mv": mv.ok_or_else(|| Problem::unfit("nothing can be written there"))?}))
@@ -101,10 +101,10 @@ pub(crate) async fn write(State(studio): Shared, Body(place): Body<Place>) -> An
         .await
 }
 
-pub(crate) async fn hint(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let session = game.session(&*game.instance()?, stop)?;
             let reason = match session.hint(HINT_BUDGET, stop) {
                 Ok(Some(hint)) => {
@@ -121,10 +121,10 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<Game>) -> Answe
 }
 
 /// The rest of a good line from here.
-pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let instance = game.instance()?;
             let session = game.session(&*instance, stop)?;
             let moves =
@@ -193,14 +193,14 @@ fn fill_in(
 #[derive(Deserialize)]
 pub(crate) struct Claim {
     #[serde(flatten)]
-    game: Game,
+    game: PlayRequest,
     answer_file: Option<String>,
 }
 
 pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let instance = claim.game.instance()?;
             let file = match claim.answer_file {
                 Some(file) => file,
@@ -211,10 +211,10 @@ pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> An
         .await
 }
 
-pub(crate) async fn answer(State(studio): Shared, Body(game): Body<Game>) -> Answer {
+pub(crate) async fn answer(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let instance = game.instance()?;
             let file = instance.played_file(&*game.session(&*instance, stop)?);
             let mut judged = judged(&*instance, &file)?;
@@ -237,8 +237,8 @@ fn judged(instance: &dyn Instance, file: &str) -> Result<Value, Problem> {
 /// The moves of an answer file, as they are played.
 pub(crate) async fn load(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
     studio
-        .counter
-        .ask(move |_| {
+        .blocking
+        .run(move |_| {
             let instance = claim.game.instance()?;
             let file =
                 claim.answer_file.ok_or_else(|| Problem::unfit("expected an answer file"))?;

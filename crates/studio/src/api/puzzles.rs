@@ -1,4 +1,4 @@
-//! The house's puzzles, their instances and generators.
+//! The puzzles, their instances and generators.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -10,16 +10,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Shared;
+use crate::blocking::Body;
 use crate::problem::{Answer, Problem};
-use crate::short::Body;
 use crate::view;
 
 /// Settings by name; a number or a switch is as good as its text.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Params(BTreeMap<String, Value>);
+pub(crate) struct FormParams(BTreeMap<String, Value>);
 
-impl Params {
+impl FormParams {
     pub(crate) fn texts(&self) -> Vec<(String, String)> {
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         self.0.iter().map(|(name, value)| (name.clone(), text(value))).collect()
@@ -28,7 +28,7 @@ impl Params {
 
 pub(crate) async fn list() -> Json<&'static Value> {
     static PUZZLES: OnceLock<Value> = OnceLock::new();
-    Json(PUZZLES.get_or_init(|| catalogue().exhibits().map(view::exhibit).collect()))
+    Json(PUZZLES.get_or_init(|| catalogue().puzzles().map(view::puzzle).collect()))
 }
 
 pub(crate) async fn example(
@@ -36,8 +36,8 @@ pub(crate) async fn example(
     Path((id, name)): Path<(String, String)>,
 ) -> Answer {
     studio
-        .counter
-        .ask(move |_| {
+        .blocking
+        .run(move |_| {
             let path = format!("{id}/{name}");
             let example = catalogue()
                 .example(&path)
@@ -53,29 +53,29 @@ pub(crate) struct Text {
 }
 
 pub(crate) async fn open(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
-    studio.counter.ask(move |_| Ok(view::instance(&*catalogue().open(&text)?))).await
+    studio.blocking.run(move |_| Ok(view::instance(&*catalogue().open(&text)?))).await
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Wish {
+pub(crate) struct GenerateForm {
     puzzle: String,
     #[serde(default)]
-    params: Params,
+    params: FormParams,
     seed: u64,
 }
 
-pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<Wish>) -> Answer {
+pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<GenerateForm>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let missing = || Problem::missing(format!("there is no puzzle {}", wish.puzzle));
-            let exhibit = catalogue().exhibit(&wish.puzzle).ok_or_else(missing)?;
-            let made = exhibit.generate(&wish.params.texts(), wish.seed, Budget::default(), stop);
+            let entry = catalogue().puzzle(&wish.puzzle).ok_or_else(missing)?;
+            let made = entry.generate(&wish.params.texts(), wish.seed, Budget::default(), stop);
             let text = made.map_err(|error| match error {
                 GenerateError::Refused(why) => Problem::unfit(why),
                 GenerateError::Stopped => Problem::too_long(),
             })?;
-            Ok(view::instance(&*exhibit.open(&text)?))
+            Ok(view::instance(&*entry.open(&text)?))
         })
         .await
 }
@@ -88,8 +88,8 @@ const EVALUATIONS_TO_RATE: u64 = 1_000_000;
 
 pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
     studio
-        .counter
-        .ask(move |stop| {
+        .blocking
+        .run(move |stop| {
             let instance = catalogue().open(&text)?;
             let limit = Budget { seconds: Some(SECONDS_TO_RATE), ..Budget::default() };
             if let Some(rating) = instance.rating(limit, stop) {
@@ -112,7 +112,7 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
                 return Ok(json!({"lines": lines}));
             }
             let budget = Budget { evaluations: Some(EVALUATIONS_TO_RATE), ..Budget::default() };
-            let Some(settled) = instance.settle(budget, stop) else {
+            let Some(settled) = instance.analyse_goal(budget, stop) else {
                 return Err(Problem::unfit(format!(
                     "nobody can say how hard an instance of {} is",
                     instance.puzzle()

@@ -18,7 +18,7 @@ use crate::view;
 
 /// What is to be done.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Order {
+pub(crate) struct JobRequest {
     pub(crate) puzzle: String,
     pub(crate) name: Option<String>,
     /// The instance.
@@ -34,7 +34,7 @@ pub(crate) struct Order {
     pub(crate) paused: bool,
 }
 
-impl Order {
+impl JobRequest {
     /// The limits, but for the time, which stands still while the job does.
     pub(super) fn budget(&self) -> Budget {
         Budget {
@@ -52,7 +52,7 @@ const MEMORY: u64 = 1 << 30;
 /// How far a job is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Stage {
+pub(crate) enum JobState {
     Queued,
     Running,
     Paused,
@@ -66,9 +66,9 @@ pub(crate) enum Stage {
     Interrupted,
 }
 
-impl Stage {
+impl JobState {
     pub(crate) fn is_over(self) -> bool {
-        !matches!(self, Stage::Queued | Stage::Running | Stage::Paused)
+        !matches!(self, JobState::Queued | JobState::Running | JobState::Paused)
     }
 }
 
@@ -83,7 +83,7 @@ pub(crate) enum Gait {
 
 /// What has come of a job so far.
 #[derive(Debug, Clone, Serialize, Deserialize, Default)]
-pub(super) struct Course {
+pub(super) struct JobProgress {
     pub(super) best: Option<i64>,
     pub(super) solved: bool,
     pub(super) bound: Option<i64>,
@@ -95,8 +95,8 @@ pub(super) struct Course {
 }
 
 struct Standing {
-    stage: Stage,
-    course: Course,
+    stage: JobState,
+    course: JobProgress,
     report: Option<Value>,
     error: Option<String>,
 }
@@ -104,7 +104,7 @@ struct Standing {
 pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) race: Option<u64>,
-    pub(crate) order: Order,
+    pub(crate) order: JobRequest,
     pub(crate) feed: Arc<Feed>,
     standing: Mutex<Standing>,
     gait: Mutex<Gait>,
@@ -128,22 +128,26 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Kept {
     id: u64,
     race: Option<u64>,
-    order: Order,
-    state: Stage,
+    order: JobRequest,
+    state: JobState,
     #[serde(flatten)]
-    course: Course,
+    course: JobProgress,
     report: Option<Value>,
     error: Option<String>,
 }
 
 impl Job {
-    pub(super) fn new(id: u64, race: Option<u64>, order: Order) -> Self {
-        let standing =
-            Standing { stage: Stage::Queued, course: Course::default(), report: None, error: None };
+    pub(super) fn new(id: u64, race: Option<u64>, order: JobRequest) -> Self {
+        let standing = Standing {
+            stage: JobState::Queued,
+            course: JobProgress::default(),
+            report: None,
+            error: None,
+        };
         Job::with(id, race, order, standing)
     }
 
-    fn with(id: u64, race: Option<u64>, order: Order, standing: Standing) -> Self {
+    fn with(id: u64, race: Option<u64>, order: JobRequest, standing: Standing) -> Self {
         let gait = Mutex::new(if order.paused { Gait::Standing } else { Gait::Going });
         let (feed, stop) = (Arc::new(Feed::new()), Arc::new(AtomicBool::new(false)));
         let (standing, bell) = (Mutex::new(standing), Condvar::new());
@@ -157,11 +161,11 @@ impl Job {
     pub(super) fn kept(text: &str) -> Option<Self> {
         let Kept { id, race, order, state, course, report, error } =
             serde_json::from_str(text).ok()?;
-        let stage = if state.is_over() { state } else { Stage::Interrupted };
+        let stage = if state.is_over() { state } else { JobState::Interrupted };
         Some(Job::with(id, race, order, Standing { stage, course, report, error }))
     }
 
-    pub(crate) fn stage(&self) -> Stage {
+    pub(crate) fn stage(&self) -> JobState {
         held(&self.standing).stage
     }
 
@@ -216,12 +220,12 @@ impl Job {
         }
     }
 
-    fn set_stage(&self, stage: Stage) {
+    fn set_stage(&self, stage: JobState) {
         held(&self.standing).stage = stage;
         self.tell();
     }
 
-    pub(super) fn end(&self, stage: Stage, error: Option<String>) {
+    pub(super) fn end(&self, stage: JobState, error: Option<String>) {
         let mut standing = held(&self.standing);
         (standing.stage, standing.error) = (stage, error);
         drop(standing);
@@ -229,7 +233,7 @@ impl Job {
     }
 
     /// Changes what has come of it so far.
-    pub(super) fn note(&self, change: impl FnOnce(&mut Course)) {
+    pub(super) fn note(&self, change: impl FnOnce(&mut JobProgress)) {
         change(&mut held(&self.standing).course);
     }
 
@@ -270,8 +274,12 @@ impl Job {
         self.is_over_time.store(false, Ordering::Relaxed);
         *held(&self.gait) = Gait::Going;
         self.feed.reopen();
-        *held(&self.standing) =
-            Standing { stage: Stage::Queued, course: Course::default(), report: None, error: None };
+        *held(&self.standing) = Standing {
+            stage: JobState::Queued,
+            course: JobProgress::default(),
+            report: None,
+            error: None,
+        };
         self.tell();
     }
 
@@ -288,7 +296,7 @@ impl Job {
         }
         drop(gait);
         jobs.note_pause(true);
-        self.set_stage(Stage::Paused);
+        self.set_stage(JobState::Paused);
         let mut gait = held(&self.gait);
         while *gait == Gait::Standing && !self.stop.load(Ordering::Relaxed) {
             gait = self.bell.wait(gait).unwrap_or_else(PoisonError::into_inner);
@@ -298,30 +306,30 @@ impl Job {
         }
         drop(gait);
         jobs.note_pause(false);
-        self.set_stage(Stage::Running);
+        self.set_stage(JobState::Running);
         true
     }
 
     /// Does what was ordered. A bug in a solver ends this job and nothing else.
     pub(super) fn run(&self, jobs: &Jobs) {
-        self.set_stage(Stage::Running);
+        self.set_stage(JobState::Running);
         let work = catch_unwind(AssertUnwindSafe(|| self.work(jobs)));
         match work {
             Ok(Ok(stage)) => self.end(stage, None),
-            Ok(Err(error)) => self.end(Stage::Failed, Some(error)),
+            Ok(Err(error)) => self.end(JobState::Failed, Some(error)),
             Err(panic) => {
                 let said = panic.downcast_ref::<String>().cloned();
                 let said =
                     said.or_else(|| panic.downcast_ref::<&str>().map(|&words| words.to_owned()));
                 self.end(
-                    Stage::Failed,
+                    JobState::Failed,
                     Some(format!("internal error: {}", said.unwrap_or_default())),
                 );
             }
         }
     }
 
-    fn work(&self, jobs: &Jobs) -> Result<Stage, String> {
+    fn work(&self, jobs: &Jobs) -> Result<JobState, String> {
         let order = &self.order;
         let instance = catalogue().open(&order.text).map_err(|error| error.to_string())?;
         let request = Request {
@@ -348,7 +356,7 @@ impl Job {
         let over_time = self.is_over_time.load(Ordering::Relaxed);
         self.note_report(&*instance, &report, over_time);
         let stopped = report.halted == Some(quarry::Halt::Interrupted) && !over_time;
-        Ok(if stopped { Stage::Stopped } else { Stage::Done })
+        Ok(if stopped { JobState::Stopped } else { JobState::Done })
     }
 
     fn note_report(&self, instance: &dyn Instance, report: &quarry::Report, over_time: bool) {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use quarry::{Event, Sight, Tally};
+use quarry::{Event, SolverView, Tally};
 use serde_json::json;
 
 use super::Jobs;
@@ -55,7 +55,7 @@ impl<'j> Watching<'j> {
         (self.begun.elapsed().saturating_sub(self.stood)).as_secs_f64()
     }
 
-    pub(super) fn see(&mut self, event: Event, sight: &dyn Sight) {
+    pub(super) fn see(&mut self, event: Event, sight: &dyn SolverView) {
         match event {
             Event::Started => self.rest(),
             Event::Improved { score, solved, tally, .. } => {
@@ -110,7 +110,7 @@ impl<'j> Watching<'j> {
         }
     }
 
-    fn show_answer(&mut self, sight: &dyn Sight) {
+    fn show_answer(&mut self, sight: &dyn SolverView) {
         let Some((seconds, evaluations, score, solved)) = self.unseen.take() else { return };
         let writing = Instant::now();
         let answer = sight.answer();

@@ -11,23 +11,23 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 /// A studio that is open until it is dropped.
-pub(crate) struct House {
+pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     closing: Option<oneshot::Sender<()>>,
     serving: Option<std::thread::JoinHandle<()>>,
     folder: Option<TempDir>,
 }
 
-impl House {
-    pub(crate) fn open() -> House {
+impl Server {
+    pub(crate) fn open() -> Server {
         let folder = tempfile::tempdir().unwrap();
-        let mut house = House::at(folder.path());
-        house.folder = Some(folder);
-        house
+        let mut server = Server::at(folder.path());
+        server.folder = Some(folder);
+        server
     }
 
     /// A studio that keeps its jobs in a folder of somebody else's.
-    pub(crate) fn at(folder: &Path) -> House {
+    pub(crate) fn at(folder: &Path) -> Server {
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
         let studio =
             open(&Options { address, store: folder.join("runs.sqlite"), workers: 2 }).unwrap();
@@ -37,7 +37,7 @@ impl House {
         let serving = std::thread::spawn(move || {
             studio.serve(async { _ = closed.await }).unwrap();
         });
-        House { address, closing: Some(closing), serving: Some(serving), folder: None }
+        Server { address, closing: Some(closing), serving: Some(serving), folder: None }
     }
 
     pub(crate) fn get(&self, path: &str) -> Reply {
@@ -143,7 +143,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for Server {
     fn drop(&mut self) {
         drop(self.closing.take());
         if let Some(serving) = self.serving.take() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::client::{House, Reply};
+use crate::client::{Reply, Server};
 use crate::schema::misfit;
 
 /// Every operation of the document: method and path.
@@ -51,16 +51,16 @@ fn check(document: &Value, method: &str, path: &str, reply: &Reply) {
 
 #[test]
 fn every_operation_answers_as_described() {
-    let house = House::open();
-    let document = house.get("/api/openapi.json").value();
-    let board = house.example("samegame/table1-5x5-3");
-    let level = house.example("lemmings/02Diggers");
-    let hidato = house.asked("/api/open", &json!({"text": "1 _ _\n_ _ _\n_ _ 9"}))["text"].clone();
-    let done = house.job(&board, "greedy", &json!({}));
-    house.events(&format!("/api/jobs/{done}/events"), 0, "end");
-    let held = house.job(&board, "beam", &json!({"paused": true}));
-    let file = house.get(&format!("/api/jobs/{done}")).value()["report"]["answer_file"].clone();
-    let answer = house.get(&format!("/api/jobs/{done}")).value()["report"]["answer"].clone();
+    let server = Server::open();
+    let document = server.get("/api/openapi.json").value();
+    let board = server.example("samegame/table1-5x5-3");
+    let level = server.example("lemmings/02Diggers");
+    let hidato = server.asked("/api/open", &json!({"text": "1 _ _\n_ _ _\n_ _ 9"}))["text"].clone();
+    let done = server.job(&board, "greedy", &json!({}));
+    server.events(&format!("/api/jobs/{done}/events"), 0, "end");
+    let held = server.job(&board, "beam", &json!({"paused": true}));
+    let file = server.get(&format!("/api/jobs/{done}")).value()["report"]["answer_file"].clone();
+    let answer = server.get(&format!("/api/jobs/{done}")).value()["report"]["answer"].clone();
 
     let (held, done, gone) = (held.to_string(), done.to_string(), "999999".to_owned());
     let asked: Vec<(&str, &str, Vec<&str>, Value, u16)> = vec![
@@ -163,9 +163,9 @@ fn every_operation_answers_as_described() {
             address.replace_range(open..=close, part);
         }
         let reply = if body.is_null() {
-            house.send(method, &address, &[], b"")
+            server.send(method, &address, &[], b"")
         } else {
-            house.post(&address, &body)
+            server.post(&address, &body)
         };
         assert_eq!(reply.status, status, "{method} {address}: {}", reply.text());
         check(&document, method, route, &reply);
@@ -179,12 +179,12 @@ fn every_operation_answers_as_described() {
 
 #[test]
 fn strangers_stay_outside() {
-    let house = House::open();
-    let here = house.address.to_string();
-    let port = house.address.port();
+    let server = Server::open();
+    let here = server.address.to_string();
+    let port = server.address.port();
     let post = |headers: &[(&str, &str)]| {
         let headers = [&[("content-type", "application/json")], headers].concat();
-        house.send("POST", "/api/open", &headers, b"{\"text\": \"1 _\\n_ 4\"}").status
+        server.send("POST", "/api/open", &headers, b"{\"text\": \"1 _\\n_ 4\"}").status
     };
     assert_eq!(post(&[]), 200);
     assert_eq!(post(&[("origin", &format!("http://{here}"))]), 200);
@@ -193,11 +193,11 @@ fn strangers_stay_outside() {
     }
     assert_eq!(post(&[("sec-fetch-site", "cross-site")]), 403);
     assert_eq!(
-        house.send("GET", "/", &[("host", &format!("rebound.example:{port}"))], b"").status,
+        server.send("GET", "/", &[("host", &format!("rebound.example:{port}"))], b"").status,
         403
     );
-    assert_eq!(house.send("GET", "/", &[("host", &format!("localhost:{port}"))], b"").status, 200);
-    let page = house.get("/");
+    assert_eq!(server.send("GET", "/", &[("host", &format!("localhost:{port}"))], b"").status, 200);
+    let page = server.get("/");
     assert!(
         page.header("content-security-policy")
             .is_some_and(|policy| policy.contains("script-src 'self'"))
@@ -210,16 +210,16 @@ fn strangers_stay_outside() {
         "/etc/passwd",
         "/api/none",
     ] {
-        assert!(matches!(house.get(path).status, 400 | 404), "{path}");
+        assert!(matches!(server.get(path).status, 400 | 404), "{path}");
     }
     assert_eq!(
-        house.send("POST", "/api/open", &[("content-type", "text/plain")], b"{}").status,
+        server.send("POST", "/api/open", &[("content-type", "text/plain")], b"{}").status,
         415
     );
-    assert_eq!(house.send("PUT", "/api/open", &[], b"").status, 405);
+    assert_eq!(server.send("PUT", "/api/open", &[], b"").status, 405);
     let huge = vec![b' '; 5 << 20];
     assert_eq!(
-        house.send("POST", "/api/open", &[("content-type", "application/json")], &huge).status,
+        server.send("POST", "/api/open", &[("content-type", "application/json")], &huge).status,
         413
     );
 }

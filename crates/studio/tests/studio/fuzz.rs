@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use crate::client::House;
+use crate::client::Server;
 
-/// A small generator of our own: the rooms' one is not for doors.
+/// A small generator of our own: the core's one is not for front ends.
 struct Dice(u64);
 
 impl Dice {
@@ -108,11 +108,11 @@ fn value(document: &Value, schema: &Value, texts: &[String], dice: &mut Dice) ->
 
 #[test]
 fn no_request_is_our_fault() {
-    let house = House::open();
-    let document = house.get("/api/openapi.json").value();
+    let server = Server::open();
+    let document = server.get("/api/openapi.json").value();
     let mut texts: Vec<String> = ["samegame/table1-5x5-3", "lemmings/alpha1", "tetris/10x10"]
         .iter()
-        .map(|name| house.example(name))
+        .map(|name| server.example(name))
         .collect();
     texts.push("1 _ _\n_ _ _\n_ _ 9".to_owned());
     let seconds =
@@ -146,9 +146,9 @@ fn no_request_is_our_fault() {
         }
         let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
         let reply = if schema.is_null() {
-            house.send(&method.to_uppercase(), &address, &[], b"")
+            server.send(&method.to_uppercase(), &address, &[], b"")
         } else if dice.below(20) == 0 {
-            house.send(
+            server.send(
                 &method.to_uppercase(),
                 &address,
                 &[("content-type", "application/json")],
@@ -159,7 +159,7 @@ fn no_request_is_our_fault() {
             if let Some(wish) = body.as_object_mut().filter(|_| path == "/api/jobs") {
                 wish.insert("budget".to_owned(), json!({"evaluations": 50}));
             }
-            house.post(&address, &body)
+            server.post(&address, &body)
         };
         let class = usize::from(reply.status / 100);
         assert!(
@@ -170,6 +170,6 @@ fn no_request_is_our_fault() {
         );
         met[class] += 1;
     }
-    assert_eq!(house.get("/api/about").status, 200, "it still answers");
+    assert_eq!(server.get("/api/about").status, 200, "it still answers");
     assert!(met[2] > 0 && met[4] > 0, "both kinds were met: {met:?}");
 }

@@ -4,20 +4,20 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::House;
+use crate::client::Server;
 
-fn state(house: &House, id: u64) -> String {
-    house.get(&format!("/api/jobs/{id}")).value()["state"].as_str().unwrap().to_owned()
+fn state(server: &Server, id: u64) -> String {
+    server.get(&format!("/api/jobs/{id}")).value()["state"].as_str().unwrap().to_owned()
 }
 
 /// Waits until a job is in a state; a minute is too long.
-fn until(house: &House, id: u64, wanted: &str) {
+fn until(server: &Server, id: u64, wanted: &str) {
     let begun = Instant::now();
-    while state(house, id) != wanted {
+    while state(server, id) != wanted {
         assert!(
             begun.elapsed() < Duration::from_secs(60),
             "job {id} is {} and not {wanted}",
-            state(house, id)
+            state(server, id)
         );
         std::thread::yield_now();
     }
@@ -25,10 +25,10 @@ fn until(house: &House, id: u64, wanted: &str) {
 
 #[test]
 fn a_job_is_watched_from_beginning_to_end() {
-    let house = House::open();
-    let text = house.example("samegame/table1-7x7-5");
-    let id = house.job(&text, "hyper", &json!({"budget": {"evaluations": 3000}, "seed": 3}));
-    let events = house.events(&format!("/api/jobs/{id}/events"), 0, "end");
+    let server = Server::open();
+    let text = server.example("samegame/table1-7x7-5");
+    let id = server.job(&text, "hyper", &json!({"budget": {"evaluations": 3000}, "seed": 3}));
+    let events = server.events(&format!("/api/jobs/{id}/events"), 0, "end");
     let kinds: Vec<&str> = events.iter().map(|(kind, ..)| kind.as_str()).collect();
     assert!(
         kinds.contains(&"job") && kinds.contains(&"better") && kinds.contains(&"inside"),
@@ -36,7 +36,7 @@ fn a_job_is_watched_from_beginning_to_end() {
     );
     assert!(events.windows(2).all(|pair| pair[0].1 < pair[1].1), "numbers grow");
     let better = events.iter().rfind(|(kind, ..)| kind == "better").unwrap();
-    let job = house.get(&format!("/api/jobs/{id}")).value();
+    let job = server.get(&format!("/api/jobs/{id}")).value();
     assert_eq!((&job["state"], &job["report"]["verified"]), (&json!("done"), &json!(true)));
     assert_eq!(
         (&better.2["score"], &better.2["answer"]),
@@ -50,41 +50,41 @@ fn a_job_is_watched_from_beginning_to_end() {
     let curve = job["curve"].as_array().unwrap();
     assert_eq!(curve.last().unwrap()[2], job["best"]);
     // Who comes late is told the end, and who has seen everything that it is over.
-    let late = house.events(&format!("/api/jobs/{id}/events"), 0, "end");
+    let late = server.events(&format!("/api/jobs/{id}/events"), 0, "end");
     assert_eq!(late.last().unwrap().2["state"], "done");
 }
 
 #[test]
 fn a_job_goes_step_by_step_and_comes_to_the_same_end() {
-    let house = House::open();
-    let text = house.example("samegame/table1-5x5-3");
-    let whole = house.job(&text, "breadth-first", &json!({"budget": {"evaluations": 4000}}));
-    house.events(&format!("/api/jobs/{whole}/events"), 0, "end");
-    let id = house.job(
+    let server = Server::open();
+    let text = server.example("samegame/table1-5x5-3");
+    let whole = server.job(&text, "breadth-first", &json!({"budget": {"evaluations": 4000}}));
+    server.events(&format!("/api/jobs/{whole}/events"), 0, "end");
+    let id = server.job(
         &text,
         "breadth-first",
         &json!({"budget": {"evaluations": 4000}, "paused": true}),
     );
-    until(&house, id, "paused");
+    until(&server, id, "paused");
     let mut expanded = Vec::new();
     for _ in 0..3 {
-        let before = house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64();
-        house.send("POST", &format!("/api/jobs/{id}/step"), &[], b"");
+        let before = server.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64();
+        server.send("POST", &format!("/api/jobs/{id}/step"), &[], b"");
         let begun = Instant::now();
-        while house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64() == before
-            || state(&house, id) != "paused"
+        while server.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64() == before
+            || state(&server, id) != "paused"
         {
             assert!(begun.elapsed() < Duration::from_secs(60));
         }
-        expanded.push(house.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64().unwrap());
+        expanded.push(server.get(&format!("/api/jobs/{id}")).value()["nodes"].as_u64().unwrap());
     }
     assert!(
         expanded.windows(2).all(|pair| pair[0] < pair[1] && pair[1] - pair[0] < 30),
         "one node a step: {expanded:?}"
     );
-    house.send("POST", &format!("/api/jobs/{id}/continue"), &[], b"");
-    until(&house, id, "done");
-    let report = |id: u64| house.get(&format!("/api/jobs/{id}")).value()["report"].clone();
+    server.send("POST", &format!("/api/jobs/{id}/continue"), &[], b"");
+    until(&server, id, "done");
+    let report = |id: u64| server.get(&format!("/api/jobs/{id}")).value()["report"].clone();
     let (one, other) = (report(whole), report(id));
     for key in ["score", "answer", "evaluations", "nodes", "stopped"] {
         assert_eq!(one[key], other[key], "{key}");
@@ -93,10 +93,10 @@ fn a_job_goes_step_by_step_and_comes_to_the_same_end() {
 
 #[test]
 fn solvers_race_on_the_same_instance() {
-    let house = House::open();
-    let text = house.example("samegame/table1-5x5-3");
+    let server = Server::open();
+    let text = server.example("samegame/table1-5x5-3");
     let entries = json!([{"solver": "beam", "params": {"width": 10}}, {"solver": "nrpa", "params": {"level": 2}}, {"solver": "greedy"}]);
-    let taken = house.asked(
+    let taken = server.asked(
         "/api/jobs",
         &json!({"text": text, "entries": entries, "budget": {"evaluations": 500}}),
     );
@@ -104,28 +104,28 @@ fn solvers_race_on_the_same_instance() {
         taken["jobs"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
     assert_eq!((ids.len(), taken["race"].as_u64()), (3, Some(ids[0])));
     // One stream tells of all; it ends when the last of them does.
-    let streamed = house.get(&format!("/api/jobs/{},{},{}/events", ids[0], ids[1], ids[2])).text();
+    let streamed = server.get(&format!("/api/jobs/{},{},{}/events", ids[0], ids[1], ids[2])).text();
     for &id in &ids {
         assert!(
             streamed.contains(&format!("data: {{\"job\":{id},\"news\":{{\"state\":\"done\"}}}}")),
             "{streamed}"
         );
-        let job = house.get(&format!("/api/jobs/{id}")).value();
+        let job = server.get(&format!("/api/jobs/{id}")).value();
         assert_eq!((&job["race"], &job["state"]), (&taken["race"], &json!("done")), "{job}");
     }
 }
 
 #[test]
 fn no_job_works_longer_than_it_may_however_long_its_slices() {
-    let house = House::open();
-    let text = house.example("samegame/standard-01");
-    let id = house.job(
+    let server = Server::open();
+    let text = server.example("samegame/standard-01");
+    let id = server.job(
         &text,
         "tempering",
         &json!({"budget": {"seconds": 0.5}, "entries": [{"solver": "tempering", "params": {"games": 64}}]}),
     );
-    house.events(&format!("/api/jobs/{id}/events"), 0, "end");
-    let job = house.get(&format!("/api/jobs/{id}")).value();
+    server.events(&format!("/api/jobs/{id}/events"), 0, "end");
+    let job = server.get(&format!("/api/jobs/{id}")).value();
     assert_eq!(
         (&job["state"], &job["report"]["stopped"]),
         (&json!("done"), &json!("seconds")),
@@ -137,40 +137,40 @@ fn no_job_works_longer_than_it_may_however_long_its_slices() {
 #[test]
 fn jobs_survive_the_server() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::at(folder.path());
-    let text = house.example("samegame/table1-7x7-5");
-    let done = house.job(&text, "greedy", &json!({}));
-    house.events(&format!("/api/jobs/{done}/events"), 0, "end");
-    let report = house.get(&format!("/api/jobs/{done}")).value()["report"].clone();
+    let server = Server::at(folder.path());
+    let text = server.example("samegame/table1-7x7-5");
+    let done = server.job(&text, "greedy", &json!({}));
+    server.events(&format!("/api/jobs/{done}/events"), 0, "end");
+    let report = server.get(&format!("/api/jobs/{done}")).value()["report"].clone();
     let halted =
-        house.job(&text, "tempering", &json!({"budget": {"evaluations": 2000}, "paused": true}));
-    until(&house, halted, "paused");
-    drop(house);
+        server.job(&text, "tempering", &json!({"budget": {"evaluations": 2000}, "paused": true}));
+    until(&server, halted, "paused");
+    drop(server);
     std::fs::write(folder.path().join("runs.jobs/77.json"), "not ours").unwrap();
 
-    let house = House::at(folder.path());
-    assert_eq!(house.get(&format!("/api/jobs/{done}")).value()["report"], report);
-    assert_eq!(state(&house, halted), "interrupted");
-    house.send("POST", &format!("/api/jobs/{halted}/resume"), &[], b"");
-    until(&house, halted, "done");
-    assert_eq!(house.send("DELETE", &format!("/api/jobs/{done}"), &[], b"").status, 204);
-    assert_eq!(house.get(&format!("/api/jobs/{done}")).status, 404);
-    let next = house.job(&text, "greedy", &json!({}));
+    let server = Server::at(folder.path());
+    assert_eq!(server.get(&format!("/api/jobs/{done}")).value()["report"], report);
+    assert_eq!(state(&server, halted), "interrupted");
+    server.send("POST", &format!("/api/jobs/{halted}/resume"), &[], b"");
+    until(&server, halted, "done");
+    assert_eq!(server.send("DELETE", &format!("/api/jobs/{done}"), &[], b"").status, 204);
+    assert_eq!(server.get(&format!("/api/jobs/{done}")).status, 404);
+    let next = server.job(&text, "greedy", &json!({}));
     assert!(next > halted, "numbers are not used again");
 }
 
 #[test]
 fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
-    let house = House::open();
-    let text = house.example("samegame/standard-01");
+    let server = Server::open();
+    let text = server.example("samegame/standard-01");
     let busy: Vec<u64> = (0..2)
-        .map(|_| house.job(&text, "tempering", &json!({"budget": {"seconds": 600}})))
+        .map(|_| server.job(&text, "tempering", &json!({"budget": {"seconds": 600}})))
         .collect();
-    busy.iter().for_each(|&id| until(&house, id, "running"));
+    busy.iter().for_each(|&id| until(&server, id, "running"));
     let body = json!({"text": text, "entries": [{"solver": "greedy"}]});
     let mut waiting = 0;
     let refused: Value = loop {
-        let reply = house.post("/api/jobs", &body);
+        let reply = server.post("/api/jobs", &body);
         if reply.status == 503 {
             break reply.value();
         }
@@ -178,32 +178,32 @@ fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
         assert!(waiting < 1000);
     };
     assert!(refused["error"]["message"].as_str().unwrap().contains("waiting already"), "{refused}");
-    let load = house.get("/api/about").value()["jobs"].clone();
+    let load = server.get("/api/about").value()["jobs"].clone();
     assert_eq!((&load["running"], &load["queued"]), (&json!(2), &json!(waiting)));
     for id in busy {
-        house.send("POST", &format!("/api/jobs/{id}/stop"), &[], b"");
-        until(&house, id, "stopped");
-        let job = house.get(&format!("/api/jobs/{id}")).value();
+        server.send("POST", &format!("/api/jobs/{id}/stop"), &[], b"");
+        until(&server, id, "stopped");
+        let job = server.get(&format!("/api/jobs/{id}")).value();
         assert_eq!(job["report"]["verified"], true, "what it had found by then is judged and kept");
     }
-    let last = house.get("/api/jobs").value()[0]["id"].as_u64().unwrap();
-    until(&house, last, "done");
+    let last = server.get("/api/jobs").value()[0]["id"].as_u64().unwrap();
+    until(&server, last, "done");
 }
 
 /// A board whose matching has chains of thousands of vertices, and whose first conclusions take
 /// seconds.
 #[test]
 fn the_largest_empty_board_ends_its_job_in_time() {
-    let house = House::open();
+    let server = Server::open();
     let row = format!("{}\n", "_ ".repeat(48));
     let text = format!(
         "puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n",
         row.repeat(48)
     );
     for solver in ["exact", "human"] {
-        let id = house.job(&text, solver, &json!({"budget": {"seconds": 0.5}}));
-        until(&house, id, "done");
-        let job = house.get(&format!("/api/jobs/{id}")).value();
+        let id = server.job(&text, solver, &json!({"budget": {"seconds": 0.5}}));
+        until(&server, id, "done");
+        let job = server.get(&format!("/api/jobs/{id}")).value();
         assert_eq!(job["report"]["stopped"], "seconds", "{job}");
     }
 }

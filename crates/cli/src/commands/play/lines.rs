@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 
 use quarry::Session;
 
-use crate::paint::{Emphasis, Layout};
+use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result};
 
 pub(crate) fn run(session: &mut dyn Session) -> Result {
@@ -75,7 +75,7 @@ fn report(out: &mut impl Write, done: bool, otherwise: &str) -> std::io::Result<
 }
 
 fn show(out: &mut impl Write, session: &dyn Session) -> std::io::Result<()> {
-    for line in Layout::of(&session.scene()).lines(&Emphasis::default()) {
+    for line in TerminalLayout::of(&session.scene()).lines(&Emphasis::default()) {
         writeln!(out, "{}", line.trim_end())?;
     }
     let over = match (session.is_over(), session.is_solved()) {

@@ -19,7 +19,7 @@ use quarry::{Session, Slip};
 
 use super::{NO_SLIP, hint};
 use crate::input::Complaint;
-use crate::paint::{Emphasis, Layout};
+use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result};
 
 /// Where the board begins on the screen.
@@ -81,7 +81,7 @@ pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
     let scene = session.scene();
     let manner = Manner::of(session);
     let keys = manner.keys();
-    let (columns, lines) = Layout::of(&scene).size();
+    let (columns, lines) = TerminalLayout::of(&scene).size();
     let needed =
         (u32::from(LEFT) + columns, u32::from(TOP) + lines + u32::from(BELOW) + keys.len() as u32);
     let (width, height) = size()?;
@@ -269,7 +269,9 @@ impl Table<'_> {
         else {
             return;
         };
-        let Some(place) = Layout::of(&scene).tile_at(u32::from(x), u32::from(y)) else { return };
+        let Some(place) = TerminalLayout::of(&scene).tile_at(u32::from(x), u32::from(y)) else {
+            return;
+        };
         if self.cursor != place {
             self.cursor = place;
             self.typed = None;
@@ -285,7 +287,8 @@ impl Table<'_> {
     /// Puts the cursor on the next tile to the right or left, down or up.
     fn step(&mut self, right: i32, down: i32) {
         let scene = self.session.scene();
-        self.cursor = Layout::of(&scene).beside(self.cursor, right, down).unwrap_or(self.cursor);
+        self.cursor =
+            TerminalLayout::of(&scene).beside(self.cursor, right, down).unwrap_or(self.cursor);
     }
 
     fn touch(&mut self) {
@@ -400,7 +403,7 @@ impl Table<'_> {
         let wrong: Vec<_> = self.slips.iter().flat_map(|slip| slip.cells.iter().copied()).collect();
         let emphasis = Emphasis { lit, wrong: &wrong, cursor: Some(self.cursor) };
         let mut row = TOP;
-        for line in Layout::of(&scene).lines(&emphasis) {
+        for line in TerminalLayout::of(&scene).lines(&emphasis) {
             at(&mut out, row, &line)?;
             row += 1;
         }

@@ -10,12 +10,12 @@ use quarry_core::{Chance, Foreseen, Pick};
 
 use super::board::Board;
 use super::piece::{Piece, Placement};
-use super::shape::Shape;
+use super::shape::PieceShape;
 use super::state::{Rules, State};
 
 /// A placement that is tried: its shape, the row of its lowest cells, and the rows that it fills.
 pub(super) struct Landing<'r> {
-    pub(super) shape: &'r Shape,
+    pub(super) shape: &'r PieceShape,
     pub(super) row: u32,
     pub(super) full: u32,
 }
@@ -69,7 +69,7 @@ pub(super) fn foresee<T>(
             champion.is_some_and(|(most, first)| value < most || value == most && first < place)
         };
         let (mut value, mut left) =
-            (i128::from(after.step) * i128::from(rules.whole()), i128::from(whole));
+            (i128::from(after.step) * i128::from(rules.total_weight()), i128::from(whole));
         for &(piece, weight) in &owed {
             if is_behind(value + left * i128::from(after.most)) {
                 break;

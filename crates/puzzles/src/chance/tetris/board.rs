@@ -6,7 +6,7 @@
 //! cannot tell the rule sets apart.
 
 use super::setup::{RuleSet, Setup};
-use super::shape::{SIDE, Shape};
+use super::shape::{PieceShape, SIDE};
 
 /// The most columns.
 pub(super) const COLUMNS: usize = 16;
@@ -57,7 +57,7 @@ impl Board {
 
     /// The row in which the lowest cells of a shape come to rest, if it fits.
     #[inline]
-    pub(super) fn rest(&self, setup: &Setup, shape: &Shape, column: usize) -> Option<u32> {
+    pub(super) fn rest(&self, setup: &Setup, shape: &PieceShape, column: usize) -> Option<u32> {
         if !self.is_open(setup) {
             return self.falls_inside(setup, shape, column);
         }
@@ -67,18 +67,18 @@ impl Board {
     }
 
     /// Whether a shape could lie here.
-    fn is_free(&self, shape: &Shape, column: usize, row: u32) -> bool {
+    fn is_free(&self, shape: &PieceShape, column: usize, row: u32) -> bool {
         (0..shape.width).all(|k| self.columns[column + k] & shape.bits(k, row) == 0)
     }
 
     /// Where a shape comes to rest that falls from inside the board.
-    fn falls_inside(&self, setup: &Setup, shape: &Shape, column: usize) -> Option<u32> {
+    fn falls_inside(&self, setup: &Setup, shape: &PieceShape, column: usize) -> Option<u32> {
         let top = (setup.height - shape.height) as u32;
         (0..=top).rev().take_while(|&row| self.is_free(shape, column, row)).last()
     }
 
     /// Under the original rules, which columns each rotation of a piece gets to: a bit for each.
-    pub(super) fn reach(&self, setup: &Setup, shapes: &[Shape]) -> [u32; SIDE] {
+    pub(super) fn reach(&self, setup: &Setup, shapes: &[PieceShape]) -> [u32; SIDE] {
         let mut free = [0; SIDE];
         for (shape, free) in shapes.iter().zip(&mut free) {
             let top = (setup.height - shape.height) as u32;
@@ -106,7 +106,7 @@ impl Board {
 
     /// Lays a shape down; full rows stay.
     #[inline]
-    pub(super) fn lay(&mut self, shape: &Shape, column: usize, row: u32) {
+    pub(super) fn lay(&mut self, shape: &PieceShape, column: usize, row: u32) {
         for k in 0..shape.width {
             let span = shape.columns[k];
             self.columns[column + k] |= shape.bits(k, row);

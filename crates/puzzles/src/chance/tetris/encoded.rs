@@ -4,7 +4,7 @@
 //! at the top, in the middle. The numbers are each column's height and holes, which piece it is,
 //! and with bags which pieces are left in the bag. An action gains the rows it fills.
 
-use quarry_core::encoded::Shape;
+use quarry_core::encoded::ViewShape;
 use quarry_core::{
     Dealt, Encoded, Episode, Fixed, Followed, Lucky, Picture, Score, StateSpace, Tile, Tint,
 };
@@ -63,8 +63,13 @@ impl Encoded for Tetris {
         self.rules.is_solved(game.seen())
     }
 
-    fn shape(&self) -> Shape {
-        Shape { planes: 2, rows: self.rules.setup.height, columns: self.rules.setup.width, most: 1 }
+    fn shape(&self) -> ViewShape {
+        ViewShape {
+            planes: 2,
+            rows: self.rules.setup.height,
+            columns: self.rules.setup.width,
+            most: 1,
+        }
     }
 
     #[inline]
@@ -171,7 +176,7 @@ mod tests {
     fn a_learner_sees_the_board_and_the_piece() {
         let game = Tetris::parse("width = 4\nheight = 5\nseed = 3\npieces = \"bag7\"\n").unwrap();
         let mut dealt = game.deal(0);
-        assert_eq!(game.shape(), Shape { planes: 2, rows: 5, columns: 4, most: 1 });
+        assert_eq!(game.shape(), ViewShape { planes: 2, rows: 5, columns: 4, most: 1 });
         let mut board = vec![7; game.shape().len()];
         let mut mask = vec![7; game.actions()];
         game.see(&dealt, &mut board);

@@ -64,7 +64,7 @@ mod tests {
         );
         for piece in Piece::ALL {
             let (mut state, mut listed) = (rules.start(), Vec::new());
-            rules.occur(&mut state, piece);
+            rules.apply_event(&mut state, piece);
             rules.moves(&state, &mut listed);
             let kind = Tetris::kind(rules, &state).unwrap();
             assert_eq!(Tetris::KINDS[kind], piece.letter().to_string());

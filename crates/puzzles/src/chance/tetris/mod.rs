@@ -34,7 +34,7 @@ use quarry_core::{
 
 pub use board::Board;
 pub use controllers::{Linear, Weights};
-pub use engine::Path;
+pub use engine::ComputePath;
 pub use evolved::Evolved;
 pub use generate::Params;
 pub use piece::{Piece, Placement};

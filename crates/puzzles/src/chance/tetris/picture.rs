@@ -46,7 +46,7 @@ impl Interactive for Rules {
             rotation: u8::try_from(y).ok()?,
             column: u8::try_from(x).ok()?,
         };
-        let mv = self.meaning(state, mv)?;
+        let mv = self.resolve_move(state, mv)?;
         let shape = &self.shapes.of(mv.piece)[usize::from(mv.rotation)];
         let row = state.board.rest(&self.setup, shape, mv.column.into())?;
         let top = (SIDE + self.setup.height - 1) as u32;
@@ -83,7 +83,7 @@ mod tests {
             20,
             "nothing is offered before a piece is drawn"
         );
-        rules.occur(&mut state, Piece::I);
+        rules.apply_event(&mut state, Piece::I);
         let scene = rules.scene(&state);
         assert_eq!((scene.columns, scene.rows, scene.tiles.len()), (4, 9, 20 + 5));
         assert_eq!(scene.tile(3, 1).unwrap().label, "I");

@@ -19,7 +19,7 @@ pub(super) struct Span {
 
 /// A piece in one rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Shape {
+pub(super) struct PieceShape {
     pub(super) width: usize,
     pub(super) height: usize,
     /// What lies in its columns, from the left.
@@ -28,7 +28,7 @@ pub(super) struct Shape {
     pub(super) rows: [Span; SIDE],
 }
 
-impl Shape {
+impl PieceShape {
     fn of(piece: Piece, rotation: usize) -> Self {
         let cells = piece.cells(rotation);
         let run = |cells: Vec<usize>| match cells.iter().min() {
@@ -40,7 +40,7 @@ impl Shape {
         let in_row =
             |y: usize| run(cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).collect());
         let drawing = piece.drawings()[rotation];
-        Shape {
+        PieceShape {
             width: drawing[0].len(),
             height: drawing.len(),
             columns: std::array::from_fn(in_column),
@@ -58,19 +58,19 @@ impl Shape {
 
 /// The shapes of all pieces.
 #[derive(Debug, Clone)]
-pub(super) struct Shapes([Vec<Shape>; 7]);
+pub(super) struct Shapes([Vec<PieceShape>; 7]);
 
 impl Shapes {
     pub(super) fn new() -> Self {
         let turned = |piece: Piece| {
-            (0..piece.drawings().len()).map(|rotation| Shape::of(piece, rotation)).collect()
+            (0..piece.drawings().len()).map(|rotation| PieceShape::of(piece, rotation)).collect()
         };
         Shapes(Piece::ALL.map(turned))
     }
 
     /// A piece in each of its rotations.
     #[inline]
-    pub(super) fn of(&self, piece: Piece) -> &[Shape] {
+    pub(super) fn of(&self, piece: Piece) -> &[PieceShape] {
         &self.0[piece as usize]
     }
 }

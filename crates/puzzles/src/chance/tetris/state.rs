@@ -4,7 +4,7 @@
 use quarry_core::{Aim, Chance, Rng, Score, StateSpace, key_of};
 
 use super::board::Board;
-use super::engine::Path;
+use super::engine::ComputePath;
 use super::piece::{Piece, Placement};
 use super::setup::{Setup, Source};
 use super::shape::{SIDE, Shapes};
@@ -15,16 +15,16 @@ pub struct Rules {
     pub(super) setup: Setup,
     pub(super) shapes: Shapes,
     /// How this machine values placements; the values do not depend on it.
-    pub(super) path: Path,
+    pub(super) path: ComputePath,
 }
 
 impl Rules {
     pub(super) fn new(setup: Setup) -> Self {
-        Rules { setup, shapes: Shapes::new(), path: Path::fastest() }
+        Rules { setup, shapes: Shapes::new(), path: ComputePath::fastest() }
     }
 
     /// The same rules, values computed in another way.
-    pub fn by(self, path: Path) -> Self {
+    pub fn by(self, path: ComputePath) -> Self {
         Rules { path, ..self }
     }
 
@@ -157,7 +157,7 @@ impl StateSpace for Rules {
 impl Chance for Rules {
     type Event = Piece;
 
-    fn whole(&self) -> u32 {
+    fn total_weight(&self) -> u32 {
         WHOLE
     }
 
@@ -170,7 +170,7 @@ impl Chance for Rules {
     }
 
     #[inline]
-    fn occur(&self, state: &mut State, piece: Piece) {
+    fn apply_event(&self, state: &mut State, piece: Piece) {
         state.piece = Some(piece);
         if self.setup.source == Source::Bag7 {
             state.bag &= !(1 << piece as u8);
@@ -189,7 +189,7 @@ impl Chance for Rules {
         for _ in 0..rng.below(state.bag.count_ones() as usize) {
             left &= left - 1;
         }
-        self.occur(state, Piece::ALL[left.trailing_zeros() as usize]);
+        self.apply_event(state, Piece::ALL[left.trailing_zeros() as usize]);
     }
 
     /// Twice the mean height of the columns: of what was tried (the highest column, both together,

@@ -1,7 +1,7 @@
 //! LEMMINGS for learners: in each time step action 0 is to pass, `1 + 8 * lemming + type` is an
 //! order, and the last action is the nuke.
 //!
-//! The board has eight planes: platforms below cells; walls to their right; doors, 1 for an
+//! The board has eight planes: platforms below cells; walls to their right; openings, 1 for an
 //! entrance and 2 for an exit; and, of whoever entered last among those in a cell, its number plus
 //! 1, what it is plus 1, which way it looks (1 left, 2 right), what it was told to be for life (1
 //! climber, 2 floater, 4 bomber), and last how many are there. The numbers tell of time, of
@@ -9,7 +9,7 @@
 //! counts for its time step; when the goal is decided, the rest of the time passes at once, and
 //! what it gains comes with the last action.
 
-use quarry_core::encoded::Shape;
+use quarry_core::encoded::ViewShape;
 use quarry_core::{Clockwork, Encoded, Picture, Score, Staged, Timed};
 
 use super::level::{Facing, Skill};
@@ -73,15 +73,15 @@ impl Encoded for Lemmings {
         self.is_solved(world)
     }
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ViewShape {
         let [rows, columns] =
             [self.level.height, self.level.width].map(|side| side.unsigned_abs().into());
-        Shape { planes: PLANES, rows, columns, most: u8::MAX }
+        ViewShape { planes: PLANES, rows, columns, most: u8::MAX }
     }
 
     fn see(&self, world: &World, out: &mut [u8]) {
         out.fill(0);
-        let Shape { rows, columns, .. } = self.shape();
+        let ViewShape { rows, columns, .. } = self.shape();
         let cells = rows * columns;
         let at = |cell: super::Cell| {
             usize::from(cell.y.unsigned_abs()) * columns + usize::from(cell.x.unsigned_abs())

@@ -95,10 +95,10 @@ pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
 fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     let mut level =
         empty(params, RuleSet::named(params.rules).expect("the settings take rule sets only"));
-    let doors = params.entrances + params.exits;
-    if doors > params.width * params.height {
+    let openings = params.entrances + params.exits;
+    if openings > params.width * params.height {
         return Err(format!(
-            "{doors} entrances and exits need as many cells: choose a larger grid or fewer of them"
+            "{openings} entrances and exits need as many cells: choose a larger grid or fewer of them"
         ));
     }
     for _ in 0..params.platforms {
@@ -113,16 +113,16 @@ fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
             (0..cells).map(|down| start.by(0, down)).filter(|cell| cell.y < params.height as i8),
         );
     }
-    let mut doors: Vec<Cell> = Vec::new();
-    while doors.len() < (params.entrances + params.exits) as usize {
+    let mut openings: Vec<Cell> = Vec::new();
+    while openings.len() < (params.entrances + params.exits) as usize {
         let cell = any_cell(&level, rng);
-        if !doors.contains(&cell) {
-            doors.push(cell);
+        if !openings.contains(&cell) {
+            openings.push(cell);
         }
     }
-    level.platforms.extend(&doors);
-    level.exits = doors.split_off(params.entrances as usize).into_iter().collect();
-    level.entrances = doors;
+    level.platforms.extend(&openings);
+    level.exits = openings.split_off(params.entrances as usize).into_iter().collect();
+    level.entrances = openings;
     draw_types(params, &mut level, rng);
     Ok(level)
 }

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use quarry_core::{Foul, Score, Timed, Verdict};
 
 use super::level::{Cell, Command, Facing, Kind, Level, RuleSet, Skill};
-use step::Step;
+use step::TimeStep;
 
 /// A lemming in the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +104,7 @@ pub fn step(level: &Level, state: &State, action: Option<Command>) -> State {
 
 /// The same in place.
 pub fn advance(level: &Level, state: &mut State, action: Option<Command>) {
-    Step { level, state }.play(action);
+    TimeStep { level, state }.play(action);
 }
 
 /// R4: whether an assignment is legal.

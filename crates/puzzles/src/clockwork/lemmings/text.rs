@@ -75,8 +75,10 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
     let frequency = positive("frequency", LONGEST_TIME, "frequency = 5")?;
     let quantities = quantities(&document, rules)?;
     let cells = cells(&document)?;
-    if let Some(exit) =
-        cells.exits.iter().find(|exit| cells.entrances.iter().any(|door| door.value == exit.value))
+    if let Some(exit) = cells
+        .exits
+        .iter()
+        .find(|exit| cells.entrances.iter().any(|entrance| entrance.value == exit.value))
     {
         return Err(
             exit.wrong("an exit that is no entrance", format!("{}, which is one too", exit.value))
@@ -91,7 +93,7 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
         time_limit: time_limit as u32,
         frequency: frequency as u32,
         quantities,
-        entrances: cells.entrances.iter().map(|door| door.value).collect(),
+        entrances: cells.entrances.iter().map(|entrance| entrance.value).collect(),
         exits: cells.exits.iter().map(|exit| exit.value).collect(),
         platforms: cells.platforms,
         walls: cells.walls,

@@ -8,7 +8,7 @@
 use quarry_core::{Rng, Score};
 
 use super::Move;
-use super::grid::{Cell, Colour, Grid, Shape};
+use super::grid::{Cell, Colour, Grid, GroupShape};
 use super::packed::PackedBoard;
 use super::variant::Variant;
 use super::wide::WideBoard;
@@ -78,7 +78,7 @@ impl Board {
     /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of
     /// [`Board::each_group`].
     #[inline]
-    pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(Shape)) {
+    pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(GroupShape)) {
         match self {
             Board::Packed(board) => board.for_each_group(min_group, |group| visit(group.shape())),
             Board::Wide(board) => board.each_shape(min_group, visit),
@@ -91,8 +91,8 @@ impl Board {
     #[inline]
     pub(super) fn each_size_after(
         &self,
-        group: &Shape,
-        groups: &[Shape],
+        group: &GroupShape,
+        groups: &[GroupShape],
         min_group: usize,
         mut visit: impl FnMut(usize),
     ) {
@@ -228,7 +228,7 @@ impl Board {
             points += rules.points(self.play(mv));
             line.push(mv);
         }
-        Some(points + rules.ending(self.counts()))
+        Some(points + rules.terminal_score(self.counts()))
     }
 
     /// The first of the largest groups, but not of the `kept` colour while there are others.
@@ -353,7 +353,7 @@ mod tests {
             line.push(mv);
         }
         assert!(line.len() > 1000);
-        score += Variant::SameGame.ending(board.counts());
+        score += Variant::SameGame.terminal_score(board.counts());
         assert_eq!(
             rules::judge(Variant::SameGame, &grid, &line),
             Ok(Verdict { solved: true, score })

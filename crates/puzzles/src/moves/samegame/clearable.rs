@@ -160,13 +160,13 @@ impl<'a> Work<'a> {
         let column =
             if opens { rng.below(self.columns.len() + 1) } else { open[rng.below(open.len())] };
         let width = at_least(1, rng);
-        let room = if opens { self.wanted.rows } else { self.gap(column) };
+        let height_left = if opens { self.wanted.rows } else { self.gap(column) };
         let tall = at_least(self.wanted.min_group.div_ceil(width), rng) + rng.below(1 + self.grain);
-        let height = tall.min(room);
+        let height = tall.min(height_left);
         Shape { column, width, height, opens }
     }
 
-    /// Whether the block has room, and every gap it leaves is none or one that an upright block can
+    /// Whether the block has height_left, and every gap it leaves is none or one that an upright block can
     /// close.
     fn leaves_no_odd_gap(&self, shape: Shape) -> bool {
         let Wanted { columns, rows, min_group, .. } = *self.wanted;

@@ -5,7 +5,7 @@
 //! is left. An action gains the points of its group, and the last one what the rules add at the
 //! end.
 
-use quarry_core::encoded::Shape;
+use quarry_core::encoded::ViewShape;
 use quarry_core::{Encoded, Interactive, Picture, Potential, Score, StateSpace};
 
 use super::grid::COLOURS;
@@ -52,16 +52,16 @@ impl Encoded for SameGame {
     }
 
     fn closing(&self, board: &Board) -> Score {
-        self.ending(board)
+        self.terminal_score(board)
     }
 
     fn reached(&self, board: &Board) -> bool {
         self.is_solved(board)
     }
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ViewShape {
         let (rows, columns) = (usize::from(self.grid.rows()), usize::from(self.grid.columns()));
-        Shape { planes: 1, rows, columns, most: COLOURS as u8 }
+        ViewShape { planes: 1, rows, columns, most: COLOURS as u8 }
     }
 
     fn see(&self, board: &Board, out: &mut [u8]) {

@@ -36,7 +36,7 @@ impl fmt::Display for Cell {
 
 /// A group as rules of thumb see it: what it is made of, and the box it fits in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct GroupShape {
     /// Its leftmost, then lowest cell.
     pub(super) first: Cell,
     /// How many cells it has.
@@ -50,7 +50,7 @@ pub(super) struct Shape {
     pub(super) top: u8,
 }
 
-impl Shape {
+impl GroupShape {
     /// Whether it is one cell wide.
     pub(super) fn is_column(&self) -> bool {
         self.first.column == self.right

@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 
 use quarry_core::{LowLevel, Score};
 
-use super::grid::Shape;
+use super::grid::GroupShape;
 use super::variant::Variant;
 use super::{Board, Move, SameGame};
 
@@ -85,19 +85,19 @@ impl LowLevel for SameGame {
     }
 }
 
-fn left(group: &Shape) -> i16 {
+fn left(group: &GroupShape) -> i16 {
     group.first.column.into()
 }
 
-fn right(group: &Shape) -> i16 {
+fn right(group: &GroupShape) -> i16 {
     group.right.into()
 }
 
-fn bottom(group: &Shape) -> i16 {
+fn bottom(group: &GroupShape) -> i16 {
     group.bottom.into()
 }
 
-fn top(group: &Shape) -> i16 {
+fn top(group: &GroupShape) -> i16 {
     group.top.into()
 }
 
@@ -106,7 +106,7 @@ struct Position<'a> {
     rules: Variant,
     board: &'a Board,
     /// By the column, then by the row of their first cells.
-    groups: Vec<Shape>,
+    groups: Vec<GroupShape>,
     /// Asked before each removal is looked at, which on a large board takes a while; and whether it
     /// said no.
     goes_on: RefCell<&'a mut dyn FnMut() -> bool>,
@@ -121,7 +121,7 @@ impl<'a> Position<'a> {
     }
 
     /// The group with the greatest value, the first of equals; those without a value do not count.
-    fn best<V: Ord>(&self, value: impl Fn(&Shape) -> Option<V>) -> Option<Move> {
+    fn best<V: Ord>(&self, value: impl Fn(&GroupShape) -> Option<V>) -> Option<Move> {
         let mut best: Option<(V, Move)> = None;
         for group in &self.groups {
             if let Some(value) = value(group)
@@ -133,11 +133,11 @@ impl<'a> Position<'a> {
         best.map(|(_, mv)| mv)
     }
 
-    fn column<V: Ord>(&self, value: impl Fn(&Shape) -> V) -> Option<Move> {
+    fn column<V: Ord>(&self, value: impl Fn(&GroupShape) -> V) -> Option<Move> {
         self.best(|group| group.is_column().then(|| value(group)))
     }
 
-    fn row<V: Ord>(&self, value: impl Fn(&Shape) -> V) -> Option<Move> {
+    fn row<V: Ord>(&self, value: impl Fn(&GroupShape) -> V) -> Option<Move> {
         self.best(|group| group.is_row().then(|| value(group)))
     }
 
@@ -174,23 +174,23 @@ impl<'a> Position<'a> {
         found.map(|group| group.first)
     }
 
-    fn cells_of_colour(&self, group: &Shape) -> usize {
+    fn cells_of_colour(&self, group: &GroupShape) -> usize {
         self.board.counts()[usize::from(group.colour)].into()
     }
 
-    fn largest_after(&self, group: &Shape) -> usize {
+    fn largest_after(&self, group: &GroupShape) -> usize {
         let mut largest = 0;
         self.each_size_after(group, |size| largest = largest.max(size));
         largest
     }
 
-    fn points_after(&self, group: &Shape) -> Score {
+    fn points_after(&self, group: &GroupShape) -> Score {
         let mut points = 0;
         self.each_size_after(group, |size| points += self.rules.points(size));
         points
     }
 
-    fn groups_after(&self, group: &Shape) -> usize {
+    fn groups_after(&self, group: &GroupShape) -> usize {
         let mut groups = 0;
         self.each_size_after(group, |_| groups += 1);
         groups
@@ -198,7 +198,7 @@ impl<'a> Position<'a> {
 
     /// Visits the size of every group that the removal of one leaves.
     #[inline]
-    fn each_size_after(&self, group: &Shape, visit: impl FnMut(usize)) {
+    fn each_size_after(&self, group: &GroupShape, visit: impl FnMut(usize)) {
         if self.stopped.get() || !(self.goes_on.borrow_mut())() {
             return self.stopped.set(true);
         }

@@ -16,7 +16,7 @@ impl Potential for SameGame {
         if board.has_move(self.rules.min_group()) {
             self.all_at_once(board, |_| 0)
         } else {
-            self.ending(board)
+            self.terminal_score(board)
         }
     }
 }

@@ -165,8 +165,8 @@ impl StateSpace for SameGame {
         self.rules.points(board.play(mv))
     }
 
-    fn ending(&self, board: &Board) -> Score {
-        self.rules.ending(board.counts())
+    fn terminal_score(&self, board: &Board) -> Score {
+        self.rules.terminal_score(board.counts())
     }
 
     fn is_solved(&self, board: &Board) -> bool {
@@ -185,12 +185,12 @@ impl StateSpace for SameGame {
         board.key()
     }
 
-    fn meaning(&self, board: &Board, mv: Move) -> Option<Move> {
+    fn resolve_move(&self, board: &Board, mv: Move) -> Option<Move> {
         let (first, size) = board.group_of(mv)?;
         (size >= self.rules.min_group()).then_some(first)
     }
 
-    fn promise(&self, board: &Board) -> Score {
+    fn estimate(&self, board: &Board) -> Score {
         self.guess(board)
     }
 
@@ -262,14 +262,14 @@ mod tests {
         game.moves(&board, &mut moves);
         for &mv in &moves {
             for cell in board.cells_of(mv) {
-                assert_eq!(game.meaning(&board, cell), Some(mv));
+                assert_eq!(game.resolve_move(&board, cell), Some(mv));
                 assert_eq!(game.judge(&vec![cell]), game.judge(&vec![mv]));
             }
         }
         let single = game.grid.cells().find(|cell| board.cells_of(*cell).len() == 1).unwrap();
-        assert_eq!(game.meaning(&board, single), None);
-        assert_eq!(game.meaning(&board, Cell { column: 15, row: 0 }), None);
-        assert_eq!(game.meaning(&board, Cell { column: 0, row: 15 }), None);
+        assert_eq!(game.resolve_move(&board, single), None);
+        assert_eq!(game.resolve_move(&board, Cell { column: 15, row: 0 }), None);
+        assert_eq!(game.resolve_move(&board, Cell { column: 0, row: 15 }), None);
 
         let last = *board.cells_of(moves[3]).last().unwrap();
         let mut same = board.clone();

@@ -38,7 +38,7 @@ pub(super) use self::blocks::{Block, Upheaval};
 use self::planes::{Cells, Planes};
 pub(super) use self::tracked::TrackedBoard;
 use super::Move;
-use super::grid::{Cell, Colour, Grid, Shape};
+use super::grid::{Cell, Colour, Grid, GroupShape};
 use super::variant::Variant;
 
 /// Most columns, and most rows, of a packed board.
@@ -114,10 +114,10 @@ impl Group {
 
     /// Its box, and what it is made of.
     #[inline]
-    pub(super) fn shape(&self) -> Shape {
+    pub(super) fn shape(&self) -> GroupShape {
         let rows =
             self.cells[self.first_slot..=self.last_slot].iter().fold(0, |rows, cells| rows | cells);
-        Shape {
+        GroupShape {
             first: self.first_cell(),
             size: self.size(),
             colour: self.colour,
@@ -341,7 +341,7 @@ impl PackedBoard {
             line.push(group.first_cell());
             points += rules.points(group.size());
         }
-        Some(points + rules.ending(&self.counts))
+        Some(points + rules.terminal_score(&self.counts))
     }
 
     #[inline]

@@ -41,7 +41,7 @@ pub fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdict, Fou
 
     let over = !board.cells().any(|cell| group_of(&board, cell).len() >= rules.min_group());
     if over {
-        score += rules.ending(&board.counts());
+        score += rules.terminal_score(&board.counts());
     }
     let empty = board.cells().all(|cell| board.at(cell).is_none());
     let solved = if rules.must_clear() { empty } else { over };

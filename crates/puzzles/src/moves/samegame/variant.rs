@@ -78,7 +78,7 @@ impl Variant {
     }
 
     /// What the end of the game adds to the score when these cells are left.
-    pub fn ending(self, left: &[u16]) -> Score {
+    pub fn terminal_score(self, left: &[u16]) -> Score {
         let mut colours = left.iter().filter(|&&cells| cells > 0).peekable();
         if colours.peek().is_none() {
             return self.clearing_bonus();
@@ -107,10 +107,10 @@ mod tests {
 
     #[test]
     fn only_samegame_pays_and_fines_at_the_end() {
-        assert_eq!(Variant::SameGame.ending(&[0, 0]), 1000);
-        assert_eq!(Variant::SameGame.ending(&[0, 1, 2, 5]), -(1 + 9));
+        assert_eq!(Variant::SameGame.terminal_score(&[0, 0]), 1000);
+        assert_eq!(Variant::SameGame.terminal_score(&[0, 1, 2, 5]), -(1 + 9));
         for variant in [Variant::Jawbreaker, Variant::Jawbreaker3, Variant::Clickomania] {
-            assert_eq!((variant.ending(&[0]), variant.ending(&[5])), (0, 0));
+            assert_eq!((variant.terminal_score(&[0]), variant.terminal_score(&[5])), (0, 0));
         }
     }
 

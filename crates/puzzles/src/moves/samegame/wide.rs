@@ -12,7 +12,7 @@ use std::ops::Range;
 use quarry_core::{Rng, Score, key_of};
 
 use super::Move;
-use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid, Shape};
+use super::grid::{COLOURS, Cell, Colour, ColourCounts, Grid, GroupShape};
 use super::variant::Variant;
 
 mod sweep;
@@ -87,12 +87,12 @@ impl WideBoard {
 
     /// Calls `visit` with the shape of every group of at least `min_group` cells, in the order of
     /// their first cells.
-    pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(Shape)) {
+    pub(super) fn each_shape(&self, min_group: usize, mut visit: impl FnMut(GroupShape)) {
         self.each_list(min_group, |group| {
             let first = self.cell(group[0]);
             let size = group.len();
             let colour = self.places[group[0]];
-            let mut shape = Shape {
+            let mut shape = GroupShape {
                 first,
                 size,
                 colour,
@@ -207,7 +207,7 @@ impl WideBoard {
             points += rules.points(self.play(mv));
             line.push(mv);
         }
-        Some(points + rules.ending(&self.counts))
+        Some(points + rules.terminal_score(&self.counts))
     }
 
     /// The colour with most cells, the lowest of equals.

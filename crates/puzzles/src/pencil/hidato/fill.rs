@@ -93,12 +93,12 @@ impl Filled for Hidato {
             .collect();
         for pair in single.windows(2) {
             let [(low, from), (high, to)] = [pair[0], pair[1]];
-            let room = usize::from(high - low);
+            let distance = usize::from(high - low);
             let words = match steps(&self.board, from, to) {
-                Some(steps) if steps <= room => continue,
-                Some(_) if room == 1 => format!("{low} and {high} do not touch"),
+                Some(steps) if steps <= distance => continue,
+                Some(_) if distance == 1 => format!("{low} and {high} do not touch"),
                 Some(steps) => {
-                    format!("{low} and {high} are {steps} steps apart, at most {room} would do")
+                    format!("{low} and {high} are {steps} steps apart, at most {distance} would do")
                 }
                 None => format!("no way leads from {low} to {high}"),
             };

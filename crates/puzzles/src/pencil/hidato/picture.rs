@@ -1,6 +1,6 @@
 //! A board as people draw it: numbers on tiles, given ones apart from those entered.
 
-use quarry_core::{Picture, Shape, Tile, Tint};
+use quarry_core::{Picture, Tile, TileShape, Tint};
 
 use super::{Cell, Filling, Hidato, Number, Topology};
 
@@ -8,12 +8,12 @@ use super::{Cell, Filling, Hidato, Number, Topology};
 pub(super) fn place(puzzle: &Hidato, cell: Cell) -> (u32, u32) {
     let place = puzzle.board().places()[usize::from(cell)];
     let half_cells = u32::from(place.x);
-    let x = if shape(puzzle) == Shape::Hex { half_cells } else { half_cells / 2 };
+    let x = if shape(puzzle) == TileShape::Hex { half_cells } else { half_cells / 2 };
     (x, u32::from(place.y))
 }
 
-fn shape(puzzle: &Hidato) -> Shape {
-    if puzzle.board().topology() == Topology::Hex { Shape::Hex } else { Shape::Square }
+fn shape(puzzle: &Hidato) -> TileShape {
+    if puzzle.board().topology() == Topology::Hex { TileShape::Hex } else { TileShape::Square }
 }
 
 /// The board with this filling.
@@ -56,7 +56,7 @@ mod tests {
         let mut filling = puzzle.givens().clone();
         filling[1] = Some(2);
         let picture = scene(&puzzle, &filling);
-        assert_eq!((picture.shape, picture.columns, picture.rows), (Shape::Hex, 6, 3));
+        assert_eq!((picture.shape, picture.columns, picture.rows), (TileShape::Hex, 6, 3));
         let tile = |x, y| picture.tile(x, y).map(|tile| (tile.tint, tile.label.as_str()));
         assert_eq!(tile(1, 0), Some((Tint::Given, "1")));
         assert_eq!(tile(3, 0), Some((Tint::Plain, "2")));
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn squares_take_one_column_and_holes_have_no_tile() {
         let picture = Hidato::parse("1 _ #\n# _ 4").unwrap().picture();
-        assert_eq!((picture.shape, picture.columns, picture.rows), (Shape::Square, 3, 2));
+        assert_eq!((picture.shape, picture.columns, picture.rows), (TileShape::Square, 3, 2));
         let places: Vec<_> = picture.tiles.iter().map(|tile| (tile.x, tile.y)).collect();
         assert_eq!(places, [(0, 0), (1, 0), (1, 1), (2, 1)]);
     }

@@ -1,17 +1,17 @@
 //! Hidato as a route: the numbers in their order are a path through all cells.
 
-use quarry_core::{Course, Found, Routed, Vertex};
+use quarry_core::{Found, PathTask, Routed, Vertex};
 
 use super::{Filling, Hidato};
 
 impl Routed for Hidato {
-    fn course(&self) -> Course {
+    fn course(&self) -> PathTask {
         let fixed = self.givens().iter().zip(0..);
         let mut fixed: Vec<_> = fixed
             .filter_map(|(given, cell)| given.map(|number| (cell, usize::from(number) - 1)))
             .collect();
         fixed.sort_unstable_by_key(|&(_, place)| place);
-        Course { graph: self.board().graph().to_vec(), fixed, links: self.links().to_vec() }
+        PathTask { graph: self.board().graph().to_vec(), fixed, links: self.links().to_vec() }
     }
 
     fn arrived(&self, path: &[Vertex]) -> Found<Filling> {

@@ -6,7 +6,7 @@
 //! solution at all. Where a tier is wanted its techniques are asked too, but last: they would find
 //! the same, and take longer.
 
-use quarry_constraint::{Engine, Step};
+use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{Constrained, Constraint, Literal, Meter, Tier, Value, solved_within};
 
 use super::{Board, Cell, Filling, Hidato};
@@ -153,10 +153,10 @@ impl Sparing {
             self.engine.rule_out(cell.into(), value(cell));
         }
         Some(match self.engine.next(NODES_PER_QUESTION, meter) {
-            Step::Stopped => return None,
-            Step::End => Spared::Yes,
-            Step::Paused => Spared::Open,
-            Step::Found => {
+            EngineStep::Stopped => return None,
+            EngineStep::End => Spared::Yes,
+            EngineStep::Paused => Spared::Open,
+            EngineStep::Found => {
                 let other = self.engine.found().last().expect("it was just found");
                 let differs = |cell: &Cell| other[usize::from(*cell)] != value(*cell);
                 Spared::No(cells.iter().copied().filter(differs).collect())

@@ -11,7 +11,7 @@
 //! 255; and the links to the neighbours that come later in reading order, a bit for each direction.
 //! Rows of hexagons are told by their cells, whether they are shifted or not.
 
-use quarry_core::encoded::Shape;
+use quarry_core::encoded::ViewShape;
 use quarry_core::{Encoded, Picture, Puzzle, Score};
 
 use super::{Cell, Filling, Hidato, Number, picture};
@@ -118,15 +118,15 @@ impl Encoded for Hidato {
             && self.links.iter().all(|&(one, other)| number(one).abs_diff(number(other)) == 1)
     }
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ViewShape {
         let columns =
             self.board.places().iter().map(|place| usize::from(place.x / 2) + 1).max().unwrap_or(0);
-        Shape { planes: 4, rows: self.board.height().into(), columns, most: u8::MAX }
+        ViewShape { planes: 4, rows: self.board.height().into(), columns, most: u8::MAX }
     }
 
     fn see(&self, trail: &Trail, out: &mut [u8]) {
         out.fill(0);
-        let Shape { rows, columns, .. } = self.shape();
+        let ViewShape { rows, columns, .. } = self.shape();
         let mut planes = out.chunks_exact_mut(rows * columns);
         let [Some(cells), Some(end), Some(ahead), Some(links)] =
             std::array::from_fn(|_| planes.next())

@@ -49,7 +49,7 @@ impl StateSpace for Heaps {
 impl Chance for Heaps {
     type Event = i64;
 
-    fn whole(&self) -> u32 {
+    fn total_weight(&self) -> u32 {
         4
     }
     fn events(&self, table: &Table, out: &mut Vec<(i64, u32)>) {
@@ -57,7 +57,7 @@ impl Chance for Heaps {
             out.extend([(1, 2), (2, 1), (3, 1)]);
         }
     }
-    fn occur(&self, table: &mut Table, card: i64) {
+    fn apply_event(&self, table: &mut Table, card: i64) {
         table.card = Some(card);
     }
 }

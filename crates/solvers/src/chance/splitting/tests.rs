@@ -49,7 +49,7 @@ impl StateSpace for Slope {
 impl Chance for Slope {
     type Event = bool;
 
-    fn whole(&self) -> u32 {
+    fn total_weight(&self) -> u32 {
         10
     }
     fn events(&self, place: &Place, out: &mut Vec<(bool, u32)>) {
@@ -57,7 +57,7 @@ impl Chance for Slope {
             out.extend([(true, 3), (false, 7)]);
         }
     }
-    fn occur(&self, place: &mut Place, goes_up: bool) {
+    fn apply_event(&self, place: &mut Place, goes_up: bool) {
         place.goes_up = Some(goes_up);
     }
     fn peril(&self, place: &Place) -> usize {

@@ -108,9 +108,9 @@ fn a_board_is_generated_however_large() {
     visit.shoot("large");
     // What touching does is asked tile by tile here.
     let wish = json!({"puzzle": "samegame", "params": {"rows": 60, "columns": 50}, "seed": 7});
-    let text = &visit.house.asked("/api/generate", &wish)["text"];
+    let text = &visit.server.asked("/api/generate", &wish)["text"];
     let reach = |x: &u32| {
-        visit.house.asked("/api/touch", &json!({"text": text, "x": x, "y": 30}))["reach"].clone()
+        visit.server.asked("/api/touch", &json!({"text": text, "x": x, "y": 30}))["reach"].clone()
     };
     let x = (0..50).find(|x| !reach(x).is_null()).expect("a group in row 30");
     visit.play_on(&format!("cell-{x}-30"));

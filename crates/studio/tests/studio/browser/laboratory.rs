@@ -25,7 +25,7 @@ fn an_experiment_is_run_stopped_resumed_and_read() {
     visit.says("status", &done);
     visit.click("run");
     visit.changes("status", &done);
-    visit.house.send("POST", "/api/experiments/hidato-table2/stop", &[], b"");
+    visit.server.send("POST", "/api/experiments/hidato-table2/stop", &[], b"");
     visit.is_well("an experiment");
 
     visit.go("#/lab/textbook-search");

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::client::House;
+use crate::client::Server;
 use driver::Browser;
 
 /// A window's name and size.
@@ -29,14 +29,14 @@ const SHOWN: [(&str, &str); 4] = [
 
 /// One person before the page.
 pub(crate) struct Visit {
-    pub(crate) house: House,
+    pub(crate) server: Server,
     pub(crate) browser: Browser,
     window: &'static str,
 }
 
 impl Visit {
     pub(crate) fn begin((window, width, height): Window) -> Visit {
-        Visit { house: House::open(), browser: Browser::open(width, height), window }
+        Visit { server: Server::open(), browser: Browser::open(width, height), window }
     }
 
     pub(crate) fn is_phone(&self) -> bool {
@@ -46,7 +46,7 @@ impl Visit {
     /// Goes to an address of the page, as from elsewhere.
     pub(crate) fn go(&self, hash: &str) {
         self.browser.go("about:blank");
-        self.browser.go(&format!("http://{}/{hash}", self.house.address));
+        self.browser.go(&format!("http://{}/{hash}", self.server.address));
     }
 
     /// What stands behind the `#`.

@@ -16,10 +16,10 @@ use super::super::controllers::Weights;
 use super::super::features::{FEATURES, Wells};
 use super::super::piece::{Piece, Placement};
 use super::super::setup::Setup;
-use super::super::shape::{SIDE, Shape};
+use super::super::shape::{PieceShape, SIDE};
 use super::super::state::{Rules, State};
 use super::champion::{Champion, Halves};
-use super::prospect::Prospect;
+use super::prospect::BoardOutlook;
 use super::scalar;
 
 /// The most lanes of any vector.
@@ -127,7 +127,7 @@ impl Sight {
             self.common[0][LEFT + x] & self.common[1][LEFT + (x + SIDE).min(setup.width)]
         };
         let fills = (0..setup.width).fold(0, |rows, x| rows | others(x)) != 0;
-        Prospect { features: self.look.features, lowest, highest, fills }.most(setup, weights)
+        BoardOutlook { features: self.look.features, lowest, highest, fills }.most(setup, weights)
     }
 }
 
@@ -379,7 +379,7 @@ impl<S: Simd> Lanes<S> {
         simd: S,
         look: &Look,
         common: &[Row; 2],
-        shape: &Shape,
+        shape: &PieceShape,
         first: usize,
     ) -> Self {
         assert!(first < COLUMNS, "lanes begin on the board");

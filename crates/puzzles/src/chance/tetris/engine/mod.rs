@@ -27,29 +27,31 @@ use super::state::{Rules, State};
 
 /// How values are computed; they do not depend on it.
 #[derive(Debug, Clone, Copy)]
-pub enum Path {
+pub enum ComputePath {
     /// Placement by placement.
     Scalar,
     /// By vectors, with the instructions of this level.
     Vector(Level),
 }
 
-impl Path {
+impl ComputePath {
     /// The fastest way that this machine knows.
     pub fn fastest() -> Self {
-        Path::Vector(Level::new())
+        ComputePath::Vector(Level::new())
     }
 
     /// All ways that this machine knows, each with a name, the fastest last.
-    pub fn all() -> Vec<(&'static str, Path)> {
-        let mut paths = vec![("scalar", Path::Scalar)];
+    pub fn all() -> Vec<(&'static str, ComputePath)> {
+        let mut paths = vec![("scalar", ComputePath::Scalar)];
         let level = Level::new();
-        paths.push(("portable", Path::Vector(Level::baseline())));
+        paths.push(("portable", ComputePath::Vector(Level::baseline())));
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {
             use fearless_simd::Simd;
-            paths.extend(level.as_avx2().map(|avx2| ("AVX2", Path::Vector(avx2.level()))));
-            paths.extend(level.as_avx512().map(|avx512| ("AVX-512", Path::Vector(avx512.level()))));
+            paths.extend(level.as_avx2().map(|avx2| ("AVX2", ComputePath::Vector(avx2.level()))));
+            paths.extend(
+                level.as_avx512().map(|avx512| ("AVX-512", ComputePath::Vector(avx512.level()))),
+            );
         }
         paths
     }
@@ -64,10 +66,10 @@ pub(super) fn best(
     weights: &Weights,
 ) -> Option<Pick<Placement>> {
     match rules.path {
-        Path::Vector(level) if board.is_open(&rules.setup) => {
+        ComputePath::Vector(level) if board.is_open(&rules.setup) => {
             dispatch!(level, simd => kernel::best(simd, rules, board, piece, weights))
         }
-        Path::Vector(_) | Path::Scalar => scalar::best(rules, board, piece, weights),
+        ComputePath::Vector(_) | ComputePath::Scalar => scalar::best(rules, board, piece, weights),
     }
 }
 
@@ -81,10 +83,10 @@ pub(super) fn foresee(
     lost: i64,
 ) -> Option<Foreseen<Placement>> {
     match rules.path {
-        Path::Vector(level) => {
+        ComputePath::Vector(level) => {
             dispatch!(level, simd => kernel::foresee(simd, rules, state, listed, weights, lost))
         }
-        Path::Scalar => None,
+        ComputePath::Scalar => None,
     }
 }
 

@@ -11,7 +11,7 @@ use super::super::setup::Setup;
 use super::kernel::OF_BOARD;
 
 /// What there is to know of a board.
-pub(super) struct Prospect {
+pub(super) struct BoardOutlook {
     /// Its features.
     pub(super) features: [u32; OF_BOARD],
     /// The heights of its lowest and its highest column.
@@ -21,7 +21,7 @@ pub(super) struct Prospect {
     pub(super) fills: bool,
 }
 
-impl Prospect {
+impl BoardOutlook {
     /// The bound, in the units of values.
     #[inline]
     pub(super) fn most(&self, setup: &Setup, weights: &Weights) -> i64 {

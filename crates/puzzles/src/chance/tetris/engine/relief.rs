@@ -9,7 +9,7 @@
 use super::super::board::{Board, COLUMNS};
 use super::super::eleven::{ELEVEN, ONE};
 use super::super::setup::Setup;
-use super::super::shape::Shape;
+use super::super::shape::PieceShape;
 
 /// The highest column, and how far apart two can be.
 const HIGHEST: usize = 32;
@@ -147,7 +147,7 @@ impl Relief {
 
     /// The rows that a shape fills which comes to rest here.
     #[inline(always)]
-    pub(in super::super) fn filled(&self, shape: &Shape, column: usize, row: u32) -> u32 {
+    pub(in super::super) fn filled(&self, shape: &PieceShape, column: usize, row: u32) -> u32 {
         let others = self.before[column] & self.from[column + shape.width];
         (0..shape.width)
             .fold(others, |full, k| full & (self.columns[column + k] | shape.bits(k, row)))
@@ -162,14 +162,19 @@ impl Relief {
     /// Whether a shape comes to rest on top of all its columns. Where pieces move in from the side,
     /// it may lie under an overhang.
     #[inline(always)]
-    pub(in super::super) fn is_on_top(&self, shape: &Shape, column: usize, row: u32) -> bool {
+    pub(in super::super) fn is_on_top(&self, shape: &PieceShape, column: usize, row: u32) -> bool {
         (0..shape.width)
             .all(|k| (row + shape.columns[k].first) as i32 >= self.heights[column + k + 1])
     }
 
     /// The features of the board with a shape on top of its columns that fills no row.
     #[inline(always)]
-    pub(in super::super) fn with(&self, shape: &Shape, column: usize, row: u32) -> [i64; ELEVEN] {
+    pub(in super::super) fn with(
+        &self,
+        shape: &PieceShape,
+        column: usize,
+        row: u32,
+    ) -> [i64; ELEVEN] {
         match shape.width {
             1 => self.with_columns::<1>(shape, column, row),
             2 => self.with_columns::<2>(shape, column, row),
@@ -181,7 +186,7 @@ impl Relief {
     #[inline(always)]
     fn with_columns<const WIDTH: usize>(
         &self,
-        shape: &Shape,
+        shape: &PieceShape,
         column: usize,
         row: u32,
     ) -> [i64; ELEVEN] {

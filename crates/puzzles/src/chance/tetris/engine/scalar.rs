@@ -7,7 +7,7 @@ use super::super::controllers::Weights;
 use super::super::features::{FEATURES, Wells};
 use super::super::piece::{Piece, Placement};
 use super::super::setup::Setup;
-use super::super::shape::Shape;
+use super::super::shape::PieceShape;
 use super::super::state::Rules;
 
 /// The best placement, valued one by one.
@@ -35,7 +35,7 @@ pub(super) fn best(
 pub(super) fn features(
     setup: &Setup,
     before: &Board,
-    shape: &Shape,
+    shape: &PieceShape,
     column: usize,
     row: u32,
     wells: Wells,
@@ -87,7 +87,7 @@ pub(super) fn features(
 /// The features of a move by itself: its landing height, doubled, and what of it disappears with
 /// the rows it fills.
 #[inline]
-pub(super) fn of_move(shape: &Shape, row: u32, full: u32) -> [u32; 2] {
+pub(super) fn of_move(shape: &PieceShape, row: u32, full: u32) -> [u32; 2] {
     let own = (0..shape.height)
         .map(|r| (full >> (row + r as u32) & 1) * shape.rows[r].length)
         .sum::<u32>();

@@ -69,7 +69,7 @@ fn all_paths_choose_what_the_definitions_choose() {
                 let published = CONTROLLERS.iter().map(|controller| controller.evaluator.0);
                 for weights in &published.chain([random]).collect::<Vec<_>>() {
                     let expected = defined(&setups.setup, &board, piece, weights);
-                    for (name, path) in Path::all() {
+                    for (name, path) in ComputePath::all() {
                         let found = best(&setups.clone().by(path), &board, piece, weights);
                         assert_eq!(
                             found, expected,
@@ -98,7 +98,7 @@ fn every_feature_is_as_defined() {
             for weight in [1, -1] {
                 weights.each[feature] = weight;
                 let expected = defined(&setups.setup, &board, piece, &weights);
-                for (name, path) in Path::all() {
+                for (name, path) in ComputePath::all() {
                     let found = best(&setups.clone().by(path), &board, piece, &weights);
                     assert_eq!(
                         found,
@@ -242,14 +242,14 @@ fn looking_ahead_chooses_what_trying_everything_chooses() {
                 rules.setup.source = if round % 3 == 0 { Source::Bag7 } else { Source::Uniform };
                 rules.setup.max_pieces = (round % 20 == 1).then_some(1);
                 let piece = Piece::ALL[rng.below(7)];
-                quarry_core::Chance::occur(&rules, &mut state, piece);
+                quarry_core::Chance::apply_event(&rules, &mut state, piece);
                 state.board = random_board(&rules.setup, &mut rng);
                 let mut listed = Vec::new();
                 rules.moves(&state, &mut listed);
                 let published = &CONTROLLERS[rng.below(CONTROLLERS.len())].evaluator;
                 for linear in [*published, Linear(random_weights(&mut rng))] {
-                    let expected = tried(&linear, &rules.clone().by(Path::Scalar), &state);
-                    for (name, path) in Path::all().into_iter().skip(1) {
+                    let expected = tried(&linear, &rules.clone().by(ComputePath::Scalar), &state);
+                    for (name, path) in ComputePath::all().into_iter().skip(1) {
                         let found = linear.foresee(&rules.clone().by(path), &state, &listed);
                         let found = found.map(|found| (found.mv, found.value));
                         assert_eq!(found, expected, "{name} {linear:?} {rule_set:?} {state:?}");
@@ -269,10 +269,11 @@ fn tried(linear: &Linear, rules: &Rules, state: &State) -> Option<(Placement, i1
         let (mut after, mut owed) = (state.clone(), Vec::new());
         rules.play(&mut after, mv);
         rules.events(&after, &mut owed);
-        let mut value = i128::from(rules.whole()) * i128::from(linear.step(rules, state, mv));
+        let mut value =
+            i128::from(rules.total_weight()) * i128::from(linear.step(rules, state, mv));
         for (event, weight) in owed {
             let mut next = after.clone();
-            rules.occur(&mut next, event);
+            rules.apply_event(&mut next, event);
             let then = linear
                 .best(rules, &next)
                 .map_or_else(|| linear.end(rules, &next), |pick| pick.value);

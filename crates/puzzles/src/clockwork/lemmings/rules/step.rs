@@ -21,12 +21,12 @@ enum Acted {
 }
 
 /// A time step under way.
-pub(super) struct Step<'a> {
+pub(super) struct TimeStep<'a> {
     pub(super) level: &'a Level,
     pub(super) state: &'a mut State,
 }
 
-impl Step<'_> {
+impl TimeStep<'_> {
     /// R5: a time step.
     pub(super) fn play(&mut self, action: Option<Command>) {
         // (a) Play the action.

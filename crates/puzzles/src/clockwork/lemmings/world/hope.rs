@@ -8,7 +8,7 @@
 //! The cells from which an exit can be reached are found backwards from the exits, all cells of a
 //! row at once; how long that takes is not asked; only the time that the straight way takes is.
 
-use super::terrain::Row;
+use super::terrain::BorderRow;
 use super::{CLIMBER, Ground, Kind, Level, Skill, World};
 
 /// Rows of cells as bits; those beyond the grid are empty.
@@ -134,7 +134,7 @@ struct Ways {
 }
 
 impl Ways {
-    fn new(rows: &[Row], ground: &Ground, powers: Powers) -> Self {
+    fn new(rows: &[BorderRow], ground: &Ground, powers: Powers) -> Self {
         let height = usize::from(ground.height);
         let whole = u64::MAX >> (64 - ground.width);
         let mut ways = Ways {

@@ -21,7 +21,7 @@ impl World {
 
     /// The world as the reference rules see it.
     pub fn seen(&self) -> rules::State {
-        let cells = |bits: fn(&terrain::Row) -> u64| {
+        let cells = |bits: fn(&terrain::BorderRow) -> u64| {
             let mut cells = BTreeSet::new();
             for (row, y) in self.terrain.rows.iter().zip(-1..) {
                 cells.extend((0..64).filter(|x| bits(row) >> x & 1 == 1).map(|x| Cell { x, y }));

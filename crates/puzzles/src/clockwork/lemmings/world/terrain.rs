@@ -14,7 +14,7 @@ const BRICKS: u8 = 3;
 
 /// The borders of one row of cells, and which of them were explored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Row {
+pub(super) struct BorderRow {
     pub(super) platforms: u64,
     pub(super) walls: u64,
     pub(super) explored: u64,
@@ -136,7 +136,7 @@ pub(crate) struct Ground {
 impl Ground {
     pub(crate) fn new(level: &Level) -> Self {
         let mut exits = vec![0; level.height as usize];
-        let mut rows = vec![Row::default(); level.height as usize + 1];
+        let mut rows = vec![BorderRow::default(); level.height as usize + 1];
         level.exits.iter().for_each(|cell| exits[cell.y as usize] |= 1 << cell.x);
         level.platforms.iter().for_each(|cell| rows[cell.y as usize + 1].platforms |= 1 << cell.x);
         level.walls.iter().for_each(|cell| rows[cell.y as usize + 1].walls |= 1 << cell.x);
@@ -178,8 +178,8 @@ pub(super) const NO_BLOCKERS: Blocking = [0; 64];
 /// The partitions and the explored cells.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Terrain {
-    /// Row y at y + 1; above it the row outside the grid, always empty.
-    pub(super) rows: Vec<Row>,
+    /// BorderRow y at y + 1; above it the row outside the grid, always empty.
+    pub(super) rows: Vec<BorderRow>,
     /// Changes with every partition, and back again when it is as it was.
     pub(super) hash: u128,
 }
@@ -214,11 +214,11 @@ impl Terrain {
     }
 
     /// The partitions of the row above a lemming.
-    fn above(&self, lemming: &Lemming) -> Row {
+    fn above(&self, lemming: &Lemming) -> BorderRow {
         self.rows[usize::from(lemming.y)]
     }
 
-    fn here(&self, lemming: &Lemming) -> Row {
+    fn here(&self, lemming: &Lemming) -> BorderRow {
         self.rows[usize::from(lemming.y) + 1]
     }
 

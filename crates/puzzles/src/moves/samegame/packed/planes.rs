@@ -216,29 +216,29 @@ impl Planes {
     }
 
     #[inline]
-    pub(super) fn links(&self) -> Links {
+    pub(super) fn links(&self) -> EqualNeighbours {
         let equal_to = |step: fn(Cells) -> Cells| {
             let [low, middle, high] = self.colour_bits.map(|plane| plane ^ step(plane));
             self.occupied & step(self.occupied) & !(low | middle | high)
         };
         let (above, right) = (equal_to(Cells::down), equal_to(Cells::left));
-        Links { above, below: above.up(), right, left: right.right() }
+        EqualNeighbours { above, below: above.up(), right, left: right.right() }
     }
 }
 
 /// For each side, the cells that have an equal neighbour there.
-pub(super) struct Links {
+pub(super) struct EqualNeighbours {
     above: Cells,
     below: Cells,
     right: Cells,
     left: Cells,
 }
 
-impl Links {
+impl EqualNeighbours {
     /// The cells of the groups of at least `min_group` cells.
     #[inline]
     pub(super) fn removable(&self, min_group: usize) -> Cells {
-        let &Links { above, below, right, left } = self;
+        let &EqualNeighbours { above, below, right, left } = self;
         match min_group {
             2 => above | below | right | left,
             3 => {
@@ -264,7 +264,7 @@ impl Links {
     /// The groups of two cells, by the first of them.
     #[inline]
     pub(super) fn pairs(&self) -> Pairs {
-        let &Links { above, below, right, left } = self;
+        let &EqualNeighbours { above, below, right, left } = self;
         // A cell with one neighbour has its only link on one of the four sides.
         let (upright, level) = (above | below, right | left);
         let ends = (above ^ below) & !level | (right ^ left) & !upright;

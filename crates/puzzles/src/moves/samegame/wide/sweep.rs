@@ -42,7 +42,7 @@ impl WideBoard {
             let last = self.places.len() / self.stride;
             [&mut open, &mut late].into_iter().for_each(|columns| removed.reopen(columns, last));
         }
-        Some(points + rules.ending(&self.counts))
+        Some(points + rules.terminal_score(&self.counts))
     }
 
     /// The first cell in these columns that is of such a colour and touches enough others; the

@@ -18,16 +18,16 @@ pub(super) fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
 
 /// A row of bits for each of some things.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Rows {
+pub(super) struct BitRows {
     words: usize,
     bits: Vec<u64>,
 }
 
-impl Rows {
+impl BitRows {
     /// As many empty rows of as many bits.
     pub(super) fn square(size: usize) -> Self {
         let words = size.div_ceil(64);
-        Rows { words, bits: vec![0; size * words] }
+        BitRows { words, bits: vec![0; size * words] }
     }
 
     pub(super) fn row(&self, row: usize) -> &[u64] {
@@ -62,8 +62,8 @@ impl Rows {
 /// Which numbers may stand in which cells, both ways. Numbers count from 1, their rows from 0.
 #[derive(Debug, Clone)]
 pub(super) struct Candidates {
-    cells: Rows,
-    numbers: Rows,
+    cells: BitRows,
+    numbers: BitRows,
     cells_left: Vec<u16>,
     numbers_left: Vec<u16>,
 }
@@ -73,9 +73,9 @@ impl Candidates {
     /// each number, `holds` the number of each cell.
     pub(super) fn around(at: &[Option<Cell>], holds: &[Option<Number>]) -> Self {
         let size = holds.len();
-        let (mut cells, mut numbers) = (Rows::square(size), Rows::square(size));
+        let (mut cells, mut numbers) = (BitRows::square(size), BitRows::square(size));
         let free = |taken: &mut dyn Iterator<Item = bool>| {
-            let mut free = Rows::square(size);
+            let mut free = BitRows::square(size);
             taken.enumerate().filter(|&(_, taken)| !taken).for_each(|(bit, _)| free.add(0, bit));
             free
         };
@@ -93,7 +93,7 @@ impl Candidates {
                 None => numbers.set(row, missing_numbers.row(0)),
             }
         }
-        let left = |rows: &Rows| (0..size).map(|row| rows.count(row)).collect();
+        let left = |rows: &BitRows| (0..size).map(|row| rows.count(row)).collect();
         Candidates { cells_left: left(&cells), numbers_left: left(&numbers), cells, numbers }
     }
 

@@ -23,20 +23,20 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let enters = |gap: Gap, component: &[Cell]| {
         gap.numbers().all(|number| component.iter().any(|&cell| notes.candidates.has(cell, number)))
     };
-    let mut doors: Vec<Vec<bool>> = Vec::with_capacity(gaps.len());
+    let mut reachable: Vec<Vec<bool>> = Vec::with_capacity(gaps.len());
     for &gap in &gaps {
         if !meter.goes_on() {
             return None;
         }
-        doors.push(components.iter().map(|component| enters(gap, component)).collect());
+        reachable.push(components.iter().map(|component| enters(gap, component)).collect());
     }
     for (index, component) in components.iter().enumerate() {
         if !meter.goes_on() {
             return None;
         }
         let size = component.len();
-        let able: Vec<usize> = (0..gaps.len()).filter(|&gap| doors[gap][index]).collect();
-        let bound = |gap: usize| doors[gap].iter().filter(|&&door| door).count() == 1;
+        let able: Vec<usize> = (0..gaps.len()).filter(|&gap| reachable[gap][index]).collect();
+        let bound = |gap: usize| reachable[gap].iter().filter(|&&reaches| reaches).count() == 1;
         let held: usize = able.iter().filter(|&&gap| bound(gap)).map(|&gap| gaps[gap].len()).sum();
         let optional: Vec<usize> = able.iter().copied().filter(|&gap| !bound(gap)).collect();
         let sums = |without: Option<usize>| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quarry_core::{Entry, Meter, Step, Technique};
 
-use super::bits::{Candidates, Rows};
+use super::bits::{BitRows, Candidates};
 use crate::pencil::hidato::{Cell, Hidato, Number};
 
 /// What does not change: the board as the techniques look at it.
@@ -49,7 +49,7 @@ pub struct Notes {
     at: Vec<Option<Cell>>,
     holds: Vec<Option<Number>>,
     /// The neighbours that may hold the next or the previous number, and those that must.
-    pub(super) open: Rows,
+    pub(super) open: BitRows,
     pub(super) joined: Vec<Vec<Cell>>,
     /// Numbers whose candidates, or those of their neighbours, changed since dead ends were looked
     /// for.
@@ -72,7 +72,7 @@ impl Notes {
             colours: colours(board.graph()),
             names: (0..size as Cell).map(|cell| format!("({})", board.name(cell))).collect(),
         };
-        let mut open = Rows::square(size);
+        let mut open = BitRows::square(size);
         for (cell, list) in ground.neighbours.iter().enumerate() {
             list.iter().for_each(|&other| open.add(cell, usize::from(other)));
         }

@@ -1,0 +1,29 @@
+//! The built binary, from outside: what people and scripts see.
+
+mod bad_input;
+mod clock;
+mod commands;
+mod experiments;
+mod exports;
+mod files;
+mod filling;
+mod first_minutes;
+mod guide;
+mod limits;
+mod long_answers;
+mod nets;
+mod program;
+mod provenance;
+mod read_only;
+mod records;
+mod reports;
+mod reproduce;
+mod routes;
+mod same_bytes;
+mod sheets;
+mod slurm;
+mod teaching;
+mod traces;
+mod training;
+mod tuning;
+mod units;

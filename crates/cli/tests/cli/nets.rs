@@ -1,0 +1,137 @@
+//! Nets from the record to the game: recorded, taught, stopped and continued, and playing.
+
+use std::process::Stdio;
+
+use crate::program::{Folder, command};
+
+/// Ten columns, as the nets that ship have them; few rows, so that games are short.
+const GAME: &str = "puzzle = \"tetris\"\nwidth = 10\nheight = 8\nmax_pieces = 200\n";
+
+const RECORD: [&str; 7] =
+    ["train", "tetris-record", "game.toml", "--param", "cases=60", "--param", "games=4"];
+
+const FIT: [&str; 12] = [
+    "train",
+    "tetris-net",
+    "record.safetensors",
+    "--param",
+    "hidden=12",
+    "--param",
+    "epochs=5",
+    "--param",
+    "turns=2",
+    "--param",
+    "batch=8",
+    "--json",
+];
+
+fn recorded() -> Folder {
+    let folder = Folder::new();
+    folder.write("game.toml", GAME);
+    folder.quarry(&[&RECORD[..], &["-o", "record.safetensors"]].concat()).ends_with(0);
+    folder
+}
+
+fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
+    std::fs::read(folder.path(name)).expect("a file the binary wrote")
+}
+
+#[test]
+fn nets_learn_from_a_record_and_play() {
+    let folder = recorded();
+    folder
+        .quarry(&[&RECORD[..], &["-o", "again.safetensors", "--threads", "2"]].concat())
+        .ends_with(0);
+    assert!(bytes(&folder, "record.safetensors") == bytes(&folder, "again.safetensors"));
+
+    let ran = folder.quarry(&[&FIT[..], &["-o", "nets.safetensors"]].concat()).ends_with(0);
+    let seen: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let last = seen.last().expect("an epoch");
+    assert!(seen.len() <= 5 && last["kinds"]["T"]["mean_accuracy"].is_number(), "{}", ran.out);
+    assert!(
+        last["kinds"]["T"]["loss"].as_f64() <= seen[0]["kinds"]["T"]["loss"].as_f64(),
+        "{}",
+        ran.out
+    );
+    folder.quarry(&[&FIT[..], &["-o", "two.safetensors", "--threads", "2"]].concat()).ends_with(0);
+    assert!(bytes(&folder, "nets.safetensors") == bytes(&folder, "two.safetensors"));
+
+    let solve = |solver: &str, params: &[&str]| {
+        let mut args = vec!["solve", "game.toml", "--solver", solver, "--json"];
+        params.iter().for_each(|param| args.extend(["--param", param]));
+        folder.quarry(&args).ends_with(0).json()
+    };
+    let by_file = solve("net", &["model=nets.safetensors"]);
+    let checksum = by_file["params"]["model"].as_str().expect("what it is known by").to_owned();
+    assert_eq!(checksum.len(), 64);
+    assert_ne!(by_file["answer"], solve("net", &[])["answer"], "the usual nets play otherwise");
+    assert_ne!(by_file["answer"], solve("hybrid", &["model=nets.safetensors"])["answer"]);
+    // What leaves nothing out is the player that only looks ahead, whatever the nets say.
+    for evaluator in ["evolved", "dt-10"] {
+        let chosen = format!("evaluator={evaluator}");
+        let all = solve("hybrid", &["s=0", "model=nets.safetensors", &chosen]);
+        assert_eq!(all["answer"], solve(evaluator, &["lookahead=1"])["answer"], "{evaluator}");
+    }
+}
+
+/// Killed as soon as it has written something, and then let go on to its end.
+#[test]
+fn nets_that_were_interrupted_end_up_the_same() {
+    let folder = recorded();
+    let fit = [&FIT[..], &["--param", "patience=5", "-o"]].concat();
+    folder.quarry(&[&fit[..], &["whole.safetensors"]].concat()).ends_with(0);
+    let mut running = command(&folder.path(""), &[&fit[..], &["killed.safetensors"]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    while !folder.path("killed.safetensors").exists() {
+        std::thread::yield_now();
+    }
+    // It may have come to its end already.
+    let _ = running.kill();
+    running.wait().expect("it is ours");
+    folder.quarry(&[&fit[..], &["killed.safetensors"]].concat()).ends_with(0);
+    assert!(bytes(&folder, "whole.safetensors") == bytes(&folder, "killed.safetensors"));
+}
+
+#[test]
+fn complaints_say_what_is_wrong_with_records_and_nets() {
+    let folder = recorded();
+    let complaint = |args: &[&str]| folder.quarry(args).ends_with(2).err;
+    let record = complaint(&[&RECORD[..], &["--seed", "2", "-o", "record.safetensors"]].concat());
+    assert!(
+        record.contains("record.safetensors:") && record.contains("expected seed = \"2\""),
+        "{record}"
+    );
+    let text = complaint(&["train", "tetris-net", "game.toml", "-o", "nets.safetensors"]);
+    assert!(text.contains("game.toml:1:1: expected a safetensors file"), "{text}");
+    let few = complaint(&[
+        "train",
+        "tetris-net",
+        "record.safetensors",
+        "--param",
+        "folds=61",
+        "-o",
+        "nets.safetensors",
+    ]);
+    assert!(few.contains("at least 61 cases"), "{few}");
+
+    let solve = |model: &str| {
+        complaint(&["solve", "game.toml", "--solver", "net", "--param", &format!("model={model}")])
+    };
+    assert!(solve("none.safetensors").contains("a file of nets, such as `quarry train` writes"));
+    assert!(solve("record.safetensors").contains("expected a net `O`"));
+    assert!(solve(&"0".repeat(64)).contains("no file with the checksum"));
+    let mut broken = bytes(&folder, "record.safetensors");
+    *broken.last_mut().expect("a byte") ^= 1;
+    folder.write("broken.safetensors", broken);
+    assert!(solve("broken.safetensors").contains("checksum"));
+    folder.write("narrow.toml", "puzzle = \"tetris\"\nwidth = 6\nheight = 8\n");
+    let narrow = complaint(&["solve", "narrow.toml", "--solver", "net"]);
+    assert!(
+        narrow.contains("from 5 numbers") && narrow.contains("quarry train tetris-record"),
+        "{narrow}"
+    );
+}

@@ -1,0 +1,122 @@
+//! Our figures beside published ones: on how many instances they are higher, and whether that is
+//! more than chance.
+//!
+//! Published figures are single numbers, made with other budgets on other machines. So only the
+//! instances can be the sample (Wilcoxon's signed ranks, Holm's correction over all such tests),
+//! and nothing is said about why they differ. An instance on which runs of ours are unsolved has no
+//! mean to compare, and is left out.
+
+use super::comparison::FEWEST_INSTANCES;
+use crate::contender::Contender;
+use crate::measure::Measure;
+use crate::published::Published;
+use crate::results::Results;
+use crate::statistics::{Sample, holm, wilcoxon_signed_rank};
+
+/// One contender beside one published method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PublishedComparison {
+    /// The contender's label.
+    pub ours: String,
+    /// The published method's label.
+    pub theirs: String,
+    /// What is compared.
+    pub measure: Measure,
+    /// On how many instances ours is higher.
+    pub higher: usize,
+    /// On how many it is lower.
+    pub lower: usize,
+    /// On how many both are the same.
+    pub equal: usize,
+    /// How many instances are left out, because runs of ours are unsolved there.
+    pub left_out: usize,
+    /// The mean of ours over these instances.
+    pub our_mean: Option<f64>,
+    /// The mean of theirs over these instances.
+    pub their_mean: Option<f64>,
+    /// The p-value, corrected for all comparisons with published figures.
+    pub p_value: f64,
+}
+
+impl PublishedComparison {
+    /// Every published method that had the same instances, beside the contenders that the file
+    /// names for it, or all.
+    pub(crate) fn of(results: &Results) -> Vec<PublishedComparison> {
+        let experiment = results.plan.experiment;
+        let mut all = Vec::new();
+        for published in experiment.published.iter().filter(|published| published.on.is_none()) {
+            let beside = |contender: &Contender| {
+                published.beside.as_ref().is_none_or(|name| contender.is_called(name))
+            };
+            let chosen =
+                experiment.contenders.iter().enumerate().filter(|(_, contender)| beside(contender));
+            all.extend(
+                chosen.filter_map(|(place, _)| PublishedComparison::one(results, published, place)),
+            );
+        }
+        let p_values: Vec<f64> = all.iter().map(|beside| beside.p_value).collect();
+        for (beside, p_value) in all.iter_mut().zip(holm(&p_values)) {
+            beside.p_value = p_value;
+        }
+        all
+    }
+
+    fn one(
+        results: &Results,
+        published: &Published,
+        contender: usize,
+    ) -> Option<PublishedComparison> {
+        let (mut ours, mut theirs, mut left_out) = (Vec::new(), Vec::new(), 0);
+        for row in results.rows() {
+            let cell = &row[contender];
+            let Some(their) = published.value(cell.subject()) else { continue };
+            if cell.complete() < cell.runs.len() && needs_all(published.measure) {
+                left_out += 1;
+            } else if let Some(our) =
+                cell.figure(published.measure).and_then(|figure| figure.number())
+            {
+                ours.push(our);
+                theirs.push(their);
+            }
+        }
+        if ours.is_empty() && left_out == 0 {
+            return None;
+        }
+        let differences: Vec<f64> =
+            ours.iter().zip(&theirs).map(|(our, their)| our - their).collect();
+        let higher = differences.iter().filter(|&&gain| gain > 0.0).count();
+        let lower = differences.iter().filter(|&&gain| gain < 0.0).count();
+        let equal = differences.len() - higher - lower;
+        let test =
+            Sample::new(differences).ok().map(|differences| wilcoxon_signed_rank(&differences));
+        let mean = |numbers| Sample::new(numbers).ok().map(|sample| sample.mean());
+        Some(PublishedComparison {
+            ours: results.plan.experiment.contenders[contender].label(),
+            theirs: published.label(),
+            measure: published.measure,
+            higher,
+            lower,
+            equal,
+            left_out,
+            our_mean: mean(ours),
+            their_mean: mean(theirs),
+            p_value: test.map_or(1.0, |test| test.p_value),
+        })
+    }
+
+    /// Whether so many instances could show any difference.
+    pub fn is_able(&self) -> bool {
+        self.instances() >= FEWEST_INSTANCES
+    }
+
+    /// How many instances both have a figure for.
+    pub fn instances(&self) -> usize {
+        self.higher + self.lower + self.equal
+    }
+}
+
+/// Whether a measure says too much of a contender some of whose runs are unsolved. The best of
+/// those that are complete does not.
+fn needs_all(measure: Measure) -> bool {
+    measure.is_of_complete_runs() && measure != Measure::Best
+}

@@ -1,0 +1,160 @@
+//! A game of chance. A person sees as much as any player: the luck to come stays with the table.
+//!
+//! An instance that leaves its luck open is played with that of seed 1, as every solver would play
+//! it unless told otherwise.
+
+use std::sync::Arc;
+
+use quarry_core::text::Located;
+use quarry_core::{
+    Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Lucky, Meter, ParseError, Position, Score,
+    StateSpace, Valued,
+};
+
+use super::game::{Advised, GameKind, MoveOf, SeenState};
+
+const USUAL_LUCK: u64 = 1;
+
+/// How many moves a continuation has at most: games may go on for days.
+const MOVES_AHEAD: usize = 200;
+
+/// Names a good move and whose it is.
+type Adviser<P> =
+    fn(&P, &SeenState<ChanceGame<P>>) -> Option<(MoveOf<ChanceGame<P>>, &'static str)>;
+
+pub(crate) struct ChanceGame<P: Lucky<Rules: Interactive>> {
+    puzzle: Arc<P>,
+    luck: u64,
+    adviser: Option<Adviser<P>>,
+}
+
+impl<P: Lucky<Rules: Interactive>> ChanceGame<P> {
+    pub(crate) fn new(puzzle: Arc<P>) -> Self {
+        let luck = puzzle.luck().unwrap_or(USUAL_LUCK);
+        ChanceGame { puzzle, luck, adviser: None }
+    }
+
+    fn dealer(&self) -> Fixed<'_, P::Rules> {
+        Fixed::new(self.puzzle.rules(), self.luck)
+    }
+}
+
+impl<P: Valued<Rules: Interactive>> ChanceGame<P> {
+    /// A game whose hints come from the strongest controller.
+    pub(crate) fn advised(puzzle: Arc<P>) -> Self {
+        let adviser: Adviser<P> = |puzzle, seen| {
+            let controller = P::controllers().first()?;
+            controller.evaluator.best(puzzle.rules(), seen).map(|pick| (pick.mv, controller.name))
+        };
+        ChanceGame { adviser: Some(adviser), ..ChanceGame::new(puzzle) }
+    }
+}
+
+impl<P: Lucky<Rules: Interactive>> GameKind for ChanceGame<P> {
+    type Rules = P::Rules;
+    type Whole = Dealt<SeenState<Self>>;
+
+    fn rules(&self) -> &P::Rules {
+        self.puzzle.rules()
+    }
+    fn start(&self) -> Self::Whole {
+        self.dealer().start()
+    }
+    fn seen<'w>(&self, whole: &'w Self::Whole) -> &'w SeenState<Self> {
+        whole.seen()
+    }
+    fn play(&self, whole: &mut Self::Whole, mv: MoveOf<Self>) -> Score {
+        self.dealer().play(whole, mv)
+    }
+    fn show(&self, line: &[MoveOf<Self>]) -> Vec<String> {
+        self.puzzle.show_answer(&Episode { luck: self.luck, line: line.to_vec() })
+    }
+    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<MoveOf<Self>>, ParseError> {
+        self.puzzle.parse_answer(&mut entries.iter().copied()).map(|episode| episode.line)
+    }
+    fn takes_luck(&mut self, text: &str) -> bool {
+        let entry = Located { value: text, at: Position::START };
+        let Ok(Episode { luck, line }) = self.puzzle.parse_answer(&mut [entry].into_iter()) else {
+            return false;
+        };
+        let is_luck = line.is_empty() && self.puzzle.luck().is_none();
+        if is_luck {
+            self.luck = luck;
+        }
+        is_luck
+    }
+    /// The next moves of the adviser, who sees each event when it comes.
+    fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<MoveOf<Self>>, Halt> {
+        let Some(adviser) = self.adviser else { return Ok(Vec::new()) };
+        let (mut whole, mut line) = (whole.clone(), Vec::new());
+        while let Some((mv, _)) =
+            adviser(&self.puzzle, whole.seen()).filter(|_| line.len() < MOVES_AHEAD)
+        {
+            line.push(mv);
+            self.play(&mut whole, mv);
+            meter.check()?;
+        }
+        Ok(line)
+    }
+    fn advise(
+        &self,
+        seen: &SeenState<Self>,
+        _: &[MoveOf<Self>],
+        _: Score,
+        _: &mut Meter,
+    ) -> Result<Option<Advised<Self>>, Halt> {
+        let Some(adviser) = self.adviser else { return Ok(None) };
+        Ok(adviser(&self.puzzle, seen).map(|(mv, whose)| (mv, format!("what {whose} would play"))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::{HINT_BUDGET, catalogue};
+
+    #[test]
+    fn a_person_plays_what_a_controller_would() {
+        let example = catalogue().example("tetris/10x10").expect("an example");
+        let instance = catalogue().open(example.text).expect("it opens");
+        let mut session = instance.session().expect("it can be played");
+        assert!(session.play("X 1 1").unwrap_err().contains("such as \"T 2 4\""));
+        let stop = AtomicBool::new(false);
+        for _ in 0..60 {
+            let hint =
+                session.hint(HINT_BUDGET, &stop).expect("it is quick").expect("the game goes on");
+            assert!(hint.reason.contains("steps-20") && session.moves().contains(&hint.mv));
+            assert!(session.place_of(&hint.mv).is_some());
+            session.play(&hint.mv).expect("hints can be played");
+        }
+        let (line, score) = (session.line(), session.score());
+        assert!(score > 10, "a good controller fills rows");
+        assert!(session.undo() && session.redo());
+        assert_eq!((session.line(), session.score()), (line.clone(), score));
+        let moves: Vec<_> = line.iter().map(|entry| format!("\"{entry}\"")).collect();
+        let judged = instance
+            .verify(&format!("score = {score}\nmoves = [{}]", moves.join(", ")))
+            .expect("it is read");
+        assert_eq!(
+            judged.verdict.map(|verdict| (verdict.score, verdict.solved)),
+            Ok((score, false))
+        );
+        session.restart();
+        assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
+        let mut again = instance.session().expect("it can be played");
+        line.iter().for_each(|entry| _ = again.play(entry).expect("an answer can be played"));
+        assert_eq!((again.line(), again.score()), (line.clone(), score));
+        let mut other = instance.session().expect("it can be played");
+        other.play("seed 8").expect("luck comes first");
+        assert_eq!(other.line(), ["seed 8"]);
+        other.play(&other.moves()[0].clone()).expect("a listed move");
+        assert!(other.play("seed 9").is_err(), "and only first");
+        let ahead = session.continuation(HINT_BUDGET, &stop).expect("it is quick");
+        assert_eq!(
+            (ahead.len(), &ahead[..60]),
+            (200, &line[1..]),
+            "the same player, the same luck"
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! A game without luck; its hints come from a beam.
+
+use std::sync::Arc;
+
+use quarry_core::text::Located;
+use quarry_core::{
+    Found, Halt, Interactive, Meter, Onward, ParseError, Played, Score, StateSpace, drive,
+};
+use quarry_solvers::tree::beam::{Beam, BeamSettings};
+
+use super::game::{Advised, GameKind};
+
+/// How wide the beam behind a hint is where that can be afforded: on all usual boards.
+const HINT_WIDTH: u64 = 64;
+
+/// What a hint may cost: moves played, each as dear as the board has tiles. That is a fraction of a
+/// second, and the same hint on every machine.
+const HINT_WORK: u64 = 60_000_000;
+
+pub(crate) struct SoloGame<P>(pub(crate) Arc<P>);
+
+impl<P: Played + Interactive> GameKind for SoloGame<P> {
+    type Rules = P;
+    type Whole = P::State;
+
+    fn rules(&self) -> &P {
+        &self.0
+    }
+    fn start(&self) -> P::State {
+        self.0.start()
+    }
+    fn seen<'w>(&self, whole: &'w P::State) -> &'w P::State {
+        whole
+    }
+    fn play(&self, whole: &mut P::State, mv: P::Move) -> Score {
+        self.0.play(whole, mv)
+    }
+    fn show(&self, line: &[P::Move]) -> Vec<String> {
+        self.0.show_answer(&line.to_vec())
+    }
+    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<P::Move>, ParseError> {
+        self.0.parse_answer(&mut entries.iter().copied())
+    }
+    fn go_on(&self, state: &P::State, meter: &mut Meter) -> Result<Vec<P::Move>, Halt> {
+        Ok(Outlook::from(&*self.0, state, meter)?.line)
+    }
+    fn advise(
+        &self,
+        seen: &P::State,
+        listed: &[P::Move],
+        score: Score,
+        meter: &mut Meter,
+    ) -> Result<Option<Advised<Self>>, Halt> {
+        match *listed {
+            [] => return Ok(None),
+            [only] => return Ok(Some((only, "the only move left".to_owned()))),
+            _ => {}
+        }
+        let Outlook { line, end } = Outlook::from(&*self.0, seen, meter)?;
+        let moves = listed.len();
+        let reason = match end {
+            Some((width, gain)) => format!(
+                "the best of {moves} moves to a beam of width {width}, whose game ends with {} points",
+                score + gain
+            ),
+            None => {
+                format!("gains most of {moves} moves; the board is too large to look further ahead")
+            }
+        };
+        Ok(line.first().map(|&first| (first, reason)))
+    }
+}
+
+/// A good line.
+struct Outlook<M> {
+    line: Vec<M>,
+    /// How wide the beam was that found it, and what its game brings; nothing where the board was
+    /// too large for any, and the line is a beginning of greedy play.
+    end: Option<(u64, Score)>,
+}
+
+impl<M: Copy> Outlook<M> {
+    /// A beam costs as much as it is wide, so the narrowest tells how wide a one can be afforded.
+    fn from<S: Interactive<Move = M>>(
+        space: &S,
+        state: &S::State,
+        meter: &mut Meter,
+    ) -> Result<Self, Halt> {
+        let nodes = HINT_WORK / (space.scene(state).tiles.len() as u64).max(1);
+        let Some((narrow, cost)) = beam(1, space, state, nodes / 2, meter)? else {
+            return Ok(Outlook { line: greedy(space, state, nodes / 4, meter)?, end: None });
+        };
+        let width = (nodes / cost.max(1)).min(HINT_WIDTH);
+        let wide = if width > 1 { beam(width, space, state, nodes, meter)? } else { None };
+        let (width, best) = wide.map_or((1, narrow), |(wide, _)| (width, wide));
+        Ok(Outlook { line: best.answer, end: Some((width, best.score)) })
+    }
+}
+
+/// A game, and how many moves were played to find it.
+type Costly<M> = (Found<Vec<M>>, u64);
+
+/// The best game that a beam finds and how many moves it played for it; nothing if it may not play
+/// as many.
+fn beam<S: StateSpace>(
+    width: u64,
+    space: &S,
+    from: &S::State,
+    nodes: u64,
+    meter: &mut Meter,
+) -> Result<Option<Costly<S::Move>>, Halt> {
+    let rest = Onward::new(space, from.clone());
+    let mut helper = meter.helper(u64::MAX, nodes);
+    let outcome = drive(&mut Beam::new(&rest, &BeamSettings { width }), &mut helper, &mut |_| {});
+    match outcome.halted {
+        Some(halt @ (Halt::Seconds | Halt::Interrupted)) => Err(halt),
+        Some(_) => Ok(None),
+        None => Ok(outcome.found.map(|found| (found, outcome.tally.generated))),
+    }
+}
+
+/// The first moves of a greedy game, one at least where there is one, and as many as may be played.
+fn greedy<S: StateSpace>(
+    space: &S,
+    from: &S::State,
+    nodes: u64,
+    meter: &mut Meter,
+) -> Result<Vec<S::Move>, Halt> {
+    let (mut state, mut line, mut listed, mut played) = (from.clone(), Vec::new(), Vec::new(), 0);
+    while line.is_empty() || played < nodes {
+        listed.clear();
+        space.moves(&state, &mut listed);
+        played += listed.len() as u64;
+        let mut best: Option<(Score, S::Move)> = None;
+        for &mv in &listed {
+            meter.check()?;
+            let gain = space.play(&mut state.clone(), mv);
+            if best.is_none_or(|(most, _)| gain > most) {
+                best = Some((gain, mv));
+            }
+        }
+        let Some((_, most)) = best else { break };
+        space.play(&mut state, most);
+        line.push(most);
+    }
+    Ok(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::{Budget, catalogue};
+
+    #[test]
+    fn a_hint_looks_as_far_ahead_as_the_board_lets_it() {
+        let entry = catalogue().puzzle("samegame").expect("registered");
+        for (size, words) in
+            [("15", "width 64, whose game ends with"), ("60", "gains most"), ("120", "gains most")]
+        {
+            let params =
+                [("rows".to_owned(), size.to_owned()), ("columns".to_owned(), size.to_owned())];
+            let stop = AtomicBool::new(false);
+            let text = entry.generate(&params, 1, Budget::default(), &stop).expect("a board");
+            let session = entry.open(&text).expect("it opens").session().expect("it is played");
+            let hint = session
+                .hint(Budget::default(), &stop)
+                .expect("nobody stops it")
+                .expect("there are moves");
+            assert!(session.moves().contains(&hint.mv));
+            assert!(hint.reason.contains(words), "{size}: {}", hint.reason);
+            let line = session.continuation(Budget::default(), &stop).expect("nobody stops it");
+            assert_eq!(line[0], hint.mv);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! ConstraintSearch constraint solving: how many solutions there are, with proof. Propagation and search on
+//! bitset domains, smallest first; what resists goes to a clause-learning solver, which proves
+//! uniqueness by one clause that forbids the solution found. The work is done by
+//! [`quarry_constraint::Engine`]. Needs [`Constrained`]; its end is a proof of none or one, or two
+//! solutions side by side. Time: exponential at worst, milliseconds on proper puzzles; memory: the
+//! trail and what is learnt.
+
+use quarry_constraint::{Engine, EngineStep};
+use quarry_core::{Constrained, Found, Meter, Search, SliceEnd, Solutions, Tally, Value, settings};
+
+use crate::Card;
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "exact",
+    summary: "Concludes what must hold, tries what may, learns from conflicts; proves none, one or several.",
+    complete: "yes",
+    optimal: "yes",
+    time: "O(b^m), little on proper puzzles",
+    memory: "O(m) and learnt clauses",
+};
+
+settings! {
+    /// When to stop.
+    pub struct ConstraintSearchSettings {
+        /// Whether to go on after the first solution until it is known to be the only one, or a
+        /// second is found.
+        pub unique: bool = true, ();
+    }
+}
+
+/// Nodes between two looks at the limits.
+const NODES_PER_SLICE: u64 = 256;
+
+/// ConstraintSearch constraint solving.
+pub struct ConstraintSearch<'a, P: Constrained> {
+    puzzle: &'a P,
+    /// Made in the first slice, whose meter can stop that.
+    engine: Option<Engine>,
+    unique: bool,
+    found: Vec<Found<P::Answer>>,
+    solutions: Solutions,
+}
+
+impl<'a, P: Constrained> ConstraintSearch<'a, P> {
+    /// A solver for a puzzle.
+    pub fn new(puzzle: &'a P, settings: &ConstraintSearchSettings) -> Self {
+        let (found, solutions) = (Vec::new(), Solutions::Unknown);
+        ConstraintSearch { puzzle, engine: None, unique: settings.unique, found, solutions }
+    }
+
+    /// Takes a solution of the model to the judge.
+    fn take(&mut self, assignment: &[Value], meter: &mut Meter) {
+        _ = meter.evaluate();
+        let answer = self.puzzle.decode(assignment);
+        let verdict = self.puzzle.judge(&answer).expect("a solution of the model is an answer");
+        assert!(verdict.solved, "a solution of the model solves the puzzle");
+        meter.note(true, verdict.score);
+        self.found.push(Found { solved: true, score: verdict.score, answer });
+    }
+}
+
+impl<P: Constrained> Search for ConstraintSearch<'_, P> {
+    type Answer = P::Answer;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        if !meter.goes_on() {
+            return SliceEnd::Working;
+        }
+        let engine = self.engine.take().or_else(|| Engine::new(&self.puzzle.model(), meter));
+        let Some(mut engine) = engine else { return SliceEnd::Working };
+        let before = engine.nodes();
+        let left = meter.nodes_left();
+        let step = engine.next(NODES_PER_SLICE.min(left), meter);
+        // A learner that does a few more conflicts than it may cannot be stopped between them.
+        let generated = (engine.nodes() - before).min(left);
+        meter.count(Tally { generated, expanded: generated, ..Tally::default() });
+        meter.keep(engine.found().len(), engine.bytes());
+        let last = engine.found().last().filter(|_| step == EngineStep::Found).cloned();
+        self.engine = Some(engine);
+        if let Some(assignment) = last {
+            self.take(&assignment, meter);
+        }
+        match (step, self.found.len()) {
+            (EngineStep::Paused | EngineStep::Stopped, _) => SliceEnd::Working,
+            (EngineStep::End, known) => {
+                self.solutions = if known == 0 { Solutions::None } else { Solutions::One };
+                SliceEnd::Proved
+            }
+            (EngineStep::Found, 1) if self.unique => SliceEnd::Working,
+            (EngineStep::Found, 1) => SliceEnd::Exhausted,
+            (EngineStep::Found, _) => {
+                self.solutions = Solutions::Several;
+                SliceEnd::Proved
+            }
+        }
+    }
+
+    fn best(&self) -> Option<&Found<P::Answer>> {
+        self.found.first()
+    }
+
+    fn solutions(&self) -> Option<Solutions> {
+        Some(self.solutions)
+    }
+
+    fn second(&self) -> Option<&Found<P::Answer>> {
+        self.found.get(1)
+    }
+}

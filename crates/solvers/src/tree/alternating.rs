@@ -1,0 +1,95 @@
+//! Two searches that take turns, the engine of `exact` and `portfolio`. Each works for a few steps,
+//! then the other; the first that reaches the goal, or proves that nobody can, ends the race, and
+//! one that gives up leaves the rest to the other. So it takes at most about twice as long as the
+//! faster of the two would alone. Gomes and Selman (2001) call such a mixture a portfolio. Both are
+//! held to one budget, which is kept exactly.
+
+use quarry_core::{Found, Inside, Meter, Refused, Search, SliceEnd};
+
+/// A search that can be stopped after every step, and says what it holds.
+pub trait Stepped: Search {
+    /// Goes a little way: at most one move played. Says how the search ends, if it ends here.
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused>;
+    /// How many states it holds, and about how many bytes they take.
+    fn held(&self) -> (usize, usize);
+}
+
+/// A slice of such a search.
+pub(crate) fn slice<T: Stepped>(search: &mut T, meter: &mut Meter) -> SliceEnd {
+    while meter.in_slice() {
+        match search.step(meter) {
+            Ok(Some(end)) => return end,
+            Ok(None) => {}
+            Err(Refused) => break,
+        }
+        let (states, bytes) = search.held();
+        meter.keep(states, bytes);
+    }
+    SliceEnd::Working
+}
+
+/// Two searches that take turns.
+pub struct AlternatingSearches<A, B> {
+    one: A,
+    other: B,
+    /// Steps taken, by which the turns are told.
+    steps: usize,
+    /// Which of them have given up.
+    over: [bool; 2],
+}
+
+/// Short beside what either needs for anything hard, long enough to stay in the processor's cache.
+const STEPS_PER_TURN: usize = 256;
+
+impl<A: Stepped, B: Stepped<Answer = A::Answer>> AlternatingSearches<A, B> {
+    pub(crate) fn between(one: A, other: B) -> Self {
+        AlternatingSearches { one, other, steps: 0, over: [false; 2] }
+    }
+}
+
+impl<A: Stepped, B: Stepped<Answer = A::Answer>> Stepped for AlternatingSearches<A, B> {
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
+        let turn = match self.over {
+            [true, _] => 1,
+            [_, true] => 0,
+            _ => self.steps / STEPS_PER_TURN % 2,
+        };
+        self.steps += 1;
+        let end = if turn == 0 { self.one.step(meter) } else { self.other.step(meter) };
+        let Some(end) = end? else { return Ok(None) };
+        if end == SliceEnd::Proved || self.best().is_some_and(|best| best.solved) {
+            return Ok(Some(end));
+        }
+        self.over[turn] = true;
+        Ok((self.over == [true; 2]).then_some(SliceEnd::Exhausted))
+    }
+
+    fn held(&self) -> (usize, usize) {
+        let ((states, bytes), (more, longer)) = (self.one.held(), self.other.held());
+        (states + more, bytes + longer)
+    }
+}
+
+impl<A: Stepped, B: Stepped<Answer = A::Answer>> Search for AlternatingSearches<A, B> {
+    type Answer = A::Answer;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        slice(self, meter)
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        let value = |found: &Found<A::Answer>| (found.solved, found.score);
+        let (one, other) = (self.one.best(), self.other.best());
+        if other.map(value) > one.map(value) { other } else { one }
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.one.draft().or_else(|| self.other.draft())
+    }
+
+    /// Of whoever has the turn.
+    fn inside(&self) -> Inside {
+        let second = self.over[0] || !self.over[1] && self.steps / STEPS_PER_TURN % 2 == 1;
+        if second { self.other.inside() } else { self.one.inside() }
+    }
+}

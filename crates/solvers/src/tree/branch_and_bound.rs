@@ -1,0 +1,333 @@
+//! BranchAndBound search: depth-first branch and bound with a transposition table. A beam finds a first
+//! answer; then every line that could still beat the best is followed, most hopeful first, and what
+//! is learnt of a state's best continuation is kept by its key, whatever the score with which it
+//! was reached. Land and Doig (1960); fail-soft values as in game-tree search (Fishburn 1983).
+//! Tuned on Jawbreaker boards: see docs/decisions/0007-exact-by-plain-bound.md. Needs [`Bounded`]
+//! and games that end; its own end is a proof. Time O(b^m) at worst, less with a good bound;
+//! memory: the table, which keeps to the limit and forgets cheap entries.
+
+use quarry_core::{Bounded, Found, Inside, Meter, Refused, Score, Search, SliceEnd, settings};
+
+use super::beam::{Beam, BeamSettings};
+use super::transposition::{TableBound, TranspositionTable};
+use crate::Card;
+use crate::worth::{Incumbents, Worth};
+
+/// The comparison's row.
+pub const CARD: Card = Card {
+    name: "exact",
+    summary: "Follows every line that could still beat the best, and proves that none is left.",
+    complete: "yes",
+    optimal: "yes",
+    time: "O(b^m), less with a good bound",
+    memory: "O(m) and a table of fixed size",
+};
+
+settings! {
+    /// How the first answer is found.
+    pub struct BranchAndBoundSettings {
+        /// Width of the beam that finds the first answer; a good one saves work later, a wide one
+        /// costs work now.
+        pub width: u64 = 100, 1..=1_000_000;
+    }
+}
+
+/// The table's size where the run sets no limit.
+const DEFAULT_MEMORY: u64 = 1 << 30;
+/// Below every score, and far enough from the end of the numbers that gains can be added.
+const NOTHING: Score = Score::MIN / 4;
+
+/// BranchAndBound search.
+pub struct BranchAndBound<'a, S: Bounded> {
+    space: &'a S,
+    /// Looks for the first answer; gone when that is found.
+    beam: Option<Beam<'a, S>>,
+    table: TranspositionTable,
+    /// The nodes from the start to where the search stands.
+    path: Vec<Node<S>>,
+    incumbents: Incumbents<S::Move>,
+    /// What a finished game must exceed to be news.
+    bar: Score,
+    visited: u64,
+    /// How many children wait to be searched, on the whole path.
+    waiting: usize,
+    listed: Vec<S::Move>,
+    /// Lists of children that are not in use; they keep their memory.
+    spare: Vec<Vec<Child<S>>>,
+}
+
+/// A state that a move leads to.
+struct Child<S: Bounded> {
+    state: S::State,
+    key: u128,
+    /// The move, none for the start, and what it gains.
+    by: Option<S::Move>,
+    gain: Score,
+    /// The gain and everything after it are worth no more.
+    at_most: Score,
+}
+
+/// A node on the path, while its children are searched.
+struct Node<S: Bounded> {
+    key: u128,
+    by: Option<S::Move>,
+    gain: Score,
+    at_most: Score,
+    /// The score so far.
+    score: Score,
+    /// Those that may beat the bar, the most hopeful last.
+    children: Vec<Child<S>>,
+    /// The most that a settled child is worth, and the most that one could be worth that was passed
+    /// over.
+    best: Score,
+    passed: Score,
+    /// How many nodes had been visited when this one was.
+    since: u64,
+}
+
+impl<S: Bounded> Node<S> {
+    /// Takes note of what a child that gained `gain` is worth.
+    fn note(&mut self, gain: Score, known: TableBound) {
+        let worth = gain + known.at_most;
+        if known.exact {
+            self.best = self.best.max(worth);
+        } else {
+            self.passed = self.passed.max(worth);
+        }
+    }
+
+    /// Whether the table spares us the child: it cannot bring more than `need`. A child that can is
+    /// searched even if its worth is known, because the line is wanted too; on the way there all
+    /// else is spared.
+    fn is_spared(&mut self, child: &mut Child<S>, need: Score, table: &TranspositionTable) -> bool {
+        let Some(known) = table.get(child.key) else { return false };
+        child.at_most = child.at_most.min(child.gain + known.at_most);
+        let spared = child.at_most <= need;
+        if spared {
+            self.note(child.gain, known);
+        }
+        spared
+    }
+}
+
+impl<'a, S: Bounded> BranchAndBound<'a, S> {
+    /// A search from the start.
+    pub fn new(space: &'a S, settings: &BranchAndBoundSettings) -> Self {
+        BranchAndBound {
+            space,
+            beam: Some(Beam::new(space, &BeamSettings { width: settings.width })),
+            table: TranspositionTable::new(0),
+            path: Vec::new(),
+            incumbents: Incumbents::default(),
+            bar: NOTHING,
+            visited: 0,
+            waiting: 0,
+            listed: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+
+    /// Lets the beam work on; when it is done, its answer sets the bar and the search proper
+    /// begins.
+    fn look_for_first_answer(&mut self, mut beam: Beam<'a, S>, meter: &mut Meter) -> SliceEnd {
+        let progress = beam.slice(meter);
+        if let Some(found) = beam.best() {
+            let worth = Worth { solved: found.solved, score: found.score };
+            self.incumbents.offer(self.space, worth, meter, || found.answer.clone());
+        }
+        match progress {
+            SliceEnd::Proved => SliceEnd::Proved,
+            SliceEnd::Working => {
+                self.beam = Some(beam);
+                SliceEnd::Working
+            }
+            SliceEnd::Exhausted => {
+                self.bar = self.incumbents.bar().unwrap_or(NOTHING);
+                self.table = TranspositionTable::new(meter.memory().unwrap_or(DEFAULT_MEMORY));
+                let state = self.space.start();
+                let (key, at_most) = (self.space.key(&state), self.space.bound(&state));
+                // Refused at once, it has come no further than the beam.
+                _ = self.visit(Child { state, key, by: None, gain: 0, at_most }, 0, meter);
+                SliceEnd::Working
+            }
+        }
+    }
+
+    /// Visits a state: either the game is over there, or it joins the path with the children worth
+    /// searching.
+    fn visit(
+        &mut self,
+        Child { state, key, by, gain, at_most }: Child<S>,
+        score: Score,
+        meter: &mut Meter,
+    ) -> Result<(), Refused> {
+        let space = self.space;
+        self.visited += 1;
+        meter.moves(space, &state, &mut self.listed);
+        if self.listed.is_empty() {
+            self.finish_game(&state, score, by, meter);
+            self.learn(
+                key,
+                gain,
+                TableBound { at_most: space.terminal_score(&state), exact: true },
+                1,
+            );
+            return Ok(());
+        }
+        let children = self.spare.pop().unwrap_or_default();
+        let (best, passed, since) = (NOTHING, NOTHING, self.visited);
+        let mut node = Node { key, by, gain, at_most, score, children, best, passed, since };
+        let need = self.bar - score;
+        for &by in &self.listed {
+            // 1. Passed over without being played.
+            let promised = space.bound_after(&state, by);
+            if let Some(at_most) = promised.filter(|&at_most| at_most <= need) {
+                node.passed = node.passed.max(at_most);
+                continue;
+            }
+            // 2. Passed over by its own bound.
+            if !meter.goes_on() {
+                return Err(Refused);
+            }
+            let mut state = state.clone();
+            let gain = meter.visit(space, &mut state, by)?;
+            let at_most = promised.unwrap_or_else(|| gain + space.bound(&state));
+            if at_most <= need {
+                node.passed = node.passed.max(at_most);
+                continue;
+            }
+            node.children.push(Child {
+                key: space.key(&state),
+                state,
+                by: Some(by),
+                gain,
+                at_most,
+            });
+        }
+        // 3. Spared by what the table knows; asked for all at once, so that the waits for memory
+        //    overlap.
+        let mut children = std::mem::take(&mut node.children);
+        children.retain_mut(|child| !node.is_spared(child, need, &self.table));
+        node.children = children;
+        // The most hopeful is taken first, from the end; equals in the order in which they were
+        // listed.
+        node.children.reverse();
+        node.children.sort_by_key(|child| child.at_most);
+        self.waiting += node.children.len();
+        self.path.push(node);
+        Ok(())
+    }
+
+    fn finish_game(
+        &mut self,
+        state: &S::State,
+        score: Score,
+        by: Option<S::Move>,
+        meter: &mut Meter,
+    ) {
+        let worth = Worth::of(self.space, state, score, true);
+        if worth.score > self.bar {
+            self.bar = worth.score;
+            let line = || self.path.iter().filter_map(|node| node.by).chain(by).collect();
+            self.incumbents.offer(self.space, worth, meter, line);
+        }
+    }
+
+    /// Goes one node forward or back; nothing happens at the end.
+    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+        let Some(node) = self.path.last_mut() else { return Ok(()) };
+        let need = self.bar - node.score;
+        let Some(mut child) = node.children.pop() else {
+            self.leave();
+            return Ok(());
+        };
+        self.waiting -= 1;
+        if child.at_most <= need {
+            // So are all others: they are less hopeful.
+            node.passed = node.passed.max(child.at_most);
+            self.waiting -= node.children.len();
+            node.children.clear();
+        } else if !node.is_spared(&mut child, need, &self.table) {
+            let (score, at_most) = (node.score + child.gain, child.at_most);
+            let visited = self.visit(child, score, meter);
+            if let (Err(Refused), Some(node)) = (visited, self.path.last_mut()) {
+                // It stays open, so that the bound remains one.
+                node.passed = node.passed.max(at_most);
+                return Err(Refused);
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves a node whose children are all searched, spared or passed over.
+    fn leave(&mut self) {
+        if let Some(node) = self.path.pop() {
+            let known =
+                TableBound { at_most: node.best.max(node.passed), exact: node.best >= node.passed };
+            self.learn(node.key, node.gain, known, self.visited - node.since + 1);
+            self.spare.push(node.children);
+        }
+    }
+
+    /// Keeps what was found of a state, and tells the node it was reached from.
+    fn learn(&mut self, key: u128, gain: Score, known: TableBound, work: u64) {
+        self.table.put(key, known, work);
+        if let Some(parent) = self.path.last_mut() {
+            parent.note(gain, known);
+        }
+    }
+}
+
+impl<S: Bounded> Search for BranchAndBound<'_, S> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        if let Some(beam) = self.beam.take() {
+            return self.look_for_first_answer(beam, meter);
+        }
+        while meter.in_slice() {
+            if self.step(meter).is_err() {
+                break;
+            }
+            if self.path.is_empty() {
+                return SliceEnd::Proved;
+            }
+            // The table keeps to the limit by itself, so only the path counts against it.
+            let held = self.table.len() + self.path.len() + self.waiting;
+            meter.keep(held, self.waiting * size_of::<Child<S>>());
+        }
+        SliceEnd::Working
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.beam.as_ref().and_then(Beam::draft)
+    }
+
+    /// What the first move can still lead to: settled and passed over, waiting, or being searched.
+    fn bound(&self) -> Option<Score> {
+        let Some(root) = self.path.first() else {
+            return Some(self.space.bound(&self.space.start()));
+        };
+        let waiting = root.children.last().map(|child| child.at_most);
+        let searched = self.path.get(1).map(|node| node.at_most);
+        let open = [Some(root.best), Some(root.passed), waiting, searched];
+        open.into_iter().flatten().max().map(|open| open.max(self.bar))
+    }
+
+    fn inside(&self) -> Inside {
+        if let Some(beam) = &self.beam {
+            return beam.inside();
+        }
+        let depth = self.path.len().saturating_sub(1);
+        let of = [
+            ("depth", depth),
+            ("children waiting", self.waiting),
+            ("states in the table", self.table.len()),
+        ];
+        Inside::of(of.map(|(name, number)| (name, number as f64)))
+    }
+}

@@ -1,0 +1,189 @@
+//! The depth-first walk, the engine of depth-first, backtrack, depth-limited, iterative-deepening
+//! and IDA* search. Goes forward while it can, back when it must; a [`Fence`] says where it must,
+//! and whether to walk once more. Tarry (1895) walked mazes so; here with an explicit stack, one
+//! node a step, so that it can pause anywhere. Sees everything inside the fence. Without a closed
+//! list it does not notice going in circles. Memory: one state for each move of the current line,
+//! and the closed list. Budgets are kept exactly.
+
+use quarry_core::{Aim, Found, Inside, Meter, Refused, Score, Search, SliceEnd, StateSpace};
+
+use super::alternating::{Stepped, slice};
+use super::closed::{Closed, GraphSettings, NO_LIMIT};
+use crate::worth::Incumbents;
+
+/// Where a walk turns back.
+pub trait Fence<S: StateSpace> {
+    /// Whether a better score makes a known state new, also where any goal will do.
+    const SCORE_COUNTS: bool = false;
+
+    /// Whether a node may be visited at all; asked before its moves are listed.
+    fn admits(&mut self, _space: &S, _state: &S::State, _score: Score) -> bool {
+        true
+    }
+    /// How many more moves may follow a node of this depth.
+    fn depth_left(&self, _depth: usize) -> usize {
+        NO_LIMIT
+    }
+    /// Hears that a node had moves but no depth left for them.
+    fn cuts_short(&mut self) {}
+    /// What no game can exceed, where the fence knows.
+    fn ceiling(&self) -> Option<Score> {
+        None
+    }
+    /// Hears that all within the fence is seen: walks on with a wider one, or says how the search
+    /// ends.
+    fn all_seen(&mut self) -> Round {
+        Round::Over(SliceEnd::Proved)
+    }
+}
+
+/// What follows a completed walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Round {
+    /// Another walk from the start; the fence has moved.
+    Again,
+    /// The search is over.
+    Over(SliceEnd),
+}
+
+/// A depth-first search within the fence `F`.
+pub struct FencedSearch<'a, S: StateSpace, F: Fence<S>> {
+    space: &'a S,
+    fence: F,
+    closed: Closed,
+    /// The nodes from the start to where the walk stands; empty between rounds.
+    path: Vec<Stop<S>>,
+    /// The moves still to be tried, the deepest node's last, each node's next move last of its own.
+    untried: Vec<S::Move>,
+    round_begun: bool,
+    incumbents: Incumbents<S::Move>,
+    listed: Vec<S::Move>,
+}
+
+/// A node on the path.
+struct Stop<S: StateSpace> {
+    state: S::State,
+    score: Score,
+    /// The move that led here; none at the start.
+    by: Option<S::Move>,
+    /// Where this node's moves begin in `untried`.
+    floor: usize,
+}
+
+impl<'a, S: StateSpace, F: Fence<S>> FencedSearch<'a, S, F> {
+    pub(crate) fn within(space: &'a S, fence: F, settings: &GraphSettings) -> Self {
+        FencedSearch {
+            space,
+            fence,
+            closed: Closed::new(settings, space.aim(), F::SCORE_COUNTS),
+            path: Vec::new(),
+            untried: Vec::new(),
+            round_begun: false,
+            incumbents: Incumbents::default(),
+            listed: Vec::new(),
+        }
+    }
+
+    fn begin_or_end_round(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
+        self.round_begun = !self.round_begun;
+        if self.round_begun {
+            self.closed.clear();
+            return self.visit(self.space.start(), 0, None, meter);
+        }
+        match self.fence.all_seen() {
+            Round::Again => None,
+            Round::Over(progress) => Some(progress),
+        }
+    }
+
+    fn visit(
+        &mut self,
+        state: S::State,
+        score: Score,
+        by: Option<S::Move>,
+        meter: &mut Meter,
+    ) -> Option<SliceEnd> {
+        let space = self.space;
+        if !self.fence.admits(space, &state, score) {
+            return None;
+        }
+        let depth_left = self.fence.depth_left(self.path.len());
+        let key = self.closed.key(space, &state);
+        if !self.closed.admits(key, score, depth_left) {
+            return None;
+        }
+        meter.moves(space, &state, &mut self.listed);
+        let line = || self.path.iter().filter_map(|stop| stop.by).chain(by).collect();
+        let worth = self.incumbents.meet(space, &state, score, self.listed.is_empty(), meter, line);
+        if worth.solved && self.fence.ceiling().is_some_and(|ceiling| worth.score >= ceiling) {
+            return Some(SliceEnd::Proved);
+        }
+        if worth.solved && space.aim() == Aim::Reach {
+            return Some(SliceEnd::Exhausted);
+        }
+        if self.listed.is_empty() {
+            return None;
+        }
+        if depth_left == 0 {
+            self.fence.cuts_short();
+            return None;
+        }
+        let floor = self.untried.len();
+        self.untried.extend(self.listed.iter().rev());
+        self.path.push(Stop { state, score, by, floor });
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        let heap = self.path.last().map_or(0, |stop| self.space.heap_bytes(&stop.state));
+        self.path.capacity() * size_of::<Stop<S>>()
+            + self.path.len() * heap
+            + self.untried.capacity() * size_of::<S::Move>()
+            + self.closed.bytes()
+    }
+}
+
+impl<S: StateSpace, F: Fence<S>> Stepped for FencedSearch<'_, S, F> {
+    /// Goes one node forward or back.
+    fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
+        let Some(here) = self.path.last() else { return Ok(self.begin_or_end_round(meter)) };
+        let Some(&mv) = self.untried[here.floor..].last() else {
+            self.path.pop();
+            return Ok(None);
+        };
+        let mut state = here.state.clone();
+        let score = here.score + meter.visit(self.space, &mut state, mv)?;
+        self.untried.pop();
+        Ok(self.visit(state, score, Some(mv), meter))
+    }
+
+    fn held(&self) -> (usize, usize) {
+        (self.path.len() + self.closed.len(), self.bytes())
+    }
+}
+
+impl<S: StateSpace, F: Fence<S>> Search for FencedSearch<'_, S, F> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        slice(self, meter)
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.incumbents.draft()
+    }
+
+    fn bound(&self) -> Option<Score> {
+        self.fence.ceiling()
+    }
+
+    fn inside(&self) -> Inside {
+        let depth = self.path.len().saturating_sub(1) as f64;
+        let (untried, known) = (self.untried.len() as f64, self.closed.len() as f64);
+        Inside::of([("depth", depth), ("moves still to try", untried), ("known states", known)])
+    }
+}

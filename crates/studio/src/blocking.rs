@@ -1,0 +1,138 @@
+//! Questions that are answered at once: a few at a time, off the threads that serve, with bodies of
+//! bounded size.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use crate::problem::{Answer, Problem};
+
+/// How long a question waits for its turn, and how long for its answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The largest body, in bytes.
+pub(crate) const LARGEST_BODY: usize = 4 << 20;
+
+/// Where short questions queue.
+pub(crate) struct BlockingPool {
+    places: Arc<Semaphore>,
+}
+
+impl BlockingPool {
+    pub(crate) fn new(workers: usize) -> Self {
+        BlockingPool { places: Arc::new(Semaphore::new(2 * workers.max(1))) }
+    }
+
+    /// Answers a question. One that takes too long, or whose asker has gone, is told to stop by its
+    /// flag; it keeps its place until it ends, so that there are never more than a few.
+    pub(crate) async fn run(
+        &self,
+        question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,
+    ) -> Answer {
+        let busy = || Problem::busy("too many questions at the same time; try again in a moment");
+        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned())
+            .await
+            .map_err(|_| busy())?;
+        let place = place.map_err(|_| busy())?;
+        let asker = Asker::default();
+        let stop = Arc::clone(&asker.gone);
+        let work = tokio::task::spawn_blocking(move || {
+            // Given back when this ends, and be it by a panic.
+            let _place = place;
+            question(&stop)
+        });
+        match timeout(PATIENCE, work).await {
+            Ok(Ok(answer)) => answer.map(Json),
+            Ok(Err(_)) => Err(Problem::ours("internal error: this question ended in a panic")),
+            Err(_) => Err(Problem::too_long()),
+        }
+    }
+}
+
+/// Whoever waits for an answer; gone when dropped.
+#[derive(Default)]
+struct Asker {
+    gone: Arc<AtomicBool>,
+}
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.gone.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A JSON body whose faults are told in our form.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(rejection) => {
+                let message = match rejection.status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => {
+                        format!("a body may have {LARGEST_BODY} bytes at most")
+                    }
+                    _ => rejection.body_text(),
+                };
+                Err(Problem::new(rejection.status(), message))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+    }
+
+    #[test]
+    fn a_question_whose_asker_has_gone_is_told_to_stop_and_gives_its_place_back() {
+        let blocking = BlockingPool::new(1);
+        let places = blocking.places.available_permits();
+        let (ended, end) = mpsc::channel();
+        runtime().block_on(async {
+            let question = blocking.run(move |stop| {
+                while !stop.load(Ordering::Relaxed) {
+                    std::thread::yield_now();
+                }
+                ended.send(()).expect("somebody listens");
+                Ok(Value::Null)
+            });
+            assert!(timeout(Duration::from_millis(50), question).await.is_err(), "the asker goes");
+        });
+        end.recv_timeout(Duration::from_secs(10)).expect("it was told to stop");
+        let begun = std::time::Instant::now();
+        while blocking.places.available_permits() < places {
+            assert!(begun.elapsed() < Duration::from_secs(10), "its place is free again");
+        }
+    }
+
+    #[test]
+    fn a_question_that_panics_gives_its_place_back() {
+        let blocking = BlockingPool::new(1);
+        let places = blocking.places.available_permits();
+        runtime().block_on(async {
+            for _ in 0..=places {
+                let answer = blocking.run(|_| panic!("an injected fault")).await;
+                assert!(answer.is_err());
+            }
+        });
+        assert_eq!(blocking.places.available_permits(), places);
+    }
+}
