@@ -98,7 +98,17 @@ fn bench(root: &Path, words: &[&str]) -> Result<(), String> {
 fn golden(root: &Path) -> Result<(), String> {
     // The whole workspace, though two of its tests are meant: for one package alone its
     // dependencies would be built once more, with the features that this package asks for.
-    let both = ["test", "--workspace", "--test", "laws", "--test", "signature"];
+    let both = [
+        "test",
+        "--workspace",
+        "--test",
+        "puzzles",
+        "--test",
+        "facade",
+        "--",
+        "golden",
+        "signature",
+    ];
     cargo(root, &both, &[("QUARRY_BLESS", "1")])
 }
 

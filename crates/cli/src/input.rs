@@ -5,11 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quarry::{
-    Domain, Field, Instance, ParseError, Position, WeightsFile, admit, catalogue, did_you_mean,
-};
+use quarry::{Catalogue, Domain, Field, Instance, ParseError, Position, WeightsFile, did_you_mean};
 use quarry_lab::race::Race;
-use quarry_lab::{COLLECTION, Experiment, Shipped};
+use quarry_lab::{Experiment, Lookup, Shipped, collection};
 
 /// No instance, experiment or model is larger; it protects against naming the wrong file.
 const LARGEST_INPUT: u64 = 64 << 20;
@@ -56,30 +54,30 @@ impl From<io::Error> for Complaint {
 }
 
 /// Opens the instance that `name` stands for: a file, `-`, or PUZZLE/EXAMPLE.
-pub(crate) fn instance(name: &str) -> Result<Box<dyn Instance>, Complaint> {
-    catalogue()
-        .open(&instance_text(name)?)
+pub(crate) fn instance(catalogue: &Catalogue, name: &str) -> Result<Box<dyn Instance>, Complaint> {
+    catalogue
+        .open(&instance_text(catalogue, name)?)
         .map_err(|error| Complaint::Malformed(shown(name), error))
 }
 
 /// The text of the instance that `name` stands for.
-pub(crate) fn instance_text(name: &str) -> Result<String, Complaint> {
+pub(crate) fn instance_text(catalogue: &Catalogue, name: &str) -> Result<String, Complaint> {
     let expected = "expected a file, `-`, or an example's name from `quarry list examples`";
     if name == "-" || Path::new(name).exists() {
         return text(name, expected);
     }
-    match catalogue().example(name) {
+    match catalogue.example(name) {
         Some(example) => Ok(example.text.to_owned()),
         None => {
-            let examples: Vec<String> = catalogue().example_names().collect();
+            let examples: Vec<String> = catalogue.example_names().collect();
             Err(no_such(name, "file or example", &examples, expected))
         }
     }
 }
 
 /// The complaint that there is no puzzle of a name.
-pub(crate) fn unknown_puzzle(name: &str) -> Complaint {
-    let ids = catalogue().ids();
+pub(crate) fn unknown_puzzle(catalogue: &Catalogue, name: &str) -> Complaint {
+    let ids = catalogue.ids();
     let meant = did_you_mean(name, ids.iter().copied());
     Complaint::Words(format!("unknown puzzle '{name}'{meant}: expected one of {}", ids.join(", ")))
 }
@@ -98,21 +96,18 @@ pub(crate) fn answer(name: &str) -> Result<String, Complaint> {
 
 /// Settings of a solver as the user gives them, where a file may stand for weights or nets.
 pub(crate) fn settings(
+    catalogue: &Catalogue,
     instance: &dyn Instance,
     solver: &str,
     params: &[(String, String)],
 ) -> Result<Vec<(String, String)>, Complaint> {
-    let puzzle = instance.puzzle();
-    let solvers = catalogue().puzzle(puzzle).map_or(Vec::new(), quarry::PuzzleEntry::solvers);
-    let fields = solvers
-        .into_iter()
-        .find(|known| known.card.name == solver)
-        .map_or(Vec::new(), |known| known.fields);
-    learned(puzzle, &fields, params)
+    let fields = instance.entry().solver(solver).map_or(Vec::new(), |known| known.fields);
+    learned(catalogue, instance.puzzle(), &fields, params)
 }
 
 /// Settings as the user gives them, where a file may stand for what was learned.
 pub(crate) fn learned(
+    catalogue: &Catalogue,
     puzzle: &str,
     fields: &[Field],
     params: &[(String, String)],
@@ -130,7 +125,9 @@ pub(crate) fn learned(
                     value,
                     "expected `usual`, or a file of nets, such as `quarry train` writes",
                 )?;
-                admit(&file).map_err(|error| Complaint::Malformed(shown(value), error))?
+                catalogue
+                    .admit_nets(&file)
+                    .map_err(|error| Complaint::Malformed(shown(value), error))?
             }
             _ => value.clone(),
         };
@@ -158,33 +155,35 @@ fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<St
 
 /// Reads the experiment that `name` stands for: a file, `-`, or one that ships with the program. It
 /// is called by its file's name, and the files it names lie beside it.
-pub(crate) fn experiment(name: &str) -> Result<Experiment, Complaint> {
+pub(crate) fn experiment(catalogue: &Catalogue, name: &str) -> Result<Experiment, Complaint> {
     let expected = "expected an experiment's file, `-`, or a name from `quarry list experiments`";
     if name == "-" || Path::new(name).exists() {
-        return study(name, expected, Experiment::parse);
+        return study(catalogue, name, expected, Experiment::parse);
     }
-    let names: Vec<&str> = COLLECTION.iter().map(|shipped| shipped.name).collect();
-    let shipped = Shipped::named(name);
+    let names: Vec<&str> = collection(catalogue).map(|shipped| shipped.name).collect();
+    let shipped = Shipped::named(catalogue, name);
     shipped
-        .map(Shipped::experiment)
+        .map(|shipped| shipped.experiment(catalogue))
         .ok_or_else(|| no_such(name, "file or experiment", &names, expected))
 }
 
 /// Reads the race of an experiment file or of `-`.
-pub(crate) fn race(name: &str) -> Result<Race, Complaint> {
-    study(name, "expected an experiment file with a race, or `-`", Race::parse)
+pub(crate) fn race(catalogue: &Catalogue, name: &str) -> Result<Race, Complaint> {
+    study(catalogue, name, "expected an experiment file with a race, or `-`", Race::parse)
 }
 
 fn study<T>(
+    catalogue: &Catalogue,
     name: &str,
     expected: &'static str,
-    parse: fn(&str, &str, &Path) -> Result<T, ParseError>,
+    parse: fn(&str, &str, Lookup) -> Result<T, ParseError>,
 ) -> Result<T, Complaint> {
     let text = text(name, expected)?;
     let path = Path::new(name);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    parse(&stem, &text, folder).map_err(|error| Complaint::Malformed(shown(name), error))
+    parse(&stem, &text, Lookup { catalogue, folder })
+        .map_err(|error| Complaint::Malformed(shown(name), error))
 }
 
 /// The experiment as a whole or reduced, as the user wants it.

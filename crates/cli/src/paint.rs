@@ -240,11 +240,11 @@ fn look_of(tile: &Tile, many: bool, is_lit: bool, is_wrong: bool) -> (Style, Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarry::{TileShape, catalogue};
+    use quarry::{Catalogue, TileShape};
 
     fn drawn(example: &str) -> Vec<String> {
-        let text = catalogue().example(example).expect("the example exists").text;
-        let picture = catalogue().open(text).expect("it is read").picture();
+        let text = Catalogue::standard().example(example).expect("the example exists").text;
+        let picture = Catalogue::standard().open(text).expect("it is read").picture();
         let lines = TerminalLayout::of(&picture).lines(&Emphasis::default());
         lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect()
     }

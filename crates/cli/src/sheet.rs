@@ -189,8 +189,8 @@ mod tests {
     use super::*;
 
     fn boards(example: &str, count: usize) -> Vec<SheetBoard> {
-        let text = quarry::catalogue().example(example).expect("an example").text;
-        let picture = quarry::catalogue().open(text).expect("it is read").picture();
+        let text = quarry::Catalogue::standard().example(example).expect("an example").text;
+        let picture = quarry::Catalogue::standard().open(text).expect("it is read").picture();
         (1..=count)
             .map(|number| SheetBoard {
                 caption: format!("{number} & <more>"),

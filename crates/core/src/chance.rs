@@ -8,11 +8,11 @@
 use std::convert::Infallible;
 use std::fmt::Debug;
 
-use crate::{Aim, Meter, Puzzle, Refused, Rng, Score, StateSpace};
+use crate::{Aim, Guided, Meter, Puzzle, Refused, Rng, Score, StateSpace};
 
 /// Facet: a state space in which chance has a part. After a move, and before the first, the state
 /// may owe an event; it has no moves until that has happened.
-pub trait Chance: StateSpace {
+pub trait Chance: Guided {
     /// What can happen.
     type Event: Copy + Eq + Debug + Send + Sync;
 
@@ -154,67 +154,6 @@ pub trait Valued: Lucky {
     fn controllers() -> &'static [Controller<Self::Evaluator>];
 }
 
-/// Facet: a game of chance whose evaluators are made of weights, so that they can be learned from
-/// games.
-pub trait Tunable: Lucky {
-    /// What values moves.
-    type Learned: Evaluator<Self::Rules> + 'static;
-
-    /// The name of the player who goes by learned weights, and what it is in one sentence.
-    const LEARNER: (&'static str, &'static str);
-    /// What is weighed, in the order of the weights.
-    const WEIGHED: &'static [&'static str];
-    /// Weights that were learned, for whoever brings none.
-    const USUAL: &'static [f64];
-
-    /// The evaluator of these weights, as many as there are names, each from 0 to 1. It knows
-    /// millionths of them and no more.
-    fn learned(weights: &[f64]) -> Self::Learned;
-}
-
-/// Facet: a game of chance in which whoever plays can be imitated. A state shows itself in a few
-/// whole numbers and is of a kind, and within its kind every move has a number, so that a net for
-/// each kind can learn which move somebody else chose.
-pub trait Imitable: Lucky {
-    /// The kinds of states, by name.
-    const KINDS: &'static [&'static str];
-    /// A file of nets that have learned, for whoever brings none; what they were made for is theirs
-    /// to say.
-    const USUAL_NETS: &'static [u8];
-
-    /// The kind of a state in which there is something to choose.
-    fn kind(rules: &Self::Rules, state: &<Self::Rules as StateSpace>::State) -> Option<usize>;
-    /// How many numbers a state shows itself in.
-    fn inputs(rules: &Self::Rules) -> usize;
-    /// Appends these numbers. They may leave out what is hard to learn from; two states that show
-    /// the same are the same to a net.
-    fn inputs_of(
-        rules: &Self::Rules,
-        state: &<Self::Rules as StateSpace>::State,
-        out: &mut Vec<i8>,
-    );
-    /// How many moves states of a kind can have, at most 256.
-    fn choices(rules: &Self::Rules, kind: usize) -> usize;
-    /// The number of a move among those of its kind of states, from 0; it does not depend on the
-    /// state.
-    fn choice(rules: &Self::Rules, mv: <Self::Rules as StateSpace>::Move) -> usize;
-}
-
-/// Facet: a game of chance with evaluators that weigh features. Weights may be negative, and only
-/// their ratios count.
-pub trait Weighted: Valued {
-    /// The features, in the order of the weights.
-    const FEATURES: &'static [&'static str];
-    /// Weights where learning begins.
-    const BEGINNING: &'static [f64];
-    /// How far from them it looks at first, weight by weight.
-    const SPREAD: &'static [f64];
-
-    /// The evaluator of these weights, as many as there are features. It knows millionths of them
-    /// and no more.
-    fn weighted(weights: &[f64]) -> Self::Evaluator;
-}
-
 /// Chooses the next move from what can be seen: the counterpart of a search for a whole line.
 pub trait Player<S: StateSpace> {
     /// The move; none when there is none.
@@ -273,18 +212,21 @@ impl<S: Chance> StateSpace for Fixed<'_, S> {
         self.space.draw(&mut state.seen, &mut state.luck);
         gain
     }
-    fn terminal_score(&self, state: &Self::State) -> Score {
-        self.space.terminal_score(&state.seen)
-    }
     fn is_solved(&self, state: &Self::State) -> bool {
         self.space.is_solved(&state.seen)
-    }
-    fn aim(&self) -> Aim {
-        self.space.aim()
     }
     /// States with equal luck to come are equal if what can be seen is; others are never compared.
     fn key(&self, state: &Self::State) -> u128 {
         self.space.key(&state.seen)
+    }
+}
+
+impl<S: Chance> Guided for Fixed<'_, S> {
+    fn terminal_score(&self, state: &Self::State) -> Score {
+        self.space.terminal_score(&state.seen)
+    }
+    fn aim(&self) -> Aim {
+        self.space.aim()
     }
     fn resolve_move(&self, state: &Self::State, mv: S::Move) -> Option<S::Move> {
         self.space.resolve_move(&state.seen, mv)
@@ -312,17 +254,20 @@ impl<S: StateSpace> StateSpace for Certain<S> {
     fn play(&self, state: &mut S::State, mv: S::Move) -> Score {
         self.0.play(state, mv)
     }
-    fn terminal_score(&self, state: &S::State) -> Score {
-        self.0.terminal_score(state)
-    }
     fn is_solved(&self, state: &S::State) -> bool {
         self.0.is_solved(state)
     }
-    fn aim(&self) -> Aim {
-        self.0.aim()
-    }
     fn key(&self, state: &S::State) -> u128 {
         self.0.key(state)
+    }
+}
+
+impl<S: Guided> Guided for Certain<S> {
+    fn terminal_score(&self, state: &S::State) -> Score {
+        self.0.terminal_score(state)
+    }
+    fn aim(&self) -> Aim {
+        self.0.aim()
     }
     fn resolve_move(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
         self.0.resolve_move(state, mv)
@@ -332,7 +277,7 @@ impl<S: StateSpace> StateSpace for Certain<S> {
     }
 }
 
-impl<S: StateSpace> Chance for Certain<S> {
+impl<S: Guided> Chance for Certain<S> {
     type Event = Infallible;
 
     fn total_weight(&self) -> u32 {

@@ -2,10 +2,8 @@
 //! follows.
 //!
 //! Variables take values 0, 1, 2, ... from finite sets; constraints say which assignments are
-//! right. A puzzle with the facet [`Constrained`] writes itself down as a [`Model`] and reads an
+//! right. A puzzle with the facet [`Constrained`](crate::Constrained) writes itself down as a [`Model`] and reads an
 //! assignment back as an answer.
-
-use crate::Puzzle;
 
 /// A variable, by its place in the model.
 pub type Variable = usize;
@@ -15,15 +13,6 @@ pub type Value = u16;
 
 /// An assignment: each variable's value.
 pub type Assignment = Vec<Value>;
-
-/// Facet: the puzzle is a set of constraints, and each assignment that keeps them all is a
-/// solution.
-pub trait Constrained: Puzzle {
-    /// What must hold. Its solutions and the puzzle's are the same, one for one.
-    fn model(&self) -> Model;
-    /// The answer that a solution of the model stands for.
-    fn decode(&self, assignment: &[Value]) -> Self::Answer;
-}
 
 /// How many solutions there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,12 +4,13 @@
 //! each part is timed by itself: the difference of two long times would drown in what else the
 //! machine does.
 
+use quarry::Catalogue;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quarry_lab::{Experiment, Finished, Plan, Store};
+use quarry_lab::{Experiment, Finished, Lookup, Plan, Store};
 
 /// 2,000 runs a round and five rounds: 10,000 in all.
 const ROUNDS: usize = 5;
@@ -36,8 +37,12 @@ name = "hill-climbing"
 "#;
 
 fn main() {
-    let experiment =
-        Experiment::parse("overhead", EXPERIMENT, Path::new(".")).expect("a valid experiment");
+    let experiment = Experiment::parse(
+        "overhead",
+        EXPERIMENT,
+        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+    )
+    .expect("a valid experiment");
     let plan = Plan::of(&experiment);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let calm = Arc::new(AtomicBool::new(false));

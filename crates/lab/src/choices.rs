@@ -1,10 +1,10 @@
 //! Settings as an experiment file gives them, of solvers and of generators: checked, and grids
 //! written out.
 
-use std::path::Path;
-
 use quarry_core::text::Choices;
 use quarry_core::{Domain, Field, Located, ParseError, did_you_mean};
+
+use crate::subject::Lookup;
 
 /// Refuses choices that the fields do not take.
 pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseError> {
@@ -21,12 +21,11 @@ pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseErro
     Ok(())
 }
 
-/// Puts what nets are known by in the place of the files that hold them, which are looked for in
-/// `folder`.
+/// Puts what nets are known by in the place of the files that hold them.
 pub(crate) fn read_nets(
     fields: &[Field],
     choices: &mut Choices,
-    folder: &Path,
+    lookup: Lookup,
 ) -> Result<(), ParseError> {
     for (name, values) in choices {
         let is_nets =
@@ -36,9 +35,10 @@ pub(crate) fn read_nets(
             let wrong = |found: String| {
                 value.wrong(Domain::Nets.to_string(), format!("`{}`: {found}", value.value))
             };
-            let file = std::fs::read(folder.join(&value.value))
+            let file = std::fs::read(lookup.folder.join(&value.value))
                 .map_err(|error| wrong(error.to_string()))?;
-            let known_by = quarry::admit(&file).map_err(|error| wrong(error.to_string()))?;
+            let known_by =
+                lookup.catalogue.admit_nets(&file).map_err(|error| wrong(error.to_string()))?;
             value.value = known_by;
         }
     }

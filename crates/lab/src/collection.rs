@@ -4,8 +4,11 @@
 
 use std::path::Path;
 
+use quarry::Catalogue;
+
 use crate::experiment::{Experiment, Heading};
 use crate::size::Sizes;
+use crate::subject::Lookup;
 
 /// An experiment that ships with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,10 +53,25 @@ pub const COLLECTION: &[Shipped] = collection![
     "tetris-study",
 ];
 
+/// The experiments of a catalogue: those of [`COLLECTION`] whose puzzles it has, and those that
+/// were registered.
+pub fn collection(catalogue: &Catalogue) -> impl Iterator<Item = Shipped> {
+    let can_be_read = |shipped: &&Shipped| Sizes::parse(shipped.text, nowhere(catalogue)).is_ok();
+    let registered = catalogue.experiments().iter();
+    let registered =
+        registered.map(|experiment| Shipped { name: experiment.name, text: experiment.text });
+    COLLECTION.iter().filter(can_be_read).copied().chain(registered)
+}
+
+/// What ships names no files, so that there is no folder to look in.
+fn nowhere(catalogue: &Catalogue) -> Lookup<'_> {
+    Lookup { catalogue, folder: Path::new("") }
+}
+
 impl Shipped {
     /// The one of this name.
-    pub fn named(name: &str) -> Option<Shipped> {
-        COLLECTION.iter().copied().find(|shipped| shipped.name == name)
+    pub fn named(catalogue: &Catalogue, name: &str) -> Option<Shipped> {
+        collection(catalogue).find(|shipped| shipped.name == name)
     }
 
     /// What it is about, without making its instances.
@@ -63,15 +81,14 @@ impl Shipped {
     }
 
     /// How large it is, without making its instances.
-    pub fn sizes(self) -> Sizes {
-        let read = Sizes::parse(self.text, Path::new(""));
+    pub fn sizes(self, catalogue: &Catalogue) -> Sizes {
+        let read = Sizes::parse(self.text, nowhere(catalogue));
         read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
     }
 
     /// The experiment, in its whole form.
-    pub fn experiment(self) -> Experiment {
-        // It names no files, so that there is no folder to look in.
-        let read = Experiment::parse(self.name, self.text, Path::new(""));
+    pub fn experiment(self, catalogue: &Catalogue) -> Experiment {
+        let read = Experiment::parse(self.name, self.text, nowhere(catalogue));
         read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
     }
 }
@@ -99,12 +116,14 @@ mod tests {
 
     #[test]
     fn everything_listed_can_be_read_and_says_what_it_takes() {
+        let catalogue = Catalogue::standard();
+        assert_eq!(collection(&catalogue).count(), COLLECTION.len());
         for shipped in COLLECTION {
-            let whole = shipped.experiment();
+            let whole = shipped.experiment(&catalogue);
             assert_eq!(whole.name, shipped.name);
             let size = |form: &Experiment| Size { runs: form.runs(), minutes: form.minutes };
             let sizes = Sizes { whole: size(&whole), reduced: whole.reduced().map(size) };
-            assert_eq!(shipped.sizes(), sizes, "{}", shipped.name);
+            assert_eq!(shipped.sizes(&catalogue), sizes, "{}", shipped.name);
             if whole.reproduces.is_some() {
                 for form in std::iter::once(&whole).chain(whole.reduced()) {
                     assert!(

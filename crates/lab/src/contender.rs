@@ -1,15 +1,14 @@
 //! The contenders of an experiment: solvers with their settings, limits and numbers of runs.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use quarry::{Budget, catalogue, did_you_mean};
+use quarry::{Budget, did_you_mean};
 use quarry_core::{Document, Field, Located, ParseError, Setting};
 
 use crate::choices::{check, grid, read_nets};
 use crate::experiment::read_budget;
 use crate::reduction::Reduction;
-use crate::subject::Subject;
+use crate::subject::{Lookup, Subject};
 
 /// A solver with its chosen settings, its limits and its number of runs.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,9 +55,7 @@ impl Contender {
     /// Whether the solver plays games of chance on a subject: what a limit cuts short would have
     /// gone on.
     pub(crate) fn plays_chance(&self, subject: &Subject) -> bool {
-        let entry = catalogue().puzzle(subject.instance.puzzle());
-        let players = entry.expect("what was opened is in the catalogue").players();
-        players.contains(&self.solver.as_str())
+        subject.instance.entry().players().contains(&self.solver.as_str())
     }
 
     /// Whether a file that says this means it: by its label, or by its solver.
@@ -76,11 +73,11 @@ pub(crate) fn read_all(
     subjects: &[Subject],
     budget: Budget,
     runs: u64,
-    folder: &Path,
+    lookup: Lookup,
 ) -> Result<(Vec<Contender>, Vec<Reduction>), ParseError> {
     let (mut contenders, mut reductions) = (Vec::new(), Vec::new());
     for entry in document.tables("solvers")? {
-        let grid = read_entry(&entry, subjects, budget, runs, folder)?;
+        let grid = read_entry(&entry, subjects, budget, runs, lookup)?;
         let reduced = entry.table("reduced")?;
         if let Some(table) = &reduced {
             table.only_these(&["runs", "budget"])?;
@@ -100,7 +97,7 @@ fn read_entry(
     subjects: &[Subject],
     budget: Budget,
     runs: u64,
-    folder: &Path,
+    lookup: Lookup,
 ) -> Result<Vec<Contender>, ParseError> {
     document.only_these(&["name", "params", "budget", "runs", "reduced", "label", "on"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
@@ -109,12 +106,12 @@ fn read_entry(
     let params = document.table("params")?;
     let mut choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
     check_solver(name, subjects, |fields| {
-        read_nets(fields, &mut choices, folder)?;
+        read_nets(fields, &mut choices, lookup)?;
         check(fields, &choices)
     })?;
     let alias = document.text("label")?;
     let own =
-        document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, folder))?;
+        document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, lookup))?;
     let contender = |params| {
         let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
         Contender { solver, params, budget, runs, alias, own: own.clone() }
@@ -142,7 +139,7 @@ fn read_own(
     document: &Document,
     solver: Located<&str>,
     subjects: &[Subject],
-    folder: &Path,
+    lookup: Lookup,
 ) -> Result<Vec<(String, Chosen)>, ParseError> {
     let mut own = Vec::new();
     for (subject, setting) in document.settings()? {
@@ -155,7 +152,7 @@ fn read_own(
         }
         let mut choices = table.choices()?;
         check_solver(solver, subjects, |fields| {
-            read_nets(fields, &mut choices, folder)?;
+            read_nets(fields, &mut choices, lookup)?;
             check(fields, &choices)
         })?;
         let points = grid(&choices);
@@ -176,17 +173,17 @@ pub(crate) fn check_solver(
     subjects: &[Subject],
     mut check: impl FnMut(&[Field]) -> Result<(), ParseError>,
 ) -> Result<(), ParseError> {
-    let puzzles: BTreeSet<_> = subjects.iter().map(|subject| subject.instance.puzzle()).collect();
-    for puzzle in puzzles {
-        let entry = catalogue().puzzle(puzzle).expect("what was opened is in the catalogue");
-        let solvers = entry.solvers();
-        let card =
-            solvers.iter().find(|solver| solver.card.name == name.value).ok_or_else(|| {
-                let known: Vec<_> = solvers.iter().map(|solver| solver.card.name).collect();
-                let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
-                let meant = did_you_mean(name.value, known);
-                name.wrong(expected, format!("\"{}\"{meant}", name.value))
-            })?;
+    let puzzles: BTreeMap<_, _> = subjects
+        .iter()
+        .map(|subject| (subject.instance.puzzle(), subject.instance.entry()))
+        .collect();
+    for (puzzle, entry) in puzzles {
+        let card = entry.solver(name.value).ok_or_else(|| {
+            let known: Vec<_> = entry.solvers().iter().map(|solver| solver.card.name).collect();
+            let expected = format!("a solver of {puzzle}, one of {}", known.join(", "));
+            let meant = did_you_mean(name.value, known);
+            name.wrong(expected, format!("\"{}\"{meant}", name.value))
+        })?;
         check(&card.fields)?;
     }
     Ok(())

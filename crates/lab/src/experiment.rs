@@ -51,8 +51,6 @@
 //!
 //! All of it is checked when the file is read, so that an experiment which begins can also end.
 
-use std::path::Path;
-
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
 
@@ -61,7 +59,7 @@ use crate::measure::Measure;
 use crate::published::{self, Aside, Published};
 use crate::reduction::{self, Reduction};
 use crate::series::{self, Series};
-use crate::subject::{self, Subject};
+use crate::subject::{self, Lookup, Subject};
 
 /// An experiment, read and checked.
 pub struct Experiment {
@@ -150,7 +148,7 @@ const DEFAULT_EVALUATIONS: u64 = 10_000_000;
 
 impl Experiment {
     /// Reads an experiment's text; files it names are looked for in `folder`.
-    pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Experiment, ParseError> {
+    pub fn parse(name: &str, text: &str, lookup: Lookup) -> Result<Experiment, ParseError> {
         let document = Document::parse(text)?;
         if let Some(at) = document.place("race") {
             return Err(ParseError::new(
@@ -165,10 +163,10 @@ impl Experiment {
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let budget = budget_or_default(&document)?;
-        let subjects = read_subjects(&document, seed, folder)?;
+        let subjects = read_subjects(&document, seed, lookup)?;
         let along = read_along(&document, &subjects)?;
         let (contenders, reductions) =
-            contender::read_all(&document, &subjects, budget, runs, folder)?;
+            contender::read_all(&document, &subjects, budget, runs, lookup)?;
         let series = series::read(&document, &subjects)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
@@ -310,11 +308,11 @@ pub(crate) fn budget_or_default(document: &Document) -> Result<Budget, ParseErro
 pub(crate) fn read_subjects(
     document: &Document,
     seed: u64,
-    folder: &Path,
+    lookup: Lookup,
 ) -> Result<Vec<Subject>, ParseError> {
     let mut subjects = Vec::new();
     for entry in document.tables("instances")? {
-        subjects.extend(subject::read(&entry, seed, folder)?);
+        subjects.extend(subject::read(&entry, seed, lookup)?);
     }
     if subjects.is_empty() {
         let example = "[[instances]] name = \"samegame/table1-5x5-3\"";
@@ -362,6 +360,10 @@ pub(crate) fn required_text(
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use quarry::Catalogue;
+
     use super::*;
 
     const HEAD: &str = "question = \"why?\"\nbudget = { evaluations = 10 }\n";
@@ -369,7 +371,11 @@ mod tests {
     const SOLVER: &str = "[[solvers]]\nname = \"greedy\"\n";
 
     fn parse(text: &str) -> Result<Experiment, ParseError> {
-        Experiment::parse("test", text, Path::new("."))
+        Experiment::parse(
+            "test",
+            text,
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
     }
 
     fn complaint(text: &str) -> String {

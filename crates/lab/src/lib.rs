@@ -36,7 +36,7 @@ mod table;
 pub mod units;
 mod work;
 
-pub use collection::{COLLECTION, Shipped};
+pub use collection::{COLLECTION, Shipped, collection};
 pub use contender::{Chosen, Contender};
 pub use experiment::{Experiment, Heading};
 pub use finished::{CostedImprovement, Finished};
@@ -49,6 +49,6 @@ pub use runner::{ExperimentProgress, RunError, Threads, UnitExecutor, execute};
 pub use series::Series;
 pub use size::{Size, Sizes};
 pub use store::{Store, StoreError, Stored};
-pub use subject::Subject;
+pub use subject::{Lookup, Subject};
 pub use table::{ResultRow, ResultTable};
 pub use work::Work;

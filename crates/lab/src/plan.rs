@@ -210,6 +210,9 @@ pub(crate) fn budget(limits: &str) -> Budget {
 
 #[cfg(test)]
 mod tests {
+    use quarry::Catalogue;
+
+    use crate::subject::Lookup;
     use std::collections::HashSet;
     use std::path::Path;
 
@@ -218,7 +221,12 @@ mod tests {
     fn experiment(solvers: &str) -> Experiment {
         let head = "question = \"why?\"\nruns = 3\nbudget = { evaluations = 10 }\n\
                     [[instances]]\nname = \"samegame/tiny-*\"\n";
-        Experiment::parse("test", &format!("{head}{solvers}"), Path::new(".")).unwrap()
+        Experiment::parse(
+            "test",
+            &format!("{head}{solvers}"),
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
+        .unwrap()
     }
 
     #[test]

@@ -182,6 +182,9 @@ impl std::error::Error for RunError {}
 
 #[cfg(test)]
 mod tests {
+    use quarry::Catalogue;
+
+    use crate::subject::Lookup;
     use std::path::Path;
 
     use super::*;
@@ -192,7 +195,12 @@ mod tests {
         [[solvers]]\nname = \"random\"\n[[solvers]]\nname = \"beam\"\nparams = { width = [1, 2] }\n";
 
     fn experiment() -> Experiment {
-        Experiment::parse("test", EXPERIMENT, Path::new(".")).unwrap()
+        Experiment::parse(
+            "test",
+            EXPERIMENT,
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
+        .unwrap()
     }
 
     fn calm() -> Arc<AtomicBool> {

@@ -1,8 +1,6 @@
 //! How large an experiment is, read from its file alone: no instance is made, so that it takes no
 //! time.
 
-use std::path::Path;
-
 use quarry_core::{Document, ParseError};
 
 use crate::choices::grid;
@@ -10,6 +8,7 @@ use crate::contender::MOST_RUNS;
 use crate::experiment::positive_number;
 use crate::reduction::{self, Reduction};
 use crate::subject;
+use crate::subject::Lookup;
 
 /// How large a form of an experiment is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,14 +31,14 @@ pub struct Sizes {
 impl Sizes {
     /// Reads an experiment's text as far as it says how large it is; files it names are looked for
     /// in `folder`.
-    pub fn parse(text: &str, folder: &Path) -> Result<Sizes, ParseError> {
+    pub fn parse(text: &str, lookup: Lookup) -> Result<Sizes, ParseError> {
         let document = Document::parse(text)?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let entries = document.tables("instances")?;
         let mut names = Vec::new();
         for entry in &entries {
-            names.extend(subject::named(entry, seed, folder)?.into_iter().map(|named| named.name));
+            names.extend(subject::named(entry, seed, lookup)?.into_iter().map(|named| named.name));
         }
         let mut contenders = Vec::new();
         for entry in document.tables("solvers")? {

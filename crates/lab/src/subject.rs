@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use glob::Pattern;
-use quarry::{Budget, Instance, PuzzleEntry, catalogue, did_you_mean};
+use quarry::{Budget, Catalogue, Instance, PuzzleEntry, did_you_mean};
 use quarry_core::{Document, Located, ParseError};
 
 use crate::choices::{check, grid};
@@ -29,6 +29,15 @@ impl Subject {
     }
 }
 
+/// Where the names in an experiment's file are looked up.
+#[derive(Clone, Copy)]
+pub struct Lookup<'a> {
+    /// The puzzles, with their solvers and examples.
+    pub catalogue: &'a Catalogue,
+    /// Where the paths in the file begin.
+    pub folder: &'a Path,
+}
+
 /// How many instances one entry may generate.
 const MOST_GENERATED: i64 = 1_000_000;
 
@@ -36,48 +45,48 @@ const MOST_GENERATED: i64 = 1_000_000;
 pub(crate) struct Named<'t> {
     pub(crate) name: String,
     params: Vec<(String, String)>,
-    source: Source,
+    source: Source<'t>,
     entry: Located<&'t str>,
 }
 
-enum Source {
+enum Source<'t> {
     Example(&'static str),
     File(PathBuf),
-    Generator(&'static dyn PuzzleEntry, u64),
+    Generator(&'t dyn PuzzleEntry, u64),
 }
 
 /// What one entry of `[[instances]]` stands for: at least one instance.
 pub(crate) fn read(
     document: &Document,
     seed: u64,
-    folder: &Path,
+    lookup: Lookup,
 ) -> Result<Vec<Subject>, ParseError> {
-    named(document, seed, folder)?.into_iter().map(Named::open).collect()
+    named(document, seed, lookup)?.into_iter().map(|named| named.open(lookup)).collect()
 }
 
 /// The same without the instances, which is quick.
 pub(crate) fn named<'t>(
     document: &'t Document,
     seed: u64,
-    folder: &Path,
+    lookup: Lookup<'t>,
 ) -> Result<Vec<Named<'t>>, ParseError> {
     if let Some(name) = document.text("name")? {
         document.only_these(&["name"])?;
-        return examples(name);
+        return examples(name, lookup.catalogue);
     }
     if let Some(file) = document.text("file")? {
         document.only_these(&["file"])?;
-        return files(file, folder);
+        return files(file, lookup.folder);
     }
     let puzzle = document.text("generate")?.ok_or_else(|| {
         document.missing("name", "name = \"samegame/standard-01\"` or `file` or `generate")
     })?;
     document.only_these(&["generate", "params", "seeds", "count"])?;
-    generated(puzzle, document, seed)
+    generated(puzzle, document, seed, lookup.catalogue)
 }
 
 impl Named<'_> {
-    fn open(self) -> Result<Subject, ParseError> {
+    fn open(self, lookup: Lookup) -> Result<Subject, ParseError> {
         let Named { name, params, source, entry } = self;
         let text = match source {
             Source::Example(text) => text.to_owned(),
@@ -95,7 +104,7 @@ impl Named<'_> {
                 })?
             }
         };
-        match catalogue().open(&text) {
+        match lookup.catalogue.open(&text) {
             Ok(instance) => Ok(Subject { name, instance: instance.into(), params }),
             Err(error) => {
                 Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\"")))
@@ -104,10 +113,13 @@ impl Named<'_> {
     }
 }
 
-fn examples(name: Located<&str>) -> Result<Vec<Named<'_>>, ParseError> {
+fn examples<'t>(
+    name: Located<&'t str>,
+    catalogue: &'t Catalogue,
+) -> Result<Vec<Named<'t>>, ParseError> {
     let pattern = pattern(name)?;
     let mut found = Vec::new();
-    for entry in catalogue().puzzles() {
+    for entry in catalogue.puzzles() {
         for example in entry.examples() {
             let full = format!("{}/{}", entry.id(), example.name);
             if pattern.matches(&full) {
@@ -117,7 +129,7 @@ fn examples(name: Located<&str>) -> Result<Vec<Named<'_>>, ParseError> {
         }
     }
     if found.is_empty() {
-        let known: Vec<String> = catalogue().example_names().collect();
+        let known: Vec<String> = catalogue.example_names().collect();
         let meant = did_you_mean(name.value, known.iter().map(String::as_str));
         return Err(name
             .wrong("examples from `quarry list examples`", format!("\"{}\"{meant}", name.value)));
@@ -158,12 +170,13 @@ fn generated<'t>(
     puzzle: Located<&'t str>,
     document: &Document,
     seed: u64,
+    catalogue: &'t Catalogue,
 ) -> Result<Vec<Named<'t>>, ParseError> {
-    let (entry, fields) = catalogue()
+    let (entry, fields) = catalogue
         .puzzle(puzzle.value)
         .and_then(|entry| Some((entry, entry.generator()?)))
         .ok_or_else(|| {
-            let able: Vec<_> = catalogue()
+            let able: Vec<_> = catalogue
                 .puzzles()
                 .filter(|entry| entry.generator().is_some())
                 .map(PuzzleEntry::id)
@@ -217,14 +230,15 @@ mod tests {
 
     fn names(entry: &str, folder: &Path) -> Result<Vec<String>, String> {
         let document = Document::parse(entry).unwrap();
-        let subjects = read(&document, 5, folder).map_err(|error| error.to_string())?;
+        let subjects = read(&document, 5, Lookup { catalogue: &Catalogue::standard(), folder })
+            .map_err(|error| error.to_string())?;
         Ok(subjects.into_iter().map(|subject| subject.name).collect())
     }
 
     #[test]
     fn examples_files_and_generated_instances() {
         let folder = tempfile::tempdir().unwrap();
-        let board = catalogue().example("samegame/tiny-samegame").unwrap().text;
+        let board = Catalogue::standard().example("samegame/tiny-samegame").unwrap().text;
         for name in ["b.toml", "a.toml", "c.txt"] {
             std::fs::write(folder.path().join(name), board).unwrap();
         }

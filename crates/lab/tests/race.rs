@@ -1,11 +1,12 @@
 //! Races from file to outcome.
 
+use quarry::Catalogue;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarry_lab::race::{End, Race, RaceOutcome, Reason, tune};
-use quarry_lab::{Contender, Store, Threads};
+use quarry_lab::{Contender, Lookup, Store, Threads};
 
 /// Among beams the wide one is better on almost every board, and random play is hopeless.
 const GRID: &str = r#"
@@ -39,7 +40,8 @@ fn iterated() -> String {
 }
 
 fn parse(text: &str) -> Race {
-    Race::parse("race", text, Path::new(".")).unwrap_or_else(|error| panic!("{error}"))
+    Race::parse("race", text, Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") })
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Runs a race in a store, to its end or to so many runs; the outcome, and how many runs were made.
@@ -166,10 +168,14 @@ fn slips_are_found_before_anything_runs() {
     let refused = |text: &str, from: &str, to: &str, expected: &str| {
         let wrong = text.replace(from, to);
         assert_ne!(wrong, text);
-        let complaint = Race::parse("race", &wrong, Path::new("."))
-            .err()
-            .expect("this file is wrong")
-            .to_string();
+        let complaint = Race::parse(
+            "race",
+            &wrong,
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
+        .err()
+        .expect("this file is wrong")
+        .to_string();
         assert!(complaint.starts_with(expected), "{complaint}");
     };
     let (grid, ranges) = (GRID, iterated());

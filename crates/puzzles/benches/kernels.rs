@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use divan::{Bencher, black_box};
-use quarry_core::{Budget, Meter, Puzzle, Rng, Sampled, StateSpace};
+use quarry_core::{Budget, Guided, Meter, Puzzle, Rng, Sampled, StateSpace};
 use quarry_puzzles::moves::samegame::SameGame;
 use quarry_puzzles::moves::samegame::{Board, Move};
 

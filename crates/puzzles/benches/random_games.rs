@@ -2,7 +2,7 @@
 //! every field of every state; the tests play three thousand others. `cargo xtask bench
 //! random_games`.
 
-#[path = "../tests/lemmings_world/games.rs"]
+#[path = "../tests/puzzles/lemmings_world/games.rs"]
 mod games;
 
 use std::time::Instant;

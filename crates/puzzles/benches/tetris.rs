@@ -9,10 +9,12 @@
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use quarry_core::{Dealt, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Tunable, Valued};
+use quarry_core::{Dealt, Evaluator, Fixed, LearnedEvaluator, Lucky, Puzzle, StateSpace, Valued};
 use quarry_puzzles::chance::tetris::Tetris;
 use quarry_puzzles::chance::tetris::rules::{self, Grid};
-use quarry_puzzles::chance::tetris::{ComputePath, Linear, Placement, Rules, State, features};
+use quarry_puzzles::chance::tetris::{
+    ComputePath, Evolved, Linear, Placement, Rules, State, features,
+};
 
 const SLICES: usize = 300;
 /// How often one thread and two take turns.
@@ -56,7 +58,7 @@ fn main() {
         two / one
     );
 
-    let evolved = Tetris::learned(Tetris::USUAL);
+    let evolved = Evolved::of(Evolved::USUAL);
     let at_once = |rules: &Rules, state: &State| evolved.best(rules, state).map(|pick| pick.mv);
     let ahead = |rules: &Rules, state: &State| foreseen(&evolved, rules, state);
     let far = |rules: &Rules, state: &State| foreseen(&dt_20.evaluator, rules, state);

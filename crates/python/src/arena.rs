@@ -12,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use quarry::{ArenaOutline, ArenaSettings, Ledger};
 
-use crate::catalogue::entry;
+use crate::catalogue::{entry, standard};
 use crate::complaint::{malformed, unfit};
 use crate::drawing::Drawing;
 use crate::instance::Instance;
@@ -252,7 +252,7 @@ impl Arena {
     }
     /// The instance of a game.
     fn instance(&self, py: Python, game: usize) -> PyResult<Instance> {
-        let opened = quarry::catalogue().open(&self.inner.instance(game));
+        let opened = standard().open(&self.inner.instance(game));
         let opened = opened.map_err(|error| malformed(py, "environment", &error))?;
         Ok(Instance { inner: Arc::from(opened) })
     }

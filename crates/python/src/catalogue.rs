@@ -1,15 +1,23 @@
 //! What there is: puzzles, their solvers, and what can be set.
 
+use std::sync::OnceLock;
+
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use quarry::{Domain, Field, PuzzleEntry};
+use quarry::{Catalogue, Domain, Field, PuzzleEntry};
 
 use crate::complaint::unfit;
 use crate::settings::value_of;
 
+/// What ships with Quarry. A module of Python has one state, and this is all of it.
+pub(crate) fn standard() -> &'static Catalogue {
+    static STANDARD: OnceLock<Catalogue> = OnceLock::new();
+    STANDARD.get_or_init(Catalogue::standard)
+}
+
 /// The puzzle of an id, or who there is.
 pub(crate) fn entry(id: &str) -> PyResult<&'static dyn PuzzleEntry> {
-    let known = quarry::catalogue();
+    let known = standard();
     known.puzzle(id).ok_or_else(|| {
         unfit(format!("unknown puzzle '{id}': expected one of {}", known.ids().join(", ")))
     })
@@ -22,7 +30,7 @@ pub(crate) fn entry(id: &str) -> PyResult<&'static dyn PuzzleEntry> {
 /// ['samegame', 'hidato', 'lemmings', 'tetris']
 #[pyfunction]
 pub(crate) fn puzzles() -> Vec<Puzzle> {
-    quarry::catalogue().puzzles().map(|entry| Puzzle { id: entry.id() }).collect()
+    standard().puzzles().map(|entry| Puzzle { id: entry.id() }).collect()
 }
 
 /// A puzzle: what it is, its examples, and the parameters of its generator.
@@ -82,9 +90,10 @@ impl Puzzle {
 
 /// A solver as it is listed: what it promises and what can be set.
 ///
-/// >>> import quarry >>> beam = next(solver for solver in
-/// quarry.load("samegame/standard-01").solvers() if solver.name == "beam") >>> [(setting.name,
-/// setting.default, setting.range) for setting in beam.settings] [('width', 1000, (1, 10000000))]
+/// >>> import quarry
+/// >>> beam = next(solver for solver in quarry.load("samegame/standard-01").solvers() if solver.name == "beam")
+/// >>> [(setting.name, setting.default, setting.range) for setting in beam.settings]
+/// [('width', 1000, (1, 10000000))]
 #[pyclass(module = "quarry", frozen, get_all, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Solver {

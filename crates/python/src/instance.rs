@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use quarry::{Budget, Event, GenerateError, Grain, Halt, Request, Tier};
 
 use crate::attended::attended;
-use crate::catalogue::{Solver, entry};
+use crate::catalogue::{Solver, entry, standard};
 use crate::complaint::{malformed, unfit, unusable};
 use crate::drawing::Drawing;
 use crate::report::{Improvement, Report};
@@ -38,12 +38,12 @@ pub(crate) fn load(py: Python, source: PathBuf) -> PyResult<Instance> {
         let text = text_of(&name)?;
         (name, text)
     };
-    let opened = quarry::catalogue().open(&text).map_err(|error| malformed(py, &name, &error))?;
+    let opened = standard().open(&text).map_err(|error| malformed(py, &name, &error))?;
     Ok(Instance { inner: Arc::from(opened) })
 }
 
 fn text_of(name: &str) -> PyResult<String> {
-    match quarry::catalogue().example(name) {
+    match standard().example(name) {
         Some(example) if !Path::new(name).exists() => Ok(example.text.to_owned()),
         _ => std::fs::read_to_string(name).map_err(|error| {
             unusable(
@@ -57,10 +57,13 @@ fn text_of(name: &str) -> PyResult<String> {
 
 /// A new instance of these parameters and this seed, the same on every machine.
 ///
-/// >>> import quarry >>> board = quarry.generate("samegame", seed=3, rows=3, columns=4, colours=2,
-/// rules="jawbreaker") >>> board.facts["size"], board.facts["rules"] ('4 x 3', 'jawbreaker') >>>
-/// quarry.generate("tetris", width=3) Traceback (most recent call last): ValueError: setting
-/// 'width': expected a whole number from 4 to 16, found '3'
+/// >>> import quarry
+/// >>> board = quarry.generate("samegame", seed=3, rows=3, columns=4, colours=2, rules="jawbreaker")
+/// >>> board.facts["size"], board.facts["rules"]
+/// ('4 x 3', 'jawbreaker')
+/// >>> quarry.generate("tetris", width=3)
+/// Traceback (most recent call last):
+/// ValueError: setting 'width': expected a whole number from 4 to 16, found '3'
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, seed = 1, **params))]
 pub(crate) fn generate(
@@ -155,20 +158,21 @@ impl Instance {
         Ok(entry(self.puzzle())?.solvers().iter().map(Solver::of).collect())
     }
 
-    /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer
-    /// has passed the judge.
+    /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer has passed the judge.
     ///
-    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. Ctrl-C ends it
-    /// with the best answer so far, and `stopped` is then 'interrupted'. Other keyword arguments
-    /// are the solver's settings; one that is called like an argument of this method is named in
-    /// `params`. `on_improvement` is called with each better answer. Same seed, same limit in
-    /// evaluations or nodes: same answer, whatever the number of threads.
+    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. Ctrl-C ends it with the best answer
+    /// so far, and `stopped` is then 'interrupted'. Other keyword arguments are the solver's settings; one that is called like an argument of this method is named in `params`. `on_improvement` is called with each
+    /// better answer. Same seed, same limit in evaluations or nodes: same answer, whatever the number of threads.
     ///
-    /// >>> import quarry >>> board = quarry.load("samegame/table1-6x6-4") >>> scores = [] >>>
-    /// report = board.solve("beam", width=50, on_improvement=lambda better:
-    /// scores.append(better.score)) >>> report.score == scores[-1], report.stopped (True,
-    /// 'finished') >>> board.solve("beam", width=0) Traceback (most recent call last): ValueError:
-    /// solver beam: setting 'width': expected a whole number from 1 to 10000000, found '0'
+    /// >>> import quarry
+    /// >>> board = quarry.load("samegame/table1-6x6-4")
+    /// >>> scores = []
+    /// >>> report = board.solve("beam", width=50, on_improvement=lambda better: scores.append(better.score))
+    /// >>> report.score == scores[-1], report.stopped
+    /// (True, 'finished')
+    /// >>> board.solve("beam", width=0)
+    /// Traceback (most recent call last):
+    /// ValueError: solver beam: setting 'width': expected a whole number from 1 to 10000000, found '0'
     #[pyo3(signature = (solver = None, *, seed = 1, evaluations = None, nodes = None, seconds = None, memory_mib = 4096,
         threads = 1, on_improvement = None, params = None, **settings))]
     fn solve(

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
-use quarry::{Domain, Field, WeightsFile, admit};
+use quarry::{Domain, Field, WeightsFile};
 
+use crate::catalogue::standard;
 use crate::complaint::{malformed, unfit, unusable};
 
 /// Settings as they come from outside.
@@ -69,7 +70,7 @@ fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<Stri
     let advice = "expected a file that `quarry train` has written, or the values themselves";
     let bytes = std::fs::read(&text).map_err(|error| unusable(&text, &error, advice))?;
     if *domain == Domain::Nets {
-        return admit(&bytes).map_err(|error| malformed(py, &text, &error));
+        return standard().admit_nets(&bytes).map_err(|error| malformed(py, &text, &error));
     }
     let content = String::from_utf8(bytes)
         .map_err(|_| unfit(format!("{text}: {advice}, found a binary file")))?;

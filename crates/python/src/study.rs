@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quarry_lab::{Experiment, Figure, Plan, ResultTable, Results, Shipped, Store, execute};
+use quarry_lab::{Experiment, Figure, Lookup, Plan, ResultTable, Results, Shipped, Store, execute};
 
 use crate::attended::attended;
+use crate::catalogue::standard;
 use crate::complaint::{malformed, unfit, unusable};
 
 /// How far an experiment has come.
@@ -111,16 +112,17 @@ pub(crate) fn run(
 /// The experiment of a file, or the shipped one of a name.
 fn read(py: Python, path: &Path) -> PyResult<Experiment> {
     let name = path.display().to_string();
-    if let Some(shipped) = Shipped::named(&name)
+    if let Some(shipped) = Shipped::named(standard(), &name)
         && !path.exists()
     {
-        return Ok(shipped.experiment());
+        return Ok(shipped.experiment(standard()));
     }
     let advice = "expected an experiment's file, or a name from `quarry list experiments`";
     let text = std::fs::read_to_string(path).map_err(|error| unusable(&name, &error, advice))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    Experiment::parse(&stem, &text, folder).map_err(|error| malformed(py, &name, &error))
+    Experiment::parse(&stem, &text, Lookup { catalogue: standard(), folder })
+        .map_err(|error| malformed(py, &name, &error))
 }
 
 #[pymethods]

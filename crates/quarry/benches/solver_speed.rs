@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Budget, Request, catalogue};
+use quarry::{Budget, Catalogue, Request};
 
 const RUNS: u64 = 5;
 
@@ -27,8 +27,8 @@ fn main() {
 }
 
 fn per_second(solver: &str, evaluations: u64) -> f64 {
-    let example = catalogue().example("samegame/standard-01").expect("an example");
-    let instance = catalogue().open(example.text).expect("examples parse");
+    let example = Catalogue::standard().example("samegame/standard-01").expect("an example");
+    let instance = Catalogue::standard().open(example.text).expect("examples parse");
     let run = |seed| {
         let request = Request {
             solver: Some(solver.to_owned()),

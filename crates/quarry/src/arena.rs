@@ -8,10 +8,10 @@
 
 use std::sync::Arc;
 
-use quarry_core::encoded::ViewShape;
-use quarry_core::{Encoded, Evaluator, Followed, Meter, Picture, Puzzle, Rng, Score};
+use quarry_core::ViewShape;
+use quarry_core::{Encoded, Evaluator, Imitable, Meter, Picture, Puzzle, Rng, Score};
 
-use crate::shelf::{Make, Shelf};
+use crate::registry::{Make, Registry};
 
 /// How an arena works.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,7 +115,7 @@ pub(crate) struct Agent<P: Encoded> {
 }
 
 /// The controllers of a puzzle.
-pub(crate) fn agents_of<P: Followed>() -> Vec<Agent<P>> {
+pub(crate) fn agents_of<P: Imitable>() -> Vec<Agent<P>> {
     let agent = |controller: &'static quarry_core::Controller<P::Evaluator>| Agent {
         name: controller.name,
         advice: Box::new(move |puzzle: &P, game: &P::Game| {
@@ -152,7 +152,7 @@ impl<P> Opening<P> {
     }
 }
 
-impl<P: Puzzle> Shelf<P> {
+impl<P: Puzzle> Registry<P> {
     pub(crate) fn open_arena(
         &self,
         dealer: Dealer<P>,
@@ -382,13 +382,13 @@ impl<P: Encoded> Arena for Games<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue;
+    use crate::Catalogue;
 
     const SETTINGS: ArenaSettings =
         ArenaSettings { games: 3, illegal_reward: -1.0, limit: Some(40), keeps_answers: true };
 
     fn arena(puzzle: &str) -> Box<dyn Arena> {
-        catalogue()
+        Catalogue::standard()
             .puzzle(puzzle)
             .expect("a puzzle")
             .arena(&[], SETTINGS)

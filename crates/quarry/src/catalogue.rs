@@ -1,7 +1,9 @@
-//! The catalogue: every puzzle, with its types hidden behind [`PuzzleEntry`].
+//! The catalogue: which puzzles, solvers and experiments there are, with the types of the puzzles
+//! hidden behind [`PuzzleEntry`].
 
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 
 use quarry_core::text::without_byte_order_mark;
 use quarry_core::{
@@ -12,8 +14,11 @@ use quarry_puzzles::{Visitor, introduce_all};
 
 use crate::arena::{Arena, ArenaSettings, Dealer, Opening};
 use crate::instance::{Instance, Opened, pool};
+use crate::nets::AdmittedNets;
+use crate::registry::{
+    Params, Registry, SharedSolver, SolverEntry, SpaceSolver, Trainer, textbook,
+};
 use crate::run::SolverCard;
-use crate::shelf::{Params, Shelf, Trainer};
 use crate::training::{Milestone, ObserveTraining, TrainError, Trained, Training, TrainingCard};
 
 /// One puzzle.
@@ -26,6 +31,8 @@ pub trait PuzzleEntry: Send + Sync {
     fn solvers(&self) -> Vec<SolverCard>;
     /// Those of them that play games of chance: what a limit cuts short would have gone on.
     fn players(&self) -> Vec<&'static str>;
+    /// The solver of a name, or the one that an alias stands for.
+    fn solver(&self, name: &str) -> Option<SolverCard>;
     /// The solver that works unless another is named.
     fn default_solver(&self) -> &'static str;
     /// The instances that ship with it.
@@ -63,11 +70,11 @@ pub trait PuzzleEntry: Send + Sync {
     fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError>;
 }
 
-struct Shown<P: Puzzle> {
-    shelf: Arc<Shelf<P>>,
+pub(crate) struct RegisteredPuzzle<P: Puzzle> {
+    pub(crate) registry: Arc<Registry<P>>,
 }
 
-impl<P: Puzzle> PuzzleEntry for Shown<P> {
+impl<P: Puzzle> PuzzleEntry for RegisteredPuzzle<P> {
     fn id(&self) -> &'static str {
         P::ID
     }
@@ -75,27 +82,26 @@ impl<P: Puzzle> PuzzleEntry for Shown<P> {
         P::ABOUT
     }
     fn solvers(&self) -> Vec<SolverCard> {
-        let card = |pairing: &crate::shelf::SolverEntry<P>| SolverCard {
-            card: pairing.card,
-            fields: pairing.fields.clone(),
-        };
-        self.shelf.solvers.iter().map(card).collect()
+        self.registry.solvers.iter().map(SolverEntry::described).collect()
+    }
+    fn solver(&self, name: &str) -> Option<SolverCard> {
+        self.registry.solver(name).map(SolverEntry::described)
     }
     fn players(&self) -> Vec<&'static str> {
-        let players = self.shelf.solvers.iter().filter(|pairing| pairing.look.is_some());
-        players.map(|pairing| pairing.card.name).collect()
+        let players = self.registry.solvers.iter().filter(|entry| entry.look.is_some());
+        players.map(|entry| entry.card.name).collect()
     }
     fn default_solver(&self) -> &'static str {
-        self.shelf.default_solver()
+        self.registry.default_solver()
     }
     fn examples(&self) -> &'static [Example] {
         P::examples()
     }
     fn heuristics(&self) -> &'static [&'static str] {
-        self.shelf.heuristics
+        self.registry.heuristics
     }
     fn generator(&self) -> Option<&[Field]> {
-        self.shelf.generator.as_ref().map(|generator| generator.fields.as_slice())
+        self.registry.generator.as_ref().map(|generator| generator.fields.as_slice())
     }
     fn generate(
         &self,
@@ -104,23 +110,23 @@ impl<P: Puzzle> PuzzleEntry for Shown<P> {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<String, GenerateError> {
-        let Some(generator) = &self.shelf.generator else {
+        let Some(generator) = &self.registry.generator else {
             return Err(format!("{} has no generator", P::ID).into());
         };
         let instance = (generator.make)(params, seed, &mut Meter::new(budget, stop))?;
         Ok(instance.show())
     }
     fn agents(&self) -> Option<Vec<&'static str>> {
-        self.shelf.arena.as_ref().map(Opening::agents)
+        self.registry.arena.as_ref().map(Opening::agents)
     }
     fn arena(&self, params: &Params, settings: ArenaSettings) -> Result<Box<dyn Arena>, String> {
-        let Some(generator) = &self.shelf.generator else {
+        let Some(generator) = &self.registry.generator else {
             return Err(format!("{} has no generator", P::ID));
         };
-        self.shelf.open_arena(Dealer::Each(generator.make, params.to_vec()), settings)
+        self.registry.open_arena(Dealer::Each(generator.make, params.to_vec()), settings)
     }
     fn trainings(&self) -> Vec<&TrainingCard> {
-        self.shelf.trainers.iter().map(|trainer| &trainer.card).collect()
+        self.registry.trainers.iter().map(|trainer| &trainer.card).collect()
     }
     fn train(
         &self,
@@ -129,7 +135,7 @@ impl<P: Puzzle> PuzzleEntry for Shown<P> {
         observe: ObserveTraining,
     ) -> Option<Result<Trained, TrainError>> {
         let Trainer { card, train } =
-            self.shelf.trainers.iter().find(|trainer| trainer.card.name == name)?;
+            self.registry.trainers.iter().find(|trainer| trainer.card.name == name)?;
         let pool = pool(training.threads).map_err(TrainError::Threads);
         Some(pool.and_then(|pool| pool.install(|| train(&card.name, training, observe))))
     }
@@ -143,35 +149,152 @@ impl<P: Puzzle> PuzzleEntry for Shown<P> {
         let puzzle =
             P::parse(text).map_err(|error| if is_bare { error.assuming(P::ID) } else { error })?;
         let puzzle = Arc::new(puzzle);
-        Ok(Box::new(Opened { header, puzzle, shelf: Arc::clone(&self.shelf) }))
+        let entry = RegisteredPuzzle { registry: Arc::clone(&self.registry) };
+        Ok(Box::new(Opened { header, puzzle, entry }))
     }
 }
 
-/// All puzzles.
-pub struct Catalogue {
+/// What there is: puzzles with their solvers, and experiments. A handle: clones show the same.
+///
+/// There is no catalogue but those that somebody makes: [`Catalogue::standard`] is what ships with
+/// Quarry, [`Catalogue::builder`] begins one of your own.
+///
+/// ```
+/// use quarry::{Budget, Catalogue, Request};
+///
+/// let catalogue = Catalogue::standard();
+/// let example = catalogue.example("samegame/tiny-samegame").expect("it ships with Quarry");
+/// let instance = catalogue.open(example.text)?;
+/// let request = Request {
+///     solver: Some("greedy".to_owned()),
+///     budget: Budget { evaluations: Some(1000), ..Budget::default() },
+///     ..Request::default()
+/// };
+/// let report = instance.solve(&request, &mut |_| {})?;
+/// assert!(report.is_complete());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Catalogue(Arc<Contents>);
+
+struct Contents {
     puzzles: Vec<Box<dyn PuzzleEntry>>,
+    experiments: Vec<RegisteredExperiment>,
+    nets: Arc<AdmittedNets>,
 }
 
-/// The catalogue, made once.
-pub fn catalogue() -> &'static Catalogue {
-    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    CATALOGUE.get_or_init(|| {
-        let mut catalogue = Catalogue { puzzles: Vec::new() };
-        introduce_all(&mut catalogue);
-        catalogue
-    })
+/// An experiment that was registered: a name and the text of its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegisteredExperiment {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The file.
+    pub text: &'static str,
 }
 
-impl Visitor for Catalogue {
+type Register = Box<dyn FnOnce(Arc<[SharedSolver]>, Arc<AdmittedNets>) -> Box<dyn PuzzleEntry>>;
+
+/// Collects puzzles, solvers and experiments, the standard ones or any others.
+///
+/// Puzzles of your own implement the traits of `quarry-core`; solvers of your own implement
+/// [`SpaceSolver`] and work on every puzzle that is played step by step.
+#[derive(Default)]
+pub struct CatalogueBuilder {
+    puzzles: Vec<(&'static str, Register)>,
+    solvers: Vec<SharedSolver>,
+    experiments: Vec<RegisteredExperiment>,
+}
+
+impl CatalogueBuilder {
+    /// Adds the puzzles that ship with Quarry.
+    #[must_use]
+    pub fn standard_puzzles(mut self) -> Self {
+        introduce_all(&mut self);
+        self
+    }
+
+    /// Adds a puzzle, with every solver that its facets allow.
+    #[must_use]
+    pub fn puzzle<P: Puzzle>(mut self) -> Self {
+        Visitor::puzzle::<P>(&mut self);
+        self
+    }
+
+    /// Adds a solver for every puzzle that is played step by step.
+    #[must_use]
+    pub fn solver<T: SpaceSolver>(mut self) -> Self {
+        self.solvers.push(SharedSolver::of::<T>());
+        self
+    }
+
+    /// Adds an experiment: a name and the text of its file.
+    #[must_use]
+    pub fn experiment(mut self, name: &'static str, text: &'static str) -> Self {
+        self.experiments.push(RegisteredExperiment { name, text });
+        self
+    }
+
+    /// The catalogue.
+    ///
+    /// # Panics
+    ///
+    /// If two puzzles, two solvers of a puzzle or two experiments have the same name.
+    pub fn build(self) -> Catalogue {
+        let CatalogueBuilder { puzzles, solvers, experiments } = self;
+        refuse_repeated("puzzles", puzzles.iter().map(|(id, _)| *id));
+        refuse_repeated("experiments", experiments.iter().map(|experiment| experiment.name));
+        let shared: Arc<[SharedSolver]> = textbook().into_iter().chain(solvers).collect();
+        let nets = Arc::new(AdmittedNets::default());
+        let register = |(_, register): (_, Register)| register(shared.clone(), nets.clone());
+        let puzzles = puzzles.into_iter().map(register).collect();
+        Catalogue(Arc::new(Contents { puzzles, experiments, nets }))
+    }
+}
+
+fn refuse_repeated(what: &str, names: impl Iterator<Item = &'static str>) {
+    let mut seen = HashSet::new();
+    for name in names {
+        assert!(seen.insert(name), "two {what} are called {name}");
+    }
+}
+
+impl Visitor for CatalogueBuilder {
     fn puzzle<P: Puzzle>(&mut self) {
-        self.puzzles.push(Box::new(Shown { shelf: Arc::new(Shelf::<P>::of_puzzle()) }));
+        self.puzzles.push((
+            P::ID,
+            Box::new(|shared, nets| {
+                let registry = Arc::new(Registry::<P>::of_puzzle(shared, nets));
+                Box::new(RegisteredPuzzle { registry })
+            }),
+        ));
     }
 }
 
 impl Catalogue {
+    /// What ships with Quarry.
+    pub fn standard() -> Self {
+        Catalogue::builder().standard_puzzles().build()
+    }
+
+    /// An empty catalogue to be filled.
+    pub fn builder() -> CatalogueBuilder {
+        CatalogueBuilder::default()
+    }
+
     /// The puzzles, in the order of their registration.
     pub fn puzzles(&self) -> impl Iterator<Item = &dyn PuzzleEntry> {
-        self.puzzles.iter().map(Box::as_ref)
+        self.0.puzzles.iter().map(Box::as_ref)
+    }
+
+    /// The experiments that were registered, in that order.
+    pub fn experiments(&self) -> &[RegisteredExperiment] {
+        &self.0.experiments
+    }
+
+    /// Takes in a file of nets that `quarry train` has written. What comes back stands for it in
+    /// the settings of solvers.
+    pub fn admit_nets(&self, file: &[u8]) -> Result<String, ParseError> {
+        self.0.nets.admit(file)
     }
 
     /// The puzzle of an id.

@@ -3,7 +3,7 @@
 
 use quarry_core::{Clocked, Halt, Meter, Scripted, Tally};
 use quarry_solvers::tree::landscape::SampledPlan;
-use quarry_solvers::tree::settle::{Prospect, Settled, settle, settle_with_landscape};
+use quarry_solvers::tree::settle::{Prospect, Settled, settle_with_landscape};
 
 /// What is proved of a goal; `None` is what the limits left open.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,15 +40,7 @@ pub struct Leeway {
     pub times: Vec<u32>,
 }
 
-pub(crate) fn analyse_goal<P: Clocked>(puzzle: &P, meter: &mut Meter) -> GoalAnalysis {
-    let settled = settle(puzzle, meter);
-    spelled(puzzle, settled, None, meter)
-}
-
-pub(crate) fn analyse_goal_with_landscape<P: Clocked + Scripted>(
-    puzzle: &P,
-    meter: &mut Meter,
-) -> GoalAnalysis {
+pub(crate) fn analyse_goal<P: Clocked + Scripted>(puzzle: &P, meter: &mut Meter) -> GoalAnalysis {
     let (settled, landscape) = settle_with_landscape(puzzle, meter);
     spelled(puzzle, settled, landscape, meter)
 }

@@ -11,19 +11,22 @@ use quarry_core::{
 use crate::advice::Advice;
 use crate::answer::{AnswerFile, PlayedFile, answer_so_far, are_rows, entries, open, refuse_foul};
 use crate::arena::{Arena, ArenaSettings, Dealer};
+use crate::catalogue::{PuzzleEntry, RegisteredPuzzle};
 use crate::estimate::{Estimate, Inquiry, ObserveEstimate};
 use crate::goal_analysis::GoalAnalysis;
 use crate::judgement::{Judgement, judge_file};
 use crate::memory::resident;
+use crate::registry::{BEST, Params, Run, SettingValues, SolverEntry};
 use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
-use crate::shelf::{Params, Run, SettingValues, Shelf, SolverEntry};
 use crate::trace::Trace;
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync {
     /// The puzzle's id.
     fn puzzle(&self) -> &'static str;
+    /// The puzzle, as the catalogue has it.
+    fn entry(&self) -> &dyn PuzzleEntry;
     /// What the file says besides the instance.
     fn header(&self) -> &Header;
     /// The instance in our own form.
@@ -104,13 +107,13 @@ const FIRST_LOOK: u64 = 100_000;
 pub(crate) struct Opened<P: Puzzle> {
     pub(crate) header: Header,
     pub(crate) puzzle: Arc<P>,
-    pub(crate) shelf: Arc<Shelf<P>>,
+    pub(crate) entry: RegisteredPuzzle<P>,
 }
 
 impl<P: Puzzle> Opened<P> {
-    fn pairing(&self, solver: &str) -> Result<&SolverEntry<P>, SolveError> {
-        self.shelf.pairing(solver).ok_or_else(|| {
-            let known = self.shelf.solvers.iter().map(|pairing| pairing.card.name).collect();
+    fn solver(&self, solver: &str) -> Result<&SolverEntry<P>, SolveError> {
+        self.entry.registry.solver(solver).ok_or_else(|| {
+            let known = self.entry.registry.solvers.iter().map(|entry| entry.card.name).collect();
             SolveError::UnknownSolver(solver.to_owned(), known)
         })
     }
@@ -121,7 +124,7 @@ impl<P: Puzzle> Opened<P> {
     fn only_solution(&self, meter: &mut Meter) -> Option<P::Answer> {
         let mut helper = meter.helper(u64::MAX, NODES_FOR_ADVICE);
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
-        let outcome = (self.shelf.pairing("exact")?.run)(&self.puzzle, &[], run).ok()?;
+        let outcome = (self.entry.registry.solver("exact")?.run)(&self.puzzle, &[], run).ok()?;
         let one = outcome.solutions == Some(Solutions::One);
         outcome.found.filter(|_| one).map(|found| found.answer)
     }
@@ -130,7 +133,7 @@ impl<P: Puzzle> Opened<P> {
     fn is_solvable(&self, meter: &mut Meter) -> Option<bool> {
         let mut helper = meter.helper(meter.evaluations_left().min(FIRST_LOOK), meter.nodes_left());
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
-        let outcome = (self.shelf.pairing("best")?.run)(&self.puzzle, &[], run).ok()?;
+        let outcome = (self.entry.registry.solver(BEST)?.run)(&self.puzzle, &[], run).ok()?;
         meter.count(outcome.tally);
         let solves = |found: &Found<P::Answer>| {
             self.puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved)
@@ -152,6 +155,9 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn puzzle(&self) -> &'static str {
         P::ID
     }
+    fn entry(&self) -> &dyn PuzzleEntry {
+        &self.entry
+    }
     fn header(&self) -> &Header {
         &self.header
     }
@@ -165,19 +171,19 @@ impl<P: Puzzle> Instance for Opened<P> {
         self.puzzle.picture()
     }
     fn can_draw_answers(&self) -> bool {
-        self.shelf.drawn.is_some()
+        self.entry.registry.drawn.is_some()
     }
     fn answer_picture(&self, report: &Report) -> Option<Picture> {
-        let drawn = self.shelf.drawn?;
+        let drawn = self.entry.registry.drawn?;
         let mut rows = report.answer.iter().map(|value| Located { value, at: Position::START });
         let answer = self.puzzle.parse_answer(&mut rows).ok()?;
         Some(drawn(&self.puzzle, &answer))
     }
 
     fn settings(&self, solver: &str, params: &Params) -> Result<SettingValues, SolveError> {
-        let pairing = self.pairing(solver)?;
-        (pairing.check)(&self.puzzle, params)
-            .map_err(|error| SolveError::Setting(pairing.card.name, error))
+        let entry = self.solver(solver)?;
+        (entry.check)(&self.puzzle, params)
+            .map_err(|error| SolveError::Setting(entry.card.name, error))
     }
 
     fn watch(
@@ -186,9 +192,9 @@ impl<P: Puzzle> Instance for Opened<P> {
         grain: Grain,
         observe: &mut Onlooker,
     ) -> Result<Report, SolveError> {
-        let name = request.solver.as_deref().unwrap_or(self.shelf.default_solver());
-        let pairing = self.pairing(name)?;
-        let solver = pairing.card.name;
+        let name = request.solver.as_deref().unwrap_or(self.entry.registry.default_solver());
+        let entry = self.solver(name)?;
+        let solver = entry.card.name;
         let params = self.settings(name, &request.params)?;
         let outcome = pool(request.threads).map_err(SolveError::Threads)?.install(|| {
             let mut meter = Meter::new(request.budget, &request.stop);
@@ -198,14 +204,14 @@ impl<P: Puzzle> Instance for Opened<P> {
             if request.whole_process {
                 meter = meter.with_gauge(resident);
             }
-            if let Some(closing) = self.shelf.closing {
+            if let Some(closing) = self.entry.registry.closing {
                 meter.rehearse(|| closing(&self.puzzle));
             }
             let mut observe = |event: Event, search: &dyn Search<Answer = P::Answer>| {
                 observe(event, &AtWork { puzzle: &*self.puzzle, search });
             };
             let run = Run { seed: request.seed, meter: &mut meter, observe: &mut observe };
-            (pairing.run)(&self.puzzle, &request.params, run)
+            (entry.run)(&self.puzzle, &request.params, run)
         });
         let outcome = outcome.map_err(|error| SolveError::Setting(solver, error))?;
 
@@ -258,13 +264,13 @@ impl<P: Puzzle> Instance for Opened<P> {
         inquiry: &Inquiry,
         observe: &mut ObserveEstimate,
     ) -> Result<Estimate, SolveError> {
-        let pairing =
-            self.pairing(inquiry.solver.as_deref().unwrap_or(self.shelf.default_solver()))?;
-        let solver = pairing.card.name;
+        let entry =
+            self.solver(inquiry.solver.as_deref().unwrap_or(self.entry.registry.default_solver()))?;
+        let solver = entry.card.name;
         let params = self.settings(solver, &inquiry.params)?;
-        let look = pairing.look.as_ref().ok_or_else(|| {
-            let players = self.shelf.solvers.iter().filter(|pairing| pairing.look.is_some());
-            SolveError::NoPlayer(solver, players.map(|pairing| pairing.card.name).collect())
+        let look = entry.look.as_ref().ok_or_else(|| {
+            let players = self.entry.registry.solvers.iter().filter(|entry| entry.look.is_some());
+            SolveError::NoPlayer(solver, players.map(|entry| entry.card.name).collect())
         })?;
         let seen = pool(inquiry.threads)
             .map_err(SolveError::Threads)?
@@ -292,7 +298,7 @@ impl<P: Puzzle> Instance for Opened<P> {
             return Ok(Some(Trace::Lines(lines)));
         }
         refuse_foul(&*self.puzzle, &answer, &entries)?;
-        Ok(self.shelf.trace.map(|trace| Trace::Positions(trace(&self.puzzle, answer))))
+        Ok(self.entry.registry.trace.map(|trace| Trace::Positions(trace(&self.puzzle, answer))))
     }
     fn answer_file(&self, report: &Report) -> String {
         let name = self.header.name.as_deref();
@@ -333,17 +339,17 @@ impl<P: Puzzle> Instance for Opened<P> {
         are_rows(P::ANSWER_KEY)
     }
     fn session(&self) -> Option<Box<dyn Session>> {
-        self.shelf.session.map(|begin| begin(Arc::clone(&self.puzzle)))
+        self.entry.registry.session.map(|begin| begin(Arc::clone(&self.puzzle)))
     }
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String> {
-        self.shelf.open_arena(Dealer::One(Arc::clone(&self.puzzle)), settings)
+        self.entry.registry.open_arena(Dealer::One(Arc::clone(&self.puzzle)), settings)
     }
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating> {
-        let teacher = self.shelf.teacher.as_ref()?;
+        let teacher = self.entry.registry.teacher.as_ref()?;
         Some((teacher.rate)(&self.puzzle, &mut Meter::new(budget, stop)))
     }
     fn analyse_goal(&self, budget: Budget, stop: &AtomicBool) -> Option<GoalAnalysis> {
-        let analyse = self.shelf.analyse_goal?;
+        let analyse = self.entry.registry.analyse_goal?;
         let mut meter = Meter::new(budget, stop);
         let solvable = self.is_solvable(&mut meter);
         let analysis = analyse(&self.puzzle, &mut meter);
@@ -359,7 +365,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Option<Advice>, ParseError> {
-        let Some(teacher) = &self.shelf.teacher else { return Ok(None) };
+        let Some(teacher) = &self.entry.registry.teacher else { return Ok(None) };
         let so_far = match so_far {
             Some(text) => answer_so_far(&*self.puzzle, text)?,
             None => (teacher.blank)(&self.puzzle),

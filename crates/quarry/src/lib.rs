@@ -1,10 +1,10 @@
-//! The facade: the only place that sees both puzzles and solvers, and the place where types
-//! end.
+//! Quarry as a library: puzzles, solvers, and what front ends do with them.
 //!
-//! Inside everything is generic and monomorphic; doors (command line, page, Python) see
-//! only what is here: text and plain data behind object-safe traits. [`catalogue()`] lists the
-//! puzzles, an [`PuzzleEntry`] is one of them, an [`Instance`] an opened file, a [`Session`] a game in
-//! progress.
+//! This crate is the facade that the command line, the studio, the Python package and your own
+//! programs use. Inside, puzzles and solvers know each other's types; here there is text and plain
+//! data behind object-safe traits. A [`Catalogue`] lists the puzzles, a [`PuzzleEntry`] is one of
+//! them, an [`Instance`] is an opened file, a [`Session`] a game in progress, a [`Report`] what a
+//! run brought.
 
 mod advice;
 mod answer;
@@ -20,25 +20,24 @@ mod model;
 mod named_evaluator;
 mod nets;
 mod opinion;
+mod registry;
 mod run;
 mod session;
-mod shelf;
 mod trace;
 mod training;
 
 pub use advice::{Advice, HintStep, Mistake};
 pub use answer::LONGEST_PLAIN;
 pub use arena::{Arena, ArenaOutline, ArenaSettings, Ledger};
-pub use catalogue::{Catalogue, PuzzleEntry, catalogue};
+pub use catalogue::{Catalogue, CatalogueBuilder, PuzzleEntry, RegisteredExperiment};
 pub use estimate::{Estimate, Evidence, Glimpse, Inquiry, Means};
 pub use goal_analysis::{GoalAnalysis, Leeway};
 pub use instance::Instance;
 pub use judgement::{Claims, Judgement, Origin};
 pub use model::WeightsFile;
-pub use nets::admit;
+pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};
 pub use session::{CellMove, HINT_BUDGET, Hint, Reach, Session, Slip};
-pub use shelf::{Params, SettingValues};
 pub use trace::{Positions, Trace, Waypoint};
 pub use training::{
     Elsewhere, Material, Milestone, Players, Reading, TrainError, Trained, Training, TrainingCard,

@@ -14,7 +14,7 @@ use quarry_core::{Document, Domain, ParseError, Position, Puzzle};
 use quarry_solvers::evolve::aging::{Aged, EvolutionState, Weighed};
 use quarry_solvers::evolve::population::Individual;
 
-use crate::shelf::SettingValues;
+use crate::registry::SettingValues;
 
 /// Weights for the player of a puzzle.
 #[derive(Debug, Clone, PartialEq)]

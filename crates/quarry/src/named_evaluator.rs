@@ -4,8 +4,8 @@
 use std::marker::PhantomData;
 
 use quarry_core::{
-    Domain, Evaluator, Field, Foreseen, Pick, SettingError, SettingValue, Settings, StateSpace,
-    Tunable, Valued,
+    Domain, Evaluator, Field, Foreseen, Imitable, LearnedEvaluator, Pick, SettingError,
+    SettingValue, Settings, StateSpace,
 };
 
 /// Which evaluator, and by which weights if it is the learned one.
@@ -24,23 +24,26 @@ impl<P> Clone for NamedEvaluatorSettings<P> {
     }
 }
 
-impl<P: Valued + Tunable> Default for NamedEvaluatorSettings<P> {
+impl<P: Imitable> Default for NamedEvaluatorSettings<P> {
     fn default() -> Self {
         NamedEvaluatorSettings {
-            evaluator: P::LEARNER.0,
-            weights: P::USUAL.to_vec(),
+            evaluator: P::Learned::PLAYER.0,
+            weights: P::Learned::USUAL.to_vec(),
             puzzle: PhantomData,
         }
     }
 }
 
-fn names<P: Valued + Tunable>() -> Domain {
+fn names<P: Imitable>() -> Domain {
     Domain::Choice(
-        [P::LEARNER.0].into_iter().chain(P::controllers().iter().map(|one| one.name)).collect(),
+        [P::Learned::PLAYER.0]
+            .into_iter()
+            .chain(P::controllers().iter().map(|one| one.name))
+            .collect(),
     )
 }
 
-impl<P: Valued + Tunable> Settings for NamedEvaluatorSettings<P> {
+impl<P: Imitable> Settings for NamedEvaluatorSettings<P> {
     fn fields() -> Vec<Field> {
         let usual = Self::default();
         vec![
@@ -54,7 +57,7 @@ impl<P: Valued + Tunable> Settings for NamedEvaluatorSettings<P> {
                 name: WEIGHTS,
                 help: "The weights of the learned evaluator: a file that `quarry train` has written, or the numbers themselves.",
                 default: usual.weights.write(),
-                domain: Domain::Weights(P::WEIGHED.len()),
+                domain: Domain::Weights(P::Learned::WEIGHED.len()),
             },
         ]
     }
@@ -67,7 +70,7 @@ impl<P: Valued + Tunable> Settings for NamedEvaluatorSettings<P> {
                 self.evaluator = SettingValue::read(value, &domain).ok_or_else(|| unfit(domain))?;
             }
             WEIGHTS => {
-                let domain = Domain::Weights(P::WEIGHED.len());
+                let domain = Domain::Weights(P::Learned::WEIGHED.len());
                 self.weights = SettingValue::read(value, &domain).ok_or_else(|| unfit(domain))?;
             }
             _ => return Err(SettingError::Unknown(name.to_owned(), vec![EVALUATOR, WEIGHTS])),
@@ -81,22 +84,22 @@ impl<P: Valued + Tunable> Settings for NamedEvaluatorSettings<P> {
 }
 
 /// The evaluator.
-pub(crate) enum NamedEvaluator<P: Valued + Tunable> {
+pub(crate) enum NamedEvaluator<P: Imitable> {
     Published(&'static P::Evaluator),
     Learned(P::Learned),
 }
 
-impl<P: Valued + Tunable> NamedEvaluator<P> {
+impl<P: Imitable> NamedEvaluator<P> {
     pub(crate) fn new(settings: &NamedEvaluatorSettings<P>) -> Self {
         match P::controllers().iter().find(|controller| controller.name == settings.evaluator) {
             Some(controller) => NamedEvaluator::Published(&controller.evaluator),
-            None => NamedEvaluator::Learned(P::learned(&settings.weights)),
+            None => NamedEvaluator::Learned(P::Learned::of(&settings.weights)),
         }
     }
 }
 
 /// Whatever the one of that name does.
-impl<P: Valued + Tunable> Evaluator<P::Rules> for NamedEvaluator<P> {
+impl<P: Imitable> Evaluator<P::Rules> for NamedEvaluator<P> {
     fn step(&self, rules: &P::Rules, state: &State<P>, mv: Move<P>) -> i64 {
         match self {
             NamedEvaluator::Published(one) => one.step(rules, state, mv),

@@ -1,7 +1,8 @@
 //! Files of nets, known by what they hold.
 //!
 //! A setting cannot hold a million numbers, and a file's name says nothing of them. So front ends and
-//! experiment files hand a file's bytes over once ([`admit`]), and the setting holds the checksum
+//! experiment files hand a file's bytes over once
+//! ([`Catalogue::admit_nets`](crate::Catalogue::admit_nets)), and the setting holds the checksum
 //! of its numbers: a store knows runs by content.
 
 use std::collections::BTreeMap;
@@ -18,57 +19,65 @@ struct Admitted {
 }
 
 /// What was handed over, by checksum. It only grows, and what a checksum stands for never changes.
-static ADMITTED: Mutex<BTreeMap<String, Arc<Admitted>>> = Mutex::new(BTreeMap::new());
+#[derive(Default)]
+pub(crate) struct AdmittedNets(Mutex<BTreeMap<String, Arc<Admitted>>>);
 
-/// Takes in a file of nets that `quarry train` has written. What comes back stands for it in the
-/// settings of solvers.
-pub fn admit(file: &[u8]) -> Result<String, ParseError> {
-    let bundle = Bundle::read(file)?;
-    let document = Document::parse(&bundle.notes)?;
-    let puzzle = document
-        .text("puzzle")?
-        .ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
-    let (puzzle, checksum) = (puzzle.value.to_owned(), bundle.checksum());
-    let mut admitted = ADMITTED.lock().unwrap_or_else(PoisonError::into_inner);
-    admitted.entry(checksum.clone()).or_insert_with(|| Arc::new(Admitted { puzzle, bundle }));
-    Ok(checksum)
-}
-
-/// The nets that a setting names, if they are made for the instance: one for each kind of states.
-pub(crate) fn nets_for<P: Imitable>(
-    puzzle: &P,
-    settings: &NetSettings,
-) -> Result<Vec<Net>, SettingError> {
-    let unsuited = |why: String| SettingError::Unsuited("model".to_owned(), why);
-    let advice = format!(
-        "; `quarry train {0}-record` and `quarry train {0}-net` make nets for any instance",
-        P::ID
-    );
-    let name = match settings.model.as_str() {
-        USUAL_NETS => admit(P::USUAL_NETS).expect("the nets that ship with the program are whole"),
-        other => other.to_owned(),
-    };
-    let admitted = ADMITTED.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
-    let admitted = admitted
-        .ok_or_else(|| unsuited(format!("no file with the checksum {name} was given{advice}")))?;
-    if admitted.puzzle != P::ID {
-        return Err(unsuited(format!(
-            "expected nets for {}, found some for {}",
-            P::ID,
-            admitted.puzzle
-        )));
+impl AdmittedNets {
+    /// Takes in a file of nets that `quarry train` has written. What comes back stands for it in the
+    /// settings of solvers.
+    pub(crate) fn admit(&self, file: &[u8]) -> Result<String, ParseError> {
+        let bundle = Bundle::read(file)?;
+        let document = Document::parse(&bundle.notes)?;
+        let puzzle = document
+            .text("puzzle")?
+            .ok_or_else(|| document.missing("puzzle", "puzzle = \"tetris\""))?;
+        let (puzzle, checksum) = (puzzle.value.to_owned(), bundle.checksum());
+        let mut admitted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        admitted.entry(checksum.clone()).or_insert_with(|| Arc::new(Admitted { puzzle, bundle }));
+        Ok(checksum)
     }
-    let rules = puzzle.rules();
-    let read = |(number, kind): (usize, &&str)| {
-        let net = Net::read(&admitted.bundle, kind).map_err(|error| unsuited(error.to_string()))?;
-        let (sizes, wanted) = (net.sizes(), (P::inputs(rules), P::choices(rules, number)));
-        match (sizes[0], sizes[sizes.len() - 1]) {
-            found if found == wanted => Ok(net),
-            (inputs, choices) => Err(unsuited(format!(
-                "this instance needs nets from {} numbers to {} choices for `{kind}`, these are made from {inputs} to {choices}{advice}",
-                wanted.0, wanted.1
-            ))),
+
+    /// The nets that a setting names, if they are made for the instance: one for each kind of states.
+    pub(crate) fn suited<P: Imitable>(
+        &self,
+        puzzle: &P,
+        settings: &NetSettings,
+    ) -> Result<Vec<Net>, SettingError> {
+        let unsuited = |why: String| SettingError::Unsuited("model".to_owned(), why);
+        let advice = format!(
+            "; `quarry train {0}-record` and `quarry train {0}-net` make nets for any instance",
+            P::ID
+        );
+        let name = match settings.model.as_str() {
+            USUAL_NETS => {
+                self.admit(P::USUAL_NETS).expect("the nets that ship with the program are whole")
+            }
+            other => other.to_owned(),
+        };
+        let admitted = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
+        let admitted = admitted.ok_or_else(|| {
+            unsuited(format!("no file with the checksum {name} was given{advice}"))
+        })?;
+        if admitted.puzzle != P::ID {
+            return Err(unsuited(format!(
+                "expected nets for {}, found some for {}",
+                P::ID,
+                admitted.puzzle
+            )));
         }
-    };
-    P::KINDS.iter().enumerate().map(read).collect()
+        let rules = puzzle.rules();
+        let read = |(number, kind): (usize, &&str)| {
+            let net =
+                Net::read(&admitted.bundle, kind).map_err(|error| unsuited(error.to_string()))?;
+            let (sizes, wanted) = (net.sizes(), (P::inputs(rules), P::choices(rules, number)));
+            match (sizes[0], sizes[sizes.len() - 1]) {
+                found if found == wanted => Ok(net),
+                (inputs, choices) => Err(unsuited(format!(
+                    "this instance needs nets from {} numbers to {} choices for `{kind}`, these are made from {inputs} to {choices}{advice}",
+                    wanted.0, wanted.1
+                ))),
+            }
+        };
+        P::KINDS.iter().enumerate().map(read).collect()
+    }
 }

@@ -39,6 +39,21 @@ pub struct Request {
     pub whole_process: bool,
 }
 
+/// The puzzle's default solver with its usual settings, no limits, one thread and seed 1.
+impl Default for Request {
+    fn default() -> Self {
+        Request {
+            solver: None,
+            params: Vec::new(),
+            budget: Budget::default(),
+            threads: 1,
+            seed: 1,
+            stop: Arc::default(),
+            whole_process: false,
+        }
+    }
+}
+
 /// A solver at work, as far as anybody may look between two slices of its work.
 pub trait SolverView {
     /// The best answer so far, one entry for each move or row; empty if there is none. The judge

@@ -1,6 +1,6 @@
 //! The positions that an answer goes through.
 
-use quarry_core::{Picture, Score, StateSpace};
+use quarry_core::{Guided, Picture, Score};
 
 /// What an answer goes through, in the form that the puzzle has for it.
 pub enum Trace<'a> {
@@ -26,7 +26,7 @@ pub struct Waypoint {
 }
 
 /// The positions of a line of legal moves.
-pub(crate) fn positions<'a, S: StateSpace + 'a>(
+pub(crate) fn positions<'a, S: Guided + 'a>(
     space: S,
     line: Vec<S::Move>,
     name: impl Fn(S::Move) -> Option<String> + 'a,

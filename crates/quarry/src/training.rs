@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Domain, Field, ParseError, Position, Score, SettingError, SettingValue, Settings, Tunable,
-    Weighted, did_you_mean,
+    Domain, Field, LearnedEvaluator, ParseError, Position, Score, SettingError, SettingValue,
+    Settings, StateSpace, WeightRange, did_you_mean,
 };
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
 
@@ -171,69 +171,50 @@ fn text(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
-/// A player who goes by weights that were learned.
-pub(crate) trait WeightedPlayer: 'static {
-    /// What the weights are.
-    fn domain() -> Domain;
-    /// Those for whoever brings none.
-    fn usual() -> Vec<f64>;
-}
-
-/// Goes by weights from 0 to 1.
-pub(crate) struct ByShares<P>(PhantomData<fn(P)>);
-/// Goes by weights of any sign.
-pub(crate) struct ByWeights<P>(PhantomData<fn(P)>);
-
-impl<P: Tunable> WeightedPlayer for ByShares<P> {
-    fn domain() -> Domain {
-        Domain::Weights(P::WEIGHED.len())
-    }
-    fn usual() -> Vec<f64> {
-        P::USUAL.to_vec()
-    }
-}
-
-impl<P: Weighted> WeightedPlayer for ByWeights<P> {
-    fn domain() -> Domain {
-        Domain::Numbers(P::FEATURES.len())
-    }
-    fn usual() -> Vec<f64> {
-        P::BEGINNING.to_vec()
-    }
-}
-
 /// How a player with learned weights plays.
-pub(crate) struct LearnedSettings<L> {
+pub(crate) struct LearnedSettings<S, E> {
     pub(crate) ahead: ExpectimaxSettings,
     pub(crate) weights: Vec<f64>,
-    learner: PhantomData<fn(L)>,
+    evaluator: PhantomData<fn(S) -> E>,
+}
+
+/// What the weights of an evaluator may be.
+fn weights_domain<S: StateSpace, E: LearnedEvaluator<S>>() -> Domain {
+    match E::RANGE {
+        WeightRange::Shares => Domain::Weights(E::WEIGHED.len()),
+        WeightRange::Signed(_) => Domain::Numbers(E::WEIGHED.len()),
+    }
 }
 
 /// The setting that holds the weights.
 const MODEL: &str = "model";
 
-impl<L> Clone for LearnedSettings<L> {
+impl<S, E> Clone for LearnedSettings<S, E> {
     fn clone(&self) -> Self {
         LearnedSettings {
             ahead: self.ahead.clone(),
             weights: self.weights.clone(),
-            learner: PhantomData,
+            evaluator: PhantomData,
         }
     }
 }
 
-impl<L: WeightedPlayer> Default for LearnedSettings<L> {
+impl<S: StateSpace + 'static, E: LearnedEvaluator<S>> Default for LearnedSettings<S, E> {
     fn default() -> Self {
-        LearnedSettings { ahead: Default::default(), weights: L::usual(), learner: PhantomData }
+        LearnedSettings {
+            ahead: Default::default(),
+            weights: E::USUAL.to_vec(),
+            evaluator: PhantomData,
+        }
     }
 }
 
 /// Those of a player that looks ahead, and the weights.
-impl<L: WeightedPlayer> Settings for LearnedSettings<L> {
+impl<S: StateSpace + 'static, E: LearnedEvaluator<S>> Settings for LearnedSettings<S, E> {
     fn fields() -> Vec<Field> {
         let help =
             "The weights: a file that `quarry train` has written, or the numbers themselves.";
-        let (default, domain) = (L::usual().write(), L::domain());
+        let (default, domain) = (E::USUAL.to_vec().write(), weights_domain::<S, E>());
         let mut fields = ExpectimaxSettings::fields();
         fields.push(Field { name: MODEL, help, default, domain });
         fields
@@ -241,7 +222,7 @@ impl<L: WeightedPlayer> Settings for LearnedSettings<L> {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         if name == MODEL {
-            let domain = L::domain();
+            let domain = weights_domain::<S, E>();
             self.weights = SettingValue::read(value, &domain)
                 .ok_or_else(|| SettingError::Unfit(name.to_owned(), value.to_owned(), domain))?;
             return Ok(());

@@ -20,6 +20,8 @@ pub const CARD: Card = Card {
     optimal: "as its members",
     time: "the fastest member's, by its share",
     memory: "all of theirs",
+    rank: 100,
+    ..Card::PLAIN
 };
 
 /// One of the methods.

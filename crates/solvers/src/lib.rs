@@ -6,10 +6,10 @@
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
 //! | [`tree::best_first`] | an `NodeOrder`: which open node next | breadth-first, uniform-cost, A* |
-//! | [`tree::walk`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
-//! | [`tree::race`] | two searches that take turns | exact search for a goal, portfolio |
+//! | [`tree::fenced`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
+//! | [`tree::alternating`] | two searches that take turns | exact search for a goal, portfolio |
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
-//! | [`local::line`] | a `Method`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
+//! | [`local::line`] | a `CandidateRule`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!
 //! The other Monte-Carlo searches share what a game is ([`game`], [`worth`]); policy adaptation
 //! keeps its policies in [`montecarlo::policy`]. Evolutionary algorithms have no common engine but
@@ -48,4 +48,23 @@ pub struct Card {
     pub time: &'static str,
     /// States held.
     pub memory: &'static str,
+    /// The solver of the highest rank works unless another is named; among equals, the first.
+    pub rank: u8,
+    /// A name that several solvers answer to; on a puzzle that has several of them, the one of the
+    /// highest rank does.
+    pub alias: Option<&'static str>,
+}
+
+impl Card {
+    /// A solver that nobody prefers.
+    pub const PLAIN: Card = Card {
+        name: "",
+        summary: "",
+        complete: "",
+        optimal: "",
+        time: "",
+        memory: "",
+        rank: 0,
+        alias: None,
+    };
 }

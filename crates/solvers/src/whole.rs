@@ -1,24 +1,24 @@
 //! WholeGames games: a search for lines of play whose answer is always played to its end.
 //!
 //! When a limit cuts a search short, its most promising line is played on by the puzzle's quick way
-//! ([`StateSpace::finish`]), and only then valued and compared with the whole games it has found.
+//! ([`Guided::finish`]), and only then valued and compared with the whole games it has found.
 //! Moves played so are counted apart, as finishing: a budget of ten nodes cannot hold a game of
 //! forty moves.
 
 use quarry_core::{
-    Found, Incumbent, Inside, Meter, Overtime, Score, Search, SliceEnd, Solutions, StateSpace,
+    Found, Guided, Incumbent, Inside, Meter, Overtime, Score, Search, SliceEnd, Solutions,
 };
 
 use crate::worth::is_answer;
 
 /// A search and the game that its draft became.
-pub struct WholeGames<'a, S: StateSpace, T> {
+pub struct WholeGames<'a, S: Guided, T> {
     space: &'a S,
     search: T,
     finished: Incumbent<Vec<S::Move>>,
 }
 
-impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
+impl<'a, S: Guided, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
     /// The search, its answers whole games.
     pub fn new(space: &'a S, search: T) -> Self {
         WholeGames { space, search, finished: Incumbent::default() }
@@ -43,7 +43,7 @@ impl<'a, S: StateSpace, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
     }
 }
 
-impl<S: StateSpace, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T> {
+impl<S: Guided, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

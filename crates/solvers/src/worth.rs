@@ -1,6 +1,6 @@
 //! What a whole game is worth: the one place that decides what counts as an answer.
 
-use quarry_core::{Aim, Found, Incumbent, Meter, Score, StateSpace};
+use quarry_core::{Aim, Found, Guided, Incumbent, Meter, Score};
 
 /// The value of a whole game; ordered as answers are: complete before incomplete, then by score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ impl Worth {
     /// The worth of a game that stops in `state` with `score` so far, for want of moves or at its
     /// goal.
     #[inline]
-    pub fn of<S: StateSpace>(space: &S, state: &S::State, score: Score, over: bool) -> Self {
+    pub fn of<S: Guided>(space: &S, state: &S::State, score: Score, over: bool) -> Self {
         let ending = if over { space.terminal_score(state) } else { 0 };
         Worth { solved: is_answer(space, state, over), score: score + ending }
     }
@@ -25,7 +25,7 @@ impl Worth {
 /// game is one, whatever the puzzle calls solved: otherwise a poor solved game would hide a better
 /// finished one.
 #[inline]
-pub fn is_answer<S: StateSpace>(space: &S, state: &S::State, over: bool) -> bool {
+pub fn is_answer<S: Guided>(space: &S, state: &S::State, over: bool) -> bool {
     match space.aim() {
         Aim::Reach => space.is_solved(state),
         Aim::Maximise => over,
@@ -48,7 +48,7 @@ impl<M: Clone> Incumbents<M> {
     /// Offers a game; `line` is only made if it is better than those before. Where the score
     /// counts, a game that was cut off is only the beginning of one.
     #[inline]
-    pub fn offer<S: StateSpace<Move = M>>(
+    pub fn offer<S: Guided<Move = M>>(
         &mut self,
         space: &S,
         worth: Worth,
@@ -65,7 +65,7 @@ impl<M: Clone> Incumbents<M> {
     /// Meets a state on the way with `score` so far; `over` says that it has no moves. Says what it
     /// is worth to stop there.
     #[inline]
-    pub(crate) fn meet<S: StateSpace<Move = M>>(
+    pub(crate) fn meet<S: Guided<Move = M>>(
         &mut self,
         space: &S,
         state: &S::State,
@@ -112,7 +112,7 @@ impl<M: Clone> Incumbents<M> {
 
     /// Whether another game at random would be in vain: a goal is reached where any will do, or the
     /// game was over before it began.
-    pub fn is_settled<S: StateSpace<Move = M>>(&self, space: &S) -> bool {
+    pub fn is_settled<S: Guided<Move = M>>(&self, space: &S) -> bool {
         let settles = |best: &Found<Vec<M>>| space.aim() == Aim::Reach || best.answer.is_empty();
         self.best().is_some_and(|best| best.solved && settles(best))
     }

@@ -41,7 +41,9 @@ fn serve(folder: &str) {
     let store = std::path::Path::new(folder).join("runs.sqlite");
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
     let workers = thread::available_parallelism().map_or(1, usize::from);
-    let studio = open(&Options { address, store, workers }).expect("a free port");
+    let studio =
+        open(&Options { catalogue: quarry::Catalogue::standard(), address, store, workers })
+            .expect("a free port");
     println!("{}", studio.url);
     studio.serve(std::future::pending()).expect("it serves");
 }

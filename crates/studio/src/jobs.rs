@@ -9,6 +9,7 @@
 mod job;
 mod watching;
 
+use quarry::Catalogue;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,6 +28,7 @@ const MOST_KEPT: usize = 1_000;
 
 /// All jobs.
 pub(crate) struct Jobs {
+    catalogue: Catalogue,
     folder: PathBuf,
     workers: usize,
     table: Mutex<Table>,
@@ -43,7 +45,11 @@ struct Table {
 
 impl Jobs {
     /// The jobs of a folder, which is made when the first one is kept.
-    pub(crate) fn open(folder: &Path, workers: usize) -> io::Result<Arc<Self>> {
+    pub(crate) fn open(
+        catalogue: Catalogue,
+        folder: &Path,
+        workers: usize,
+    ) -> io::Result<Arc<Self>> {
         let mut table = Table { next: 1, ..Table::default() };
         let files = match fs::read_dir(folder) {
             Ok(files) => files.collect::<io::Result<Vec<_>>>()?,
@@ -59,10 +65,16 @@ impl Jobs {
             }
         }
         Ok(Arc::new(Jobs {
+            catalogue,
             folder: folder.to_owned(),
             workers: workers.max(1),
             table: Mutex::new(table),
         }))
+    }
+
+    /// What its instances are opened with.
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -243,7 +255,7 @@ mod tests {
         JobRequest {
             puzzle: "samegame".to_owned(),
             name: Some(name.to_owned()),
-            text: quarry::catalogue()
+            text: Catalogue::standard()
                 .example("samegame/table1-5x5-3")
                 .expect("it ships")
                 .text
@@ -273,7 +285,8 @@ mod tests {
     #[test]
     fn a_solver_that_panics_ends_its_job_and_no_other() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let jobs = Jobs::open(&folder.path().join("jobs"), 1).expect("an empty folder");
+        let jobs = Jobs::open(Catalogue::standard(), &folder.path().join("jobs"), 1)
+            .expect("an empty folder");
         for threads in [1, 2] {
             let orders = vec![order("faulty", threads), order("sound", threads)];
             let (ids, _) = jobs.take(orders).expect("there is room");

@@ -4,7 +4,7 @@
 //! brings the instance and the moves, so that an address is a position and a server may be
 //! restarted at any time (`api/play.rs`). Runs are jobs (`jobs.rs`), kept as files beside the
 //! store; who watches one is told its latest state, never a backlog (`feed.rs`). `guard.rs` keeps
-//! other sites' pages out, `short.rs` keeps questions short.
+//! other sites' pages out, `blocking.rs` keeps questions short.
 
 mod api;
 mod blocking;
@@ -18,16 +18,20 @@ mod view;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use api::lab::Lab;
 use blocking::BlockingPool;
 use guard::Guard;
 use jobs::Jobs;
+use quarry::Catalogue;
+use serde_json::Value;
 
 /// Where the studio is and what it may use.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Options {
+    /// The puzzles, solvers and experiments it shows.
+    pub catalogue: Catalogue,
     /// Where it listens. Anything but loopback asks for a token.
     pub address: SocketAddr,
     /// The store of experiments; jobs are kept in a folder beside it.
@@ -38,9 +42,12 @@ pub struct Options {
 
 /// What all requests share.
 pub(crate) struct Studio {
+    pub(crate) catalogue: Catalogue,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) lab: Lab,
     pub(crate) blocking: BlockingPool,
+    /// The puzzles as the page lists them, made when they are first asked for.
+    pub(crate) puzzles: OnceLock<Value>,
 }
 
 /// A studio that is open.
@@ -59,10 +66,14 @@ pub fn open(options: &Options) -> io::Result<Open> {
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind(options.address))?;
     let guard = Guard::at(listener.local_addr()?)?;
+    let catalogue = options.catalogue.clone();
+    let kept = options.store.with_extension("jobs");
     let studio = Arc::new(Studio {
-        jobs: Jobs::open(&options.store.with_extension("jobs"), options.workers)?,
-        lab: Lab::new(&options.store, options.workers),
+        jobs: Jobs::open(catalogue.clone(), &kept, options.workers)?,
+        lab: Lab::new(catalogue.clone(), &options.store, options.workers),
+        catalogue,
         blocking: BlockingPool::new(options.workers),
+        puzzles: OnceLock::new(),
     });
     Ok(Open { url: guard.url(), listener, runtime, guard, studio })
 }

@@ -150,7 +150,8 @@ pub(crate) fn position(session: &dyn Session) -> Value {
             }
             let options = session.choices(x, y);
             if !options.is_empty() {
-                let option = |choice: quarry::CellMove| json!({"name": choice.name, "mv": choice.mv});
+                let option =
+                    |choice: quarry::CellMove| json!({"name": choice.name, "mv": choice.mv});
                 choices.push(
                     json!({"x": x, "y": y, "options": options.into_iter().map(option).collect::<Vec<_>>()}),
                 );

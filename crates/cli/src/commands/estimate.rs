@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use quarry::{
-    Estimate, Evidence, Glimpse, Inquiry, Means, SplittingSettings, WholeGame, catalogue,
+    Catalogue, Estimate, Evidence, Glimpse, Inquiry, Means, SplittingSettings, WholeGame,
 };
 use quarry_lab::statistics::{Interval, Lifetimes, ratio};
 use serde_json::json;
@@ -16,9 +16,9 @@ use crate::{Exit, Result, input};
 
 const LEVEL: f64 = 0.95;
 
-pub(crate) fn run(args: &EstimateArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
-    let default = catalogue().puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
+pub(crate) fn run(catalogue: &Catalogue, args: &EstimateArgs) -> Result {
+    let instance = input::instance(catalogue, &args.instance)?;
+    let default = catalogue.puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let means = match args.games {
         Some(count) => Means::Games { count, most: args.most },
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &EstimateArgs) -> Result {
     };
     let inquiry = Inquiry {
         solver: args.solver.clone(),
-        params: input::settings(&*instance, solver, &args.params)?,
+        params: input::settings(catalogue, &*instance, solver, &args.params)?,
         means,
         seed: args.seed,
         threads: usize::from(args.threads),

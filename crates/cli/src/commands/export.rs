@@ -1,5 +1,6 @@
 //! `quarry export`: hands finished runs to other programs.
 
+use quarry::Catalogue;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use crate::input::{self, Complaint};
 use crate::output::Output;
 use crate::{Exit, Result};
 
-pub(crate) fn run(args: &ExportArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &ExportArgs) -> Result {
     let read = [&*args.store.to_string_lossy(), args.experiment.as_deref().unwrap_or("-")];
     let table = match writer(format(args)?) {
         Some(write) => Some((write, Output::at(&args.output, &read)?)),
@@ -19,7 +20,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result {
     };
     // The name may be that of a file that lies here.
     let file = args.experiment.as_deref().filter(|name| Path::new(name).is_file());
-    let experiment = file.map(input::experiment).transpose()?;
+    let experiment = file.map(|name| input::experiment(catalogue, name)).transpose()?;
     let plan = experiment.as_ref().map(Plan::of);
     let selection = match (&plan, &args.experiment) {
         (Some(plan), _) => Selection::Planned(plan),
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result {
     };
     let written = match &table {
         Some((write, output)) => output.stream(|out| write(&export, what, out)),
-        None => export.iohanalyzer(&args.output),
+        None => export.iohanalyzer(catalogue, &args.output),
     };
     written.map_err(complaint)?;
     if !standard_output(args) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use quarry::{Budget, GenerateError, catalogue};
+use quarry::{Budget, Catalogue, GenerateError};
 use serde_json::json;
 
 use crate::args::GenerateArgs;
@@ -15,9 +15,9 @@ use crate::output::Output;
 use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
-pub(crate) fn run(args: &GenerateArgs) -> Result {
-    let Some(entry) = catalogue().puzzle(&args.puzzle) else {
-        return Err(input::unknown_puzzle(&args.puzzle));
+pub(crate) fn run(catalogue: &Catalogue, args: &GenerateArgs) -> Result {
+    let Some(entry) = catalogue.puzzle(&args.puzzle) else {
+        return Err(input::unknown_puzzle(catalogue, &args.puzzle));
     };
     let stop = stop_or_exit_on_interrupt()?;
     let begun = Instant::now();

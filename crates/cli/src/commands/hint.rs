@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Advice, Budget, Halt, Instance};
+use quarry::{Advice, Budget, Catalogue, Halt, Instance};
 use serde_json::json;
 
 use crate::args::HintArgs;
@@ -13,8 +13,8 @@ use crate::interrupt::stop_or_exit_on_interrupt;
 use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
-pub(crate) fn run(args: &HintArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &HintArgs) -> Result {
+    let instance = input::instance(catalogue, &args.instance)?;
     let so_far = args.answer.as_deref().map(input::answer).transpose()?;
     let stop = stop_or_exit_on_interrupt()?;
     let budget = Budget { seconds: Some(args.seconds), ..Budget::default() };

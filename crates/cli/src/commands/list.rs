@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::{Field, Material, PuzzleEntry, SolverCard, TrainingCard, catalogue};
-use quarry_lab::{COLLECTION, Shipped, Size};
+use quarry::{Catalogue, Field, Material, PuzzleEntry, SolverCard, TrainingCard};
+use quarry_lab::{Shipped, Size, Sizes, collection};
 use serde_json::json;
 
 use crate::args::{ListArgs, Topic};
@@ -12,7 +12,7 @@ use crate::input::Complaint;
 use crate::wrap::paragraph;
 use crate::{Exit, Result, input, json as forms};
 
-pub(crate) fn run(args: &ListArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &ListArgs) -> Result {
     let mut out = anstream::stdout().lock();
     let of_puzzle = match args.topic {
         Topic::Puzzles => puzzle,
@@ -24,18 +24,18 @@ pub(crate) fn run(args: &ListArgs) -> Result {
             return Err(Complaint::Words(words.to_owned()));
         }
         Topic::Experiments => {
-            for &shipped in COLLECTION {
-                experiment(&mut out, shipped, args.json)?;
+            for shipped in collection(catalogue) {
+                experiment(&mut out, shipped, shipped.sizes(catalogue), args.json)?;
             }
             return Ok(Exit::Yes);
         }
     };
     if let Some(name) = &args.puzzle {
-        let entry = catalogue().puzzle(name).ok_or_else(|| input::unknown_puzzle(name))?;
+        let entry = catalogue.puzzle(name).ok_or_else(|| input::unknown_puzzle(catalogue, name))?;
         of_puzzle(&mut out, entry, args.json)?;
         return Ok(Exit::Yes);
     }
-    for entry in catalogue().puzzles() {
+    for entry in catalogue.puzzles() {
         of_puzzle(&mut out, entry, args.json)?;
     }
     Ok(Exit::Yes)
@@ -179,8 +179,13 @@ fn examples(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io
 }
 
 /// An experiment: its name, its size as a whole and reduced, its title and what it reproduces.
-pub(crate) fn experiment(out: &mut dyn Write, shipped: Shipped, json: bool) -> std::io::Result<()> {
-    let (heading, sizes) = (shipped.heading(), shipped.sizes());
+pub(crate) fn experiment(
+    out: &mut dyn Write,
+    shipped: Shipped,
+    sizes: Sizes,
+    json: bool,
+) -> std::io::Result<()> {
+    let heading = shipped.heading();
     if json {
         let reduced = sizes.reduced.map(|size| json!({"runs": size.runs, "minutes": size.minutes}));
         return writeln!(

@@ -6,18 +6,18 @@ mod screen;
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{HINT_BUDGET, Hint, Session};
+use quarry::{Catalogue, HINT_BUDGET, Hint, Session};
 
 use crate::args::PlayArgs;
 use crate::input::Complaint;
 use crate::{Result, input};
 
-pub(crate) fn run(args: &PlayArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &PlayArgs) -> Result {
     if args.instance == "-" {
         let words = "moves come from standard input: name a file or PUZZLE/EXAMPLE";
         return Err(Complaint::Words(words.to_owned()));
     }
-    let instance = input::instance(&args.instance)?;
+    let instance = input::instance(catalogue, &args.instance)?;
     let mut session = instance.session().ok_or_else(|| {
         Complaint::Words(format!("{} cannot be played by hand", instance.puzzle()))
     })?;

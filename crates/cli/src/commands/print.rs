@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Budget, Halt, Instance, Picture, Request, catalogue};
+use quarry::{Budget, Catalogue, Halt, Instance, Picture, Request};
 
 use crate::args::PrintArgs;
 use crate::input::Complaint;
@@ -16,7 +16,7 @@ use crate::{Exit, Result, input};
 /// Solutions are to be looked up, not worked on: more of them fit on a page.
 const SOLUTIONS_FOR_EACH_BOARD: usize = 3;
 
-pub(crate) fn run(args: &PrintArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &PrintArgs) -> Result {
     let extension =
         args.output.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let write: fn(&[sheet::Page]) -> Vec<u8> = match extension.as_deref() {
@@ -31,8 +31,11 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
     };
     let read: Vec<&str> = args.instances.iter().map(String::as_str).collect();
     let output = Output::at(&args.output, &read)?;
-    let instances =
-        args.instances.iter().map(|name| input::instance(name)).collect::<Read<Vec<_>>>()?;
+    let instances = args
+        .instances
+        .iter()
+        .map(|name| input::instance(catalogue, name))
+        .collect::<Read<Vec<_>>>()?;
     if !args.no_solutions
         && let Some(instance) = instances.iter().find(|instance| !instance.can_draw_answers())
     {
@@ -69,7 +72,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
                 },
             });
         }
-        let about = catalogue().puzzle(instance.puzzle()).map_or("", |entry| entry.about().rules);
+        let about = catalogue.puzzle(instance.puzzle()).map_or("", |entry| entry.about().rules);
         if !rules.contains(&about) {
             rules.push(about);
         }

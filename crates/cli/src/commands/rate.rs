@@ -5,7 +5,7 @@ mod goal_analysis;
 
 use std::io::Write;
 
-use quarry::{Halt, Tier};
+use quarry::{Catalogue, Halt, Tier};
 use serde_json::json;
 
 use crate::args::RateArgs;
@@ -13,8 +13,8 @@ use crate::interrupt::stop_or_exit_on_interrupt;
 use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
-pub(crate) fn run(args: &RateArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &RateArgs) -> Result {
+    let instance = input::instance(catalogue, &args.instance)?;
     let stop = stop_or_exit_on_interrupt()?;
     let spinner = Spinner::new("rate");
     let rating = instance.rating(args.budget(), &stop);

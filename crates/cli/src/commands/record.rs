@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quarry::{Instance, Judgement, Score};
+use quarry::{Catalogue, Instance, Judgement, Score};
 use serde_json::json;
 
 use crate::args::RecordArgs;
@@ -13,8 +13,8 @@ use crate::input::{self, Complaint};
 use crate::output::Output;
 use crate::{Exit, Result};
 
-pub(crate) fn run(args: &RecordArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &RecordArgs) -> Result {
+    let instance = input::instance(catalogue, &args.instance)?;
     let place = place(args, instance.puzzle())?;
     let text = input::answer(&args.answer)?;
     let new = judged(&*instance, &args.answer, &text)?;

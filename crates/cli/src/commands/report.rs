@@ -1,5 +1,6 @@
 //! `quarry report`: writes what the store holds of an experiment, for people. It runs nothing.
 
+use quarry::Catalogue;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,12 +13,12 @@ use crate::input::Complaint;
 use crate::output::Output;
 use crate::{Exit, Result, input};
 
-pub(crate) fn run(args: &ReportArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &ReportArgs) -> Result {
     let stem = if args.experiment == "-" { OsStr::new("report") } else { stem(&args.experiment) };
     let (format, path) = destination(args.output.as_deref(), args.format, stem)?;
     let store_name = args.store.to_string_lossy();
     let output = Output::at(&path, &[&args.experiment, &store_name])?;
-    let whole = input::experiment(&args.experiment)?;
+    let whole = input::experiment(catalogue, &args.experiment)?;
     let plan = Plan::of(input::form(&whole, args.reduced)?);
     let place = args.store.display();
     if !args.store.exists() {

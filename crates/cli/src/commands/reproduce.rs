@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use anstyle::Style;
-use quarry::did_you_mean;
+use quarry::{Catalogue, did_you_mean};
 use quarry_lab::report::{Analysis, ReportOrigin};
-use quarry_lab::{COLLECTION, Experiment, Plan, ResultTable, Shipped};
+use quarry_lab::{Experiment, Plan, ResultTable, Shipped, collection};
 
 use crate::args::ReproduceArgs;
 use crate::commands::list::{duration, experiment as entry};
@@ -23,10 +23,10 @@ const TITLE: &str = "Published results, run again";
 /// The name that stands for all of them.
 const ALL: &str = "all";
 
-pub(crate) fn run(args: &ReproduceArgs) -> Result {
-    let wholes = chosen(&args.names)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &ReproduceArgs) -> Result {
+    let wholes = chosen(catalogue, &args.names)?;
     if wholes.is_empty() {
-        return list();
+        return list(catalogue);
     }
     let stem = if let [only] = wholes.as_slice() { only.name.as_str() } else { "reproduce" };
     if args.output.as_ref().is_some_and(|path| path.as_os_str() == "-") {
@@ -63,8 +63,8 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result {
 }
 
 /// The experiments that run again what others published.
-fn reproductions() -> impl Iterator<Item = Shipped> {
-    COLLECTION.iter().copied().filter(|shipped| shipped.heading().reproduces.is_some())
+fn reproductions(catalogue: &Catalogue) -> impl Iterator<Item = Shipped> {
+    collection(catalogue).filter(|shipped| shipped.heading().reproduces.is_some())
 }
 
 /// The reduced form, or the whole if it is quick enough to need none.
@@ -73,13 +73,18 @@ fn quick(whole: &Experiment) -> &Experiment {
 }
 
 /// The experiments of these names, each once, in the order in which they are named.
-fn chosen(names: &[String]) -> std::result::Result<Vec<Experiment>, Complaint> {
+fn chosen(
+    catalogue: &Catalogue,
+    names: &[String],
+) -> std::result::Result<Vec<Experiment>, Complaint> {
     if names.iter().any(|name| name == ALL) {
-        return Ok(reproductions().map(Shipped::experiment).collect());
+        return Ok(reproductions(catalogue).map(|shipped| shipped.experiment(catalogue)).collect());
     }
     let mut chosen: Vec<Experiment> = Vec::new();
     for name in names {
-        let experiment = Shipped::named(name).ok_or_else(|| unknown(name))?.experiment();
+        let experiment = Shipped::named(catalogue, name)
+            .ok_or_else(|| unknown(catalogue, name))?
+            .experiment(catalogue);
         if experiment.reproduces.is_none() {
             let advice = format!("run it with `quarry run {name}`");
             return Err(Complaint::Words(format!(
@@ -93,18 +98,18 @@ fn chosen(names: &[String]) -> std::result::Result<Vec<Experiment>, Complaint> {
     Ok(chosen)
 }
 
-fn unknown(name: &str) -> Complaint {
-    let meant = did_you_mean(name, reproductions().map(|shipped| shipped.name));
+fn unknown(catalogue: &Catalogue, name: &str) -> Complaint {
+    let meant = did_you_mean(name, reproductions(catalogue).map(|shipped| shipped.name));
     let advice = "`quarry reproduce` lists everything";
     Complaint::Words(format!("there is nothing called `{name}` to reproduce{meant}; {advice}"))
 }
 
-fn list() -> Result {
+fn list(catalogue: &Catalogue) -> Result {
     let mut out = anstream::stdout().lock();
     let (mut reduced, mut full) = (0.0, 0.0);
-    for shipped in reproductions() {
-        entry(&mut out, shipped, false)?;
-        let sizes = shipped.sizes();
+    for shipped in reproductions(catalogue) {
+        let sizes = shipped.sizes(catalogue);
+        entry(&mut out, shipped, sizes, false)?;
         reduced += sizes.reduced.unwrap_or(sizes.whole).minutes.unwrap_or_default();
         full += sizes.whole.minutes.unwrap_or_default();
     }

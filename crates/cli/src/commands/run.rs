@@ -1,6 +1,7 @@
 //! `quarry run`: executes what is missing of an experiment and prints its table; or a part of it,
 //! or on a cluster.
 
+use quarry::Catalogue;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,16 +18,16 @@ use crate::progress::{ClusterBar, ExperimentBar};
 use crate::workplace::{Workplace, threads, unusable};
 use crate::{Exit, Result, cluster, input, json};
 
-pub(crate) fn run(args: &RunArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &RunArgs) -> Result {
     if let Some(units) = &args.units
         && Path::new(&args.experiment).is_dir()
     {
         let folder = Folder::open(Path::new(&args.experiment)).map_err(|error| words(&error))?;
         return folder
-            .with_units(|all| part(args, &folder, all, units))
+            .with_units(catalogue, |all| part(args, &folder, all, units))
             .map_err(|error| words(&error))?;
     }
-    let whole = input::experiment(&args.experiment)?;
+    let whole = input::experiment(catalogue, &args.experiment)?;
     let plan = Plan::of(input::form(&whole, args.reduced)?);
     let all: Vec<&Unit> = plan.units().collect();
     match (&args.units, args.cluster.on) {
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &RunArgs) -> Result {
             })?;
             part(args, &folder(args, out, &plan, &all)?, &all, units)
         }
-        (None, Some(ClusterEngine::Slurm)) => on_slurm(args, &plan, &all),
+        (None, Some(ClusterEngine::Slurm)) => on_slurm(catalogue, args, &plan, &all),
         (None, None) => {
             let Some(results) = Workplace::open(&args.running)?.complete(&plan)? else {
                 return Ok(Exit::Interrupted);
@@ -98,10 +99,13 @@ fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result
 }
 
 /// All that the store lacks, on a cluster.
-fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
+fn on_slurm(catalogue: &Catalogue, args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
     let name = &plan.experiment.name;
-    let order =
-        cluster::order(&args.cluster, call(args)?, args.running.threads.map_or(1, usize::from))?;
+    let order = cluster::order(
+        &args.cluster,
+        call(catalogue, args)?,
+        args.running.threads.map_or(1, usize::from),
+    )?;
     let default = || PathBuf::from(format!("{name}.units"));
     let path = cluster::absolute(&args.out.clone().unwrap_or_else(default))?;
     if args.dry_run {
@@ -136,8 +140,8 @@ fn on_slurm(args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
 }
 
 /// What the program is called with on a node, before the units.
-fn call(args: &RunArgs) -> std::result::Result<Vec<String>, Complaint> {
-    let experiment = match Shipped::named(&args.experiment) {
+fn call(catalogue: &Catalogue, args: &RunArgs) -> std::result::Result<Vec<String>, Complaint> {
+    let experiment = match Shipped::named(catalogue, &args.experiment) {
         _ if args.experiment == "-" => {
             return Err(Complaint::Words(
                 "a cluster cannot read standard input: name a file".to_owned(),

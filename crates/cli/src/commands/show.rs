@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::{Instance, Trace, Waypoint};
+use quarry::{Catalogue, Instance, Trace, Waypoint};
 use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
@@ -11,8 +11,8 @@ use crate::input::Complaint;
 use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result, input};
 
-pub(crate) fn run(args: &ShowArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &ShowArgs) -> Result {
+    let instance = input::instance(catalogue, &args.instance)?;
     if let Some(answer) = &args.answer {
         return trace(&*instance, answer, args.json);
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quarry::{Credit, Entries, Halt, Instance, Report, Request, Solutions, catalogue};
+use quarry::{Catalogue, Credit, Entries, Halt, Instance, Report, Request, Solutions};
 
 use crate::args::SolveArgs;
 use crate::input::Complaint;
@@ -11,8 +11,8 @@ use crate::output::Output;
 use crate::progress::RunBar;
 use crate::{Exit, Result, input, json};
 
-pub(crate) fn run(args: &SolveArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &SolveArgs) -> Result {
+    let instance = input::instance(catalogue, &args.instance)?;
     let mut read = vec![args.instance.as_str()];
     read.extend(args.params.iter().map(|(_, value)| value.as_str()));
     let output = args.output.as_deref().map(|path| Output::at(path, &read)).transpose()?;
@@ -20,11 +20,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result {
         let words = "--json and `-o -` both want standard output: leave one of them out";
         return Err(Complaint::Words(words.to_owned()));
     }
-    let default = catalogue().puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
+    let default = catalogue.puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let request = Request {
         solver: args.solver.clone(),
-        params: input::settings(&*instance, solver, &args.params)?,
+        params: input::settings(catalogue, &*instance, solver, &args.params)?,
         budget: args.limits.budget(),
         threads: usize::from(args.threads),
         seed: args.seed,

@@ -1,5 +1,6 @@
 //! `quarry studio`, and `quarry` alone: opens the page, and the browser where there is one.
 
+use quarry::Catalogue;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::num::NonZero;
@@ -20,10 +21,10 @@ const USUAL_PORT: u16 = 7007;
 /// How long Ctrl-C takes to be noticed.
 const BLINK: Duration = Duration::from_millis(100);
 
-pub(crate) fn run(args: &StudioArgs) -> Result {
-    let studio = opened(args)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &StudioArgs) -> Result {
+    let studio = opened(catalogue, args)?;
     let stop = stop_on_interrupt()?;
-    welcome::say()?;
+    welcome::say(catalogue)?;
     let bold = Style::new().bold();
     let mut out = anstream::stdout();
     writeln!(out, "\nThe studio is open at {bold}{}{bold:#}  (Ctrl-C closes it)", studio.url)?;
@@ -43,12 +44,13 @@ pub(crate) fn run(args: &StudioArgs) -> Result {
 }
 
 /// Opens at the port that is asked for, or else at the usual one or any other.
-fn opened(args: &StudioArgs) -> std::result::Result<Open, Complaint> {
+fn opened(catalogue: &Catalogue, args: &StudioArgs) -> std::result::Result<Open, Complaint> {
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let at = |port: u16| {
         let address = SocketAddr::new(args.bind, port);
         let workers = args.workers.map_or_else(cores, usize::from);
-        open(&Options { address, store: args.store.clone(), workers })
+        let catalogue = catalogue.clone();
+        open(&Options { catalogue, address, store: args.store.clone(), workers })
     };
     let opened = match args.port {
         Some(port) => at(port),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
-use quarry::{Elsewhere, Material, Milestone, Score, TrainError, Training, catalogue};
+use quarry::{Catalogue, Elsewhere, Material, Milestone, Score, TrainError, Training};
 use quarry_lab::slurm::Slurm;
 use quarry_lab::units::Games;
 
@@ -16,11 +16,11 @@ use crate::output::Output;
 use crate::progress::TrainingBar;
 use crate::{Exit, Result, cluster, input, json};
 
-pub(crate) fn run(args: &TrainArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
     let words = |error: TrainError| Complaint::Words(error.to_string());
-    let card = catalogue().training(&args.training).map_err(words)?;
+    let card = catalogue.training(&args.training).map_err(words)?;
     let material = match card.material {
-        Material::Instance => input::instance_text(&args.material)?.into_bytes(),
+        Material::Instance => input::instance_text(catalogue, &args.material)?.into_bytes(),
         Material::Record => {
             input::bytes(&args.material, "expected a record, such as `quarry train` writes")?
         }
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     let stop = stop_on_interrupt()?;
     let training = Training {
         material,
-        params: input::learned(card.puzzle, &card.fields, &args.params)?,
+        params: input::learned(catalogue, card.puzzle, &card.fields, &args.params)?,
         seed: args.seed,
         threads: usize::from(args.threads),
         so_far: so_far.transpose()?,
@@ -47,13 +47,14 @@ pub(crate) fn run(args: &TrainArgs) -> Result {
     let training = match executor(args)? {
         None => training,
         Some(cluster) => {
-            let elsewhere = Some(elsewhere(cluster, &args.material, &training, &trouble));
+            let elsewhere =
+                Some(elsewhere(catalogue.clone(), cluster, &args.material, &training, &trouble));
             Training { elsewhere, ..training }
         }
     };
     let progress = TrainingBar::new(args.quiet, &args.training);
     let mut failed = None;
-    let trained = catalogue().train(&args.training, &training, &mut |milestone| {
+    let trained = catalogue.train(&args.training, &training, &mut |milestone| {
         progress.note(milestone);
         if let Err(complaint) = keep(args, &output, milestone) {
             failed = Some(complaint);
@@ -94,6 +95,7 @@ fn executor(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
 
 /// Has the games of every step played by a cluster. What goes wrong there ends the training.
 fn elsewhere(
+    catalogue: Catalogue,
     cluster: Slurm,
     material: &str,
     training: &Training,
@@ -104,7 +106,8 @@ fn elsewhere(
     let (stop, trouble) = (Arc::clone(&training.stop), Arc::clone(trouble));
     Elsewhere(Arc::new(move |step, games| {
         let played = || -> std::result::Result<Option<Vec<Score>>, String> {
-            let games = Games::new(&name, &text, games).map_err(|error| error.to_string())?;
+            let games =
+                Games::new(&catalogue, &name, &text, games).map_err(|error| error.to_string())?;
             let units = games.units();
             let units: Vec<_> = units.iter().collect();
             cluster.scores(step, &name, &units, &stop).map_err(|error| error.to_string())

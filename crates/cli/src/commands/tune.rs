@@ -1,5 +1,6 @@
 //! `quarry tune`: runs a race and prints who is left, and when and why the others fell out.
 
+use quarry::Catalogue;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -7,8 +8,8 @@ use crate::args::TuneArgs;
 use crate::workplace::Workplace;
 use crate::{Exit, Result, cluster, input, json};
 
-pub(crate) fn run(args: &TuneArgs) -> Result {
-    let race = input::race(&args.experiment)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &TuneArgs) -> Result {
+    let race = input::race(catalogue, &args.experiment)?;
     let place = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.units", race.name)));
     let executor =
         cluster::executor(&args.cluster, &place, args.running.threads.map_or(1, usize::from))?;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quarry::{Claims, Instance, Judgement, Origin};
+use quarry::{Catalogue, Claims, Instance, Judgement, Origin};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
@@ -12,8 +12,8 @@ use crate::{Exit, Result, input};
 /// What is said of a proof that nothing speaks against.
 const NOT_CHECKED: &str = "claimed, not checked";
 
-pub(crate) fn run(args: &VerifyArgs) -> Result {
-    let instance = input::instance(&args.instance)?;
+pub(crate) fn run(catalogue: &Catalogue, args: &VerifyArgs) -> Result {
+    let instance = input::instance(catalogue, &args.instance)?;
     let text = input::answer(&args.answer)?;
     let judgement =
         instance.verify(&text).map_err(|error| Complaint::Malformed(args.answer.clone(), error))?;

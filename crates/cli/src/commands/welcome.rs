@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::catalogue;
+use quarry::Catalogue;
 
-pub(crate) fn say() -> std::io::Result<()> {
+pub(crate) fn say(catalogue: &Catalogue) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     let bold = Style::new().bold();
     writeln!(out, "{bold}Quarry{bold:#}, a laboratory for hard single-player puzzles.\n")?;
@@ -14,7 +14,7 @@ pub(crate) fn say() -> std::io::Result<()> {
         "Solve, check, generate and play them; compare search methods on the same boards,"
     )?;
     writeln!(out, "the same budgets, and answers that an independent judge has passed.\n")?;
-    for entry in catalogue().puzzles() {
+    for entry in catalogue.puzzles() {
         let (solvers, examples) = (entry.solvers().len(), entry.examples().len());
         writeln!(
             out,

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::{Child, Stdio};
 
+use quarry::Catalogue;
 use quarry_lab::COLLECTION;
 use rusqlite::Connection;
 
@@ -190,7 +191,7 @@ fn the_house_s_own_experiments_run() {
         folder.write(&file, brief(shipped.text));
         let ran = folder.quarry(&["run", &file, "--json"]).ends_with(0);
         let ours = ran.out.lines().filter(|row| !row.contains("\"published\":true"));
-        let experiment = shipped.experiment();
+        let experiment = shipped.experiment(&Catalogue::standard());
         assert_eq!(
             ours.count(),
             experiment.subjects.len() * experiment.contenders.len(),

@@ -21,12 +21,12 @@
 //!   instance, so that every running time to a target that was really reached is true. Unsolved
 //!   answers on the way are left out: their scores do not count.
 
+use quarry::Catalogue;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use quarry::catalogue;
 use rusqlite::{Connection, Row};
 use serde_json::{Value, json};
 
@@ -76,8 +76,12 @@ struct Line {
     nodes: i64,
 }
 
-pub(super) fn write(connection: &Connection, folder: &Path) -> Result<(), ExportError> {
-    let functions = functions(connection)?;
+pub(super) fn write(
+    connection: &Connection,
+    catalogue: &Catalogue,
+    folder: &Path,
+) -> Result<(), ExportError> {
+    let functions = functions(connection, catalogue)?;
     let names = names(&algorithms(connection)?);
     let mut select = connection.prepare(
         "SELECT solver, params, budget, fingerprint, id, evaluations, seed, nodes, seconds, complete, proved, score
@@ -116,7 +120,10 @@ pub(super) fn write(connection: &Connection, folder: &Path) -> Result<(), Export
 }
 
 /// The instances of the chosen runs, by fingerprint.
-fn functions(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Function>> {
+fn functions(
+    connection: &Connection,
+    catalogue: &Catalogue,
+) -> rusqlite::Result<BTreeMap<String, Function>> {
     let mut select = connection.prepare(
         "SELECT fingerprint, puzzle, min(instance) AS name, text, min(lowest) AS on_the_way,
             min(CASE WHEN complete THEN score END) AS at_the_end
@@ -127,7 +134,7 @@ fn functions(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Funct
     let mut rows = select.query([])?;
     let mut functions = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        let picture = catalogue().open(text(row, "text")?).ok().map(|instance| instance.picture());
+        let picture = catalogue.open(text(row, "text")?).ok().map(|instance| instance.picture());
         let lowest: [Option<i64>; 2] = [row.get("on_the_way")?, row.get("at_the_end")?];
         let function = Function {
             number: functions.len() + 1,

@@ -19,7 +19,7 @@ use std::{error, fmt};
 
 use rusqlite::{Connection, Statement};
 
-use quarry::did_you_mean;
+use quarry::{Catalogue, did_you_mean};
 
 use crate::plan::Plan;
 use crate::store::{Store, StoreError};
@@ -116,11 +116,11 @@ impl<'s> Export<'s> {
     }
 
     /// Writes a folder that IOHanalyzer reads.
-    pub fn iohanalyzer(&self, folder: &Path) -> Result<(), ExportError> {
+    pub fn iohanalyzer(&self, catalogue: &Catalogue, folder: &Path) -> Result<(), ExportError> {
         if self.runs == 0 {
             return Err(ExportError::Nothing);
         }
-        iohanalyzer::write(self.connection, folder)
+        iohanalyzer::write(self.connection, catalogue, folder)
     }
 
     /// What stands above the cells of a table.

@@ -1,5 +1,7 @@
 //! What was written is read again, with another reader than ours where there is one.
 
+use crate::subject::Lookup;
+use quarry::Catalogue;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +19,12 @@ const EXPERIMENT: &str = "question = \"who?\"\nruns = 3\nbudget = { evaluations 
     [[solvers]]\nname = \"exact\"\nbudget = { nodes = 1 }\n";
 
 fn experiment(name: &str) -> Experiment {
-    Experiment::parse(name, EXPERIMENT, Path::new(".")).unwrap()
+    Experiment::parse(
+        name,
+        EXPERIMENT,
+        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+    )
+    .unwrap()
 }
 
 /// A store in a folder that must outlive it, with the experiment's 24 runs.
@@ -159,7 +166,12 @@ fn an_experiment_is_known_by_its_name_or_by_its_plan() {
     let made = Export::of(&store, &Selection::Made("one, \"two\"\nthree")).unwrap();
     assert_eq!(made.runs(), 24);
     let other = EXPERIMENT.replace("runs = 3", "runs = 2").replace("[5, 9]", "[9, 11]");
-    let other = Experiment::parse("other", &other, Path::new(".")).unwrap();
+    let other = Experiment::parse(
+        "other",
+        &other,
+        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+    )
+    .unwrap();
     let planned = Export::of(&store, &Selection::Planned(&Plan::of(&other))).unwrap();
     assert_eq!(planned.runs(), 2 * 2 * 3, "the runs with memory 11 were never made");
     let unknown = Export::of(&store, &Selection::Made("nobody")).err().unwrap().to_string();
@@ -174,7 +186,7 @@ fn an_empty_store_gives_empty_tables() {
     assert!(head.len() > 24 && records.is_empty());
     assert!(json_lines(&export).is_empty() && parquet(&export, What::Runs).is_empty());
     assert!(matches!(
-        export.iohanalyzer(&folder.path().join("profile")),
+        export.iohanalyzer(&Catalogue::standard(), &folder.path().join("profile")),
         Err(ExportError::Nothing)
     ));
     let unknown = Export::of(&store, &Selection::Made("nobody")).err().unwrap().to_string();
@@ -187,7 +199,7 @@ fn a_folder_for_iohanalyzer() {
     let (folder, store) = filled();
     let export = Export::of(&store, &Selection::All).unwrap();
     let place = folder.path().join("profile");
-    export.iohanalyzer(&place).unwrap();
+    export.iohanalyzer(&Catalogue::standard(), &place).unwrap();
     let mut algorithms: Vec<_> =
         std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     algorithms.sort();

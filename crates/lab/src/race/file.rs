@@ -1,8 +1,6 @@
 //! Race files: an experiment file whose table `race` says how to tune, and whose settings may have
 //! ranges.
 
-use std::path::Path;
-
 use quarry::Budget;
 use quarry_core::{Document, Domain, Field, Located, ParseError, Setting};
 
@@ -13,7 +11,7 @@ use crate::choices::{check, field_called};
 use crate::contender::{MOST_RUNS, check_solver};
 use crate::experiment::{budget_or_default, read_budget, read_subjects, required_text};
 use crate::number_format::plural;
-use crate::subject::Subject;
+use crate::subject::{Lookup, Subject};
 
 /// Blocks before the first elimination where the file says nothing, as in irace.
 const FIRST: u64 = 5;
@@ -22,7 +20,7 @@ const CONFIDENCE: f64 = 0.95;
 
 impl Race {
     /// Reads a race's text; files it names are looked for in `folder`.
-    pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Race, ParseError> {
+    pub fn parse(name: &str, text: &str, lookup: Lookup) -> Result<Race, ParseError> {
         let document = Document::parse(text)?;
         let table = document.table("race")?.ok_or_else(|| {
             document
@@ -43,7 +41,7 @@ impl Race {
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let budget = budget_or_default(&document)?;
-        let subjects = read_subjects(&document, seed, folder)?;
+        let subjects = read_subjects(&document, seed, lookup)?;
         let mut spaces = Vec::new();
         for entry in document.tables("solvers")? {
             spaces.push(read_space(&entry, &subjects, budget)?);
@@ -139,11 +137,7 @@ fn read_space(
             Setting::Table(range) => read_range(fields, *name, range).map(|_| ()),
         })
     })?;
-    let puzzle = subjects[0].instance.puzzle();
-    let entry = quarry::catalogue().puzzle(puzzle).expect("what was opened is in the catalogue");
-    let solvers = entry.solvers();
-    let card =
-        solvers.iter().find(|solver| solver.card.name == name.value).expect("it was checked");
+    let card = subjects[0].instance.entry().solver(name.value).expect("it was checked");
     let mut axes = Vec::new();
     for (name, setting) in settings {
         let values = match setting {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quarry::{Budget, Score, catalogue};
+use quarry::{Budget, Score};
 
 use super::agreement::Agreement;
 use super::comparison::Comparison;
@@ -176,9 +176,7 @@ impl Analysis {
 
 fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
     let note = |subject: &crate::Subject| {
-        let entry = catalogue()
-            .puzzle(subject.instance.puzzle())
-            .expect("what was opened is in the catalogue");
+        let entry = subject.instance.entry();
         let best = subject.instance.header().known.iter().max_by_key(|known| known.score);
         let known = best.map(|known| {
             let proved = if known.proved { ", proved best" } else { "" };
@@ -196,9 +194,7 @@ fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
 
 fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     let instance = &experiment.subjects[0].instance;
-    let entry = catalogue().puzzle(instance.puzzle()).expect("what was opened is in the catalogue");
-    let cards = entry.solvers();
-    let card = cards.iter().find(|solver| solver.card.name == contender.solver);
+    let card = instance.entry().solver(&contender.solver);
     let settings = instance.settings(&contender.solver, &contender.params);
     let settings = settings.expect("solvers and settings are checked when an experiment is read");
     ContenderNote {

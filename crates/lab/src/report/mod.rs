@@ -59,6 +59,9 @@ impl Format {
 
 #[cfg(test)]
 mod tests {
+    use quarry::Catalogue;
+
+    use crate::subject::Lookup;
     use std::path::Path;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
@@ -84,7 +87,12 @@ mod tests {
              [[instances]]\nname = \"samegame/{boards}\"\n[[solvers]]\nname = \"{one}\"\n[[solvers]]\nname = \"{other}\"\n\
              [reduced]\nruns = 1\n"
         );
-        Experiment::parse(name, &text, Path::new(".")).unwrap()
+        Experiment::parse(
+            name,
+            &text,
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
+        .unwrap()
     }
 
     #[test]
@@ -124,7 +132,14 @@ mod tests {
                     [[solvers]]\nname = \"ga-events\"\n[[solvers]]\nname = \"ga\"\nbudget = { evaluations = 1_000 }\n\
                     [[series]]\nname = \"Diggers\"\ninstances = \"*Diggers\"\nplace = 2\n\
                     [[series]]\nname = \"Climbers\"\ninstances = \"*Climbers\"\nplace = 1\n";
-        let found = analysis(&Experiment::parse("growth", text, Path::new(".")).unwrap());
+        let found = analysis(
+            &Experiment::parse(
+                "growth",
+                text,
+                Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+            )
+            .unwrap(),
+        );
         let [dig, climb, dig_by_step, _] = found.growth.as_slice() else {
             panic!("{:?}", found.growth)
         };
@@ -144,7 +159,14 @@ mod tests {
         let text = "question = \"when?\"\nbudget = { evaluations = 20000 }\nalong = [\"types\", \"n\"]\n[[instances]]\n\
                     generate = \"lemmings\"\nparams = { kind = \"course\", n = [1, 2], types = [0, 60], lemmings = 1 }\n\
                     count = 3\n[[solvers]]\nname = \"portfolio\"\n";
-        let analysis = analysis(&Experiment::parse("map", text, Path::new(".")).unwrap());
+        let analysis = analysis(
+            &Experiment::parse(
+                "map",
+                text,
+                Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+            )
+            .unwrap(),
+        );
         let [one, two] = analysis.maps.as_slice() else { panic!("two maps: {:?}", analysis.maps) };
         assert_eq!(
             (one.apart.as_str(), two.apart.as_str(), one.half()),
@@ -167,8 +189,14 @@ mod tests {
             "{page}"
         );
         let other = text.replace("\"n\"]", "\"rows\"]");
-        let complaint =
-            Experiment::parse("map", &other, Path::new(".")).err().expect("refused").to_string();
+        let complaint = Experiment::parse(
+            "map",
+            &other,
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
+        .err()
+        .expect("refused")
+        .to_string();
         assert!(
             complaint.contains("one or two parameters that every instance is generated with"),
             "{complaint}"
@@ -199,7 +227,12 @@ mod tests {
     fn the_scores_of_unsolved_runs_change_no_report() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("runs.sqlite");
-        let experiment = Experiment::parse("unequal", UNEQUAL, Path::new(".")).unwrap();
+        let experiment = Experiment::parse(
+            "unequal",
+            UNEQUAL,
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
+        .unwrap();
         let plan = Plan::of(&experiment);
         let mut store = Store::open(&path).unwrap();
         execute(&plan, &mut store, 1, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();

@@ -267,6 +267,9 @@ fn insert(
 
 #[cfg(test)]
 mod tests {
+    use quarry::Catalogue;
+
+    use crate::subject::Lookup;
     use std::path::Path;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
@@ -278,7 +281,12 @@ mod tests {
         [[instances]]\nname = \"samegame/table1-5x5-3\"\n[[solvers]]\nname = \"random\"\n";
 
     fn experiment() -> Experiment {
-        Experiment::parse("who", EXPERIMENT, Path::new(".")).unwrap()
+        Experiment::parse(
+            "who",
+            EXPERIMENT,
+            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        )
+        .unwrap()
     }
 
     fn finished<'p>(unit: &'p crate::Unit<'p>) -> Finished<'p> {

@@ -1,5 +1,6 @@
 //! A work folder: what is in it, and who may work on what.
 
+use quarry::Catalogue;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
@@ -208,10 +209,15 @@ impl Folder {
     ///
     /// Nets that were read from files beside the experiment's are not part of the folder: then it
     /// is an error.
-    pub fn with_units<T>(&self, run: impl FnOnce(&[&Unit]) -> T) -> Result<T, FolderError> {
+    pub fn with_units<T>(
+        &self,
+        catalogue: &Catalogue,
+        run: impl FnOnce(&[&Unit]) -> T,
+    ) -> Result<T, FolderError> {
         let outline = self.outline()?;
-        let cast =
-            outline.cast().map_err(|why| FolderError::Malformed(self.path.join(OUTLINE), why))?;
+        let cast = outline
+            .cast(catalogue)
+            .map_err(|why| FolderError::Malformed(self.path.join(OUTLINE), why))?;
         let units = outline.played_by(&cast);
         Ok(run(&units.iter().collect::<Vec<_>>()))
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quarry::{Budget, ParseError, Score, TrainingGame, catalogue};
+use quarry::{Budget, Catalogue, ParseError, Score, TrainingGame};
 
 use super::folder::Folder;
 use crate::contender::Contender;
@@ -18,8 +18,13 @@ pub struct Games {
 
 impl Games {
     /// Games under the rules of an instance.
-    pub fn new(name: &str, instance: &str, games: &[TrainingGame]) -> Result<Self, ParseError> {
-        let instance = catalogue().open(instance)?.into();
+    pub fn new(
+        catalogue: &Catalogue,
+        name: &str,
+        instance: &str,
+        games: &[TrainingGame],
+    ) -> Result<Self, ParseError> {
+        let instance = catalogue.open(instance)?.into();
         let player = |game: &TrainingGame| {
             let (solver, params) = (game.solver.to_owned(), game.params.clone());
             let budget = Budget::default();

@@ -1,9 +1,9 @@
 //! What the units of a folder are, written down: so that their results can be stored without the
 //! experiment's file, and nobody can take them for those of another experiment.
 
+use quarry::Catalogue;
 use std::ptr;
 
-use quarry::catalogue;
 use serde::{Deserialize, Serialize};
 
 use crate::contender::{Chosen, Contender};
@@ -75,10 +75,10 @@ impl UnitOutline {
     }
 
     /// The subjects and contenders of each row, so that its units can be run.
-    pub(super) fn cast(&self) -> Result<Vec<(Subject, Contender)>, String> {
+    pub(super) fn cast(&self, catalogue: &Catalogue) -> Result<Vec<(Subject, Contender)>, String> {
         let cast = |row: &Row| {
             let Text { name, text, .. } = &self.subjects[row.subject];
-            let instance = catalogue().open(text).map_err(|error| format!("{name}: {error}"))?;
+            let instance = catalogue.open(text).map_err(|error| format!("{name}: {error}"))?;
             let params: Chosen = assigned(&row.params)
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect();

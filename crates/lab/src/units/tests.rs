@@ -1,6 +1,8 @@
 //! Claims, orphans, poison and what the collector says of it, in one process; `crates/cli/tests`
 //! has many.
 
+use crate::subject::Lookup;
+use quarry::Catalogue;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +22,12 @@ const EXPERIMENT: &str = "question = \"who?\"\nruns = 3\nbudget = { evaluations 
 const UNITS: usize = 10;
 
 fn experiment() -> Experiment {
-    Experiment::parse("test", EXPERIMENT, Path::new(".")).unwrap()
+    Experiment::parse(
+        "test",
+        EXPERIMENT,
+        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+    )
+    .unwrap()
 }
 
 fn calm() -> Arc<AtomicBool> {
@@ -218,7 +225,7 @@ fn a_folder_is_enough_to_run_its_units() {
     let experiment = experiment();
     let plan = Plan::of(&experiment);
     let folder = prepare(&place.path().join("units"), &plan);
-    let shift = folder.with_units(|units| {
+    let shift = folder.with_units(&Catalogue::standard(), |units| {
         assert!(units.iter().zip(plan.units()).all(|(one, other)| one.key == other.key));
         work(&folder, units, &[1..=UNITS], 1, &calm(), &mut |_| {}).unwrap()
     });

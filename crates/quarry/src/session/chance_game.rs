@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Lucky, Meter, ParseError, Position, Score,
+    Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Meter, ParseError, Position, Score,
     StateSpace, Valued,
 };
 
@@ -18,39 +18,30 @@ const USUAL_LUCK: u64 = 1;
 /// How many moves a continuation has at most: games may go on for days.
 const MOVES_AHEAD: usize = 200;
 
-/// Names a good move and whose it is.
-type Adviser<P> =
-    fn(&P, &SeenState<ChanceGame<P>>) -> Option<(MoveOf<ChanceGame<P>>, &'static str)>;
-
-pub(crate) struct ChanceGame<P: Lucky<Rules: Interactive>> {
+pub(crate) struct ChanceGame<P: Valued<Rules: Interactive>> {
     puzzle: Arc<P>,
     luck: u64,
-    adviser: Option<Adviser<P>>,
 }
 
-impl<P: Lucky<Rules: Interactive>> ChanceGame<P> {
+impl<P: Valued<Rules: Interactive>> ChanceGame<P> {
     pub(crate) fn new(puzzle: Arc<P>) -> Self {
         let luck = puzzle.luck().unwrap_or(USUAL_LUCK);
-        ChanceGame { puzzle, luck, adviser: None }
+        ChanceGame { puzzle, luck }
     }
 
     fn dealer(&self) -> Fixed<'_, P::Rules> {
         Fixed::new(self.puzzle.rules(), self.luck)
     }
-}
 
-impl<P: Valued<Rules: Interactive>> ChanceGame<P> {
-    /// A game whose hints come from the strongest controller.
-    pub(crate) fn advised(puzzle: Arc<P>) -> Self {
-        let adviser: Adviser<P> = |puzzle, seen| {
-            let controller = P::controllers().first()?;
-            controller.evaluator.best(puzzle.rules(), seen).map(|pick| (pick.mv, controller.name))
-        };
-        ChanceGame { adviser: Some(adviser), ..ChanceGame::new(puzzle) }
+    /// What the strongest controller would play, and its name.
+    fn advised(&self, seen: &SeenState<Self>) -> Option<(MoveOf<Self>, &'static str)> {
+        let controller = P::controllers().first()?;
+        let pick = controller.evaluator.best(self.puzzle.rules(), seen)?;
+        Some((pick.mv, controller.name))
     }
 }
 
-impl<P: Lucky<Rules: Interactive>> GameKind for ChanceGame<P> {
+impl<P: Valued<Rules: Interactive>> GameKind for ChanceGame<P> {
     type Rules = P::Rules;
     type Whole = Dealt<SeenState<Self>>;
 
@@ -83,13 +74,10 @@ impl<P: Lucky<Rules: Interactive>> GameKind for ChanceGame<P> {
         }
         is_luck
     }
-    /// The next moves of the adviser, who sees each event when it comes.
+    /// The next moves of that controller, who sees each event when it comes.
     fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<MoveOf<Self>>, Halt> {
-        let Some(adviser) = self.adviser else { return Ok(Vec::new()) };
         let (mut whole, mut line) = (whole.clone(), Vec::new());
-        while let Some((mv, _)) =
-            adviser(&self.puzzle, whole.seen()).filter(|_| line.len() < MOVES_AHEAD)
-        {
+        while let Some((mv, _)) = self.advised(whole.seen()).filter(|_| line.len() < MOVES_AHEAD) {
             line.push(mv);
             self.play(&mut whole, mv);
             meter.check()?;
@@ -103,8 +91,7 @@ impl<P: Lucky<Rules: Interactive>> GameKind for ChanceGame<P> {
         _: Score,
         _: &mut Meter,
     ) -> Result<Option<Advised<Self>>, Halt> {
-        let Some(adviser) = self.adviser else { return Ok(None) };
-        Ok(adviser(&self.puzzle, seen).map(|(mv, whose)| (mv, format!("what {whose} would play"))))
+        Ok(self.advised(seen).map(|(mv, whose)| (mv, format!("what {whose} would play"))))
     }
 }
 
@@ -112,12 +99,12 @@ impl<P: Lucky<Rules: Interactive>> GameKind for ChanceGame<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use crate::{HINT_BUDGET, catalogue};
+    use crate::{Catalogue, HINT_BUDGET};
 
     #[test]
     fn a_person_plays_what_a_controller_would() {
-        let example = catalogue().example("tetris/10x10").expect("an example");
-        let instance = catalogue().open(example.text).expect("it opens");
+        let example = Catalogue::standard().example("tetris/10x10").expect("an example");
+        let instance = Catalogue::standard().open(example.text).expect("it opens");
         let mut session = instance.session().expect("it can be played");
         assert!(session.play("X 1 1").unwrap_err().contains("such as \"T 2 4\""));
         let stop = AtomicBool::new(false);

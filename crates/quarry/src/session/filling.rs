@@ -246,10 +246,10 @@ impl<P: Filled> Session for FillSession<P> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Session, catalogue};
+    use crate::{Catalogue, Session};
 
     fn begun(text: &str) -> Box<dyn Session> {
-        catalogue().open(text).expect("a puzzle").session().expect("it can be filled in")
+        Catalogue::standard().open(text).expect("a puzzle").session().expect("it can be filled in")
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Aim, Budget, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace,
+    Aim, Budget, Guided, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace,
 };
 
 use super::{Hint, Reach, Session};

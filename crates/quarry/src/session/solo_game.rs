@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Found, Halt, Interactive, Meter, Onward, ParseError, Played, Score, StateSpace, drive,
+    Found, Guided, Halt, Interactive, Meter, Onward, ParseError, Played, Score, drive,
 };
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
@@ -102,7 +102,7 @@ type Costly<M> = (Found<Vec<M>>, u64);
 
 /// The best game that a beam finds and how many moves it played for it; nothing if it may not play
 /// as many.
-fn beam<S: StateSpace>(
+fn beam<S: Guided>(
     width: u64,
     space: &S,
     from: &S::State,
@@ -120,7 +120,7 @@ fn beam<S: StateSpace>(
 }
 
 /// The first moves of a greedy game, one at least where there is one, and as many as may be played.
-fn greedy<S: StateSpace>(
+fn greedy<S: Guided>(
     space: &S,
     from: &S::State,
     nodes: u64,
@@ -150,11 +150,12 @@ fn greedy<S: StateSpace>(
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use crate::{Budget, catalogue};
+    use crate::{Budget, Catalogue};
 
     #[test]
     fn a_hint_looks_as_far_ahead_as_the_board_lets_it() {
-        let entry = catalogue().puzzle("samegame").expect("registered");
+        let catalogue = Catalogue::standard();
+        let entry = catalogue.puzzle("samegame").expect("registered");
         for (size, words) in
             [("15", "width 64, whose game ends with"), ("60", "gains most"), ("120", "gains most")]
         {

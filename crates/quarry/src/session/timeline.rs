@@ -333,7 +333,7 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use crate::{Budget, Hint, Session, catalogue};
+    use crate::{Budget, Catalogue, Hint, Session};
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -346,8 +346,8 @@ mod tests {
     }
 
     fn begun(example: &str) -> Box<dyn Session> {
-        let text = catalogue().example(example).expect("the example exists").text;
-        catalogue().open(text).expect("a level").session().expect("it can be watched")
+        let text = Catalogue::standard().example(example).expect("the example exists").text;
+        Catalogue::standard().open(text).expect("a level").session().expect("it can be watched")
     }
 
     #[test]

@@ -8,25 +8,21 @@
 use std::fmt::{self, Write};
 
 use quarry_core::text::quoted;
-use quarry_core::{Budget, Document, Meter, ParseError, Settings, Weighted};
+use quarry_core::{
+    Budget, Chance, Document, LearnedEvaluator, Lucky, Meter, ParseError, Settings, WeightRange,
+};
 use quarry_solvers::evolve::ascent::{Ascent, AscentSettings};
 use quarry_solvers::evolve::cma_es::CmaEs;
 
 use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training, text};
 use crate::model::{TrainingOrigin, count, millionths};
-use crate::shelf::configured;
+use crate::registry::configured;
 
 /// What it does.
 pub(crate) const SUMMARY: &str = "Learns the weights of features from estimates of games, however long they last, by covariance matrix adaptation.";
 
-/// The name of the player who goes by such weights, and what it is in one sentence.
-pub(crate) const WEIGHING: (&str, &str) = (
-    "linear",
-    "Plays by weights of the features that the controllers weigh, such as its training learns.",
-);
-
 /// Lives through the generations that are left.
-pub(crate) fn train<P: Weighted<Rules: Sync>>(
+pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     name: &str,
     training: &Training,
     observe: ObserveTraining,
@@ -37,11 +33,14 @@ pub(crate) fn train<P: Weighted<Rules: Sync>>(
     let so_far = training
         .so_far
         .as_deref()
-        .map(|file| stage_in(&origin, text(file)?, P::FEATURES.len()))
+        .map(|file| stage_in(&origin, text(file)?, E::WEIGHED.len()))
         .transpose();
     let stage = so_far.map_err(TrainError::SoFar)?;
     let mut last = None;
-    let mut ascent = Ascent::<P>::new(puzzle.rules(), &settings, training.seed, stage);
+    let WeightRange::Signed(spread) = E::RANGE else {
+        panic!("{name} is for weights of any sign");
+    };
+    let mut ascent = Ascent::<_, E>::new(puzzle.rules(), spread, &settings, training.seed, stage);
     let mut meter = Meter::new(Budget::default(), &training.stop);
     if ascent.is_over() {
         last = Some(seen(&ascent, &origin, None));
@@ -57,14 +56,14 @@ pub(crate) fn train<P: Weighted<Rules: Sync>>(
 
 /// What a generation has come to: the best and the middle estimate of the last one, if there was
 /// one since it was stopped.
-fn seen<P: Weighted<Rules: Sync>>(
-    ascent: &Ascent<P>,
+fn seen<S: Chance, E: LearnedEvaluator<S>>(
+    ascent: &Ascent<S, E>,
     origin: &TrainingOrigin,
     estimates: Option<(f64, f64)>,
 ) -> Milestone {
     let (stage, is_over) = (ascent.stage(), ascent.is_over());
     let (generation, step) = (stage.generation, stage.step);
-    let weights = || P::FEATURES.iter().copied().zip(ascent.model().iter().copied());
+    let weights = || E::WEIGHED.iter().copied().zip(ascent.model().iter().copied());
     let mut summary = vec![("generations", generation.to_string())];
     let mut figures =
         vec![("generation", Reading::Whole(generation)), ("step", Reading::Real(step))];
@@ -81,7 +80,7 @@ fn seen<P: Weighted<Rules: Sync>>(
     summary.extend(weights().map(|(name, weight)| ("weight", format!("{weight:.6} {name}"))));
     let group = weights().map(|(name, weight)| (name.to_owned(), Reading::Real(weight))).collect();
     figures.push(("weights", Reading::Group(group)));
-    let file = StageFile { origin, weighed: P::FEATURES, stage, is_over }.to_string().into_bytes();
+    let file = StageFile { origin, weighed: E::WEIGHED, stage, is_over }.to_string().into_bytes();
     Milestone { line, summary, figures, file }
 }
 

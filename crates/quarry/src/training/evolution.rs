@@ -1,6 +1,8 @@
 //! Evolves the weights of a puzzle's player.
 
-use quarry_core::{Budget, Meter, ParseError, Position, SettingValue, Settings, Tunable};
+use quarry_core::{
+    Budget, Chance, LearnedEvaluator, Lucky, Meter, ParseError, Position, SettingValue, Settings,
+};
 use quarry_solvers::evolve::aging::{self, Aging, AgingSettings};
 
 use super::{
@@ -8,13 +10,13 @@ use super::{
     TrainingGame, text,
 };
 use crate::model::{ModelFile, TrainingOrigin};
-use crate::shelf::configured;
+use crate::registry::configured;
 
 /// What it does.
 pub(crate) const SUMMARY: &str = "Evolves the weights of a player: everyone alive plays one game in each generation and is worth the mean of its games.";
 
 /// Lives through the generations that are left.
-pub(crate) fn train<P: Tunable>(
+pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     name: &str,
     training: &Training,
     observe: ObserveTraining,
@@ -25,10 +27,10 @@ pub(crate) fn train<P: Tunable>(
     let so_far = training
         .so_far
         .as_deref()
-        .map(|file| origin.stage_in(text(file)?, P::WEIGHED.len()))
+        .map(|file| origin.stage_in(text(file)?, E::WEIGHED.len()))
         .transpose();
     let stage = so_far.map_err(TrainError::SoFar)?.unwrap_or_default();
-    let mut aging = Aging::<P>::new(puzzle.rules(), &settings, training.seed, stage);
+    let mut aging = Aging::<_, E>::new(puzzle.rules(), &settings, training.seed, stage);
     let mut meter = Meter::new(Budget::default(), &training.stop);
     let mut last = seen(&aging, &origin, settings.adult);
     if training.elsewhere.is_some() && puzzle.luck().is_some() {
@@ -39,7 +41,7 @@ pub(crate) fn train<P: Tunable>(
             "one that fixes it",
         )));
     }
-    let mut step = |aging: &mut Aging<P>| match &training.elsewhere {
+    let mut step = |aging: &mut Aging<P::Rules, E>| match &training.elsewhere {
         None => aging.step(&mut meter),
         Some(elsewhere) => step_elsewhere(aging, elsewhere),
     };
@@ -52,10 +54,13 @@ pub(crate) fn train<P: Tunable>(
 
 /// Lives through a generation whose games are played elsewhere, by the player who goes by such
 /// weights.
-fn step_elsewhere<P: Tunable>(aging: &mut Aging<P>, elsewhere: &Elsewhere) -> bool {
+fn step_elsewhere<S: Chance, E: LearnedEvaluator<S>>(
+    aging: &mut Aging<S, E>,
+    elsewhere: &Elsewhere,
+) -> bool {
     let games = aging.games();
     let asked = |game: &aging::FitnessGame| TrainingGame {
-        solver: P::LEARNER.0,
+        solver: E::PLAYER.0,
         params: vec![(MODEL.to_owned(), game.weights.write())],
         seed: game.luck,
     };
@@ -68,13 +73,17 @@ fn step_elsewhere<P: Tunable>(aging: &mut Aging<P>, elsewhere: &Elsewhere) -> bo
 }
 
 /// What an evolution has come to, unless it is at its beginning.
-fn seen<P: Tunable>(aging: &Aging<P>, origin: &TrainingOrigin, adult: u64) -> Option<Milestone> {
+fn seen<S: Chance, E: LearnedEvaluator<S>>(
+    aging: &Aging<S, E>,
+    origin: &TrainingOrigin,
+    adult: u64,
+) -> Option<Milestone> {
     let stage = aging.stage();
     let model = stage.model(adult)?;
     let (generation, since) = (stage.generation, stage.since);
     let (best, games, mean, age) =
         (model.fitness.mean(), model.fitness.games, stage.mean(), stage.age());
-    let weights = || P::WEIGHED.iter().zip(&model.genome);
+    let weights = || E::WEIGHED.iter().zip(&model.genome);
     let mut summary = vec![
         (
             "generations",
@@ -105,7 +114,7 @@ fn seen<P: Tunable>(aging: &Aging<P>, origin: &TrainingOrigin, adult: u64) -> Op
                 ),
             ),
         ],
-        file: ModelFile { origin, weighed: P::WEIGHED, model, stage, is_over: aging.is_over() }
+        file: ModelFile { origin, weighed: E::WEIGHED, model, stage, is_over: aging.is_over() }
             .to_string()
             .into_bytes(),
     })

@@ -7,7 +7,7 @@ use quarry_nets::{Bundle, FitSettings, NetProgress, NetTraining};
 
 use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training};
 use crate::model::TrainingOrigin;
-use crate::shelf::configured;
+use crate::registry::configured;
 use crate::training::record;
 
 /// What it does.

@@ -4,7 +4,7 @@
 //! numbers of the moves chosen, `KIND.chosen`, in the order in which they were played; its notes
 //! say how they came about.
 
-use quarry_core::{Budget, Document, Imitable, Meter, ParseError, Settings, Tunable, Valued};
+use quarry_core::{Budget, Document, Imitable, Meter, ParseError, Settings};
 use quarry_nets::{Bundle, Numbers, Samples, Tensor};
 use quarry_solvers::chance::expectimax::{Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::recording::{RecordSettings, Recording};
@@ -12,7 +12,7 @@ use quarry_solvers::chance::recording::{RecordSettings, Recording};
 use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training, text};
 use crate::model::TrainingOrigin;
 use crate::named_evaluator::{NamedEvaluator, NamedEvaluatorSettings};
-use crate::shelf::configured;
+use crate::registry::configured;
 
 /// What it does.
 pub(crate) const SUMMARY: &str = "Records what a player chooses that looks one event ahead, in games under the rules of an instance.";
@@ -21,27 +21,31 @@ pub(crate) const SUMMARY: &str = "Records what a player chooses that looks one e
 pub(crate) type RecordedPlayer<P> = (RecordSettings, NamedEvaluatorSettings<P>);
 
 /// Plays the games that are left.
-pub(crate) fn train<P: Imitable + Valued + Tunable>(
+pub(crate) fn train<P: Imitable>(
     name: &str,
     training: &Training,
     observe: ObserveTraining,
 ) -> Result<Trained, TrainError> {
-    let (settings, mind): RecordedPlayer<P> =
+    let (settings, named): RecordedPlayer<P> =
         configured(&training.params).map_err(TrainError::Setting)?;
     let puzzle = text(&training.material).and_then(P::parse).map_err(TrainError::Material)?;
-    let origin =
-        TrainingOrigin::of(&puzzle, name, training.seed, (settings.clone(), mind.clone()).values());
+    let origin = TrainingOrigin::of(
+        &puzzle,
+        name,
+        training.seed,
+        (settings.clone(), named.clone()).values(),
+    );
     let so_far = training.so_far.as_deref().map(|file| so_far(&puzzle, &origin, file)).transpose();
     let so_far = so_far.map_err(TrainError::SoFar)?;
     let (mut last, rules) = (None, puzzle.rules());
     let mut recording = Recording::<P>::new(rules, &settings, training.seed, so_far);
     let mut meter = Meter::new(Budget::default(), &training.stop);
-    let mind = NamedEvaluator::<P>::new(&mind);
+    let named = NamedEvaluator::<P>::new(&named);
     let ahead = ExpectimaxSettings { lookahead: "1", ..ExpectimaxSettings::default() };
     if recording.games() > 0 {
         last = Some(seen(&recording, &origin));
     }
-    while !recording.is_over() && recording.step(|| Expectimax::new(&mind, &ahead), &mut meter) {
+    while !recording.is_over() && recording.step(|| Expectimax::new(&named, &ahead), &mut meter) {
         last = Some(seen(&recording, &origin));
         last.iter().for_each(&mut *observe);
     }

@@ -6,7 +6,8 @@
 //! line.
 
 use quarry_core::{
-    Chance, Dealt, Episode, Fixed, Found, Inside, Meter, Player, Search, SliceEnd, StateSpace,
+    Chance, Dealt, Episode, Fixed, Found, Guided, Inside, Meter, Player, Search, SliceEnd,
+    StateSpace,
 };
 
 /// One game, in progress.

@@ -12,7 +12,16 @@ use crate::Card;
 
 /// The comparison's row of a player that goes by an evaluator with a name.
 pub const fn card(name: &'static str, summary: &'static str) -> Card {
-    Card { name, summary, complete: "no", optimal: "no", time: "O(b m)", memory: "O(m)" }
+    Card {
+        name,
+        summary,
+        complete: "no",
+        optimal: "no",
+        time: "O(b m)",
+        memory: "O(m)",
+        rank: 10,
+        ..Card::PLAIN
+    }
 }
 
 settings! {

@@ -23,6 +23,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(b m)",
     memory: "O(m)",
+    ..Card::PLAIN
 };
 
 settings! {

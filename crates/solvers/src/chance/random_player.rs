@@ -4,7 +4,7 @@
 //! Needs a state space; promises a listed move.
 //! Time O(b) a move, memory O(b).
 
-use quarry_core::{Meter, Player, Refused, Rng, StateSpace};
+use quarry_core::{Guided, Meter, Player, Refused, Rng};
 
 /// Chooses blindly.
 pub struct RandomPlayer<M> {
@@ -19,7 +19,7 @@ impl<M> RandomPlayer<M> {
     }
 }
 
-impl<S: StateSpace> Player<S> for RandomPlayer<S::Move> {
+impl<S: Guided> Player<S> for RandomPlayer<S::Move> {
     fn choose(
         &mut self,
         space: &S,

@@ -1,7 +1,7 @@
 //! A whole game of chance of which only the result is kept: long games have more moves than memory
 //! has room for. Time O(m) moves and what the player thinks, memory O(1).
 
-use quarry_core::{Chance, Fixed, Meter, Player, Score, StateSpace};
+use quarry_core::{Chance, Fixed, Guided, Meter, Player, Score, StateSpace};
 
 /// What a game came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

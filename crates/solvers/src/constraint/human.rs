@@ -18,6 +18,7 @@ pub const CARD: Card = Card {
     optimal: "yes, where it comes to an end",
     time: "that of the techniques",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 /// A sheet being filled.

@@ -12,12 +12,14 @@ use crate::Card;
 
 /// The comparison's row.
 pub const CARD: Card = Card {
-    name: "exact",
+    name: "constraint",
     summary: "Concludes what must hold, tries what may, learns from conflicts; proves none, one or several.",
     complete: "yes",
     optimal: "yes",
     time: "O(b^m), little on proper puzzles",
     memory: "O(m) and learnt clauses",
+    rank: 32,
+    alias: Some("exact"),
 };
 
 settings! {

@@ -9,8 +9,9 @@
 //! a game, each generation; memory O(p).
 
 use std::cmp::Ordering;
+use std::marker::PhantomData;
 
-use quarry_core::{Meter, Refused, Rng, Score, Tunable, settings};
+use quarry_core::{Chance, LearnedEvaluator, Meter, Refused, Rng, Score, settings};
 
 use super::crossover::morphological;
 use super::evaluation::values;
@@ -119,23 +120,19 @@ pub struct FitnessGame {
 }
 
 /// An evolution under way.
-pub struct Aging<'a, P: Tunable> {
-    rules: &'a P::Rules,
+pub struct Aging<'a, S, E> {
+    rules: &'a S,
     settings: AgingSettings,
     seed: u64,
     stage: EvolutionState,
+    evaluator: PhantomData<fn() -> E>,
 }
 
-impl<'a, P: Tunable> Aging<'a, P> {
+impl<'a, S: Chance, E: LearnedEvaluator<S>> Aging<'a, S, E> {
     /// An evolution that goes on from a stage of the same settings and seed; the empty stage is the
     /// beginning.
-    pub fn new(
-        rules: &'a P::Rules,
-        settings: &AgingSettings,
-        seed: u64,
-        stage: EvolutionState,
-    ) -> Self {
-        Aging { rules, settings: settings.clone(), seed, stage }
+    pub fn new(rules: &'a S, settings: &AgingSettings, seed: u64, stage: EvolutionState) -> Self {
+        Aging { rules, settings: settings.clone(), seed, stage, evaluator: PhantomData }
     }
 
     /// What it has come to.
@@ -200,7 +197,7 @@ impl<'a, P: Tunable> Aging<'a, P> {
     fn children(&self, rng: &mut Rng) -> [Vec<f64>; 2] {
         let population = &self.stage.population;
         let born = if population.is_empty() {
-            [(); 2].map(|()| P::WEIGHED.iter().map(|_| rng.unit()).collect())
+            [(); 2].map(|()| E::WEIGHED.iter().map(|_| rng.unit()).collect())
         } else {
             let mut win = |_| {
                 population[fittest_of(population, self.settings.tournament as usize, rng)]
@@ -215,7 +212,7 @@ impl<'a, P: Tunable> Aging<'a, P> {
 
     /// What a game brings.
     fn play(&self, game: &FitnessGame, meter: &mut Meter) -> Result<Score, Refused> {
-        let evaluator = P::learned(&game.weights);
+        let evaluator = E::of(&game.weights);
         let player = Expectimax::new(&evaluator, &ExpectimaxSettings::default());
         let played = whole_game(self.rules, player, game.luck, None, meter).ok_or(Refused)?;
         Ok(played.score)

@@ -9,7 +9,9 @@
 //! stop. Time O(p s) for p drawn and s the cost of an estimate, each generation; memory O(p n +
 //! n^2) for n weights.
 
-use quarry_core::{Meter, Refused, Rng, Weighted, settings};
+use std::marker::PhantomData;
+
+use quarry_core::{Chance, LearnedEvaluator, Meter, Refused, Rng, settings};
 
 use super::cma_es::CmaEs;
 use super::evaluation::values;
@@ -42,24 +44,26 @@ pub struct GenerationStats {
 }
 
 /// An ascent under way.
-pub struct Ascent<'a, P: Weighted> {
-    rules: &'a P::Rules,
+pub struct Ascent<'a, S, E> {
+    rules: &'a S,
     settings: AscentSettings,
     seed: u64,
     stage: CmaEs,
+    evaluator: PhantomData<fn() -> E>,
 }
 
-impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
-    /// An ascent that goes on from a stage of the same settings and seed, or begins where the
-    /// puzzle says.
+impl<'a, S: Chance, E: LearnedEvaluator<S>> Ascent<'a, S, E> {
+    /// An ascent that goes on from a stage of the same settings and seed, or begins at the usual
+    /// weights and looks as far from them as `spread` says, weight by weight.
     pub fn new(
-        rules: &'a P::Rules,
+        rules: &'a S,
+        spread: &[f64],
         settings: &AscentSettings,
         seed: u64,
         stage: Option<CmaEs>,
     ) -> Self {
-        let stage = stage.unwrap_or_else(|| CmaEs::new(P::BEGINNING, P::SPREAD));
-        Ascent { rules, settings: settings.clone(), seed, stage }
+        let stage = stage.unwrap_or_else(|| CmaEs::new(E::USUAL, spread));
+        Ascent { rules, settings: settings.clone(), seed, stage, evaluator: PhantomData }
     }
 
     /// All it has come to.
@@ -96,14 +100,14 @@ impl<'a, P: Weighted<Rules: Sync>> Ascent<'a, P> {
         let seen = GenerationStats { best: ranked[0].0, median: ranked[ranked.len() / 2].0 };
         let ranked: Vec<Vec<f64>> = ranked.into_iter().map(|(_, weights)| weights).collect();
         self.stage.learn(&ranked);
-        self.stage.scale(length(P::BEGINNING) / length(&self.stage.mean));
+        self.stage.scale(length(E::USUAL) / length(&self.stage.mean));
         Some(seen)
     }
 
     /// What a game with these weights brings on average, as far as it can be told; more than
     /// anything if no game ended.
     fn worth(&self, weights: &[f64], seed: u64, meter: &mut Meter) -> Result<f64, Refused> {
-        let evaluator = P::weighted(weights);
+        let evaluator = E::of(weights);
         let (first, growth) = (self.settings.stretches as f64, self.settings.growth);
         let count = first * (1.0 + growth * self.stage.generation as f64);
         let settings = SplittingSettings { stretches: count as u64, moves: self.settings.moves };

@@ -26,6 +26,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n w m)",
     memory: "O(n)",
+    ..Card::PLAIN
 };
 
 settings! {

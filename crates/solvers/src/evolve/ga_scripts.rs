@@ -21,6 +21,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(n m)",
+    ..Card::PLAIN
 };
 
 settings! {

@@ -28,6 +28,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(n)",
+    ..Card::PLAIN
 };
 
 settings! {

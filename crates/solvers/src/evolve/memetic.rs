@@ -24,6 +24,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n)",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 settings! {

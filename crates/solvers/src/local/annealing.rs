@@ -5,7 +5,7 @@
 //! Needs a state space; see [`super::line`] for the neighbourhood and the promises. Steps, never
 //! the clock, cool it. Time: one game a step; memory: one line.
 
-use quarry_core::{Meter, Refused, StateSpace, settings};
+use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
 
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
@@ -19,6 +19,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -38,7 +39,7 @@ settings! {
 /// Simulated annealing.
 pub type Annealing<'a, S> = LocalSearch<'a, S, Cooling<<S as StateSpace>::Move>>;
 
-impl<'a, S: StateSpace> Annealing<'a, S> {
+impl<'a, S: Guided> Annealing<'a, S> {
     /// The search of a seed.
     pub fn new(space: &'a S, settings: &AnnealingSettings, seed: u64) -> Self {
         let method = Cooling {
@@ -100,7 +101,7 @@ impl<M> Cooling<M> {
     }
 }
 
-impl<S: StateSpace> CandidateRule<S> for Cooling<S::Move> {
+impl<S: Guided> CandidateRule<S> for Cooling<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(current) = &self.current else {
             self.current = Some(lines.random(meter)?);

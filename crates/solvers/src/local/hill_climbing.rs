@@ -4,7 +4,7 @@
 //! [`super::line`] for the neighbourhood and the promises. Time: one game a neighbour, at most O(b
 //! m) neighbours a move of the climb; memory: two lines.
 
-use quarry_core::{Meter, Refused, Rng, StateSpace, settings};
+use quarry_core::{Guided, Meter, Refused, Rng, StateSpace, settings};
 
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
@@ -18,6 +18,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -33,7 +34,7 @@ settings! {
 /// Hill climbing with restarts.
 pub type HillClimbing<'a, S> = LocalSearch<'a, S, Climbing<<S as StateSpace>::Move>>;
 
-impl<'a, S: StateSpace> HillClimbing<'a, S> {
+impl<'a, S: Guided> HillClimbing<'a, S> {
     /// The climbs of a seed.
     pub fn new(space: &'a S, settings: &HillClimbingSettings, seed: u64) -> Self {
         let pick = if settings.pick == "steepest" {
@@ -51,7 +52,7 @@ pub struct Climbing<M> {
     climb: Option<Climb<M>>,
 }
 
-impl<S: StateSpace> CandidateRule<S> for Climbing<S::Move> {
+impl<S: Guided> CandidateRule<S> for Climbing<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(climb) = &mut self.climb else {
             let line = lines.random(meter)?;
@@ -97,7 +98,7 @@ impl<M: Copy> Climb<M> {
 
     /// Looks at the next neighbour, if the present decision has one. Says whether the top is
     /// reached, that is, none is better.
-    pub(crate) fn step<S: StateSpace<Move = M>>(
+    pub(crate) fn step<S: Guided<Move = M>>(
         &mut self,
         lines: &mut Lines<'_, S>,
         meter: &mut Meter,

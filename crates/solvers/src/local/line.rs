@@ -7,7 +7,7 @@
 //! itself only at a goal. Time: one game a candidate; memory: a few lines. Budgets are kept
 //! exactly.
 
-use quarry_core::{Found, Meter, Refused, Rng, Search, SliceEnd, StateSpace};
+use quarry_core::{Found, Guided, Meter, Refused, Rng, Search, SliceEnd};
 
 use crate::game::Game;
 use crate::worth::{Incumbents, Worth};
@@ -22,7 +22,7 @@ pub struct Candidate<M> {
 }
 
 /// Which candidate comes next.
-pub trait CandidateRule<S: StateSpace> {
+pub trait CandidateRule<S: Guided> {
     /// Makes the next candidate, one at most, and decides what to do with it.
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused>;
     /// How many lines it holds.
@@ -30,18 +30,18 @@ pub trait CandidateRule<S: StateSpace> {
 }
 
 /// Local search by the method `M`.
-pub struct LocalSearch<'a, S: StateSpace, M> {
+pub struct LocalSearch<'a, S: Guided, M> {
     lines: Lines<'a, S>,
     method: M,
 }
 
-impl<'a, S: StateSpace, M: CandidateRule<S>> LocalSearch<'a, S, M> {
+impl<'a, S: Guided, M: CandidateRule<S>> LocalSearch<'a, S, M> {
     pub(crate) fn by(method: M, space: &'a S, depth: u64, seed: u64) -> Self {
         LocalSearch { lines: Lines::new(space, depth, seed), method }
     }
 }
 
-impl<S: StateSpace, M: CandidateRule<S>> Search for LocalSearch<'_, S, M> {
+impl<S: Guided, M: CandidateRule<S>> Search for LocalSearch<'_, S, M> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
@@ -69,14 +69,14 @@ impl<S: StateSpace, M: CandidateRule<S>> Search for LocalSearch<'_, S, M> {
 
 /// Makes lines: at random, or from others. Every line made is one evaluation and is offered as an
 /// answer.
-pub struct Lines<'a, S: StateSpace> {
+pub struct Lines<'a, S: Guided> {
     space: &'a S,
     game: Game<'a, S>,
     rng: Rng,
     incumbents: Incumbents<S::Move>,
 }
 
-impl<'a, S: StateSpace> Lines<'a, S> {
+impl<'a, S: Guided> Lines<'a, S> {
     fn new(space: &'a S, depth: u64, seed: u64) -> Self {
         Lines {
             space,
@@ -190,7 +190,7 @@ impl<'a, S: StateSpace> Lines<'a, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarry_core::{Aim, Budget, Score, key_of};
+    use quarry_core::{Aim, Budget, Score, StateSpace, key_of};
     use std::sync::atomic::AtomicBool;
 
     /// Five digits, each 0, 1 or 2; the third has no choice.
@@ -217,11 +217,14 @@ mod tests {
         fn is_solved(&self, state: &Vec<u8>) -> bool {
             state.len() == 5
         }
-        fn aim(&self) -> Aim {
-            Aim::Maximise
-        }
         fn key(&self, state: &Vec<u8>) -> u128 {
             key_of(state)
+        }
+    }
+
+    impl Guided for Digits {
+        fn aim(&self) -> Aim {
+            Aim::Maximise
         }
     }
 

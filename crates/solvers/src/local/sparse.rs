@@ -22,6 +22,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(m)",
+    ..Card::PLAIN
 };
 
 settings! {

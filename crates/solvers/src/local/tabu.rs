@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use quarry_core::{Meter, Refused, StateSpace, settings};
+use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
 
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
@@ -20,6 +20,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -37,7 +38,7 @@ settings! {
 /// Tabu search.
 pub type Tabu<'a, S> = LocalSearch<'a, S, Wandering<<S as StateSpace>::Move>>;
 
-impl<'a, S: StateSpace> Tabu<'a, S> {
+impl<'a, S: Guided> Tabu<'a, S> {
     /// The search of a seed.
     pub fn new(space: &'a S, settings: &TabuSettings, seed: u64) -> Self {
         let method = Wandering {
@@ -74,7 +75,7 @@ impl<M: Clone> Wandering<M> {
     }
 }
 
-impl<S: StateSpace> CandidateRule<S> for Wandering<S::Move> {
+impl<S: Guided> CandidateRule<S> for Wandering<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         let Some(current) = &self.current else {
             let line = lines.random(meter)?;

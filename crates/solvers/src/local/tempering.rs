@@ -31,6 +31,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(m)",
+    ..Card::PLAIN
 };
 
 settings! {

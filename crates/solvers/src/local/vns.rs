@@ -4,7 +4,7 @@
 //! the first better neighbour. Needs a state space; see [`super::line`] for the neighbourhood and
 //! the promises. Time: one game a neighbour; memory: three lines.
 
-use quarry_core::{Meter, Refused, StateSpace, settings};
+use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
 
 use super::hill_climbing::{Climb, NeighbourChoice};
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
@@ -19,6 +19,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -34,7 +35,7 @@ settings! {
 /// Variable neighbourhood search.
 pub type Vns<'a, S> = LocalSearch<'a, S, Shaking<<S as StateSpace>::Move>>;
 
-impl<'a, S: StateSpace> Vns<'a, S> {
+impl<'a, S: Guided> Vns<'a, S> {
     /// The search of a seed.
     pub fn new(space: &'a S, settings: &VnsSettings, seed: u64) -> Self {
         let method =
@@ -63,7 +64,7 @@ impl<M> Shaking<M> {
     }
 }
 
-impl<S: StateSpace> CandidateRule<S> for Shaking<S::Move> {
+impl<S: Guided> CandidateRule<S> for Shaking<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
         if let Some(mut climb) = self.climb.take() {
             if climb.step(lines, meter)? {

@@ -4,26 +4,26 @@
 //! does not will learn more with a [`Coded`] facet of its own. Listing costs what
 //! [`StateSpace::moves`] costs, and a hash for each move.
 
-use quarry_core::{Aim, Choice, Coded, Score, StateSpace, key_of};
+use quarry_core::{Aim, Choice, Coded, Guided, Score, StateSpace, key_of};
 
 /// The same puzzle, each move its own code.
 #[derive(Debug)]
 pub struct ByMove<'a, S>(pub &'a S);
 
 /// A state and its moves.
-pub struct ListedMoves<S: StateSpace> {
+pub struct ListedMoves<S: Guided> {
     state: S::State,
     moves: Vec<S::Move>,
     choices: Vec<Choice<S::Move>>,
 }
 
-impl<S: StateSpace> Clone for ListedMoves<S> {
+impl<S: Guided> Clone for ListedMoves<S> {
     fn clone(&self) -> Self {
         ListedMoves { state: self.state.clone(), moves: Vec::new(), choices: self.choices.clone() }
     }
 }
 
-impl<S: StateSpace> ListedMoves<S> {
+impl<S: Guided> ListedMoves<S> {
     /// Not past the meter: it counts where it is asked for the choices.
     fn list(&mut self, puzzle: &ByMove<S>) {
         self.moves.clear();
@@ -33,7 +33,7 @@ impl<S: StateSpace> ListedMoves<S> {
     }
 }
 
-impl<S: StateSpace> Coded for ByMove<'_, S> {
+impl<S: Guided> Coded for ByMove<'_, S> {
     type Walk = ListedMoves<S>;
 
     fn walk(&self, from: S::State, _selective: bool) -> ListedMoves<S> {
@@ -54,7 +54,7 @@ impl<S: StateSpace> Coded for ByMove<'_, S> {
     }
 }
 
-impl<S: StateSpace> StateSpace for ByMove<'_, S> {
+impl<S: Guided> StateSpace for ByMove<'_, S> {
     type State = S::State;
     type Move = S::Move;
 
@@ -67,17 +67,20 @@ impl<S: StateSpace> StateSpace for ByMove<'_, S> {
     fn play(&self, state: &mut S::State, mv: S::Move) -> Score {
         self.0.play(state, mv)
     }
-    fn terminal_score(&self, state: &S::State) -> Score {
-        self.0.terminal_score(state)
-    }
     fn is_solved(&self, state: &S::State) -> bool {
         self.0.is_solved(state)
     }
-    fn aim(&self) -> Aim {
-        self.0.aim()
-    }
     fn key(&self, state: &S::State) -> u128 {
         self.0.key(state)
+    }
+}
+
+impl<S: Guided> Guided for ByMove<'_, S> {
+    fn terminal_score(&self, state: &S::State) -> Score {
+        self.0.terminal_score(state)
+    }
+    fn aim(&self) -> Aim {
+        self.0.aim()
     }
     fn resolve_move(&self, state: &S::State, mv: S::Move) -> Option<S::Move> {
         self.0.resolve_move(state, mv)

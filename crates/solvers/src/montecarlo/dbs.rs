@@ -7,7 +7,7 @@
 //! only at a goal. Time O(n b m), memory O(m) states. Evaluations are greedy games, and are kept to
 //! exactly.
 
-use quarry_core::{Found, Meter, Refused, Search, SliceEnd, StateSpace, settings};
+use quarry_core::{Found, Guided, Meter, Refused, Search, SliceEnd, settings};
 
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
@@ -21,6 +21,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n b m)",
     memory: "O(m)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -34,7 +35,7 @@ settings! {
 }
 
 /// Depth-budgeted search.
-pub struct Dbs<'a, S: StateSpace> {
+pub struct Dbs<'a, S: Guided> {
     space: &'a S,
     start: Game<'a, S>,
     budget: f64,
@@ -43,7 +44,7 @@ pub struct Dbs<'a, S: StateSpace> {
     incumbents: Incumbents<S::Move>,
 }
 
-impl<'a, S: StateSpace> Dbs<'a, S> {
+impl<'a, S: Guided> Dbs<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &DbsSettings) -> Self {
         let start = Game::new(space, settings.depth);
@@ -81,7 +82,7 @@ impl<'a, S: StateSpace> Dbs<'a, S> {
     }
 }
 
-impl<S: StateSpace> Search for Dbs<'_, S> {
+impl<S: Guided> Search for Dbs<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

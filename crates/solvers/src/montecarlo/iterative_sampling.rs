@@ -5,7 +5,7 @@
 //! best score counts. Time O(n m), memory O(1). Budgets are kept exactly: games go side by side
 //! only as long as even the longest fit.
 
-use quarry_core::{Found, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings};
+use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
 use crate::Card;
 use crate::evolve::evaluation::values;
@@ -20,6 +20,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -44,7 +45,7 @@ settings! {
 /// Iterative sampling, every move equally likely.
 pub type IterativeSampling<'a, S> = Sampling<'a, S, Uniform>;
 
-impl<'a, S: StateSpace> IterativeSampling<'a, S> {
+impl<'a, S: Guided> IterativeSampling<'a, S> {
     /// The games of a seed.
     pub fn new(space: &'a S, settings: &IterativeSamplingSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings.depth, seed)
@@ -62,7 +63,7 @@ impl<'a, S: Sampled> GuidedSampling<'a, S> {
 }
 
 /// How a game is played to its end.
-pub trait Policy<S: StateSpace>: Sync {
+pub trait Policy<S: Guided>: Sync {
     /// Plays on from where the game stands.
     fn finish(
         &self,
@@ -75,7 +76,7 @@ pub trait Policy<S: StateSpace>: Sync {
 /// Every move equally likely.
 pub struct Uniform;
 
-impl<S: StateSpace> Policy<S> for Uniform {
+impl<S: Guided> Policy<S> for Uniform {
     fn finish(
         &self,
         game: &mut Game<S>,
@@ -116,7 +117,7 @@ impl<S: Sampled> Policy<S> for UniformOrGuided {
 }
 
 /// Iterative sampling by the policy `P`.
-pub struct Sampling<'a, S: StateSpace, P> {
+pub struct Sampling<'a, S: Guided, P> {
     space: &'a S,
     policy: P,
     depth: u64,
@@ -129,13 +130,13 @@ pub struct Sampling<'a, S: StateSpace, P> {
 /// Enough games to keep some threads busy. It does not influence which games are played.
 const GAMES_PER_BATCH: u64 = 64;
 
-impl<'a, S: StateSpace, P> Sampling<'a, S, P> {
+impl<'a, S: Guided, P> Sampling<'a, S, P> {
     fn by(policy: P, space: &'a S, depth: u64, seed: u64) -> Self {
         Sampling { space, policy, depth, seed, played: 0, incumbents: Incumbents::default() }
     }
 }
 
-impl<S: StateSpace, P: Policy<S>> Sampling<'_, S, P> {
+impl<S: Guided, P: Policy<S>> Sampling<'_, S, P> {
     /// Plays some more games; says no if the meter did.
     fn batch(&mut self, meter: &mut Meter) -> bool {
         let numbers: Vec<u64> = (self.played..self.played + GAMES_PER_BATCH).collect();
@@ -165,7 +166,7 @@ impl<S: StateSpace, P: Policy<S>> Sampling<'_, S, P> {
     }
 }
 
-impl<S: StateSpace, P: Policy<S>> Search for Sampling<'_, S, P> {
+impl<S: Guided, P: Policy<S>> Search for Sampling<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

@@ -6,7 +6,7 @@
 //! only at a goal. Time O(b m) games a round, memory O(b). Evaluations are games, and are kept to
 //! exactly.
 
-use quarry_core::{Found, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings};
+use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use super::policy::accumulate;
@@ -22,6 +22,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(b)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -41,7 +42,7 @@ settings! {
 }
 
 /// Monte-Carlo search with roulette wheel selection by the policy `P`.
-pub struct McRws<'a, S: StateSpace, P> {
+pub struct McRws<'a, S: Guided, P> {
     space: &'a S,
     policy: P,
     settings: McRwsSettings,
@@ -55,7 +56,7 @@ pub struct McRws<'a, S: StateSpace, P> {
     incumbents: Incumbents<S::Move>,
 }
 
-impl<'a, S: StateSpace> McRws<'a, S, Uniform> {
+impl<'a, S: Guided> McRws<'a, S, Uniform> {
     /// The search of a seed, every move of a random game equally likely.
     pub fn new(space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings, seed)
@@ -69,7 +70,7 @@ impl<'a, S: Sampled> McRws<'a, S, UniformOrGuided> {
     }
 }
 
-impl<'a, S: StateSpace, P: Policy<S>> McRws<'a, S, P> {
+impl<'a, S: Guided, P: Policy<S>> McRws<'a, S, P> {
     fn by(policy: P, space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
         McRws {
             space,
@@ -127,7 +128,7 @@ impl<'a, S: StateSpace, P: Policy<S>> McRws<'a, S, P> {
     }
 }
 
-impl<S: StateSpace, P: Policy<S>> Search for McRws<'_, S, P> {
+impl<S: Guided, P: Policy<S>> Search for McRws<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

@@ -5,7 +5,7 @@
 //! own random play; proves nothing and ends by itself only at a goal. Time O((b m)^n) games a
 //! search, memory O(n) games. Evaluations are games, and are kept to exactly.
 
-use quarry_core::{Found, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings};
+use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
@@ -20,6 +20,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O((b m)^n)",
     memory: "O(n m)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -36,7 +37,7 @@ settings! {
 }
 
 /// Nested Monte-Carlo search by the policy `P`.
-pub struct Nmcs<'a, S: StateSpace, P> {
+pub struct Nmcs<'a, S: Guided, P> {
     space: &'a S,
     policy: P,
     level: usize,
@@ -47,13 +48,13 @@ pub struct Nmcs<'a, S: StateSpace, P> {
     incumbents: Incumbents<S::Move>,
 }
 
-struct Frame<'a, S: StateSpace> {
+struct Frame<'a, S: Guided> {
     game: Game<'a, S>,
     untried: Vec<S::Move>,
     best: Option<(Worth, Vec<S::Move>)>,
 }
 
-impl<'a, S: StateSpace> Nmcs<'a, S, Uniform> {
+impl<'a, S: Guided> Nmcs<'a, S, Uniform> {
     /// The search of a seed, every move of a random game equally likely.
     pub fn new(space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings, seed)
@@ -67,7 +68,7 @@ impl<'a, S: Sampled> Nmcs<'a, S, UniformOrGuided> {
     }
 }
 
-impl<'a, S: StateSpace, P: Policy<S>> Nmcs<'a, S, P> {
+impl<'a, S: Guided, P: Policy<S>> Nmcs<'a, S, P> {
     fn by(policy: P, space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
         Nmcs {
             space,
@@ -131,7 +132,7 @@ impl<'a, S: StateSpace, P: Policy<S>> Nmcs<'a, S, P> {
     }
 }
 
-impl<S: StateSpace, P: Policy<S>> Search for Nmcs<'_, S, P> {
+impl<S: Guided, P: Policy<S>> Search for Nmcs<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

@@ -26,6 +26,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n b m)",
     memory: "O(b m)",
+    ..Card::PLAIN
 };
 
 settings! {

@@ -4,7 +4,7 @@
 //! Needs a state space; promises a legal line.
 //! Time O(m) (listing the moves of each state), memory O(1).
 
-use quarry_core::{Found, Meter, Rng, Search, SliceEnd, StateSpace, settings};
+use quarry_core::{Found, Guided, Meter, Rng, Search, SliceEnd, settings};
 
 use crate::Card;
 use crate::game::{Game, LONGEST_GAME};
@@ -18,6 +18,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(m)",
     memory: "O(1)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -29,14 +30,14 @@ settings! {
 }
 
 /// One random game.
-pub struct Random<'a, S: StateSpace> {
+pub struct Random<'a, S: Guided> {
     space: &'a S,
     game: Game<'a, S>,
     rng: Rng,
     incumbents: Incumbents<S::Move>,
 }
 
-impl<'a, S: StateSpace> Random<'a, S> {
+impl<'a, S: Guided> Random<'a, S> {
     /// The game of a seed.
     pub fn new(space: &'a S, settings: &RandomSettings, seed: u64) -> Self {
         let game = Game::new(space, settings.depth);
@@ -44,7 +45,7 @@ impl<'a, S: StateSpace> Random<'a, S> {
     }
 }
 
-impl<S: StateSpace> Search for Random<'_, S> {
+impl<S: Guided> Search for Random<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

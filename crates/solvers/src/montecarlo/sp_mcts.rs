@@ -9,7 +9,7 @@
 //! memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
 
 use quarry_core::{
-    Found, Inside, Meter, Refused, Rng, Sampled, Search, SliceEnd, StateSpace, settings,
+    Found, Guided, Inside, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings,
 };
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
@@ -25,6 +25,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(n m)",
     memory: "O(n)",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -49,7 +50,7 @@ settings! {
 }
 
 /// Single-player Monte-Carlo tree search by the policy `P`.
-pub struct SpMcts<'a, S: StateSpace, P> {
+pub struct SpMcts<'a, S: Guided, P> {
     space: &'a S,
     policy: P,
     settings: SpMctsSettings,
@@ -86,7 +87,7 @@ impl<M> Node<M> {
     }
 }
 
-impl<'a, S: StateSpace> SpMcts<'a, S, Uniform> {
+impl<'a, S: Guided> SpMcts<'a, S, Uniform> {
     /// The search of a seed, every move of a random game equally likely.
     pub fn new(space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings, seed)
@@ -100,7 +101,7 @@ impl<'a, S: Sampled> SpMcts<'a, S, UniformOrGuided> {
     }
 }
 
-impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
+impl<'a, S: Guided, P: Policy<S>> SpMcts<'a, S, P> {
     fn by(policy: P, space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
         let start = Game::new(space, settings.depth);
         SpMcts {
@@ -205,7 +206,7 @@ impl<'a, S: StateSpace, P: Policy<S>> SpMcts<'a, S, P> {
     }
 }
 
-impl<S: StateSpace, P: Policy<S>> Search for SpMcts<'_, S, P> {
+impl<S: Guided, P: Policy<S>> Search for SpMcts<'_, S, P> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

@@ -18,6 +18,7 @@ pub const CARD: Card = Card {
     optimal: "yes",
     time: "O(b^d), less with a good bound",
     memory: "O(b^d), less with a good bound",
+    ..Card::PLAIN
 };
 
 /// A* search.

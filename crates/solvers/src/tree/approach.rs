@@ -22,6 +22,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(f d b m^2) for f features, d distances",
     memory: "O(f d)",
+    ..Card::PLAIN
 };
 
 /// Best-first search among whole games.

@@ -4,7 +4,7 @@
 //! cost is the paper's. Needs a state space whose games end; given time it proves its best. Time
 //! O(b^m), memory O(m).
 
-use quarry_core::{NoSettings, StateSpace};
+use quarry_core::{Guided, NoSettings};
 
 use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch};
@@ -18,12 +18,13 @@ pub const CARD: Card = Card {
     optimal: "best score once all is seen",
     time: "O(b^m)",
     memory: "O(m)",
+    ..Card::PLAIN
 };
 
 /// Exhaustive backtracking.
 pub type Backtrack<'a, S> = FencedSearch<'a, S, NoShortcut>;
 
-impl<'a, S: StateSpace> Backtrack<'a, S> {
+impl<'a, S: Guided> Backtrack<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         Self::within(space, NoShortcut, &GraphSettings { closed: false })
@@ -33,4 +34,4 @@ impl<'a, S: StateSpace> Backtrack<'a, S> {
 /// Turns back nowhere but at the end of a line.
 pub struct NoShortcut;
 
-impl<S: StateSpace> Fence<S> for NoShortcut {}
+impl<S: Guided> Fence<S> for NoShortcut {}

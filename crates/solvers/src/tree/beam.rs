@@ -1,5 +1,5 @@
 //! Beam search. Layer by layer like breadth-first search, but only the `width` most promising
-//! states of a layer go on: those with the largest score so far + [`StateSpace::estimate`]. Equal
+//! states of a layer go on: those with the largest score so far + [`Guided::estimate`]. Equal
 //! states of a layer are merged, the better score stays. Lowerre (1976). Children are made in
 //! parallel in batches and gathered in order, so that neither the result nor where a budget stops
 //! it depends on the number of threads or the size of a batch. Needs a state space; proves its best
@@ -10,9 +10,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::vec::Drain;
 
-use quarry_core::{
-    Aim, Found, Inside, Meter, Score, Search, SliceEnd, StateSpace, Tally, settings,
-};
+use quarry_core::{Aim, Found, Guided, Inside, Meter, Score, Search, SliceEnd, Tally, settings};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -28,6 +26,8 @@ pub const CARD: Card = Card {
     optimal: "no, unless no layer is wider than w",
     time: "O(b w m)",
     memory: "O(w)",
+    rank: 80,
+    ..Card::PLAIN
 };
 
 settings! {
@@ -39,7 +39,7 @@ settings! {
 }
 
 /// Beam search.
-pub struct Beam<'a, S: StateSpace> {
+pub struct Beam<'a, S: Guided> {
     space: &'a S,
     layer: Vec<Parent<S::State>>,
     /// How many of the layer's parents have been listed.
@@ -57,7 +57,7 @@ struct Parent<State> {
     link: NodeId,
 }
 
-struct Child<S: StateSpace> {
+struct Child<S: Guided> {
     state: S::State,
     by: S::Move,
     /// Of the parent; a child gets its own link only if it goes on.
@@ -75,7 +75,7 @@ const CHILDREN_PER_BATCH: usize = 2048;
 /// What the children of a batch may take, unless one alone takes more.
 const BYTES_PER_BATCH: usize = 16 << 20;
 
-impl<'a, S: StateSpace> Beam<'a, S> {
+impl<'a, S: Guided> Beam<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &BeamSettings) -> Self {
         let width = usize::try_from(settings.width).unwrap_or(usize::MAX);
@@ -166,7 +166,7 @@ impl<'a, S: StateSpace> Beam<'a, S> {
     }
 }
 
-impl<S: StateSpace> Search for Beam<'_, S> {
+impl<S: Guided> Search for Beam<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
@@ -218,7 +218,7 @@ impl<S: StateSpace> Search for Beam<'_, S> {
 }
 
 /// The child that a move leads to.
-fn expand<S: StateSpace>(
+fn expand<S: Guided>(
     space: &S,
     parent: &Parent<S::State>,
     by: S::Move,
@@ -240,7 +240,7 @@ fn expand<S: StateSpace>(
 }
 
 /// The candidates for the next layer: never many more than go on.
-struct Pool<S: StateSpace> {
+struct Pool<S: Guided> {
     width: usize,
     children: Vec<Child<S>>,
     /// Where the child with a key stands in `children`.
@@ -251,7 +251,7 @@ struct Pool<S: StateSpace> {
     narrowed: bool,
 }
 
-impl<S: StateSpace> Pool<S> {
+impl<S: Guided> Pool<S> {
     fn new(width: usize) -> Self {
         Pool {
             width,

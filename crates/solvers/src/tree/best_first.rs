@@ -8,14 +8,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quarry_core::{Aim, Found, Inside, Meter, Refused, Score, Search, SliceEnd, StateSpace};
+use quarry_core::{Aim, Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::move_tree::{MoveTree, NodeId};
 use crate::worth::Incumbents;
 
 /// Which open node is taken up next.
-pub trait NodeOrder<S: StateSpace> {
+pub trait NodeOrder<S: Guided> {
     /// The greatest is the next; among equals the one generated first.
     type Rank: Ord + Copy;
     /// Whether a better score makes a known state new, also where any goal will do.
@@ -28,7 +28,7 @@ pub trait NodeOrder<S: StateSpace> {
 }
 
 /// Best-first search in the order `O`.
-pub struct BestFirst<'a, S: StateSpace, O: NodeOrder<S>> {
+pub struct BestFirst<'a, S: Guided, O: NodeOrder<S>> {
     space: &'a S,
     open: BinaryHeap<(O::Rank, Reverse<NodeId>, Slot)>,
     waiting: Slots<Waiting<S::State>>,
@@ -52,7 +52,7 @@ struct Waiting<State> {
 /// After how many moves what is held is counted again.
 const STEPS_PER_COUNT: usize = 16;
 
-impl<'a, S: StateSpace, O: NodeOrder<S>> BestFirst<'a, S, O> {
+impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
     pub(crate) fn from_start(space: &'a S, settings: &GraphSettings) -> Self {
         let mut search = BestFirst {
             space,
@@ -133,7 +133,7 @@ impl<'a, S: StateSpace, O: NodeOrder<S>> BestFirst<'a, S, O> {
     }
 }
 
-impl<S: StateSpace, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
+impl<S: Guided, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

@@ -15,12 +15,14 @@ use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
 pub const CARD: Card = Card {
-    name: "exact",
+    name: "branch-and-bound",
     summary: "Follows every line that could still beat the best, and proves that none is left.",
     complete: "yes",
     optimal: "yes",
     time: "O(b^m), less with a good bound",
     memory: "O(m) and a table of fixed size",
+    rank: 30,
+    alias: Some("exact"),
 };
 
 settings! {

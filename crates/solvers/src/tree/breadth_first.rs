@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use quarry_core::{Score, StateSpace};
+use quarry_core::{Guided, Score};
 
 use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
@@ -19,12 +19,13 @@ pub const CARD: Card = Card {
     optimal: "fewest moves; best score once all is seen",
     time: "O(b^(d+1))",
     memory: "O(b^(d+1))",
+    ..Card::PLAIN
 };
 
 /// Breadth-first search.
 pub type BreadthFirst<'a, S> = BestFirst<'a, S, Shallowest>;
 
-impl<'a, S: StateSpace> BreadthFirst<'a, S> {
+impl<'a, S: Guided> BreadthFirst<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
@@ -34,7 +35,7 @@ impl<'a, S: StateSpace> BreadthFirst<'a, S> {
 /// The shallowest node first.
 pub struct Shallowest;
 
-impl<S: StateSpace> NodeOrder<S> for Shallowest {
+impl<S: Guided> NodeOrder<S> for Shallowest {
     type Rank = Reverse<u32>;
     const SCORE_COUNTS: bool = false;
 

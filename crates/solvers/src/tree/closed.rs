@@ -1,7 +1,7 @@
 //! The closed list, which makes graph search of tree search: a state met again is let through only
 //! if this visit can bring something that the earlier one could not.
 
-use quarry_core::{Aim, Score, StateSpace, settings};
+use quarry_core::{Aim, Guided, Score, settings};
 use rustc_hash::FxHashMap;
 
 settings! {
@@ -40,7 +40,7 @@ impl Closed {
 
     /// The key by which to ask for a state; tree search asks for none, so it does not compute one.
     #[inline]
-    pub(crate) fn key<S: StateSpace>(&self, space: &S, state: &S::State) -> u128 {
+    pub(crate) fn key<S: Guided>(&self, space: &S, state: &S::State) -> u128 {
         if self.visits.is_some() { space.key(state) } else { 0 }
     }
 

@@ -4,7 +4,7 @@
 //! so proves its best. Time O(b^m), memory O(m) states (children are made one at a time) besides
 //! the closed list.
 
-use quarry_core::StateSpace;
+use quarry_core::Guided;
 
 use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch};
@@ -18,12 +18,13 @@ pub const CARD: Card = Card {
     optimal: "no; best score once all is seen",
     time: "O(b^m)",
     memory: "O(m) and the closed list",
+    ..Card::PLAIN
 };
 
 /// Depth-first search.
 pub type DepthFirst<'a, S> = FencedSearch<'a, S, NoFence>;
 
-impl<'a, S: StateSpace> DepthFirst<'a, S> {
+impl<'a, S: Guided> DepthFirst<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::within(space, NoFence, settings)
@@ -33,4 +34,4 @@ impl<'a, S: StateSpace> DepthFirst<'a, S> {
 /// Turns back nowhere but at the end of a line.
 pub struct NoFence;
 
-impl<S: StateSpace> Fence<S> for NoFence {}
+impl<S: Guided> Fence<S> for NoFence {}

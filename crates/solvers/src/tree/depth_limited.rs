@@ -3,7 +3,7 @@
 //! depth left. Needs a state space; it proves its best only if the limit cut nothing off. Time
 //! O(b^l), memory O(l) states besides the closed list.
 
-use quarry_core::{SliceEnd, StateSpace, settings};
+use quarry_core::{Guided, SliceEnd, settings};
 
 use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch, Round};
@@ -17,6 +17,7 @@ pub const CARD: Card = Card {
     optimal: "no; best score once all is seen and nothing was cut off",
     time: "O(b^l)",
     memory: "O(l) and the closed list",
+    ..Card::PLAIN
 };
 
 settings! {
@@ -33,7 +34,7 @@ settings! {
 /// Depth-limited search.
 pub type DepthLimited<'a, S> = FencedSearch<'a, S, DepthFence<false>>;
 
-impl<'a, S: StateSpace> DepthLimited<'a, S> {
+impl<'a, S: Guided> DepthLimited<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &DepthLimitedSettings) -> Self {
         let limit = usize::try_from(settings.limit).unwrap_or(usize::MAX);
@@ -53,7 +54,7 @@ impl<const DEEPENS: bool> DepthFence<DEEPENS> {
     }
 }
 
-impl<S: StateSpace, const DEEPENS: bool> Fence<S> for DepthFence<DEEPENS> {
+impl<S: Guided, const DEEPENS: bool> Fence<S> for DepthFence<DEEPENS> {
     fn depth_left(&self, depth: usize) -> usize {
         self.limit - depth
     }

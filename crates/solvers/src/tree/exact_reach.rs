@@ -15,12 +15,14 @@ use crate::Card;
 
 /// The comparison's row.
 pub const CARD: Card = Card {
-    name: "exact",
+    name: "exact-reach",
     summary: "Follows every plan that matters once for each future, waiting as long and acting as soon as possible in turn.",
     complete: "yes",
     optimal: "no; any goal, or the proof that there is none",
     time: "O(b^m), less where futures meet",
     memory: "O(m) and the worlds met",
+    rank: 31,
+    alias: Some("exact"),
 };
 
 /// Exact search for a goal.

@@ -5,14 +5,14 @@
 //! list it does not notice going in circles. Memory: one state for each move of the current line,
 //! and the closed list. Budgets are kept exactly.
 
-use quarry_core::{Aim, Found, Inside, Meter, Refused, Score, Search, SliceEnd, StateSpace};
+use quarry_core::{Aim, Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
 
 use super::alternating::{Stepped, slice};
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use crate::worth::Incumbents;
 
 /// Where a walk turns back.
-pub trait Fence<S: StateSpace> {
+pub trait Fence<S: Guided> {
     /// Whether a better score makes a known state new, also where any goal will do.
     const SCORE_COUNTS: bool = false;
 
@@ -47,7 +47,7 @@ pub enum Round {
 }
 
 /// A depth-first search within the fence `F`.
-pub struct FencedSearch<'a, S: StateSpace, F: Fence<S>> {
+pub struct FencedSearch<'a, S: Guided, F: Fence<S>> {
     space: &'a S,
     fence: F,
     closed: Closed,
@@ -61,7 +61,7 @@ pub struct FencedSearch<'a, S: StateSpace, F: Fence<S>> {
 }
 
 /// A node on the path.
-struct Stop<S: StateSpace> {
+struct Stop<S: Guided> {
     state: S::State,
     score: Score,
     /// The move that led here; none at the start.
@@ -70,7 +70,7 @@ struct Stop<S: StateSpace> {
     floor: usize,
 }
 
-impl<'a, S: StateSpace, F: Fence<S>> FencedSearch<'a, S, F> {
+impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
     pub(crate) fn within(space: &'a S, fence: F, settings: &GraphSettings) -> Self {
         FencedSearch {
             space,
@@ -143,7 +143,7 @@ impl<'a, S: StateSpace, F: Fence<S>> FencedSearch<'a, S, F> {
     }
 }
 
-impl<S: StateSpace, F: Fence<S>> Stepped for FencedSearch<'_, S, F> {
+impl<S: Guided, F: Fence<S>> Stepped for FencedSearch<'_, S, F> {
     /// Goes one node forward or back.
     fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let Some(here) = self.path.last() else { return Ok(self.begin_or_end_round(meter)) };
@@ -162,7 +162,7 @@ impl<S: StateSpace, F: Fence<S>> Stepped for FencedSearch<'_, S, F> {
     }
 }
 
-impl<S: StateSpace, F: Fence<S>> Search for FencedSearch<'_, S, F> {
+impl<S: Guided, F: Fence<S>> Search for FencedSearch<'_, S, F> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

@@ -4,7 +4,7 @@
 //! it has seen (it would go round for ever). Time O(b m), memory O(m) keys and the line. Budgets
 //! are kept exactly.
 
-use quarry_core::{Aim, Found, Meter, NoSettings, Refused, Score, Search, SliceEnd, StateSpace};
+use quarry_core::{Aim, Found, Guided, Meter, NoSettings, Refused, Score, Search, SliceEnd};
 use rustc_hash::FxHashSet;
 
 use crate::Card;
@@ -18,10 +18,11 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(b m)",
     memory: "O(m)",
+    ..Card::PLAIN
 };
 
 /// One greedy game.
-pub struct Greedy<'a, S: StateSpace> {
+pub struct Greedy<'a, S: Guided> {
     space: &'a S,
     state: S::State,
     score: Score,
@@ -31,7 +32,7 @@ pub struct Greedy<'a, S: StateSpace> {
     listed: Vec<S::Move>,
 }
 
-impl<'a, S: StateSpace> Greedy<'a, S> {
+impl<'a, S: Guided> Greedy<'a, S> {
     /// A game from the start.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         Greedy {
@@ -74,7 +75,7 @@ impl<'a, S: StateSpace> Greedy<'a, S> {
     }
 }
 
-impl<S: StateSpace> Search for Greedy<'_, S> {
+impl<S: Guided> Search for Greedy<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

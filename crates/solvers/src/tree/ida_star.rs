@@ -20,6 +20,7 @@ pub const CARD: Card = Card {
     optimal: "yes",
     time: "O(b^d), less with a good bound",
     memory: "O(d) and the closed list",
+    ..Card::PLAIN
 };
 
 /// Iterative-deepening A*.

@@ -4,7 +4,7 @@
 //! has the fewest moves, which proves nothing about its score. Time O(b^d), memory O(d) states
 //! besides the closed list.
 
-use quarry_core::StateSpace;
+use quarry_core::Guided;
 
 use super::closed::GraphSettings;
 use super::depth_limited::DepthFence;
@@ -19,12 +19,13 @@ pub const CARD: Card = Card {
     optimal: "fewest moves; best score once all is seen",
     time: "O(b^d)",
     memory: "O(d) and the closed list",
+    ..Card::PLAIN
 };
 
 /// Iterative-deepening search.
 pub type IterativeDeepening<'a, S> = FencedSearch<'a, S, DepthFence<true>>;
 
-impl<'a, S: StateSpace> IterativeDeepening<'a, S> {
+impl<'a, S: Guided> IterativeDeepening<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::within(space, DepthFence::at(0), settings)

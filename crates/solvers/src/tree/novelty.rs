@@ -21,6 +21,7 @@ pub const CARD: Card = Card {
     optimal: "no",
     time: "O(f b m^2) for f features",
     memory: "O(f)",
+    ..Card::PLAIN
 };
 
 settings! {

@@ -20,6 +20,8 @@ pub const CARD: Card = Card {
     optimal: "no; any goal, or the proof that there is none",
     time: "O(b^m), often far less",
     memory: "all three's",
+    rank: 90,
+    ..Card::PLAIN
 };
 
 /// Approach, novelty search and exact search in turns.

@@ -2,11 +2,11 @@
 //! it gives away for good. Dijkstra (1959), as in chapter 3 of the thesis on LEMMINGS; costs come
 //! from potentials, so they telescope: a path from the start to a state costs `potential(start) -
 //! score - potential(state)`, and the cheapest path is the one with the largest score plus
-//! potential. Equal costs: the deeper node first. Needs [`Potential`]; the first finished game it
+//! potential. Equal costs: the deeper node first. Needs [`Bounded`]; the first finished game it
 //! takes up is the best one, and that is proved. Time and memory O(b^(1 + C/e)) for a best answer
 //! of cost C and a least step cost e.
 
-use quarry_core::{Potential, Score};
+use quarry_core::{Bounded, Score};
 
 use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
@@ -20,12 +20,13 @@ pub const CARD: Card = Card {
     optimal: "yes",
     time: "O(b^(1+C/e))",
     memory: "O(b^(1+C/e))",
+    ..Card::PLAIN
 };
 
 /// Uniform-cost search.
 pub type UniformCost<'a, S> = BestFirst<'a, S, Cheapest>;
 
-impl<'a, S: Potential> UniformCost<'a, S> {
+impl<'a, S: Bounded> UniformCost<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
@@ -35,7 +36,7 @@ impl<'a, S: Potential> UniformCost<'a, S> {
 /// The cheapest path first.
 pub struct Cheapest;
 
-impl<S: Potential> NodeOrder<S> for Cheapest {
+impl<S: Bounded> NodeOrder<S> for Cheapest {
     type Rank = (Score, u32);
     const SCORE_COUNTS: bool = true;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use axum::extract::State;
-use quarry::{Instance, Session, catalogue};
+use quarry::{Instance, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -24,10 +24,11 @@ pub(crate) struct Script {
 }
 
 pub(crate) async fn film(State(studio): Shared, Body(script): Body<Script>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
-            let instance = catalogue().open(&script.text)?;
+            let instance = catalogue.open(&script.text)?;
             // What is no answer may be the moves themselves; if not, playing them will say so.
             let moves = begun(&*instance)?.moves_to(&script.answer).unwrap_or(script.answer);
             let most = script.most.unwrap_or(MOST_FRAMES).clamp(1, MOST_FRAMES);

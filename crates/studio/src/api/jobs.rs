@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use quarry::catalogue;
+use quarry::Catalogue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -54,14 +54,14 @@ struct Limits {
 }
 
 impl JobForm {
-    fn orders(self) -> Result<Vec<JobRequest>, Problem> {
+    fn orders(self, catalogue: &Catalogue) -> Result<Vec<JobRequest>, Problem> {
         if !(1..=MOST_ENTRIES).contains(&self.entries.len()) {
             return Err(Problem::unfit(format!(
                 "expected one to {MOST_ENTRIES} solvers, found {}",
                 self.entries.len()
             )));
         }
-        let instance = catalogue().open(&self.text)?;
+        let instance = catalogue.open(&self.text)?;
         let Limits { seconds, evaluations, nodes } = self.budget;
         let is_unlimited = seconds.is_none() && evaluations.is_none() && nodes.is_none();
         let seconds = if is_unlimited && !self.paused { Some(USUAL) } else { seconds };
@@ -94,11 +94,11 @@ impl JobForm {
 }
 
 pub(crate) async fn take(State(studio): Shared, Body(wish): Body<JobForm>) -> Answer {
-    let jobs = Arc::clone(&studio.jobs);
+    let (jobs, catalogue) = (Arc::clone(&studio.jobs), studio.catalogue.clone());
     studio
         .blocking
         .run(move |_| {
-            let (ids, race) = jobs.take(wish.orders()?)?;
+            let (ids, race) = jobs.take(wish.orders(&catalogue)?)?;
             Ok(json!({"jobs": ids, "race": race}))
         })
         .await

@@ -12,8 +12,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use quarry::Catalogue;
 use quarry_lab::report::{Analysis, Format, Pair, ReportOrigin};
-use quarry_lab::{COLLECTION, Experiment, Plan, Results, Shipped, Store, execute};
+use quarry_lab::{Experiment, Plan, Results, Shipped, Store, collection, execute};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -23,6 +24,7 @@ use crate::feed::{END, Feed};
 use crate::problem::{Answer, Problem};
 
 pub(crate) struct Lab {
+    catalogue: Catalogue,
     store: PathBuf,
     threads: usize,
     desks: Mutex<HashMap<&'static str, Arc<Desk>>>,
@@ -51,19 +53,19 @@ fn broken(error: impl std::fmt::Display) -> Problem {
 }
 
 impl Lab {
-    pub(crate) fn new(store: &FilePath, threads: usize) -> Self {
-        Lab { store: store.to_owned(), threads, desks: Mutex::default() }
+    pub(crate) fn new(catalogue: Catalogue, store: &FilePath, threads: usize) -> Self {
+        Lab { catalogue, store: store.to_owned(), threads, desks: Mutex::default() }
     }
 
     /// The experiment of a name; its instances are made when it is first asked for.
     fn desk(&self, name: &str) -> Result<Arc<Desk>, Problem> {
-        let shipped = Shipped::named(name)
+        let shipped = Shipped::named(&self.catalogue, name)
             .ok_or_else(|| Problem::missing(format!("there is no experiment {name}")))?;
         if let Some(desk) = self.known(shipped.name) {
             return Ok(desk);
         }
         let desk = Desk {
-            whole: shipped.experiment(),
+            whole: shipped.experiment(&self.catalogue),
             feed: Arc::new(Feed::new()),
             stop: Mutex::default(),
         };
@@ -137,16 +139,16 @@ fn summary(shipped: Shipped, desk: Option<&Desk>) -> Value {
 
 pub(crate) async fn list(State(studio): Shared) -> Json<Value> {
     Json(
-        COLLECTION
-            .iter()
-            .map(|&shipped| summary(shipped, studio.lab.known(shipped.name).as_deref()))
+        collection(&studio.catalogue)
+            .map(|shipped| summary(shipped, studio.lab.known(shipped.name).as_deref()))
             .collect(),
     )
 }
 
 fn whole(lab: &Lab, name: &str) -> Result<Value, Problem> {
     let desk = lab.desk(name)?;
-    let shipped = Shipped::named(name).ok_or_else(|| Problem::missing("no such experiment"))?;
+    let shipped = Shipped::named(&lab.catalogue, name)
+        .ok_or_else(|| Problem::missing("no such experiment"))?;
     let mut view = summary(shipped, Some(&desk));
     lab.analysis(&desk, |analysis| {
         let (done, all) = analysis.runs;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::State;
-use quarry::{Budget, HINT_BUDGET, Halt, Instance, Request, Session, catalogue};
+use quarry::{Budget, Catalogue, HINT_BUDGET, Halt, Instance, Request, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -27,8 +27,8 @@ pub(crate) struct PlayRequest {
 }
 
 impl PlayRequest {
-    fn instance(&self) -> Result<Box<dyn Instance>, Problem> {
-        Ok(catalogue().open(&self.text)?)
+    fn instance(&self, catalogue: &Catalogue) -> Result<Box<dyn Instance>, Problem> {
+        Ok(catalogue.open(&self.text)?)
     }
 
     /// The game as it stands.
@@ -64,9 +64,10 @@ pub(crate) fn begun(instance: &dyn Instance) -> Result<Box<dyn Session>, Problem
 }
 
 pub(crate) async fn position(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| Ok(view::position(&*game.session(&*game.instance()?, stop)?)))
+        .run(move |stop| Ok(view::position(&*game.session(&*game.instance(&catalogue)?, stop)?)))
         .await
 }
 
@@ -83,18 +84,20 @@ pub(crate) struct CellRequest {
 
 /// What touching a cell would do, where a board is too large to be told of every cell at once.
 pub(crate) async fn touch(State(studio): Shared, Body(place): Body<CellRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio.blocking.run(move |stop| {
-        let session = place.game.session(&*place.game.instance()?, stop)?;
+        let session = place.game.session(&*place.game.instance(&catalogue)?, stop)?;
         let reach = session.touch(place.x, place.y);
         Ok(json!({"reach": reach.map(|reach| json!({"mv": reach.mv, "cells": reach.cells, "words": reach.words}))}))
     }).await
 }
 
 pub(crate) async fn write(State(studio): Shared, Body(place): Body<CellRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
-            let session = place.game.session(&*place.game.instance()?, stop)?;
+            let session = place.game.session(&*place.game.instance(&catalogue)?, stop)?;
             let mv = session.writing(place.x, place.y, place.value.as_deref());
             Ok(json!({"mv": mv.ok_or_else(|| Problem::unfit("nothing can be written there"))?}))
         })
@@ -102,10 +105,11 @@ pub(crate) async fn write(State(studio): Shared, Body(place): Body<CellRequest>)
 }
 
 pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
-            let session = game.session(&*game.instance()?, stop)?;
+            let session = game.session(&*game.instance(&catalogue)?, stop)?;
             let reason = match session.hint(HINT_BUDGET, stop) {
                 Ok(Some(hint)) => {
                     let place = session.place_of(&hint.mv);
@@ -122,10 +126,11 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
 
 /// The rest of a good line from here.
 pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
-            let instance = game.instance()?;
+            let instance = game.instance(&catalogue)?;
             let session = game.session(&*instance, stop)?;
             let moves =
                 session.continuation(Budget::default(), stop).map_err(|_| Problem::too_long())?;
@@ -198,10 +203,11 @@ pub(crate) struct Claim {
 }
 
 pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
-            let instance = claim.game.instance()?;
+            let instance = claim.game.instance(&catalogue)?;
             let file = match claim.answer_file {
                 Some(file) => file,
                 None => instance.played_file(&*claim.game.session(&*instance, stop)?),
@@ -212,10 +218,11 @@ pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> An
 }
 
 pub(crate) async fn answer(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
-            let instance = game.instance()?;
+            let instance = game.instance(&catalogue)?;
             let file = instance.played_file(&*game.session(&*instance, stop)?);
             let mut judged = judged(&*instance, &file)?;
             judged["answer_file"] = file.into();
@@ -236,10 +243,11 @@ fn judged(instance: &dyn Instance, file: &str) -> Result<Value, Problem> {
 
 /// The moves of an answer file, as they are played.
 pub(crate) async fn load(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |_| {
-            let instance = claim.game.instance()?;
+            let instance = claim.game.instance(&catalogue)?;
             let file =
                 claim.answer_file.ok_or_else(|| Problem::unfit("expected an answer file"))?;
             let moves = begun(&*instance)?

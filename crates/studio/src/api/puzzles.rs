@@ -1,11 +1,10 @@
 //! The puzzles, their instances and generators.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use quarry::{Budget, GenerateError, Tier, catalogue};
+use quarry::{Budget, GenerateError, Tier};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -26,23 +25,24 @@ impl FormParams {
     }
 }
 
-pub(crate) async fn list() -> Json<&'static Value> {
-    static PUZZLES: OnceLock<Value> = OnceLock::new();
-    Json(PUZZLES.get_or_init(|| catalogue().puzzles().map(view::puzzle).collect()))
+pub(crate) async fn list(State(studio): Shared) -> Json<Value> {
+    let listed = || studio.catalogue.puzzles().map(view::puzzle).collect();
+    Json(studio.puzzles.get_or_init(listed).clone())
 }
 
 pub(crate) async fn example(
     State(studio): Shared,
     Path((id, name)): Path<(String, String)>,
 ) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |_| {
             let path = format!("{id}/{name}");
-            let example = catalogue()
+            let example = catalogue
                 .example(&path)
                 .ok_or_else(|| Problem::missing(format!("there is no example {path}")))?;
-            Ok(view::instance(&*catalogue().open(example.text)?))
+            Ok(view::instance(&*catalogue.open(example.text)?))
         })
         .await
 }
@@ -53,7 +53,8 @@ pub(crate) struct Text {
 }
 
 pub(crate) async fn open(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
-    studio.blocking.run(move |_| Ok(view::instance(&*catalogue().open(&text)?))).await
+    let catalogue = studio.catalogue.clone();
+    studio.blocking.run(move |_| Ok(view::instance(&*catalogue.open(&text)?))).await
 }
 
 #[derive(Deserialize)]
@@ -65,11 +66,12 @@ pub(crate) struct GenerateForm {
 }
 
 pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<GenerateForm>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
             let missing = || Problem::missing(format!("there is no puzzle {}", wish.puzzle));
-            let entry = catalogue().puzzle(&wish.puzzle).ok_or_else(missing)?;
+            let entry = catalogue.puzzle(&wish.puzzle).ok_or_else(missing)?;
             let made = entry.generate(&wish.params.texts(), wish.seed, Budget::default(), stop);
             let text = made.map_err(|error| match error {
                 GenerateError::Refused(why) => Problem::unfit(why),
@@ -87,10 +89,11 @@ const SECONDS_TO_RATE: f64 = 5.0;
 const EVALUATIONS_TO_RATE: u64 = 1_000_000;
 
 pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
+    let catalogue = studio.catalogue.clone();
     studio
         .blocking
         .run(move |stop| {
-            let instance = catalogue().open(&text)?;
+            let instance = catalogue.open(&text)?;
             let limit = Budget { seconds: Some(SECONDS_TO_RATE), ..Budget::default() };
             if let Some(rating) = instance.rating(limit, stop) {
                 let tier =

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quarry::{Budget, Grain, Instance, Request, catalogue};
+use quarry::{Budget, Grain, Instance, Request};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -331,7 +331,7 @@ impl Job {
 
     fn work(&self, jobs: &Jobs) -> Result<JobState, String> {
         let order = &self.order;
-        let instance = catalogue().open(&order.text).map_err(|error| error.to_string())?;
+        let instance = jobs.catalogue().open(&order.text).map_err(|error| error.to_string())?;
         let request = Request {
             solver: Some(order.solver.clone()),
             params: order.params.clone(),

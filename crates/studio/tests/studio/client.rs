@@ -29,8 +29,13 @@ impl Server {
     /// A studio that keeps its jobs in a folder of somebody else's.
     pub(crate) fn at(folder: &Path) -> Server {
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
-        let studio =
-            open(&Options { address, store: folder.join("runs.sqlite"), workers: 2 }).unwrap();
+        let studio = open(&Options {
+            catalogue: quarry::Catalogue::standard(),
+            address,
+            store: folder.join("runs.sqlite"),
+            workers: 2,
+        })
+        .unwrap();
         let address =
             studio.url.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
         let (closing, closed) = oneshot::channel::<()>();

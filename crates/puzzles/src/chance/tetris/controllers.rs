@@ -4,10 +4,12 @@
 //! are ties. They break by the order of placements: rotation by rotation, then column by column,
 //! the first of the best.
 
-use quarry_core::{Controller, Evaluator, Foreseen, Pick, StateSpace};
+use quarry_core::{
+    Controller, Evaluator, Foreseen, LearnedEvaluator, Pick, StateSpace, WeightRange,
+};
 
 use super::engine;
-use super::features::{FEATURES, PUBLISHED, Wells};
+use super::features::{FEATURES, NAMES, PUBLISHED, Wells};
 use super::piece::Placement;
 use super::state::{Rules, State};
 
@@ -82,9 +84,17 @@ impl Evaluator<Rules> for Linear {
     }
 }
 
-impl Linear {
-    /// Weights cut to millionths; empty cells below a well belong to it.
-    pub(super) fn of(weights: &[f64]) -> Self {
+/// Empty cells below a well belong to it.
+impl LearnedEvaluator<Rules> for Linear {
+    const PLAYER: (&'static str, &'static str) = (
+        "linear",
+        "Plays by weights of the features that the controllers weigh, such as its training learns.",
+    );
+    const WEIGHED: &'static [&'static str] = &NAMES;
+    const USUAL: &'static [f64] = &BEGINNING;
+    const RANGE: WeightRange = WeightRange::Signed(&SPREAD);
+
+    fn of(weights: &[f64]) -> Self {
         assert_eq!(weights.len(), FEATURES, "a weight for each feature");
         Linear(Weights {
             wells: Wells::Below,
@@ -94,12 +104,12 @@ impl Linear {
 }
 
 /// Where the learning of weights begins: with DT-20.
-pub(super) const BEGINNING: [f64; FEATURES] =
+const BEGINNING: [f64; FEATURES] =
     [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89, 0.0, 0.0, 0.0, 0.0, 0.0];
 
 /// How far learning looks at first: some fifth of what is published, and as much as single weights
 /// were seen to bear of what is not.
-pub(super) const SPREAD: [f64; FEATURES] =
+const SPREAD: [f64; FEATURES] =
     [0.3, 0.36, 0.3, 0.6, 0.6, 0.3, 0.15, 0.6, 0.3, 0.4, 0.3, 0.2, 0.2, 0.3];
 
 /// The model of `quarry train tetris-linear tetris/10x20 --seed 1 --param generations=45`.

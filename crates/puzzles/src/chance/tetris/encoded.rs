@@ -4,10 +4,8 @@
 //! at the top, in the middle. The numbers are each column's height and holes, which piece it is,
 //! and with bags which pieces are left in the bag. An action gains the rows it fills.
 
-use quarry_core::encoded::ViewShape;
-use quarry_core::{
-    Dealt, Encoded, Episode, Fixed, Followed, Lucky, Picture, Score, StateSpace, Tile, Tint,
-};
+use quarry_core::ViewShape;
+use quarry_core::{Dealt, Encoded, Episode, Fixed, Lucky, Picture, Score, StateSpace, Tile, Tint};
 
 use super::Tetris;
 use super::board::COLUMNS;
@@ -153,16 +151,6 @@ impl Encoded for Tetris {
             self.act(&mut game, action);
         }
         Episode { luck: self.luck().unwrap_or(luck), line }
-    }
-}
-
-impl Followed for Tetris {
-    fn seen(game: &Dealt<State>) -> &State {
-        game.seen()
-    }
-
-    fn action(&self, mv: Placement) -> usize {
-        usize::from(mv.rotation) * self.rules.setup.width + usize::from(mv.column)
     }
 }
 

@@ -4,7 +4,7 @@
 //! Weights are whole millionths and features whole fractions, so that values are exact. Less is
 //! better to the authors; to players more is, so values are negative.
 
-use quarry_core::{Evaluator, Foreseen, Pick, StateSpace};
+use quarry_core::{Evaluator, Foreseen, LearnedEvaluator, Pick, StateSpace, WeightRange};
 
 use super::ahead::{self, After, Landing};
 use super::board::Board;
@@ -15,7 +15,7 @@ use super::piece::{Piece, Placement};
 use super::state::{Rules, State};
 
 /// What is weighed.
-pub(super) const NAMES: [&str; ELEVEN] = [
+const NAMES: [&str; ELEVEN] = [
     "heights",
     "steps",
     "squared steps",
@@ -30,14 +30,14 @@ pub(super) const NAMES: [&str; ELEVEN] = [
 ];
 
 /// Its name and what it is.
-pub(super) const LEARNER: (&str, &str) = (
+const PLAYER: (&str, &str) = (
     "evolved",
     "Plays by eleven features with weights that evolution has found (Font, Larrodera, Manrique and Ramos-Criado 2016).",
 );
 
 /// What `quarry train tetris-evolved tetris/10x20-top4` had when it came to its end by itself,
 /// after 228 generations: 64,530 rows a game in 12 games of the training.
-pub(super) const USUAL: [f64; ELEVEN] = [
+const USUAL: [f64; ELEVEN] = [
     0.012301, 0.033515, 0.030627, 0.247509, 0.011703, 0.059883, 0.055961, 0.097224, 0.029732,
     0.059682, 0.361864,
 ];
@@ -53,15 +53,21 @@ pub struct Evolved {
     pub weights: [i64; ELEVEN],
 }
 
-impl Evolved {
-    /// Weights from 0 to 1, cut to millionths.
-    pub(super) fn of(weights: &[f64]) -> Self {
+impl LearnedEvaluator<Rules> for Evolved {
+    const PLAYER: (&'static str, &'static str) = PLAYER;
+    const WEIGHED: &'static [&'static str] = &NAMES;
+    const USUAL: &'static [f64] = &USUAL;
+    const RANGE: WeightRange = WeightRange::Shares;
+
+    fn of(weights: &[f64]) -> Self {
         assert_eq!(weights.len(), ELEVEN, "a weight for each feature");
         Evolved {
             weights: std::array::from_fn(|k| (weights[k].clamp(0.0, 1.0) * 1e6).round() as i64),
         }
     }
+}
 
+impl Evolved {
     /// What a board is worth that shows this.
     #[inline(always)]
     pub fn value(&self, features: &[i64; ELEVEN]) -> i64 {

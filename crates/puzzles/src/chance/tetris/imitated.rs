@@ -5,9 +5,10 @@
 //! boards that look alike from above are alike. Every piece is a kind of its own. Placements are
 //! numbered rotation by rotation, then column by column, wherever they can be legal or not.
 
-use quarry_core::Imitable;
+use quarry_core::{Dealt, Imitable};
 
 use super::Tetris;
+use super::evolved::Evolved;
 use super::piece::Placement;
 use super::state::{Rules, State};
 
@@ -15,6 +16,8 @@ use super::state::{Rules, State};
 const STEEPEST: i32 = 3;
 
 impl Imitable for Tetris {
+    type Learned = Evolved;
+
     const KINDS: &'static [&'static str] = &["O", "I", "S", "Z", "L", "J", "T"];
     const USUAL_NETS: &'static [u8] = include_bytes!("nets.safetensors");
 
@@ -39,6 +42,14 @@ impl Imitable for Tetris {
 
     fn choice(rules: &Rules, mv: Placement) -> usize {
         columns(rules, mv.piece).take(mv.rotation.into()).sum::<usize>() + usize::from(mv.column)
+    }
+
+    fn seen(game: &Dealt<State>) -> &State {
+        game.seen()
+    }
+
+    fn action(&self, mv: Placement) -> usize {
+        usize::from(mv.rotation) * self.rules.setup.width + usize::from(mv.column)
     }
 }
 

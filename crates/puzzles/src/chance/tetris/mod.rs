@@ -29,7 +29,7 @@ mod text;
 
 use quarry_core::{
     About, Aim, Controller, Episode, Example, Facets, Foul, Located, Lucky, ParseError, Picture,
-    Puzzle, Tunable, Valued, Verdict, Weighted,
+    Puzzle, Valued, Verdict,
 };
 
 pub use board::Board;
@@ -121,13 +121,11 @@ impl Puzzle for Tetris {
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
-        to.values();
-        to.learns();
-        to.imitates();
-        to.weighs();
         to.gambles();
+        to.learns::<Evolved>();
+        to.imitates();
+        to.learns::<Linear>();
         to.encodes();
-        to.follows();
         to.generates();
     }
 }
@@ -149,27 +147,5 @@ impl Valued for Tetris {
 
     fn controllers() -> &'static [Controller<Linear>] {
         &controllers::CONTROLLERS
-    }
-}
-
-impl Weighted for Tetris {
-    const FEATURES: &'static [&'static str] = &features::NAMES;
-    const BEGINNING: &'static [f64] = &controllers::BEGINNING;
-    const SPREAD: &'static [f64] = &controllers::SPREAD;
-
-    fn weighted(weights: &[f64]) -> Linear {
-        Linear::of(weights)
-    }
-}
-
-impl Tunable for Tetris {
-    type Learned = Evolved;
-
-    const LEARNER: (&'static str, &'static str) = evolved::LEARNER;
-    const WEIGHED: &'static [&'static str] = &evolved::NAMES;
-    const USUAL: &'static [f64] = &evolved::USUAL;
-
-    fn learned(weights: &[f64]) -> Evolved {
-        Evolved::of(weights)
     }
 }

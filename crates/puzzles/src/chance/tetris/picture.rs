@@ -1,7 +1,7 @@
 //! The board as a drawing list. Above it, four rows offer the piece to be placed: one for each
 //! rotation, a tile for each column that its leftmost cells can have.
 
-use quarry_core::{Interactive, Picture, StateSpace, Tile, Tint, Touch};
+use quarry_core::{Guided, Interactive, Picture, StateSpace, Tile, Tint, Touch};
 
 use super::board::Board;
 use super::piece::Placement;

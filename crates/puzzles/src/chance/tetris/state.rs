@@ -1,7 +1,7 @@
 //! The game as players see it: the rules of the fast board, the piece to be placed, and what may
 //! come next.
 
-use quarry_core::{Aim, Chance, Rng, Score, StateSpace, key_of};
+use quarry_core::{Aim, Chance, Guided, Rng, Score, StateSpace, key_of};
 
 use super::board::Board;
 use super::engine::ComputePath;
@@ -145,12 +145,14 @@ impl StateSpace for Rules {
         state.piece.map_or(self.is_last(state.placed), blocked)
     }
 
-    fn aim(&self) -> Aim {
-        Aim::Maximise
-    }
-
     fn key(&self, state: &State) -> u128 {
         key_of(state)
+    }
+}
+
+impl Guided for Rules {
+    fn aim(&self) -> Aim {
+        Aim::Maximise
     }
 }
 

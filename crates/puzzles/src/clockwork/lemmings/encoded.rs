@@ -9,7 +9,7 @@
 //! counts for its time step; when the goal is decided, the rest of the time passes at once, and
 //! what it gains comes with the last action.
 
-use quarry_core::encoded::ViewShape;
+use quarry_core::ViewShape;
 use quarry_core::{Clockwork, Encoded, Picture, Score, Staged, Timed};
 
 use super::level::{Facing, Skill};

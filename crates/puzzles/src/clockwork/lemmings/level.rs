@@ -1,6 +1,7 @@
 //! What a level is made of: cells and their borders, the types of lemmings, what a player can
 //! order.
 
+use quarry_core::Numbered;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -166,6 +167,24 @@ pub enum Command {
     Assign(u16, Skill),
     /// All explode.
     Nuke,
+}
+
+/// 0 is the order to all.
+impl Numbered for Command {
+    fn number(self) -> u64 {
+        match self {
+            Command::Assign(lemming, skill) => (u64::from(lemming) << 8 | skill as u64) + 1,
+            Command::Nuke => 0,
+        }
+    }
+    fn of_number(number: u64) -> Self {
+        match number.checked_sub(1) {
+            Some(order) => {
+                Command::Assign((order >> 8) as u16, Skill::ALL[(order & 0xff) as usize])
+            }
+            None => Command::Nuke,
+        }
+    }
 }
 
 /// The two rule sets of the thesis.

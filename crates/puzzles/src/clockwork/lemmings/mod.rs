@@ -138,11 +138,8 @@ impl Puzzle for Lemmings {
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
-        to.plays();
-        to.features();
         to.ticks();
-        to.stages();
-        to.scripts();
+        to.runs_hot();
         to.encodes();
         to.generates();
     }

@@ -5,8 +5,8 @@
 //! is left. An action gains the points of its group, and the last one what the rules add at the
 //! end.
 
-use quarry_core::encoded::ViewShape;
-use quarry_core::{Encoded, Interactive, Picture, Potential, Score, StateSpace};
+use quarry_core::ViewShape;
+use quarry_core::{Bounded, Encoded, Guided, Interactive, Picture, Score, StateSpace};
 
 use super::grid::COLOURS;
 use super::{Board, Cell, Move, SameGame};

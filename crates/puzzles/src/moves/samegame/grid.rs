@@ -4,6 +4,7 @@
 //! count from the left and rows from the bottom, both from 0, because cells fall down and columns
 //! close to the left.
 
+use quarry_core::Numbered;
 use std::fmt;
 
 /// The longest side a board may have.
@@ -25,6 +26,15 @@ pub struct Cell {
     pub column: u8,
     /// Row from the bottom, from 0.
     pub row: u8,
+}
+
+impl Numbered for Cell {
+    fn number(self) -> u64 {
+        u64::from(self.column) << 8 | u64::from(self.row)
+    }
+    fn of_number(number: u64) -> Self {
+        Cell { column: (number >> 8) as u8, row: number as u8 }
+    }
 }
 
 /// As people write it: `column,row`, both from 1.

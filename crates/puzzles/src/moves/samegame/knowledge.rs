@@ -7,19 +7,9 @@
 //! board: it costs its penalty and rules the bonus out, now and for ever. So no move ever raises
 //! score + potential. One walk over the board.
 
-use quarry_core::{Bounded, Potential, Score, StateSpace};
+use quarry_core::{Bounded, Guided, Score};
 
 use super::{Board, Move, SameGame};
-
-impl Potential for SameGame {
-    fn potential(&self, board: &Board) -> Score {
-        if board.has_move(self.rules.min_group()) {
-            self.all_at_once(board, |_| 0)
-        } else {
-            self.terminal_score(board)
-        }
-    }
-}
 
 /// The plain potential is admissible, if not sharp. Sharper bounds (which colours can still be
 /// gathered when which others are broken) were tried and cost more than they cut: see
@@ -27,6 +17,14 @@ impl Potential for SameGame {
 impl Bounded for SameGame {
     fn bound(&self, board: &Board) -> Score {
         self.potential(board)
+    }
+
+    fn potential(&self, board: &Board) -> Score {
+        if board.has_move(self.rules.min_group()) {
+            self.all_at_once(board, |_| 0)
+        } else {
+            self.terminal_score(board)
+        }
     }
 
     fn bound_after(&self, board: &Board, mv: Move) -> Option<Score> {

@@ -25,8 +25,8 @@ mod walk;
 mod wide;
 
 use quarry_core::{
-    About, Aim, Choice, Coded, Example, Facets, Foul, Interactive, Located, Meter, ParseError,
-    Picture, Potential, Puzzle, Refused, Rng, Sampled, Score, StateSpace, Verdict,
+    About, Aim, Bounded, Choice, Coded, Example, Facets, Foul, Guided, Interactive, Located, Meter,
+    ParseError, Picture, Puzzle, Refused, Rng, Sampled, Score, StateSpace, Verdict,
 };
 
 pub use board::Board;
@@ -137,13 +137,11 @@ impl Puzzle for SameGame {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.plays();
+        to.runs_hot();
         to.bounds();
-        to.costs();
-        to.samples();
+        to.codes();
         to.tracks();
         to.advises();
-        to.codes();
-        to.interacts();
         to.encodes();
         to.generates();
     }
@@ -165,10 +163,6 @@ impl StateSpace for SameGame {
         self.rules.points(board.play(mv))
     }
 
-    fn terminal_score(&self, board: &Board) -> Score {
-        self.rules.terminal_score(board.counts())
-    }
-
     fn is_solved(&self, board: &Board) -> bool {
         if self.rules.must_clear() {
             board.is_empty()
@@ -177,23 +171,25 @@ impl StateSpace for SameGame {
         }
     }
 
-    fn aim(&self) -> Aim {
-        if self.rules.must_clear() { Aim::Reach } else { Aim::Maximise }
-    }
-
     fn key(&self, board: &Board) -> u128 {
         board.key()
     }
+}
 
+impl Guided for SameGame {
+    fn terminal_score(&self, board: &Board) -> Score {
+        self.rules.terminal_score(board.counts())
+    }
+    fn aim(&self) -> Aim {
+        if self.rules.must_clear() { Aim::Reach } else { Aim::Maximise }
+    }
     fn resolve_move(&self, board: &Board, mv: Move) -> Option<Move> {
         let (first, size) = board.group_of(mv)?;
         (size >= self.rules.min_group()).then_some(first)
     }
-
     fn estimate(&self, board: &Board) -> Score {
         self.guess(board)
     }
-
     fn finish(
         &self,
         board: &mut Board,
@@ -202,7 +198,6 @@ impl StateSpace for SameGame {
     ) -> Option<Score> {
         board.finish(self.rules, line, goes_on)
     }
-
     fn heap_bytes(&self, board: &Board) -> usize {
         board.heap_bytes()
     }

@@ -11,7 +11,7 @@
 //! 255; and the links to the neighbours that come later in reading order, a bit for each direction.
 //! Rows of hexagons are told by their cells, whether they are shifted or not.
 
-use quarry_core::encoded::ViewShape;
+use quarry_core::ViewShape;
 use quarry_core::{Encoded, Picture, Puzzle, Score};
 
 use super::{Cell, Filling, Hidato, Number, picture};

@@ -1,6 +1,8 @@
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Aim, Budget, Certain, Episode, Halt, Rng, Score, StateSpace, Verdict, drive};
+use quarry_core::{
+    Aim, Budget, Certain, Episode, Guided, Halt, Rng, Score, StateSpace, Verdict, drive,
+};
 
 use super::*;
 use crate::chance::episode::Play;
@@ -38,11 +40,14 @@ impl StateSpace for Heaps {
     fn is_solved(&self, table: &Table) -> bool {
         table.bust
     }
-    fn aim(&self) -> Aim {
-        Aim::Maximise
-    }
     fn key(&self, table: &Table) -> u128 {
         quarry_core::key_of(&(table.heaps, table.card, table.bust))
+    }
+}
+
+impl Guided for Heaps {
+    fn aim(&self) -> Aim {
+        Aim::Maximise
     }
 }
 
@@ -65,7 +70,7 @@ impl Chance for Heaps {
 /// Counts what is gained, and sees nothing else.
 struct Gains;
 
-impl<S: StateSpace> Evaluator<S> for Gains {
+impl<S: Guided> Evaluator<S> for Gains {
     fn step(&self, rules: &S, state: &S::State, mv: S::Move) -> i64 {
         rules.play(&mut state.clone(), mv)
     }
@@ -206,6 +211,8 @@ fn certain_games_can_be_played_too() {
             quarry_core::key_of(row)
         }
     }
+
+    impl Guided for Row {}
     let space = Certain(Row);
     let outcome = |lookahead| {
         let player =

@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Aim, Budget, StateSpace, key_of};
+use quarry_core::{Aim, Budget, Guided, StateSpace, key_of};
 
 use super::*;
 
@@ -38,11 +38,14 @@ impl StateSpace for Slope {
     fn is_solved(&self, place: &Place) -> bool {
         place.at == self.height
     }
-    fn aim(&self) -> Aim {
-        Aim::Maximise
-    }
     fn key(&self, place: &Place) -> u128 {
         key_of(&(place.at, place.goes_up))
+    }
+}
+
+impl Guided for Slope {
+    fn aim(&self) -> Aim {
+        Aim::Maximise
     }
 }
 

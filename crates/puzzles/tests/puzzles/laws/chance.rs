@@ -1,0 +1,218 @@
+//! What holds for games of chance.
+
+use quarry_core::{
+    Chance, Dealt, Episode, Evaluator, Fixed, Guided, Interactive, Located, Lucky, Pick, Position,
+    Rng, Score, StateSpace, Valued, Verdict,
+};
+
+/// How many random episodes each law looks at on each instance.
+const EPISODES: u64 = 3;
+
+/// The judge replays the whole line for each listed move, so it is asked in every so many states
+/// only.
+const STATES_BETWEEN_LOOKS: usize = 10;
+
+type Move<P> = <<P as Lucky>::Rules as StateSpace>::Move;
+
+type State<P> = <<P as Lucky>::Rules as StateSpace>::State;
+
+/// A random episode: every state with the score so far, and what was played.
+pub(super) struct Played<P: Lucky> {
+    pub(super) episode: Episode<Move<P>>,
+    pub(super) states: Vec<(Dealt<State<P>>, Score)>,
+}
+
+pub(super) fn random_episodes<P: Lucky>(puzzle: &P) -> impl Iterator<Item = Played<P>> + '_ {
+    (0..EPISODES).map(|seed| {
+        let luck = puzzle.luck().unwrap_or(seed);
+        let table = Fixed::new(puzzle.rules(), luck);
+        let mut rng = Rng::stream(seed, 1);
+        let mut played = Played {
+            episode: Episode { luck, line: Vec::new() },
+            states: vec![(table.start(), 0)],
+        };
+        loop {
+            let (mut state, score) =
+                played.states.last().cloned().expect("an episode has a first state");
+            let moves = listed(puzzle, state.seen());
+            if moves.is_empty() {
+                return played;
+            }
+            let mv = moves[rng.below(moves.len())];
+            let score = score + table.play(&mut state, mv);
+            played.episode.line.push(mv);
+            played.states.push((state, score));
+        }
+    })
+}
+
+pub(super) fn listed<P: Lucky>(puzzle: &P, state: &State<P>) -> Vec<Move<P>> {
+    let mut moves = Vec::new();
+    puzzle.rules().moves(state, &mut moves);
+    moves
+}
+
+/// At every point of an episode both agree on score and end; here and there, the judge allows every
+/// listed move.
+pub(crate) fn state_and_judge_agree<P: Lucky>(puzzle: &P) {
+    let rules = puzzle.rules();
+    for Played { episode, states } in random_episodes(puzzle) {
+        for (played, (state, score)) in states.iter().enumerate() {
+            let mut so_far = Episode { line: episode.line[..played].to_vec(), ..episode };
+            let moves = listed(puzzle, state.seen());
+            let score =
+                score + if moves.is_empty() { rules.terminal_score(state.seen()) } else { 0 };
+            let solved = rules.is_solved(state.seen());
+            assert_eq!(solved, moves.is_empty(), "an episode is whole when the game is over");
+            assert_eq!(puzzle.judge(&so_far), Ok(Verdict { solved, score }), "after {so_far:?}");
+            if played % STATES_BETWEEN_LOOKS == 0 {
+                for mv in moves {
+                    so_far.line.push(mv);
+                    assert!(
+                        puzzle.judge(&so_far).is_ok(),
+                        "{so_far:?}: {:?}",
+                        puzzle.judge(&so_far)
+                    );
+                    so_far.line.pop();
+                }
+            }
+        }
+    }
+}
+
+/// What is written of an episode is read as that episode.
+pub(crate) fn answers_are_read_back<P: Lucky>(puzzle: &P) {
+    for Played { episode, .. } in random_episodes(puzzle) {
+        let shown = puzzle.show_answer(&episode);
+        let entries: Vec<_> = shown
+            .iter()
+            .map(|entry| Located { value: entry.as_str(), at: Position::START })
+            .collect();
+        assert_eq!(puzzle.parse_answer(&mut entries.iter().copied()), Ok(episode));
+    }
+}
+
+/// Weights add up to the whole; a state that owes an event has no moves; and the puzzle's own way
+/// to draw is the one by weights.
+pub(crate) fn events_are_drawn_as_they_weigh<P: Lucky>(puzzle: &P) {
+    let rules = puzzle.rules();
+    for Played { episode, states } in random_episodes(puzzle) {
+        for (&mv, (state, _)) in episode.line.iter().zip(&states) {
+            let mut after = state.seen().clone();
+            rules.play(&mut after, mv);
+            let mut events = Vec::new();
+            rules.events(&after, &mut events);
+            if events.is_empty() {
+                continue;
+            }
+            assert!(listed(puzzle, &after).is_empty());
+            assert_eq!(events.iter().map(|(_, weight)| weight).sum::<u32>(), rules.total_weight());
+            for seed in 0..5 {
+                let (mut drawn, mut rng) = (after.clone(), Rng::new(seed));
+                let mut left = rng.clone().below(rules.total_weight() as usize) as u32;
+                rules.draw(&mut drawn, &mut rng);
+                let (mut expected, mut owed) = (after.clone(), events.iter());
+                let happens = owed.find(|(_, weight)| match left.checked_sub(*weight) {
+                    None => true,
+                    Some(rest) => {
+                        left = rest;
+                        false
+                    }
+                });
+                rules.apply_event(&mut expected, happens.expect("the weights reach the whole").0);
+                assert_eq!(rules.key(&drawn), rules.key(&expected));
+            }
+        }
+    }
+}
+
+/// Touching a cell means a listed move or nothing, and every listed move has a cell to touch.
+pub(crate) fn every_move_can_be_touched<P: Lucky<Rules: Interactive>>(puzzle: &P) {
+    let rules = puzzle.rules();
+    for Played { states, .. } in random_episodes(puzzle) {
+        for (state, _) in &states {
+            let scene = rules.scene(state.seen());
+            let touched: Vec<Move<P>> = (scene.tiles.iter())
+                .filter_map(|tile| rules.touch(state.seen(), tile.x, tile.y))
+                .map(|touch| touch.mv)
+                .collect();
+            let moves = listed(puzzle, state.seen());
+            assert!(touched.iter().all(|mv| moves.contains(mv)));
+            assert!(moves.iter().all(|mv| touched.contains(mv)));
+        }
+    }
+}
+
+/// However fast a controller chooses, it is the first listed of those it values most.
+pub(crate) fn controllers_choose_the_first_of_the_best<P: Valued>(puzzle: &P) {
+    for controller in P::controllers() {
+        chooses_the_first_of_the_best(puzzle, controller.name, &controller.evaluator);
+    }
+}
+
+pub(super) fn chooses_the_first_of_the_best<P: Lucky>(
+    puzzle: &P,
+    name: &str,
+    evaluator: &impl Evaluator<P::Rules>,
+) {
+    let rules = puzzle.rules();
+    for Played { states, .. } in random_episodes(puzzle) {
+        for (state, _) in &states {
+            let moves = listed(puzzle, state.seen());
+            let mut best: Option<Pick<Move<P>>> = None;
+            for &mv in &moves {
+                let value = evaluator.worth(rules, state.seen(), mv);
+                if best.is_none_or(|best| value > best.value) {
+                    best = Some(Pick { mv, value, among: moves.len() as u32 });
+                }
+            }
+            assert_eq!(evaluator.best(rules, state.seen()), best, "{name}");
+        }
+        for (state, _) in states.iter().step_by(STATES_BETWEEN_LOOKS) {
+            let all = listed(puzzle, state.seen());
+            let some: Vec<_> = all.iter().copied().skip(1).step_by(3).collect();
+            for moves in [all, some] {
+                if let Some(foreseen) = evaluator.foresee(rules, state.seen(), &moves) {
+                    let found = Some((foreseen.mv, foreseen.value));
+                    let defined = foreseen_by_definition(puzzle, evaluator, state.seen(), &moves);
+                    assert_eq!(found, defined, "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// The best of some moves with an eye to the next event, move by move and event by event.
+fn foreseen_by_definition<P: Lucky>(
+    puzzle: &P,
+    evaluator: &impl Evaluator<P::Rules>,
+    state: &<P::Rules as StateSpace>::State,
+    moves: &[Move<P>],
+) -> Option<(Move<P>, i128)> {
+    let rules = puzzle.rules();
+    let then = |state: &_| match evaluator.best(rules, state) {
+        Some(pick) => i128::from(pick.value),
+        None => i128::from(evaluator.end(rules, state)),
+    };
+    let mut best = None;
+    for &mv in moves {
+        let mut after = state.clone();
+        rules.play(&mut after, mv);
+        let mut owed = Vec::new();
+        rules.events(&after, &mut owed);
+        let whole = i128::from(rules.total_weight());
+        let mut value = whole * i128::from(evaluator.step(rules, state, mv));
+        if owed.is_empty() {
+            value += whole * then(&after);
+        }
+        for (event, weight) in owed {
+            let mut next = after.clone();
+            rules.apply_event(&mut next, event);
+            value += i128::from(weight) * then(&next);
+        }
+        if best.is_none_or(|(_, most)| value > most) {
+            best = Some((mv, value));
+        }
+    }
+    best
+}

@@ -1,0 +1,214 @@
+//! What holds for puzzles whose answer is filled in, and for the views that solvers have of them.
+
+use std::collections::HashSet;
+
+use quarry_core::{
+    Arranged, Explained, Filled, Located, Meter, Next, Path, PathTask, Position, Puzzle, Rng,
+    Routed, Step, Thing, Tier, Tint,
+};
+
+/// How many random fillings each law looks at on each instance.
+const FILLINGS: u64 = 20;
+
+/// Boards with random entries in some of the cells that are not given: sometimes each value once,
+/// sometimes not.
+fn random_fillings<P: Filled>(puzzle: &P) -> impl Iterator<Item = P::Answer> + '_ {
+    (0..FILLINGS).map(|seed| {
+        let mut rng = Rng::new(seed);
+        let mut filling = puzzle.blank();
+        let (often, freely) = (1 + rng.below(4), rng.below(2) == 0);
+        let empty = empty_cells(puzzle, &filling);
+        let given: HashSet<u32> = puzzle.values(&filling).into_iter().flatten().collect();
+        let mut left: Vec<u32> =
+            (1..=puzzle.most()).filter(|value| !given.contains(value)).collect();
+        for cell in empty {
+            if rng.below(4) >= often {
+                continue;
+            }
+            let value = match left.is_empty() || freely {
+                true => 1 + rng.below(puzzle.most() as usize) as u32,
+                false => left.swap_remove(rng.below(left.len())),
+            };
+            puzzle.put(&mut filling, cell, Some(value));
+        }
+        filling
+    })
+}
+
+fn empty_cells<P: Filled>(puzzle: &P, filling: &P::Answer) -> Vec<usize> {
+    let values = puzzle.values(filling);
+    (0..values.len()).filter(|&cell| values[cell].is_none()).collect()
+}
+
+/// No two cells share a name or a place, and each is drawn where it lies: what is given, what is
+/// entered, what is open.
+pub(crate) fn cells_have_names_and_places<P: Filled>(puzzle: &P) {
+    let given = puzzle.values(&puzzle.blank());
+    let cells = 0..given.len();
+    assert_eq!(
+        cells.clone().map(|cell| puzzle.name(cell)).collect::<HashSet<_>>().len(),
+        given.len()
+    );
+    assert_eq!(
+        cells.clone().map(|cell| puzzle.place(cell)).collect::<HashSet<_>>().len(),
+        given.len()
+    );
+    for filling in random_fillings(puzzle) {
+        let picture = puzzle.drawn(&filling);
+        for (cell, value) in puzzle.values(&filling).into_iter().enumerate() {
+            let (x, y) = puzzle.place(cell);
+            assert!(x < picture.columns && y < picture.rows);
+            let tile = picture.tile(x, y).expect("every cell is drawn");
+            let tint = match (value, given[cell]) {
+                (None, _) => Tint::Open,
+                (_, None) => Tint::Plain,
+                _ => Tint::Given,
+            };
+            assert_eq!(
+                (tile.tint, &tile.label),
+                (tint, &value.map_or(String::new(), |value| value.to_string()))
+            );
+        }
+    }
+}
+
+/// An entry changes its cell and no other, and erasing all of them leads back to the board as it
+/// was given.
+pub(crate) fn entries_can_be_made_and_erased<P: Filled>(puzzle: &P) {
+    let blank = puzzle.blank();
+    for mut filling in random_fillings(puzzle) {
+        for cell in empty_cells(puzzle, &blank) {
+            let mut values = puzzle.values(&filling);
+            values[cell] = puzzle.next_value(&filling, values[cell]);
+            puzzle.put(&mut filling, cell, values[cell]);
+            assert_eq!(puzzle.values(&filling), values);
+        }
+        empty_cells(puzzle, &blank)
+            .into_iter()
+            .for_each(|cell| puzzle.put(&mut filling, cell, None));
+        assert_eq!(filling, blank);
+    }
+}
+
+/// What is written of a legal filling is read as that filling.
+pub(crate) fn fillings_are_read_back<P: Filled>(puzzle: &P) {
+    for filling in random_fillings(puzzle).filter(|filling| puzzle.judge(filling).is_ok()) {
+        let shown = puzzle.show_answer(&filling);
+        let entries: Vec<_> = shown
+            .iter()
+            .map(|entry| Located { value: entry.as_str(), at: Position::START })
+            .collect();
+        assert_eq!(puzzle.parse_answer(&mut entries.iter().copied()), Ok(filling));
+    }
+}
+
+/// The board as it is given is legal and without faults. A filling is solved exactly when it is
+/// full and has none; cells at fault are filled, and so are the kin of a filled cell, itself among
+/// them.
+pub(crate) fn faults_and_judge_agree<P: Filled>(puzzle: &P) {
+    assert!(puzzle.judge(&puzzle.blank()).is_ok());
+    assert_eq!(puzzle.faults(&puzzle.blank()), []);
+    for filling in random_fillings(puzzle) {
+        let values = puzzle.values(&filling);
+        let faults = puzzle.faults(&filling);
+        let is_right = faults.is_empty() && values.iter().all(Option::is_some);
+        assert_eq!(
+            puzzle.judge(&filling).is_ok_and(|verdict| verdict.solved),
+            is_right,
+            "{faults:?}"
+        );
+        assert!(faults.iter().all(|fault| !fault.words.is_empty() && !fault.cells.is_empty()));
+        assert!(faults.iter().flat_map(|fault| &fault.cells).all(|&cell| values[cell].is_some()));
+        for (cell, value) in values.iter().enumerate() {
+            let kin = puzzle.kin(&filling, cell);
+            assert_eq!(kin.contains(&cell), value.is_some());
+            assert!(kin.iter().all(|&cell| values[cell].is_some()));
+        }
+    }
+}
+
+/// Whoever comes to an end has an answer that the judge calls solved, and no step on the way speaks
+/// against it.
+pub(crate) fn steps_hold_in_the_answer_they_lead_to<P: Explained>(puzzle: &P) {
+    let mut notes = puzzle.notes();
+    let mut steps: Vec<Step> = Vec::new();
+    while let Next::Step(step) = puzzle.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) {
+        assert!(P::techniques().contains(&step.technique), "{} is not listed", step.technique.name);
+        steps.push(step);
+    }
+    if puzzle.next(&mut notes, Tier::Beyond, &mut Meter::unlimited()) != Next::Solved {
+        return;
+    }
+    let answer = puzzle.filled(&notes);
+    assert!(puzzle.judge(&answer).is_ok_and(|verdict| verdict.solved), "{answer:?}");
+    let values = puzzle.values(&answer);
+    for step in steps {
+        assert!(
+            step.places.iter().all(|entry| values[entry.cell] == Some(entry.value)),
+            "{step:?}"
+        );
+        assert!(
+            step.excludes.iter().all(|entry| values[entry.cell] != Some(entry.value)),
+            "{step:?}"
+        );
+    }
+}
+
+/// Whoever is touched touches back, fixed vertices come in the order of their places, and linked
+/// ones touch. A path that does all that is asked is a solution to the judge.
+pub(crate) fn courses_are_graphs<P: Routed>(puzzle: &P) {
+    let PathTask { graph, fixed, links } = puzzle.course();
+    let touch = |one: u16, other: u16| graph[usize::from(one)].contains(&other);
+    for (around, one) in graph.iter().zip(0..) {
+        assert!(around.iter().all(|&other| other != one && touch(other, one)));
+    }
+    assert!(fixed.windows(2).all(|pair| pair[0].1 < pair[1].1));
+    assert!(links.iter().all(|&(one, other)| touch(one, other)));
+    let path = Path::random(&graph, &mut Rng::new(1), &mut Meter::unlimited())
+        .expect("an instance has a solution");
+    let is_right = fixed.iter().all(|&(vertex, place)| path.place(vertex) == place)
+        && links.iter().all(|&(one, other)| path.place(one).abs_diff(path.place(other)) == 1);
+    let found = puzzle.arrived(path.order());
+    let verdict = puzzle.judge(&found.answer);
+    assert_eq!(
+        verdict.is_ok_and(|verdict| verdict.solved && verdict.score == found.score),
+        is_right
+    );
+}
+
+const ORDERS: u64 = 20;
+const EXCHANGES: u32 = 30;
+
+/// However an order came about, it is worth what the judge says, and an exchange what was said
+/// before.
+pub(crate) fn orders_are_answers<P: Puzzle + Arranged<Whole = P::Answer>>(puzzle: &P) {
+    let mut layout = puzzle.layout();
+    let mut order: Vec<Thing> = (0..puzzle.places() as Thing).collect();
+    assert_eq!(
+        puzzle.order(&layout),
+        order,
+        "a new layout has everything in the place of its number"
+    );
+    for seed in 0..ORDERS {
+        let mut rng = Rng::new(seed);
+        rng.shuffle(&mut order);
+        let mut points = puzzle.lay(&mut layout, &order);
+        assert_eq!(puzzle.order(&layout), order);
+        for _ in 0..EXCHANGES {
+            let verdict = puzzle
+                .judge(&puzzle.whole(puzzle.order(&layout)))
+                .expect("every order is an answer");
+            assert_eq!((points, puzzle.is_solved(&layout)), (verdict.score, verdict.solved));
+            assert!(points <= puzzle.most(), "{points} of {}", puzzle.most());
+            if order.is_empty() {
+                break;
+            }
+            let mended = puzzle.mend(&layout, &mut rng);
+            assert!(mended.is_none_or(|(one, other)| one != other), "an exchange needs two places");
+            let anywhere = (rng.below(order.len()), rng.below(order.len()));
+            let (one, other) = mended.filter(|_| rng.below(2) == 0).unwrap_or(anywhere);
+            points = puzzle.exchanged(&layout, one, other);
+            puzzle.exchange(&mut layout, one, other);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The laws: what must hold for every puzzle, whatever it is.
+//!
+//! Each puzzle introduces itself; every facet it names adds its checks, the generator adds
+//! instances, and then all checks run on all instances. A new puzzle is covered by its one line in
+//! the list of puzzles.
+
+mod chance;
+mod clock;
+mod fill;
+mod generating;
+mod golden;
+mod hot;
+mod learn;
+mod textbook;
+
+use quarry_core::text::quoted;
+use quarry_core::{
+    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets,
+    Featured, Filled, Generate, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter, Played,
+    Puzzle, Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked, Valued,
+};
+use quarry_puzzles::{Visitor, introduce_all};
+
+/// How many instances the generator adds.
+const GENERATED: u64 = 20;
+
+#[test]
+fn every_puzzle_keeps_the_laws() {
+    struct All;
+    impl Visitor for All {
+        fn puzzle<P: Puzzle>(&mut self) {
+            let laws = Laws::<P>::of_the_puzzle();
+            for instance in &laws.instances {
+                show_is_read_back(instance);
+                laws.checks.iter().for_each(|check| check(instance));
+            }
+        }
+    }
+    introduce_all(&mut All);
+}
+
+#[test]
+fn every_puzzle_plays_its_golden_game_again() {
+    struct All;
+    impl Visitor for All {
+        fn puzzle<P: Puzzle>(&mut self) {
+            if let Some(record) = Laws::<P>::of_the_puzzle().golden {
+                golden::compare::<P>(record);
+            }
+        }
+    }
+    introduce_all(&mut All);
+}
+
+/// The instances of a puzzle and what its facets promise of them.
+struct Laws<P> {
+    instances: Vec<P>,
+    checks: Vec<fn(&P)>,
+    golden: Option<golden::Record<P>>,
+}
+
+impl<P: Puzzle> Laws<P> {
+    fn of_the_puzzle() -> Self {
+        let examples = P::examples().iter().map(|example| {
+            P::parse(example.text)
+                .unwrap_or_else(|error| panic!("{} {}: {error}", P::ID, example.name))
+        });
+        let mut laws = Laws { instances: examples.collect(), checks: Vec::new(), golden: None };
+        P::introduce(&mut laws);
+        laws
+    }
+}
+
+impl<P: Puzzle> Laws<P> {
+    fn with_play(&mut self)
+    where
+        P: Played,
+    {
+        self.checks.push(textbook::state_and_judge_agree);
+        self.checks.push(textbook::replay_is_equal);
+        self.checks.push(textbook::finishing_is_play);
+        self.checks.push(textbook::answers_are_read_back);
+        self.checks.push(textbook::moves_have_numbers);
+        // A puzzle that can be drawn gets the better record.
+        self.golden = Some(golden::record);
+    }
+}
+
+impl<P: Puzzle> Facets<P> for Laws<P> {
+    fn plays(&mut self)
+    where
+        P: Played + Interactive,
+    {
+        self.with_play();
+        self.checks.push(textbook::every_move_can_be_touched);
+        self.golden = Some(golden::record_with_scenes);
+    }
+    fn bounds(&mut self)
+    where
+        P: Played + Bounded,
+    {
+        self.checks.push(textbook::bound_is_never_beaten);
+        self.checks.push(textbook::costs_are_never_negative);
+    }
+    fn features(&mut self)
+    where
+        P: Played + Featured,
+    {
+        self.checks.push(textbook::features_are_seen_again);
+    }
+
+    /// Compiled copies change nothing: `crates/quarry/tests` holds them against the others.
+    fn runs_hot(&mut self)
+    where
+        P: Played,
+    {
+    }
+    fn codes(&mut self)
+    where
+        P: Played + Sampled + Coded,
+    {
+        self.checks.push(hot::samples_are_whole_games);
+        self.checks.push(hot::walks_are_play);
+    }
+    fn tracks(&mut self)
+    where
+        P: Played + Tracked + Coded,
+    {
+        self.checks.push(hot::tracks_are_play);
+    }
+    fn advises(&mut self)
+    where
+        P: Played + LowLevel,
+    {
+        self.checks.push(hot::heuristics_choose_listed_moves);
+    }
+
+    fn ticks(&mut self)
+    where
+        P: Clocked + Staged + Scripted + Featured,
+    {
+        self.with_play();
+        self.checks.push(textbook::features_are_seen_again);
+        self.checks.push(clock::every_step_ticks_once);
+        self.checks.push(clock::what_can_wait_comes_to_the_same_later);
+        self.checks.push(clock::every_order_can_be_seen);
+        self.checks.push(clock::orders_are_cues);
+    }
+
+    fn gambles(&mut self)
+    where
+        P: Valued<Rules: Interactive>,
+    {
+        self.checks.push(chance::state_and_judge_agree);
+        self.checks.push(chance::answers_are_read_back);
+        self.checks.push(chance::events_are_drawn_as_they_weigh);
+        self.checks.push(chance::every_move_can_be_touched);
+        self.checks.push(chance::controllers_choose_the_first_of_the_best);
+        self.golden = Some(golden::record_episode);
+    }
+    fn learns<E: LearnedEvaluator<P::Rules>>(&mut self)
+    where
+        P: Valued<Rules: Interactive>,
+    {
+        self.checks.push(learn::learned_weights_choose_the_first_of_the_best::<P, E>);
+    }
+    fn imitates(&mut self)
+    where
+        P: Imitable<Rules: Interactive>,
+    {
+        self.checks.push(learn::states_and_moves_have_numbers);
+        self.checks.push(learn::controllers_can_be_followed);
+    }
+
+    fn fills(&mut self)
+    where
+        P: Filled,
+    {
+        self.checks.push(fill::cells_have_names_and_places);
+        self.checks.push(fill::entries_can_be_made_and_erased);
+        self.checks.push(fill::fillings_are_read_back);
+        self.checks.push(fill::faults_and_judge_agree);
+        self.golden = Some(golden::record_filling);
+    }
+    fn explains(&mut self)
+    where
+        P: Explained,
+    {
+        self.checks.push(fill::steps_hold_in_the_answer_they_lead_to);
+    }
+    /// Engines and judges are held against each other where the engines are.
+    fn constrains(&mut self)
+    where
+        P: Constrained,
+    {
+    }
+    fn routes(&mut self)
+    where
+        P: Routed,
+    {
+        self.checks.push(fill::courses_are_graphs);
+    }
+    fn arranges(&mut self)
+    where
+        P: Arranged<Whole = P::Answer>,
+    {
+        self.checks.push(fill::orders_are_answers);
+    }
+
+    fn encodes(&mut self)
+    where
+        P: Encoded,
+    {
+        self.checks.push(learn::gains_are_the_judges);
+        self.checks.push(learn::positions_fill_their_arrays);
+        self.checks.push(learn::luck_fixes_the_game);
+    }
+    fn generates(&mut self)
+    where
+        P: Generate,
+    {
+        let examples = self.instances.len();
+        self.instances.extend((0..GENERATED).filter_map(|seed| {
+            let params = random_choices::<P::Params>(seed);
+            let made = P::generate(&params, seed, &mut Meter::unlimited());
+            // Not all wishes go together, but whoever has them is told what to ask for.
+            if let Err(error) = &made {
+                assert!(
+                    error.to_string().contains("ask for "),
+                    "{} {:?}: {error}",
+                    P::ID,
+                    params.values()
+                );
+            }
+            made.ok()
+        }));
+        generating::every_generator_stops_soon::<P>();
+        let made = self.instances.len() - examples;
+        assert!(made as u64 > GENERATED / 2, "{}: {made} of {GENERATED} wishes were met", P::ID);
+    }
+}
+
+/// Settings with random words and switches; numbers stay as they are, for not all of them go
+/// together.
+fn random_choices<S: Settings>(seed: u64) -> S {
+    let mut rng = Rng::new(seed);
+    let mut settings = S::default();
+    for field in S::fields() {
+        let words = match field.domain {
+            Domain::Choice(words) => words,
+            Domain::Switch => vec!["false", "true"],
+            Domain::Whole(_)
+            | Domain::Real(_)
+            | Domain::Text(_)
+            | Domain::Weights(_)
+            | Domain::Numbers(_)
+            | Domain::Nets => continue,
+        };
+        settings
+            .set(field.name, words[rng.below(words.len())])
+            .expect("the word is one of its own");
+    }
+    settings
+}
+
+fn show_is_read_back<P: Puzzle>(instance: &P) {
+    let text = instance.show();
+    let again = P::parse(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", P::ID));
+    assert_eq!(again.show(), text);
+    assert_eq!(again.facts(), instance.facts());
+    assert_eq!(again.picture(), instance.picture());
+    let header = Document::parse(&text).and_then(|document| document.header()).unwrap();
+    assert_eq!(
+        header.puzzle.as_deref(),
+        Some(P::ID),
+        "a shown instance names its puzzle: {}",
+        quoted(&text)
+    );
+}

@@ -1,0 +1,199 @@
+//! What holds for puzzles that are played step by step.
+
+use std::collections::{BTreeSet, HashSet};
+
+use quarry_core::{
+    Aim, Bounded, Featured, Guided, Interactive, Located, Numbered, Played, Position, Rng, Score,
+    Verdict,
+};
+
+/// How many random games each law looks at on each instance.
+pub(super) const GAMES: u64 = 3;
+
+/// Some laws look long at a state, so they do so in every so many states only.
+pub(super) const STATES_BETWEEN_LOOKS: usize = 10;
+
+/// A random game: every state with the score so far, and the moves between them.
+pub(super) struct Game<P: Guided> {
+    pub(super) line: Vec<P::Move>,
+    pub(super) states: Vec<(P::State, Score)>,
+}
+
+impl<P: Guided> Game<P> {
+    /// The score of the whole game, its ending included.
+    fn final_score(&self, puzzle: &P) -> Score {
+        let (state, score) = self.states.last().expect("a game has a first state");
+        score + puzzle.terminal_score(state)
+    }
+}
+
+pub(super) fn random_games<P: Guided>(puzzle: &P) -> impl Iterator<Item = Game<P>> + '_ {
+    (0..GAMES).map(|seed| {
+        let mut rng = Rng::new(seed);
+        let mut game = Game { line: Vec::new(), states: vec![(puzzle.start(), 0)] };
+        loop {
+            let (mut state, score) = game.states.last().cloned().expect("a game has a first state");
+            let moves = listed(puzzle, &state);
+            if moves.is_empty() {
+                return game;
+            }
+            let mv = moves[rng.below(moves.len())];
+            let score = score + puzzle.play(&mut state, mv);
+            game.line.push(mv);
+            game.states.push((state, score));
+        }
+    })
+}
+
+pub(super) fn listed<P: Guided>(puzzle: &P, state: &P::State) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    puzzle.moves(state, &mut moves);
+    moves
+}
+
+/// At every point of a game both agree on score and goal; here and there, the judge allows every
+/// listed move.
+pub(crate) fn state_and_judge_agree<P: Played>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        for (played, (state, score)) in game.states.iter().enumerate() {
+            let mut line = game.line[..played].to_vec();
+            let moves = listed(puzzle, state);
+            let score = score + if moves.is_empty() { puzzle.terminal_score(state) } else { 0 };
+            let solved = puzzle.is_solved(state);
+            assert_eq!(puzzle.judge(&line), Ok(Verdict { solved, score }), "after {line:?}");
+            assert!(moves.iter().all(|&mv| puzzle.resolve_move(state, mv) == Some(mv)));
+            if played % STATES_BETWEEN_LOOKS != 0 {
+                continue;
+            }
+            for mv in moves {
+                line.push(mv);
+                assert!(puzzle.judge(&line).is_ok(), "{line:?}: {:?}", puzzle.judge(&line));
+                line.pop();
+            }
+        }
+    }
+}
+
+/// The same line leads through states with the same key and the same moves in the same order.
+pub(crate) fn replay_is_equal<P: Played>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        let mut state = puzzle.start();
+        for (&mv, (was, score)) in game.line.iter().zip(&game.states) {
+            assert_eq!(puzzle.key(&state), puzzle.key(was));
+            assert_eq!(listed(puzzle, &state), listed(puzzle, was));
+            let gain = puzzle.play(&mut state, mv);
+            assert_eq!(puzzle.play(&mut was.clone(), mv), gain, "from a score of {score}");
+        }
+    }
+}
+
+/// What is written of a line is read as that line.
+pub(crate) fn answers_are_read_back<P: Played>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        let shown = puzzle.show_answer(&game.line);
+        let entries: Vec<_> = shown
+            .iter()
+            .map(|entry| Located { value: entry.as_str(), at: Position::START })
+            .collect();
+        assert_eq!(puzzle.parse_answer(&mut entries.iter().copied()), Ok(game.line));
+    }
+}
+
+/// No game gains more than the bound of any state it went through, and at its end the bound is
+/// exact.
+pub(crate) fn bound_is_never_beaten<P: Played + Bounded>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        let end = game.final_score(puzzle);
+        for (state, score) in &game.states {
+            assert!(
+                score + puzzle.bound(state) >= end,
+                "{} after {score} of {end}",
+                puzzle.bound(state)
+            );
+        }
+        let (last, score) = &game.states[game.line.len()];
+        assert_eq!(score + puzzle.bound(last), end);
+    }
+}
+
+/// A step costs what the score and the potential lose together; at the end the potential is the
+/// ending.
+pub(crate) fn costs_are_never_negative<P: Played + Bounded>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        let totals: Vec<Score> =
+            game.states.iter().map(|(state, score)| score + puzzle.potential(state)).collect();
+        assert!(totals.is_sorted_by(|before, after| before >= after), "{totals:?}");
+        assert_eq!(totals.last(), Some(&game.final_score(puzzle)));
+    }
+}
+
+/// A game that is finished in haste is a legal whole game, whatever it begins with, worth what it
+/// says; and there is no haste that cannot be stopped.
+pub(crate) fn finishing_is_play<P: Played>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        for (played, (begun, score)) in game.states.iter().enumerate().step_by(STATES_BETWEEN_LOOKS)
+        {
+            let (mut state, mut line) = (begun.clone(), game.line[..played].to_vec());
+            let Some(gained) = puzzle.finish(&mut state, &mut line, &mut || true) else {
+                assert_eq!(
+                    puzzle.aim(),
+                    Aim::Reach,
+                    "where the score counts, every game can be finished"
+                );
+                continue;
+            };
+            assert!(listed(puzzle, &state).is_empty());
+            assert_eq!(puzzle.judge(&line).map(|verdict| verdict.score), Ok(score + gained));
+            if line.len() > played {
+                assert_eq!(puzzle.finish(&mut begun.clone(), &mut Vec::new(), &mut || false), None);
+            }
+        }
+    }
+}
+
+/// The same play shows the same features, and play shows more than one sight.
+pub(crate) fn features_are_seen_again<P: Played + Featured>(puzzle: &P) {
+    let shown = |state: &P::State| {
+        let mut features = Vec::new();
+        puzzle.features(state, &mut features);
+        features
+    };
+    for game in random_games(puzzle) {
+        let mut state = puzzle.start();
+        let mut sights = HashSet::from([shown(&state)]);
+        for (&mv, (next, _)) in game.line.iter().zip(&game.states[1..]) {
+            puzzle.play(&mut state, mv);
+            assert_eq!(shown(&state), shown(next));
+            sights.insert(shown(&state));
+        }
+        assert!(game.line.is_empty() || sights.len() > 1, "nothing is ever new");
+    }
+}
+
+/// Touching a cell means a listed move or nothing, and every listed move has a cell to touch.
+pub(crate) fn every_move_can_be_touched<P: Played + Interactive>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        for (state, _) in &game.states {
+            let scene = puzzle.scene(state);
+            let touched: Vec<P::Move> = (scene.tiles.iter())
+                .filter_map(|tile| puzzle.touch(state, tile.x, tile.y))
+                .map(|touch| touch.mv)
+                .collect();
+            let moves = listed(puzzle, state);
+            assert!(touched.iter().all(|mv| moves.contains(mv)));
+            assert!(moves.iter().all(|mv| touched.contains(mv)));
+        }
+    }
+}
+
+/// Searches that are compiled once for all puzzles know moves by their numbers.
+pub(crate) fn moves_have_numbers<P: Played>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        for (state, _) in game.states.iter().step_by(STATES_BETWEEN_LOOKS) {
+            let moves = listed(puzzle, state);
+            let numbers: BTreeSet<u64> = moves.iter().map(|mv| mv.number()).collect();
+            assert_eq!(numbers.len(), moves.len(), "every move has its own number");
+            assert!(moves.iter().all(|&mv| P::Move::of_number(mv.number()) == mv));
+        }
+    }
+}

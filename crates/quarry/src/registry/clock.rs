@@ -1,0 +1,37 @@
+//! Puzzles that move by themselves and obey orders.
+
+use quarry_core::{Clocked, Featured, Puzzle, Scripted, Staged};
+use quarry_solvers::evolve::scripts::Scripts;
+use quarry_solvers::evolve::{ga_alpha, ga_events, ga_scripts};
+use quarry_solvers::tree::approach::{self, Approach};
+use quarry_solvers::tree::exact_reach::{self, ExactReach};
+use quarry_solvers::tree::novelty::{self, Novelty};
+use quarry_solvers::tree::portfolio::{self, Portfolio};
+
+use super::Registry;
+use crate::goal_analysis::analyse_goal;
+use crate::session::Timeline;
+
+impl<P: Puzzle> Registry<P> {
+    pub(super) fn with_clock(&mut self)
+    where
+        P: Clocked + Staged + Scripted + Featured,
+    {
+        self.with_play();
+        self.pair(approach::CARD, |p, s, run| run.play(p, Approach::new(p, s)));
+        self.pair(novelty::CARD, |p, s, run| run.play(p, Novelty::new(p, s)));
+        self.pair(exact_reach::CARD, |p, s, run| run.play(p, ExactReach::new(p, s)));
+        self.pair(portfolio::CARD, |p, s, run| run.play(p, Portfolio::new(p, s)));
+        self.session = Some(|puzzle| Box::new(Timeline::new(puzzle)));
+        self.pair(ga_scripts::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Scripts::by_step(p, s, seed))
+        });
+        self.pair(ga_alpha::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Scripts::with_cast(p, s, seed))
+        });
+        self.pair(ga_events::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Scripts::by_event(p, s, seed))
+        });
+        self.analyse_goal = Some(analyse_goal);
+    }
+}

@@ -1,0 +1,87 @@
+//! Puzzles whose searches play games by the million: compiled copies of the textbook's searches, and
+//! searches that ask for more than the rules.
+
+use quarry_core::{Coded, LowLevel, Played, Puzzle, Sampled, Tracked};
+use quarry_solvers::auto::Member;
+use quarry_solvers::evolve::hyper::{self, Hyper};
+use quarry_solvers::evolve::hyper_islands;
+use quarry_solvers::local::tempering::{self, Tempering, TemperingSettings};
+use quarry_solvers::montecarlo::by_move::ByMove;
+use quarry_solvers::montecarlo::iterative_sampling::{self, GuidedSampling};
+use quarry_solvers::montecarlo::mc_rws::{self, McRws};
+use quarry_solvers::montecarlo::nmcs::{self, Nmcs};
+use quarry_solvers::montecarlo::nrpa::{self, Nrpa};
+use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts};
+use quarry_solvers::whole::WholeGames;
+
+use super::Registry;
+use super::portfolio::turn;
+use super::textbook::for_each_textbook_search;
+
+impl<P: Puzzle> Registry<P> {
+    /// Copies of the textbook's searches for this puzzle alone.
+    pub(super) fn with_own_copies(&mut self)
+    where
+        P: Played,
+    {
+        macro_rules! upgrade {
+            ($family:ident::$file:ident, $search:ident) => {{
+                use quarry_solvers::$family::$file::{CARD, $search};
+                self.upgrade(CARD, |p, s, run| run.play(p, $search::new(p, s)));
+            }};
+            ($family:ident::$file:ident, $search:ident, seed) => {{
+                use quarry_solvers::$family::$file::{CARD, $search};
+                self.upgrade(CARD, |p, s, run| run.play_seeded(p, |seed| $search::new(p, s, seed)));
+            }};
+            ($family:ident::$file:ident, $search:ident, by_move) => {{
+                use quarry_solvers::$family::$file::{CARD, $search};
+                self.upgrade(CARD, |p, s, run| {
+                    let seed = run.seed;
+                    run.play(p, $search::new(&ByMove(p), s, seed))
+                });
+            }};
+        }
+        for_each_textbook_search!(upgrade);
+    }
+
+    pub(super) fn with_codes(&mut self)
+    where
+        P: Played + Sampled + Coded,
+    {
+        self.upgrade(iterative_sampling::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| GuidedSampling::new(p, s, seed))
+        });
+        self.upgrade(mc_rws::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| McRws::guided(p, s, seed))
+        });
+        self.upgrade(sp_mcts::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| SpMcts::guided(p, s, seed))
+        });
+        self.upgrade(nmcs::CARD, |p, s, run| run.play_seeded(p, |seed| Nmcs::guided(p, s, seed)));
+        self.upgrade(nrpa::CARD, |p, s, run| run.play_seeded(p, |seed| Nrpa::new(p, s, seed)));
+    }
+
+    pub(super) fn with_tracks(&mut self)
+    where
+        P: Played + Tracked + Coded,
+    {
+        self.pair(tempering::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Tempering::new(p, s, seed))
+        });
+        self.recruits.push(|p, seed| {
+            let search = Tempering::new(p, &TemperingSettings::default(), seed);
+            Member::new(tempering::CARD.name, turn::TEMPERING, WholeGames::new(p, search))
+        });
+    }
+
+    pub(super) fn with_heuristics(&mut self)
+    where
+        P: Played + LowLevel,
+    {
+        self.heuristics = P::HEURISTICS;
+        self.pair(hyper::CARD, |p, s, run| run.play_seeded(p, |seed| Hyper::new(p, s, seed)));
+        self.pair(hyper_islands::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Hyper::on_islands(p, s, seed))
+        });
+    }
+}

@@ -1,0 +1,45 @@
+//! How the games of players are looked at, to tell how long they last.
+
+use quarry_core::{Puzzle, SettingError, Settings, Tally};
+
+use super::{ObserveEstimate, Registry, configured};
+use crate::estimate::{Evidence, Inquiry};
+
+impl<P: Puzzle> Registry<P> {
+    /// Says how the games of a player that was paired are looked at.
+    pub(super) fn watch<T: Settings>(
+        &mut self,
+        name: &str,
+        look: impl Fn(&P, &T, &Inquiry, &mut ObserveEstimate) -> (Evidence, Tally)
+        + Send
+        + Sync
+        + 'static,
+    ) {
+        let look = move |puzzle: &P,
+                         settings: &T,
+                         (),
+                         inquiry: &Inquiry,
+                         observe: &mut ObserveEstimate| {
+            look(puzzle, settings, inquiry, observe)
+        };
+        self.watch_fitted(name, |_, _: &T| Ok(()), look);
+    }
+
+    /// The same of a player that needs something which may not suit an instance.
+    pub(super) fn watch_fitted<T: Settings, N: 'static>(
+        &mut self,
+        name: &str,
+        fit: impl Fn(&P, &T) -> Result<N, SettingError> + Send + Sync + 'static,
+        look: impl Fn(&P, &T, N, &Inquiry, &mut ObserveEstimate) -> (Evidence, Tally)
+        + Send
+        + Sync
+        + 'static,
+    ) {
+        let entry = self.solvers.iter_mut().find(|entry| entry.card.name == name);
+        entry.expect("a player is paired first").look =
+            Some(Box::new(move |puzzle, params, inquiry, observe| {
+                let settings = configured(params)?;
+                Ok(look(puzzle, &settings, fit(puzzle, &settings)?, inquiry, observe))
+            }));
+    }
+}

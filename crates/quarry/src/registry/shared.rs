@@ -1,0 +1,149 @@
+//! Solvers that are compiled once for all puzzles: they work on a space without its types.
+
+use quarry_core::{
+    Credit, DynSpace, Erased, Field, Found, Inside, Meter, MoveNumber, Numbered, Overtime, Played,
+    Puzzle, Score, Search, SettingError, Settings, SliceEnd,
+};
+use quarry_solvers::Card;
+use quarry_solvers::montecarlo::by_move::ByMove;
+
+use super::{Params, Registry, SettingValues, SolverEntry, configured};
+
+/// A search for a line of play, its moves as numbers.
+pub type BoxedSearch<'s> = Box<dyn Search<Answer = Vec<MoveNumber>> + 's>;
+
+/// A solver for every puzzle that is played step by step, compiled once for all of them. This is
+/// how a crate of your own adds a solver: see
+/// [`CatalogueBuilder::solver`](crate::CatalogueBuilder::solver).
+pub trait SpaceSolver: 'static {
+    /// Its name, what it does, and what it promises.
+    const CARD: Card;
+    /// What can be set; [`NoSettings`](quarry_core::NoSettings) if nothing can.
+    type Settings: Settings;
+
+    /// A search of this space. All its chance comes from the seed.
+    fn begin<'s>(space: &'s Erased<'s>, settings: &Self::Settings, seed: u64) -> BoxedSearch<'s>;
+}
+
+/// A space without types, with every move its own code for searches that learn; the space alone is
+/// its field.
+pub(super) type PlainSpace<'s> = ByMove<'s, Erased<'s>>;
+
+type BeginSearch = Box<
+    dyn for<'s> Fn(&'s PlainSpace<'s>, &Params, u64) -> Result<BoxedSearch<'s>, SettingError>
+        + Send
+        + Sync,
+>;
+
+/// A solver of spaces without types, its settings given by name.
+pub(crate) struct SharedSolver {
+    pub(super) card: Card,
+    fields: fn() -> Vec<Field>,
+    check: fn(&Params) -> Result<SettingValues, SettingError>,
+    begin: BeginSearch,
+}
+
+impl SharedSolver {
+    pub(super) fn new<T: Settings>(
+        card: Card,
+        begin: impl for<'s> Fn(&'s PlainSpace<'s>, &T, u64) -> BoxedSearch<'s> + Send + Sync + 'static,
+    ) -> Self {
+        SharedSolver {
+            card,
+            fields: T::fields,
+            check: |params| configured::<T>(params).map(|settings| settings.values()),
+            begin: Box::new(move |space, params, seed| {
+                Ok(begin(space, &configured(params)?, seed))
+            }),
+        }
+    }
+
+    /// A solver of somebody else's crate.
+    pub(crate) fn of<T: SpaceSolver>() -> Self {
+        SharedSolver::new(T::CARD, |space, settings, seed| T::begin(space.0, settings, seed))
+    }
+}
+
+impl<P: Puzzle> Registry<P> {
+    /// Pairs the solvers that are compiled once for all puzzles.
+    pub(super) fn pair_shared(&mut self)
+    where
+        P: Played,
+    {
+        for index in 0..self.shared.len() {
+            let (checked, shared) = (self.shared.clone(), self.shared.clone());
+            let SharedSolver { card, fields, .. } = &self.shared[index];
+            let entry = SolverEntry {
+                card: *card,
+                fields: fields(),
+                check: Box::new(move |_, params| (checked[index].check)(params)),
+                run: Box::new(move |puzzle: &P, params, run| {
+                    let space = Erased(puzzle as &dyn DynSpace);
+                    let space = ByMove(&space);
+                    let search = (shared[index].begin)(&space, params, run.seed)?;
+                    Ok(run.drive(Typed::<P::Move>::new(search)))
+                }),
+                look: None,
+            };
+            self.add(entry);
+        }
+    }
+}
+
+/// A search whose moves have their type again.
+pub(super) struct Typed<'s, M> {
+    search: BoxedSearch<'s>,
+    best: Option<Found<Vec<M>>>,
+}
+
+impl<'s, M: Numbered> Typed<'s, M> {
+    pub(super) fn new(search: BoxedSearch<'s>) -> Self {
+        Typed { search, best: None }
+    }
+
+    /// Takes over the best answer, if it is another.
+    fn update(&mut self) {
+        let Some(found) = self.search.best() else { return };
+        let is_kept = self.best.as_ref().is_some_and(|best| {
+            (best.solved, best.score) == (found.solved, found.score)
+                && best.answer.iter().map(|mv| mv.number()).eq(found.answer.iter().map(|mv| mv.0))
+        });
+        if !is_kept {
+            let answer = typed(&found.answer);
+            self.best = Some(Found { solved: found.solved, score: found.score, answer });
+        }
+    }
+}
+
+fn typed<M: Numbered>(line: &[MoveNumber]) -> Vec<M> {
+    line.iter().map(|mv| M::of_number(mv.0)).collect()
+}
+
+impl<M: Numbered> Search for Typed<'_, M> {
+    type Answer = Vec<M>;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        let end = self.search.slice(meter);
+        self.update();
+        end
+    }
+    fn best(&self) -> Option<&Found<Vec<M>>> {
+        self.best.as_ref()
+    }
+    fn draft(&self) -> Option<Vec<M>> {
+        self.search.draft().map(|line| typed(&line))
+    }
+    fn finish(&mut self, meter: &mut Meter, overtime: &mut Overtime) {
+        self.search.finish(meter, overtime);
+        self.update();
+    }
+    fn bound(&self) -> Option<Score> {
+        self.search.bound()
+    }
+    fn credits(&self) -> Vec<Credit> {
+        self.search.credits()
+    }
+    fn inside(&self) -> Inside {
+        self.search.inside()
+    }
+}

@@ -1,0 +1,99 @@
+//! Puzzles that move by themselves: the default solver settles every example, exact search knows
+//! what cannot be done, and budgets are kept to the last move.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quarry::{Budget, Catalogue, Halt, Instance, Report, Request};
+
+fn solve(instance: &dyn Instance, solver: Option<&str>, nodes: u64) -> Report {
+    let request = Request {
+        solver: solver.map(str::to_owned),
+        params: Vec::new(),
+        budget: Budget { nodes: Some(nodes), ..Budget::default() },
+        threads: 1,
+        seed: 1,
+        stop: Arc::new(AtomicBool::new(false)),
+        whole_process: false,
+    };
+    instance.solve(&request, &mut |_| {}).expect("the solver is listed")
+}
+
+#[test]
+fn every_example_is_solved_by_default() {
+    let catalogue = Catalogue::standard();
+    let entry = catalogue.puzzle("lemmings").expect("registered");
+    assert_eq!((entry.examples().len(), entry.default_solver()), (87, "portfolio"));
+    let mut whole = 0.0;
+    for example in entry.examples() {
+        let report = solve(&*entry.open(example.text).expect("examples parse"), None, 3_000_000);
+        println!("{} {} nodes, {:.4} s", example.name, report.tally.generated, report.seconds);
+        whole += report.seconds;
+        assert!(report.is_complete(), "{}: {:?}", example.name, report.tally);
+    }
+    println!("all {whole:.2} s");
+}
+
+/// Courses that neither novelty search nor exact search gets through in 300,000 evaluations.
+#[test]
+fn courses_are_solved_by_default() {
+    let catalogue = Catalogue::standard();
+    let entry = catalogue.puzzle("lemmings").expect("registered");
+    let setting = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let params =
+        [("kind", "course"), ("n", "4"), ("lemmings", "2"), ("target", "100"), ("types", "16")]
+            .map(setting);
+    for seed in [1002, 1004, 1017] {
+        let text = entry
+            .generate(&params, seed, Budget::default(), &AtomicBool::new(false))
+            .expect("it fits");
+        let report = solve(&*entry.open(&text).expect("it is read"), None, 400_000);
+        assert!(report.is_complete(), "seed {seed}: {:?}", report.tally);
+    }
+}
+
+/// With one type fewer than the level gives, nobody can do it.
+#[test]
+fn exact_search_proves_that_there_is_no_solution() {
+    let catalogue = Catalogue::standard();
+    let entry = catalogue.puzzle("lemmings").expect("registered");
+    for (name, given, fewer) in [
+        ("03Diggers", "digger = 3", "digger = 2"),
+        ("03Miners", "miner = 3", "miner = 2"),
+        ("02Bashers", "basher = 2", "basher = 1"),
+        ("02Blockers", "blocker = 2", "blocker = 1"),
+    ] {
+        let example =
+            entry.examples().iter().find(|example| example.name == name).expect("an example");
+        let text = example.text.replace(given, fewer);
+        assert_ne!(text, example.text, "{name}");
+        let instance = entry.open(&text).expect("it is read");
+        for solver in ["exact", "portfolio"] {
+            let report = solve(&*instance, Some(solver), 3_000_000);
+            assert!(report.proved && !report.is_complete(), "{name}, {solver}: {:?}", report.tally);
+        }
+        for solver in ["approach", "novelty"] {
+            assert!(!solve(&*instance, Some(solver), 3_000_000).proved, "{name}, {solver}");
+        }
+    }
+}
+
+#[test]
+fn no_budget_is_overrun() {
+    let catalogue = Catalogue::standard();
+    let entry = catalogue.puzzle("lemmings").expect("registered");
+    let example =
+        entry.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
+    let instance = entry.open(example.text).expect("examples parse");
+    for solver in ["exact", "approach", "novelty", "portfolio"] {
+        for nodes in (0..300).chain([1_000, 5_000]) {
+            let report = solve(&*instance, Some(solver), nodes);
+            assert!(report.tally.generated <= nodes, "{solver}: {:?}", report.tally);
+            assert!(
+                report.is_complete() || report.halted == Some(Halt::Nodes),
+                "{solver}, {nodes}: {:?}",
+                report.halted
+            );
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The facade from outside, with every puzzle and solver.
+
+mod advice;
+mod auto;
+mod budgets;
+mod clockwork;
+mod estimate;
+mod goal_analysis;
+mod oracle;
+mod signature;
