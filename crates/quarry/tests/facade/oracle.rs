@@ -104,7 +104,7 @@ fn whoever_claims_a_proof_is_right() {
         }
     }
     for name in [
-        "exact",
+        "branch-and-bound",
         "a-star",
         "ida-star",
         "uniform-cost",
