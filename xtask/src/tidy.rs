@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which rooms a room may see; a room that is not listed may not exist.
-const ROOMS: [(&str, &[&str]); 11] = [
+use crate::documents;
+
+/// On which crates a crate may depend; a crate that is not listed may not exist.
+const CRATES: [(&str, &[&str]); 11] = [
     ("quarry-core", &[]),
     ("quarry-constraint", &["quarry-core"]),
     ("quarry-nets", &["quarry-core"]),
@@ -23,7 +25,7 @@ const LONG_FILES: [(&str, &str); 0] = [];
 const LONGEST_FILE: usize = 600;
 
 /// What may lie in the root of the repository.
-const ROOT: [&str; 20] = [
+const ROOT: [&str; 23] = [
     ".cargo",
     ".ci",
     ".git",
@@ -31,13 +33,16 @@ const ROOT: [&str; 20] = [
     ".gitignore",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CITATION.cff",
     "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "SECURITY.md",
     "crates",
+    "deny.toml",
     "docs",
     "experiments",
     "instances",
@@ -57,6 +62,10 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     found.extend(machine_paths(&files));
     found.extend(long_files(&files));
     found.extend(strangers_in_the_root(root)?);
+    found.extend(documents::book_chapters(&files.texts));
+    found.extend(documents::dead_links(root, &files.texts));
+    found.extend(documents::long_decisions(&files.texts));
+    found.extend(documents::wide_lines(&files.texts));
     if found.is_empty() {
         eprintln!("tidy: {} files, nothing to complain about", files.texts.len());
         Ok(())
@@ -109,29 +118,29 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Rooms depend only in the direction of the map.
+/// Crates depend only in the direction of the map.
 fn dependencies(root: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let mut manifests: Vec<_> =
-        entries(&root.join("crates"))?.iter().map(|room| room.join("Cargo.toml")).collect();
+        entries(&root.join("crates"))?.iter().map(|folder| folder.join("Cargo.toml")).collect();
     manifests.push(root.join("xtask/Cargo.toml"));
     for manifest in manifests {
         let table: toml::Table =
             read(&manifest)?.parse().map_err(|error| format!("{}: {error}", manifest.display()))?;
         let name = table["package"]["name"].as_str().unwrap_or_default();
-        let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == name) else {
-            found.push(format!("room {name} is not on the map in xtask/src/tidy.rs"));
+        let Some((_, allowed)) = CRATES.iter().find(|(known, _)| *known == name) else {
+            found.push(format!("crate {name} is not on the map in xtask/src/tidy.rs"));
             continue;
         };
         for section in ["dependencies", "build-dependencies"] {
             let Some(dependencies) = table.get(section).and_then(toml::Value::as_table) else {
                 continue;
             };
-            let rooms = dependencies
+            let ours = dependencies
                 .keys()
-                .filter(|dependency| ROOMS.iter().any(|(room, _)| room == dependency));
-            for stranger in rooms.filter(|dependency| !allowed.contains(&dependency.as_str())) {
-                found.push(format!("{name} must not see {stranger}"));
+                .filter(|dependency| CRATES.iter().any(|(known, _)| known == dependency));
+            for stranger in ours.filter(|dependency| !allowed.contains(&dependency.as_str())) {
+                found.push(format!("{name} must not depend on {stranger}"));
             }
         }
     }
