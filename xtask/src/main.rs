@@ -1,5 +1,7 @@
-//! The chores of the project. `cargo xtask` lists them.
+//! The project's own chores. `cargo xtask` lists them.
 
+mod book;
+mod documents;
 mod limits;
 mod new;
 mod python;
@@ -11,6 +13,7 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 cargo xtask test                 fmt, clippy, tidy, docs and every test: what .ci/run calls
+cargo xtask book                 builds the guide as a book, with mdBook, in target/book
 cargo xtask python               the Python package alone: its wheel, types, tests and documents
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
     let root = root();
     let result = match words.as_slice() {
         ["test"] => test(&root),
+        ["book"] => book::build(&root),
         ["python"] => python::test(&root),
         ["tidy"] => tidy::run(&root),
         ["new", "puzzle", name] => new::puzzle(&root, name),

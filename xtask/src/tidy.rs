@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which of our crates a crate may depend on; a crate that is not listed may not exist.
+use crate::documents;
+
+/// On which crates a crate may depend; a crate that is not listed may not exist.
 const CRATES: [(&str, &[&str]); 11] = [
     ("quarry-core", &[]),
     ("quarry-constraint", &["quarry-core"]),
@@ -24,7 +26,7 @@ const LONG_FILES: [(&str, &str); 0] = [];
 const LONGEST_FILE: usize = 600;
 
 /// What may lie in the root of the repository.
-const ROOT: [&str; 20] = [
+const ROOT: [&str; 23] = [
     ".cargo",
     ".ci",
     ".git",
@@ -32,13 +34,16 @@ const ROOT: [&str; 20] = [
     ".gitignore",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CITATION.cff",
     "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "SECURITY.md",
     "crates",
+    "deny.toml",
     "docs",
     "experiments",
     "instances",
@@ -59,6 +64,10 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     found.extend(machine_paths(&files));
     found.extend(long_files(&files));
     found.extend(strangers_in_the_root(root)?);
+    found.extend(documents::book_chapters(&files.texts));
+    found.extend(documents::dead_links(root, &files.texts));
+    found.extend(documents::long_decisions(&files.texts));
+    found.extend(documents::wide_lines(&files.texts));
     if found.is_empty() {
         eprintln!("tidy: {} files, nothing to complain about", files.texts.len());
         Ok(())
@@ -131,9 +140,9 @@ fn dependencies(root: &Path) -> Result<Vec<String>, String> {
             };
             let ours = dependencies
                 .keys()
-                .filter(|dependency| CRATES.iter().any(|(name, _)| name == dependency));
+                .filter(|dependency| CRATES.iter().any(|(known, _)| known == dependency));
             for stranger in ours.filter(|dependency| !allowed.contains(&dependency.as_str())) {
-                found.push(format!("{name} must not see {stranger}"));
+                found.push(format!("{name} must not depend on {stranger}"));
             }
         }
     }
