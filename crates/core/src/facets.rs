@@ -2,8 +2,8 @@
 
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Encoded, Explained, Featured, Filled,
-    Generate, Guided, Imitable, Interactive, LearnedEvaluator, LowLevel, Numbered, Puzzle, Routed,
-    Sampled, Scripted, Staged, StateSpace, Timed, Tracked, Valued,
+    Generate, Guided, Imitable, Interactive, LearnedEvaluator, LowLevel, Notation, Numbered,
+    Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked, Valued,
 };
 
 /// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
@@ -84,7 +84,7 @@ pub trait Facets<P: Puzzle> {
     /// hints, its orders are cues.
     fn ticks(&mut self)
     where
-        P: Clocked + Staged + Scripted + Featured;
+        P: Clocked + Staged + Scripted + Featured + Notation;
 
     /// The puzzle is a game of chance, with controllers that have a name.
     fn gambles(&mut self)

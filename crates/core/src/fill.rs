@@ -7,7 +7,25 @@
 
 use std::fmt;
 
-use crate::{Found, Halt, Meter, Model, Picture, Puzzle, Rng, Score, Value, Vertex};
+use crate::{Found, Halt, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex};
+
+/// Where something is written: in a cell of the picture, or on an edge of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// In the cell of this column and row.
+    Cell(u32, u32),
+    /// On this side of that cell.
+    Edge(u32, u32, Side),
+}
+
+impl Place {
+    /// The cell that it is in or at.
+    pub fn cell(self) -> (u32, u32) {
+        match self {
+            Place::Cell(x, y) | Place::Edge(x, y, _) => (x, y),
+        }
+    }
+}
 
 /// Something that is wrong with a filling, whatever may still be entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +36,18 @@ pub struct Fault {
     pub words: String,
 }
 
+/// What belongs together with an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    /// The cells, that of the entry included.
+    pub cells: Vec<usize>,
+    /// How they belong together, in a few words: "in a chain from 3 to 9".
+    pub words: Option<String>,
+}
+
 /// Facet: a board whose cells are filled in any order, with erasing and errors, as people do on
-/// paper. Cells are counted from 0 in reading order; what stands in one is a number from 1.
+/// paper. A cell is anything that is written into: a square or an edge. Cells are counted from 0 in
+/// reading order; what stands in one is a number from 1, which people may write in another way.
 pub trait Filled: Puzzle {
     /// The board before the first entry: what is given, and what nobody may change.
     fn blank(&self) -> Self::Answer;
@@ -29,20 +57,36 @@ pub trait Filled: Puzzle {
     fn put(&self, filling: &mut Self::Answer, cell: usize, value: Option<u32>);
     /// The largest value.
     fn most(&self) -> u32;
-    /// The value that a person is likely to enter after another one; none when no value is left.
-    fn next_value(&self, filling: &Self::Answer, after: Option<u32>) -> Option<u32>;
     /// What people call a cell, each by another name: "2,5" for row 2, column 5.
     fn name(&self, cell: usize) -> String;
-    /// Where a cell lies on the picture of a filling.
-    fn place(&self, cell: usize) -> (u32, u32);
+    /// Where a cell lies on the picture of a filling, each elsewhere.
+    fn place(&self, cell: usize) -> Place;
     /// The filling as people draw it.
     fn drawn(&self, filling: &Self::Answer) -> Picture;
-    /// The filled cells that belong together with this one, itself included; none for an empty
-    /// cell.
-    fn kin(&self, filling: &Self::Answer, cell: usize) -> Vec<usize>;
     /// All that contradicts the rules, found without searching. A full board is solved when there
     /// is nothing.
     fn faults(&self, filling: &Self::Answer) -> Vec<Fault>;
+
+    /// A value as people write it.
+    fn write_value(&self, value: u32) -> String {
+        value.to_string()
+    }
+    /// The value that people write so, if it is one.
+    fn read_value(&self, text: &str) -> Option<u32> {
+        text.parse().ok().filter(|value| (1..=self.most()).contains(value))
+    }
+    /// What can be written, in words.
+    fn values_in_words(&self) -> String {
+        format!("a number from 1 to {}", self.most())
+    }
+    /// The value that a person is likely to enter after another one, where one comes to mind.
+    fn likely_value(&self, _filling: &Self::Answer, _after: Option<u32>) -> Option<u32> {
+        None
+    }
+    /// What belongs together with what stands in a cell.
+    fn related(&self, _filling: &Self::Answer, cell: usize) -> Related {
+        Related { cells: vec![cell], words: None }
+    }
 }
 
 /// How hard a puzzle is: as hard as the hardest technique it takes.

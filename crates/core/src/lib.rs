@@ -57,8 +57,8 @@ pub use constraint::{
 pub use erased::{DynBounded, DynFeatured, DynSpace, Erased, ErasedState, MoveNumber, Numbered};
 pub use facets::{Clocked, Facets, Played, Ticking};
 pub use fill::{
-    Arranged, Constrained, Entry, Explained, Fault, Filled, Next, PathTask, Rating, Routed, Step,
-    Technique, Thing, Tier, rate, solved_within,
+    Arranged, Constrained, Entry, Explained, Fault, Filled, Next, PathTask, Place, Rating, Related,
+    Routed, Step, Technique, Thing, Tier, rate, solved_within,
 };
 pub use hot::{Act, Choice, Coded, LowLevel, Sampled, Tracked};
 pub use key::key_of;
@@ -81,5 +81,5 @@ pub use text::{
     AnswerText, Document, Entries, Header, Known, Listing, Located, ParseError, Position, Setting,
 };
 pub use textbook::{
-    Aim, Bounded, Ending, Featured, Guided, Interactive, Onward, StateSpace, Touch,
+    Aim, Bounded, Ending, Featured, Guided, Interactive, Notation, Onward, StateSpace, Touch,
 };

@@ -53,7 +53,7 @@ impl TileShape {
 pub type Link = ((u32, u32), (u32, u32));
 
 /// A side of a tile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// Below.
     Bottom,

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Picture, Score};
+use crate::{Located, ParseError, Picture, Score};
 
 /// What a puzzle asks for, and so when a search may stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,8 +182,16 @@ pub struct Touch<M> {
     pub words: String,
 }
 
+/// Facet: single moves as people write them, apart from whole answers.
+pub trait Notation: StateSpace {
+    /// A move as text.
+    fn write_move(&self, mv: Self::Move) -> String;
+    /// The move of a text, whether it can be played or not.
+    fn read_move(&self, text: Located<&str>) -> Result<Self::Move, ParseError>;
+}
+
 /// Facet: can be played by a person on a scene of cells.
-pub trait Interactive: Guided {
+pub trait Interactive: Guided + Notation {
     /// The state as people draw it.
     fn scene(&self, state: &Self::State) -> Picture;
     /// The move a cell of the scene stands for, if any.

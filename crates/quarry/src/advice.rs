@@ -1,6 +1,6 @@
 //! Advice to somebody who fills in a board: is there a mistake, where to look, why, and the step.
 
-use quarry_core::{Entry, Explained, Halt, Meter, Next, Step, Tier};
+use quarry_core::{Entry, Explained, Halt, Meter, Next, Place, Step, Tier};
 
 /// Something entered that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Mistake {
     /// Where it stands, in words and on the picture.
     pub cell: String,
     /// The place on the picture.
-    pub place: (u32, u32),
+    pub place: Place,
 }
 
 /// A next step, with what leads to it.
@@ -19,7 +19,7 @@ pub struct HintStep {
     /// The cells to look at, by their names.
     pub cells: Vec<String>,
     /// The same cells on the picture.
-    pub places: Vec<(u32, u32)>,
+    pub places: Vec<Place>,
     /// The technique and a sentence for each thought, the step's own last.
     pub thoughts: Vec<(&'static str, String)>,
     /// What to enter, as people write it.

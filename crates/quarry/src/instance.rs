@@ -74,13 +74,13 @@ pub trait Instance: Send + Sync {
     /// The answer file of a report.
     fn answer_file(&self, report: &Report) -> String;
     /// The answer file of what a person played.
-    fn played_file(&self, session: &dyn Session) -> String;
+    fn played_file(&self, session: &Session) -> String;
     /// The entries of an answer file's answer, as [`Report::answer`] has them.
     fn entries_of(&self, answer: &str) -> Result<Entries, ParseError>;
     /// Whether the entries of an answer are the rows of a drawing, and not moves.
     fn has_drawn_answers(&self) -> bool;
     /// A game on it, if a person can play the puzzle.
-    fn session(&self) -> Option<Box<dyn Session>>;
+    fn session(&self) -> Option<Session>;
     /// An environment for learners, who all play this instance, or why there is none.
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String>;
     /// How hard it is for people, as far as the limits let it be found out, if the puzzle has named
@@ -311,7 +311,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         }
         .to_string()
     }
-    fn played_file(&self, session: &dyn Session) -> String {
+    fn played_file(&self, session: &Session) -> String {
         let answer: Entries = session.answer().iter().collect();
         let mut entries = answer.iter().map(|value| Located { value, at: Position::START });
         let judged = self
@@ -338,7 +338,7 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn has_drawn_answers(&self) -> bool {
         are_rows(P::ANSWER_KEY)
     }
-    fn session(&self) -> Option<Box<dyn Session>> {
+    fn session(&self) -> Option<Session> {
         self.entry.registry.session.map(|begin| begin(Arc::clone(&self.puzzle)))
     }
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String> {

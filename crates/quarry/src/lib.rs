@@ -37,7 +37,10 @@ pub use judgement::{Claims, Judgement, Origin};
 pub use model::WeightsFile;
 pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};
-pub use session::{CellMove, HINT_BUDGET, Hint, Reach, Session, Slip};
+pub use session::{
+    CellMove, ClockGame, FillGame, Game, HINT_BUDGET, Hint, NoWayOn, Reach, Session, Slip,
+    StepGame, WayOn, way_on,
+};
 pub use trace::{Positions, Trace, Waypoint};
 pub use training::{
     Elsewhere, Material, Milestone, Players, Reading, TrainError, Trained, Training, TrainingCard,
@@ -51,6 +54,7 @@ pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
     Border, Budget, Credit, Domain, Ending, Entries, Event, Example, Field, Foul, GenerateError,
-    Halt, Header, Inside, Known, Link, ParseError, Picture, Position, Rating, Score, Shares, Side,
-    Solutions, Tally, Technique, Tier, Tile, TileShape, Tint, Verdict, did_you_mean, whole_number,
+    Halt, Header, Inside, Known, Link, ParseError, Picture, Place, Position, Rating, Score, Shares,
+    Side, Solutions, Tally, Technique, Tier, Tile, TileShape, Tint, Verdict, did_you_mean,
+    whole_number,
 };

@@ -29,7 +29,7 @@ pub struct Waypoint {
 pub(crate) fn positions<'a, S: Guided + 'a>(
     space: S,
     line: Vec<S::Move>,
-    name: impl Fn(S::Move) -> Option<String> + 'a,
+    name: impl Fn(S::Move) -> String + 'a,
     draw: impl Fn(&S::State) -> Option<Picture> + 'a,
 ) -> Positions<'a> {
     let mut state = space.start();
@@ -43,7 +43,7 @@ pub(crate) fn positions<'a, S: Guided + 'a>(
         listed.clear();
         space.moves(&state, &mut listed);
         let ending = if listed.is_empty() { space.terminal_score(&state) } else { 0 };
-        let mv = mv.map(|mv| name(mv).unwrap_or_else(|| "pass".to_owned()));
+        let mv = mv.map(&name);
         Some(Waypoint { mv, score: score + ending, scene: draw(&state) })
     }))
 }

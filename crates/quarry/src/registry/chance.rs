@@ -1,6 +1,6 @@
 //! Games of chance, and the players that go by evaluators with a name.
 
-use quarry_core::{Episode, Fixed, Interactive, NoSettings, Puzzle, Valued};
+use quarry_core::{Episode, Fixed, Interactive, NoSettings, Notation, Puzzle, Valued};
 use quarry_solvers::chance::episode::Play;
 use quarry_solvers::chance::expectimax::{self, Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::random_player::RandomPlayer;
@@ -8,7 +8,7 @@ use quarry_solvers::montecarlo::random;
 
 use super::Registry;
 use crate::estimate::look;
-use crate::session::{ChanceGame, StepSession};
+use crate::session::{ChanceGame, Session, StepSession};
 use crate::trace::positions;
 
 impl<P: Puzzle> Registry<P> {
@@ -16,9 +16,10 @@ impl<P: Puzzle> Registry<P> {
     where
         P: Valued<Rules: Interactive>,
     {
-        self.session = Some(|puzzle| Box::new(StepSession::new(ChanceGame::new(puzzle))));
+        self.session =
+            Some(|puzzle| Session::Steps(Box::new(StepSession::new(ChanceGame::new(puzzle)))));
         self.trace = Some(|p, Episode { luck, line }| {
-            let name = move |mv| p.show_answer(&Episode { luck, line: vec![mv] }).pop();
+            let name = |mv| p.rules().write_move(mv);
             let scene = |dealt: &_| Some(p.rules().scene(quarry_core::Dealt::seen(dealt)));
             positions(Fixed::new(p.rules(), luck), line, name, scene)
         });

@@ -1,6 +1,6 @@
 //! Puzzles that move by themselves and obey orders.
 
-use quarry_core::{Clocked, Featured, Puzzle, Scripted, Staged};
+use quarry_core::{Clocked, Featured, Notation, Onward, Puzzle, Scripted, Staged};
 use quarry_solvers::evolve::scripts::Scripts;
 use quarry_solvers::evolve::{ga_alpha, ga_events, ga_scripts};
 use quarry_solvers::tree::approach::{self, Approach};
@@ -10,19 +10,23 @@ use quarry_solvers::tree::portfolio::{self, Portfolio};
 
 use super::Registry;
 use crate::goal_analysis::analyse_goal;
-use crate::session::Timeline;
+use crate::session::{Session, Timeline};
+use crate::trace::positions;
 
 impl<P: Puzzle> Registry<P> {
     pub(super) fn with_clock(&mut self)
     where
-        P: Clocked + Staged + Scripted + Featured,
+        P: Clocked + Staged + Scripted + Featured + Notation,
     {
         self.with_play();
         self.pair(approach::CARD, |p, s, run| run.play(p, Approach::new(p, s)));
         self.pair(novelty::CARD, |p, s, run| run.play(p, Novelty::new(p, s)));
         self.pair(exact_reach::CARD, |p, s, run| run.play(p, ExactReach::new(p, s)));
         self.pair(portfolio::CARD, |p, s, run| run.play(p, Portfolio::new(p, s)));
-        self.session = Some(|puzzle| Box::new(Timeline::new(puzzle)));
+        self.trace = Some(|p, line| {
+            positions(Onward::new(p, p.begin()), line, |mv| p.write_move(mv), |_| None)
+        });
+        self.session = Some(|puzzle| Session::Clock(Box::new(Timeline::new(puzzle))));
         self.pair(ga_scripts::CARD, |p, s, run| {
             run.play_seeded(p, |seed| Scripts::by_step(p, s, seed))
         });

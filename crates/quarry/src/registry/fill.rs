@@ -12,14 +12,14 @@ use quarry_solvers::local::sparse::{self, Sparse, SparseSettings};
 use super::portfolio::turn;
 use super::{Registry, Teacher};
 use crate::advice::advise;
-use crate::session::FillSession;
+use crate::session::{FillSession, Session};
 
 impl<P: Puzzle> Registry<P> {
     pub(super) fn with_filling(&mut self)
     where
         P: Filled,
     {
-        self.session = Some(|puzzle| Box::new(FillSession::new(puzzle)));
+        self.session = Some(|puzzle| Session::Fill(Box::new(FillSession::new(puzzle))));
         self.drawn = Some(P::drawn);
     }
 
@@ -28,7 +28,7 @@ impl<P: Puzzle> Registry<P> {
         P: Explained,
     {
         self.pair(human::CARD, |p, s, run| run.drive(Human::new(p, s)));
-        self.session = Some(|puzzle| Box::new(FillSession::taught(puzzle)));
+        self.session = Some(|puzzle| Session::Fill(Box::new(FillSession::taught(puzzle))));
         self.teacher = Some(Teacher { rate, advise, blank: P::blank });
     }
 

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field,
     Filled, Generate, GenerateError, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter,
-    Outcome, Picture, Played, Puzzle, Rating, Routed, Sampled, Scripted, SettingError, Settings,
-    Staged, Tally, Tracked, Valued,
+    Notation, Outcome, Picture, Played, Puzzle, Rating, Routed, Sampled, Scripted, SettingError,
+    Settings, Staged, Tally, Tracked, Valued,
 };
 use quarry_solvers::Card;
 
@@ -53,7 +53,7 @@ pub type SettingValues = Vec<(&'static str, String)>;
 pub(crate) const BEST: &str = "best";
 
 /// Begins a game on an instance.
-pub(crate) type Begin<P> = fn(Arc<P>) -> Box<dyn Session>;
+pub(crate) type Begin<P> = fn(Arc<P>) -> Session;
 
 type Answer<P> = <P as Puzzle>::Answer;
 
@@ -323,7 +323,7 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
 
     fn ticks(&mut self)
     where
-        P: Clocked + Staged + Scripted + Featured,
+        P: Clocked + Staged + Scripted + Featured + Notation,
     {
         self.with_clock();
     }

@@ -18,7 +18,7 @@ use quarry_solvers::whole::WholeGames;
 use super::Registry;
 use super::portfolio::turn;
 use super::shared::{BoxedSearch, SharedSolver, Typed};
-use crate::session::{SoloGame, StepSession};
+use crate::session::{Session, SoloGame, StepSession};
 use crate::trace::positions;
 
 /// Hands the textbook's searches to a macro one by one: the module, the type, and `seed` where
@@ -95,19 +95,15 @@ impl<P: Puzzle> Registry<P> {
             _ = p.judge(&line);
         });
         self.pair_shared();
-        self.trace = Some(|p, line| {
-            let name = |mv| p.show_answer(&vec![mv]).pop();
-            positions(Onward::new(p, p.start()), line, name, |_| None)
-        });
     }
 
     pub(super) fn with_interaction(&mut self)
     where
         P: Played + Interactive,
     {
-        self.session = Some(|puzzle| Box::new(StepSession::new(SoloGame(puzzle))));
+        self.session = Some(|puzzle| Session::Steps(Box::new(StepSession::new(SoloGame(puzzle)))));
         self.trace = Some(|p, line| {
-            let name = |mv| p.show_answer(&vec![mv]).pop();
+            let name = |mv| p.write_move(mv);
             let scene = |state: &P::State| Some(p.scene(state));
             positions(Onward::new(p, p.start()), line, name, scene)
         });

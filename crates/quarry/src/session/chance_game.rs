@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Meter, ParseError, Position, Score,
-    StateSpace, Valued,
+    Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Meter, Position, Score, StateSpace, Valued,
 };
 
-use super::game::{Advised, GameKind, MoveOf, SeenState};
+use super::steps::{Advised, GameKind, MoveOf, SeenState};
 
 const USUAL_LUCK: u64 = 1;
 
@@ -57,11 +56,8 @@ impl<P: Valued<Rules: Interactive>> GameKind for ChanceGame<P> {
     fn play(&self, whole: &mut Self::Whole, mv: MoveOf<Self>) -> Score {
         self.dealer().play(whole, mv)
     }
-    fn show(&self, line: &[MoveOf<Self>]) -> Vec<String> {
-        self.puzzle.show_answer(&Episode { luck: self.luck, line: line.to_vec() })
-    }
-    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<MoveOf<Self>>, ParseError> {
-        self.puzzle.parse_answer(&mut entries.iter().copied()).map(|episode| episode.line)
+    fn opening(&self) -> Vec<String> {
+        self.puzzle.show_answer(&Episode { luck: self.luck, line: Vec::new() })
     }
     fn takes_luck(&mut self, text: &str) -> bool {
         let entry = Located { value: text, at: Position::START };
@@ -135,7 +131,8 @@ mod tests {
         let mut other = instance.session().expect("it can be played");
         other.play("seed 8").expect("luck comes first");
         assert_eq!(other.line(), ["seed 8"]);
-        other.play(&other.moves()[0].clone()).expect("a listed move");
+        let listed = other.moves();
+        other.play(&listed[0]).expect("a listed move");
         assert!(other.play("seed 9").is_err(), "and only first");
         let ahead = session.continuation(HINT_BUDGET, &stop).expect("it is quick");
         assert_eq!(

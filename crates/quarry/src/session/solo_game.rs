@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use quarry_core::text::Located;
-use quarry_core::{
-    Found, Guided, Halt, Interactive, Meter, Onward, ParseError, Played, Score, drive,
-};
+use quarry_core::{Found, Guided, Halt, Interactive, Meter, Onward, Played, Score, drive};
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
-use super::game::{Advised, GameKind};
+use super::steps::{Advised, GameKind};
 
 /// How wide the beam behind a hint is where that can be afforded: on all usual boards.
 const HINT_WIDTH: u64 = 64;
@@ -35,12 +32,6 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
     fn play(&self, whole: &mut P::State, mv: P::Move) -> Score {
         self.0.play(whole, mv)
     }
-    fn show(&self, line: &[P::Move]) -> Vec<String> {
-        self.0.show_answer(&line.to_vec())
-    }
-    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<P::Move>, ParseError> {
-        self.0.parse_answer(&mut entries.iter().copied())
-    }
     fn go_on(&self, state: &P::State, meter: &mut Meter) -> Result<Vec<P::Move>, Halt> {
         Ok(Outlook::from(&*self.0, state, meter)?.line)
     }
@@ -53,14 +44,14 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
     ) -> Result<Option<Advised<Self>>, Halt> {
         match *listed {
             [] => return Ok(None),
-            [only] => return Ok(Some((only, "the only move left".to_owned()))),
+            [only] => return Ok(Some((only, "the only move".to_owned()))),
             _ => {}
         }
         let Outlook { line, end } = Outlook::from(&*self.0, seen, meter)?;
         let moves = listed.len();
         let reason = match end {
             Some((width, gain)) => format!(
-                "the best of {moves} moves to a beam of width {width}, whose game ends with {} points",
+                "best of {moves} moves by beam search (width {width}), which finishes at {}",
                 score + gain
             ),
             None => {
@@ -156,9 +147,11 @@ mod tests {
     fn a_hint_looks_as_far_ahead_as_the_board_lets_it() {
         let catalogue = Catalogue::standard();
         let entry = catalogue.puzzle("samegame").expect("registered");
-        for (size, words) in
-            [("15", "width 64, whose game ends with"), ("60", "gains most"), ("120", "gains most")]
-        {
+        for (size, words) in [
+            ("15", "by beam search (width 64), which finishes at"),
+            ("60", "gains most"),
+            ("120", "gains most"),
+        ] {
             let params =
                 [("rows".to_owned(), size.to_owned()), ("columns".to_owned(), size.to_owned())];
             let stop = AtomicBool::new(false);

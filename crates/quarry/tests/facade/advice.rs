@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Advice, Budget, Catalogue, HINT_BUDGET, Halt, Instance, ParseError, Request, Session, Tier,
+    Advice, Budget, Catalogue, Game, HINT_BUDGET, Halt, Instance, ParseError, Request, Tier,
 };
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -12,7 +12,7 @@ fn advice(instance: &dyn Instance, so_far: Option<&str>) -> Result<Option<Advice
     instance.advice(so_far, Budget::default(), &NEVER)
 }
 
-fn hint(session: &dyn Session) -> Option<quarry::Hint> {
+fn hint(session: &dyn Game) -> Option<quarry::Hint> {
     session.hint(Budget::default(), &NEVER).expect("nobody stops it")
 }
 

@@ -1,12 +1,15 @@
 //! The board as a drawing list. Above it, four rows offer the piece to be placed: one for each
 //! rotation, a tile for each column that its leftmost cells can have.
 
-use quarry_core::{Guided, Interactive, Picture, StateSpace, Tile, Tint, Touch};
+use quarry_core::{
+    Guided, Interactive, Located, Notation, ParseError, Picture, StateSpace, Tile, Tint, Touch,
+};
 
 use super::board::Board;
 use super::piece::Placement;
 use super::shape::SIDE;
 use super::state::{Rules, State};
+use super::text;
 
 /// The board alone.
 pub(super) fn of_board(rules: &Rules, board: &Board) -> Picture {
@@ -22,6 +25,16 @@ pub(super) fn of_board(rules: &Rules, board: &Board) -> Picture {
     };
     let tiles = (0..height).flat_map(|y| (0..width).map(move |x| tile(x, y))).collect();
     Picture::of_squares(width as u32, height as u32, tiles)
+}
+
+impl Notation for Rules {
+    fn write_move(&self, mv: Placement) -> String {
+        text::show_placement(&mv)
+    }
+
+    fn read_move(&self, entry: Located<&str>) -> Result<Placement, ParseError> {
+        text::parse_placement(self.setup.width, &entry)
+    }
 }
 
 impl Interactive for Rules {

@@ -142,7 +142,11 @@ pub(super) fn parse_answer(
     Ok(Episode { luck, line })
 }
 
-fn parse_placement(width: usize, entry: &Located<&str>) -> Result<Placement, ParseError> {
+/// Reads a placement.
+pub(super) fn parse_placement(
+    width: usize,
+    entry: &Located<&str>,
+) -> Result<Placement, ParseError> {
     let mut words = entry.value.split_whitespace();
     let placement = (|| {
         let piece = Piece::named(words.next()?)?;

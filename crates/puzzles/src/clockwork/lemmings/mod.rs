@@ -22,8 +22,8 @@ mod trace;
 mod world;
 
 use quarry_core::{
-    About, Clockwork, Cue, Example, Facets, Featured, Foul, Located, ParseError, Picture, Puzzle,
-    Score, Scripted, Timed, Verdict,
+    About, Clockwork, Cue, Example, Facets, Featured, Foul, Located, Notation, ParseError, Picture,
+    Puzzle, Score, Scripted, Timed, Verdict,
 };
 
 pub use generate::Params;
@@ -115,7 +115,8 @@ impl Puzzle for Lemmings {
     }
 
     fn write_answer(&self, line: &Vec<Move>, entry: &mut dyn FnMut(&str)) {
-        line.iter().filter_map(text::show_move).for_each(|order| entry(&order));
+        let orders = line.iter().filter(|mv| mv.command.is_some());
+        orders.for_each(|order| entry(&text::show_move(order)));
     }
 
     fn parse_answer(
@@ -240,6 +241,16 @@ const NUKE: u16 = 256;
 
 /// The thesis's coding: an action is a lemming and a type, and only nobody with the nuke's number
 /// is the nuke.
+impl Notation for Lemmings {
+    fn write_move(&self, mv: Move) -> String {
+        text::show_move(&mv)
+    }
+
+    fn read_move(&self, entry: Located<&str>) -> Result<Move, ParseError> {
+        text::parse_order_or_pass(&entry)
+    }
+}
+
 impl Scripted for Lemmings {
     fn cast(&self) -> u16 {
         self.level.lemmings

@@ -270,9 +270,19 @@ fn written(first: Cell, last: Cell) -> String {
     text
 }
 
-/// Writes what is ordered; a pass is not written.
-pub(super) fn show_move(mv: &Move) -> Option<String> {
-    mv.command.map(|command| format!("{} {}", mv.at, spell(command)))
+/// What a pass is called after its time. An answer leaves passes out.
+const PASS: &str = "pass";
+
+/// Writes an order or a pass with its time.
+pub(super) fn show_move(mv: &Move) -> String {
+    let order = mv.command.map_or_else(|| PASS.to_owned(), spell);
+    format!("{} {order}", mv.at)
+}
+
+/// Reads an order or a pass.
+pub(super) fn parse_order_or_pass(entry: &Located<&str>) -> Result<Move, ParseError> {
+    let pass = entry.value.trim_end().strip_suffix(PASS).and_then(|at| at.trim().parse().ok());
+    pass.map_or_else(|| parse_move(entry), |at| Ok(Move { at, command: None }))
 }
 
 /// Writes an order without its time.

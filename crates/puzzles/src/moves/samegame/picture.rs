@@ -4,10 +4,20 @@
 //! close. The top row is y = 0. Every tile carries its colour's character besides its tint, for
 //! those who cannot tell the colours.
 
-use quarry_core::{Interactive, Picture, Score, Tile, Tint, Touch};
+use quarry_core::{Interactive, Located, Notation, ParseError, Picture, Score, Tile, Tint, Touch};
 
 use super::grid::Cell;
 use super::{Board, Move, SameGame, text};
+
+impl Notation for SameGame {
+    fn write_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn read_move(&self, entry: Located<&str>) -> Result<Move, ParseError> {
+        text::parse_move(&entry)
+    }
+}
 
 impl Interactive for SameGame {
     fn scene(&self, board: &Board) -> Picture {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use quarry_core::{Fault, Filled, Picture};
+use quarry_core::{Fault, Filled, Picture, Place, Related};
 
 use super::{Board, Cell, Filling, Hidato, Number, picture};
 
@@ -28,7 +28,7 @@ impl Filled for Hidato {
     }
 
     /// The next number that is missing, so that a path can be followed without typing.
-    fn next_value(&self, filling: &Filling, after: Option<u32>) -> Option<u32> {
+    fn likely_value(&self, filling: &Filling, after: Option<u32>) -> Option<u32> {
         let mut missing = vec![true; self.board.len() + 1];
         filling.iter().flatten().for_each(|&number| missing[usize::from(number)] = false);
         let from = after.unwrap_or(0) + 1;
@@ -39,8 +39,9 @@ impl Filled for Hidato {
         self.board.name(cell as Cell)
     }
 
-    fn place(&self, cell: usize) -> (u32, u32) {
-        picture::place(self, cell as Cell)
+    fn place(&self, cell: usize) -> Place {
+        let (x, y) = picture::place(self, cell as Cell);
+        Place::Cell(x, y)
     }
 
     fn drawn(&self, filling: &Filling) -> Picture {
@@ -48,8 +49,10 @@ impl Filled for Hidato {
     }
 
     /// The chain of touching consecutive numbers, in their order.
-    fn kin(&self, filling: &Filling, cell: usize) -> Vec<usize> {
-        let Some(number) = filling[cell] else { return Vec::new() };
+    fn related(&self, filling: &Filling, cell: usize) -> Related {
+        let Some(number) = filling[cell] else {
+            return Related { cells: Vec::new(), words: None };
+        };
         let follow = |onward: fn(Number) -> Number| {
             let mut chain = Vec::new();
             let (mut at, mut number) = (cell as Cell, number);
@@ -67,7 +70,13 @@ impl Filled for Hidato {
         chain.reverse();
         chain.push(cell);
         chain.extend(follow(|number| number + 1));
-        chain
+        let words = match (filling[chain[0]], filling[chain[chain.len() - 1]]) {
+            (Some(first), Some(last)) if first < last => {
+                Some(format!("in a chain from {first} to {last}"))
+            }
+            _ => None,
+        };
+        Related { cells: chain, words }
     }
 
     fn faults(&self, filling: &Filling) -> Vec<Fault> {

@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Aim, Budget, Guided, Halt, Interactive, Meter, ParseError, Picture, Position, Score, StateSpace,
+    Aim, Budget, Guided, Halt, Interactive, Meter, Notation, Picture, Place, Position, Score,
+    StateSpace,
 };
 
-use super::{Hint, Reach, Session};
+use super::{Game, Hint, Reach, Slip, StepGame};
 
 pub(super) type MoveOf<T> = <<T as GameKind>::Rules as StateSpace>::Move;
 pub(super) type SeenState<T> = <<T as GameKind>::Rules as StateSpace>::State;
@@ -25,9 +26,10 @@ pub(crate) trait GameKind: Send {
     /// What a player sees of a position.
     fn seen<'w>(&self, whole: &'w Self::Whole) -> &'w SeenState<Self>;
     fn play(&self, whole: &mut Self::Whole, mv: MoveOf<Self>) -> Score;
-    /// A line as an answer that can be judged: its moves, and perhaps something before them.
-    fn show(&self, line: &[MoveOf<Self>]) -> Vec<String>;
-    fn parse(&self, entries: &[Located<&str>]) -> Result<Vec<MoveOf<Self>>, ParseError>;
+    /// What an answer says before its moves: the luck, where the instance leaves it open.
+    fn opening(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Begins with the luck that a text names, where luck is left open; says whether the text names
     /// one.
     fn takes_luck(&mut self, _text: &str) -> bool {
@@ -50,7 +52,7 @@ pub(crate) trait GameKind: Send {
 pub(super) type Advised<T> = (MoveOf<T>, String);
 
 pub(crate) struct StepSession<T: GameKind> {
-    seat: T,
+    kind: T,
     /// The moves played, and behind `played` the ones taken back.
     line: Vec<MoveOf<T>>,
     played: usize,
@@ -59,46 +61,33 @@ pub(crate) struct StepSession<T: GameKind> {
 }
 
 impl<T: GameKind> StepSession<T> {
-    pub(crate) fn new(seat: T) -> Self {
-        let start = seat.start();
-        StepSession { seat, line: Vec::new(), played: 0, positions: vec![(start, 0)] }
+    pub(crate) fn new(kind: T) -> Self {
+        let start = kind.start();
+        StepSession { kind, line: Vec::new(), played: 0, positions: vec![(start, 0)] }
     }
 
     fn seen(&self) -> &SeenState<T> {
-        self.seat.seen(&self.positions[self.played].0)
+        self.kind.seen(&self.positions[self.played].0)
     }
 
     fn listed(&self) -> Vec<MoveOf<T>> {
         let mut moves = Vec::new();
-        self.seat.rules().moves(self.seen(), &mut moves);
+        self.kind.rules().moves(self.seen(), &mut moves);
         moves
     }
 
-    /// Moves as text, without what an answer says before them.
-    fn texts(&self, moves: &[MoveOf<T>]) -> Vec<String> {
-        let mut entries = self.seat.show(moves);
-        entries.split_off(entries.len() - moves.len())
-    }
-
     fn text(&self, mv: MoveOf<T>) -> String {
-        self.texts(&[mv]).concat()
+        self.kind.rules().write_move(mv)
     }
 
     fn read(&self, text: &str) -> Result<MoveOf<T>, String> {
-        let mut entries = self.seat.show(&[]);
-        entries.push(text.to_owned());
-        let located: Vec<_> = entries
-            .iter()
-            .map(|entry| Located { value: entry.as_str(), at: Position::START })
-            .collect();
-        let line =
-            self.seat.parse(&located).map_err(|error| format!("expected {}", error.expected))?;
-        line.first().copied().ok_or_else(|| "expected a move".to_owned())
+        let entry = Located { value: text, at: Position::START };
+        self.kind.rules().read_move(entry).map_err(|error| format!("expected {}", error.expected))
     }
 
     fn advance(&mut self, mv: MoveOf<T>) -> Score {
         let (mut whole, score) = self.positions[self.played].clone();
-        let gain = self.seat.play(&mut whole, mv);
+        let gain = self.kind.play(&mut whole, mv);
         self.positions.truncate(self.played + 1);
         self.positions.push((whole, score + gain));
         self.played += 1;
@@ -106,55 +95,65 @@ impl<T: GameKind> StepSession<T> {
     }
 }
 
-impl<T: GameKind> Session for StepSession<T> {
+impl<T: GameKind> StepGame for StepSession<T> {}
+
+impl<T: GameKind> Game for StepSession<T> {
     fn scene(&self) -> Picture {
-        self.seat.rules().scene(self.seen())
+        self.kind.rules().scene(self.seen())
     }
     fn status(&self) -> String {
         format!("score {}", self.score())
     }
     fn score(&self) -> Score {
-        let ending = if self.is_over() { self.seat.rules().terminal_score(self.seen()) } else { 0 };
+        let ending = if self.is_over() { self.kind.rules().terminal_score(self.seen()) } else { 0 };
         self.positions[self.played].1 + ending
     }
     fn is_over(&self) -> bool {
         self.listed().is_empty()
     }
     fn has_goal(&self) -> bool {
-        self.seat.rules().aim() == Aim::Reach
+        self.kind.rules().aim() == Aim::Reach
     }
     fn is_solved(&self) -> bool {
-        self.seat.rules().is_solved(self.seen())
+        self.kind.rules().is_solved(self.seen())
     }
     fn moves(&self) -> Vec<String> {
-        self.texts(&self.listed())
+        self.listed().into_iter().map(|mv| self.text(mv)).collect()
     }
     fn line(&self) -> Vec<String> {
-        self.seat.show(&self.line[..self.played])
+        let mut line = self.kind.opening();
+        line.extend(self.line[..self.played].iter().map(|&mv| self.text(mv)));
+        line
     }
-    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
-        let touch = self.seat.rules().touch(self.seen(), x, y)?;
-        Some(Reach { mv: Some(self.text(touch.mv)), cells: touch.cells, words: touch.words })
+    fn answer(&self) -> Vec<String> {
+        self.line()
     }
-    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
-        let plays = |&(x, y): &(u32, u32)| {
-            self.touch(x, y).is_some_and(|reach| reach.mv.as_deref() == Some(mv))
+    fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
+        Ok(answer.to_vec())
+    }
+    fn touch(&self, place: Place) -> Option<Reach> {
+        let Place::Cell(x, y) = place else { return None };
+        let touch = self.kind.rules().touch(self.seen(), x, y)?;
+        let places = touch.cells.into_iter().map(|(x, y)| Place::Cell(x, y)).collect();
+        Some(Reach { mv: Some(self.text(touch.mv)), places, words: touch.words })
+    }
+    fn place_of(&self, mv: &str) -> Option<Place> {
+        let plays = |&(y, x): &(u32, u32)| {
+            let reach = self.touch(Place::Cell(x, y));
+            reach.is_some_and(|reach| reach.mv.as_deref() == Some(mv))
         };
-        self.scene()
-            .tiles
-            .iter()
-            .map(|tile| (tile.x, tile.y))
-            .filter(plays)
-            .min_by_key(|&(x, y)| (y, x))
+        let scene = self.scene();
+        let cells = scene.tiles.iter().map(|tile| (tile.y, tile.x));
+        cells.filter(plays).min().map(|(y, x)| Place::Cell(x, y))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
-        if self.played == 0 && self.seat.takes_luck(mv) {
+        if self.played == 0 && self.kind.takes_luck(mv) {
             self.line.clear();
-            self.positions = vec![(self.seat.start(), 0)];
+            self.positions = vec![(self.kind.start(), 0)];
             return Ok(0);
         }
         let spelled = self.read(mv)?;
-        let Some(meant) = self.seat.rules().resolve_move(self.seen(), spelled) else {
+        let Some(meant) = self.kind.rules().resolve_move(self.seen(), spelled) else {
             return Err(format!("{mv} cannot be played here"));
         };
         self.line.truncate(self.played);
@@ -174,15 +173,18 @@ impl<T: GameKind> Session for StepSession<T> {
     fn restart(&mut self) {
         self.played = 0;
     }
+    fn slips(&self) -> Vec<Slip> {
+        Vec::new()
+    }
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
         let meter = &mut Meter::new(budget, stop);
         let score = self.positions[self.played].1;
-        let advised = self.seat.advise(self.seen(), &self.listed(), score, meter)?;
+        let advised = self.kind.advise(self.seen(), &self.listed(), score, meter)?;
         Ok(advised.map(|(mv, reason)| Hint { mv: self.text(mv), reason }))
     }
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
         let line =
-            self.seat.go_on(&self.positions[self.played].0, &mut Meter::new(budget, stop))?;
-        Ok(self.texts(&line))
+            self.kind.go_on(&self.positions[self.played].0, &mut Meter::new(budget, stop))?;
+        Ok(line.into_iter().map(|mv| self.text(mv)).collect())
     }
 }

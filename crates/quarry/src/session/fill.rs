@@ -1,7 +1,7 @@
 //! A board that is filled in: entries in any order, which may be wrong.
 //!
-//! A move is `CELL=NUMBER`, or `CELL=_` to erase, with the cell called as the puzzle calls it:
-//! `2,5=17`. Entries that contradict the rules are taken, as paper takes them; [`Session::slips`]
+//! A move is `CELL=VALUE`, or `CELL=_` to erase, with the cell called as the puzzle calls it:
+//! `2,5=17`. Entries that contradict the rules are taken, as paper takes them; [`Game::slips`]
 //! names them. Only what is given stays.
 
 use std::collections::HashMap;
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Explained, Filled, Halt, Located, Meter, Picture, Position, Puzzle, Score,
+    Budget, Explained, Filled, Halt, Located, Meter, Picture, Place, Position, Puzzle, Score,
 };
 
-use super::{Hint, Reach, Session, Slip};
+use super::{FillGame, Game, Hint, Reach, Slip};
 use crate::advice::{Advice, advise};
 
 const ERASED: &str = "_";
@@ -26,19 +26,19 @@ struct Entry {
 }
 
 /// Gives a hint on a filling.
-type Teacher<P> = fn(&P, &<P as Puzzle>::Answer, &mut Meter) -> Result<Option<Hint>, Halt>;
+type HintMaker<P> = fn(&P, &<P as Puzzle>::Answer, &mut Meter) -> Result<Option<Hint>, Halt>;
 
 pub(crate) struct FillSession<P: Filled> {
     puzzle: Arc<P>,
     filling: P::Answer,
     given: Vec<bool>,
     by_name: HashMap<String, usize>,
-    by_place: HashMap<(u32, u32), usize>,
+    by_place: HashMap<Place, usize>,
     /// The entries made, and behind `made` the ones taken back.
     line: Vec<Entry>,
     made: usize,
     /// Where hints come from, if anybody knows some.
-    teacher: Option<Teacher<P>>,
+    teacher: Option<HintMaker<P>>,
 }
 
 impl<P: Filled> FillSession<P> {
@@ -64,23 +64,23 @@ impl<P: Filled> FillSession<P> {
     }
 
     fn text(&self, cell: usize, value: Option<u32>) -> String {
-        let value = value.map_or(ERASED.to_owned(), |value| value.to_string());
+        let value = value.map_or(ERASED.to_owned(), |value| self.puzzle.write_value(value));
         format!("{}={value}", self.puzzle.name(cell))
     }
 
-    fn places(&self, cells: &[usize]) -> Vec<(u32, u32)> {
+    fn places_of(&self, cells: &[usize]) -> Vec<Place> {
         cells.iter().map(|&cell| self.puzzle.place(cell)).collect()
     }
 
     /// The value that is likely to come after the last one entered.
-    fn next_value(&self) -> Option<u32> {
+    fn likely_value(&self) -> Option<u32> {
         let last = self.line[..self.made].iter().rev().find_map(|entry| entry.after);
-        self.puzzle.next_value(&self.filling, last)
+        self.puzzle.likely_value(&self.filling, last)
     }
 
     /// The cell and the value of a move, or what is wrong with it.
     fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
-        let form = || format!("expected CELL=NUMBER, such as {}", self.text(0, Some(1)));
+        let form = || format!("expected CELL=VALUE, such as {}", self.text(0, Some(1)));
         let spelled: String = mv.split_whitespace().collect();
         let (name, text) = spelled.split_once('=').ok_or_else(form)?;
         let &cell =
@@ -88,13 +88,26 @@ impl<P: Filled> FillSession<P> {
         if text == ERASED {
             return Ok((cell, None));
         }
-        let most = self.puzzle.most();
-        match text.parse() {
-            Ok(value) if (1..=most).contains(&value) => Ok((cell, Some(value))),
-            _ => Err(format!(
-                "expected a number from 1 to {most}, or `{ERASED}` to erase, found `{text}`"
-            )),
-        }
+        self.puzzle.read_value(text).map(|value| (cell, Some(value))).ok_or_else(|| {
+            let expected = self.puzzle.values_in_words();
+            format!("expected {expected}, or `{ERASED}` to erase, found `{text}`")
+        })
+    }
+
+    /// The entries of an answer that are not given, in the order of their values.
+    fn entries_of(&self, answer: &[String]) -> Result<Vec<(u32, usize)>, String> {
+        let rows: Vec<_> =
+            answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
+        let answer = self
+            .puzzle
+            .parse_answer(&mut rows.iter().copied())
+            .map_err(|error| format!("expected {}", error.expected))?;
+        let values = self.puzzle.values(&answer).into_iter().enumerate();
+        let entered = values.filter(|&(cell, _)| !self.given[cell]);
+        let mut entries: Vec<_> =
+            entered.filter_map(|(cell, value)| Some((value?, cell))).collect();
+        entries.sort_unstable();
+        Ok(entries)
     }
 }
 
@@ -119,7 +132,25 @@ impl<P: Explained> FillSession<P> {
     }
 }
 
-impl<P: Filled> Session for FillSession<P> {
+impl<P: Filled> FillGame for FillSession<P> {
+    fn places(&self) -> Vec<Place> {
+        (0..self.given.len()).map(|cell| self.puzzle.place(cell)).collect()
+    }
+    fn writing(&self, place: Place, text: Option<&str>) -> Option<String> {
+        let &cell = self.by_place.get(&place)?;
+        Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
+    }
+    fn entries_to(&self, answer: &[String]) -> Result<(Vec<String>, usize), String> {
+        let before = self.puzzle.values(&self.filling);
+        let mut entries = self.entries_of(answer)?;
+        entries.retain(|&(value, cell)| before[cell] != Some(value));
+        let changed = entries.iter().filter(|&&(_, cell)| before[cell].is_some()).count();
+        let moves = entries.into_iter().map(|(value, cell)| self.text(cell, Some(value)));
+        Ok((moves.collect(), changed))
+    }
+}
+
+impl<P: Filled> Game for FillSession<P> {
     fn scene(&self) -> Picture {
         self.puzzle.drawn(&self.filling)
     }
@@ -140,11 +171,14 @@ impl<P: Filled> Session for FillSession<P> {
     fn is_over(&self) -> bool {
         self.is_solved()
     }
+    fn has_goal(&self) -> bool {
+        true
+    }
     fn is_solved(&self) -> bool {
         self.puzzle.judge(&self.filling).is_ok_and(|verdict| verdict.solved)
     }
     fn moves(&self) -> Vec<String> {
-        let Some(value) = self.next_value() else { return Vec::new() };
+        let Some(value) = self.likely_value() else { return Vec::new() };
         let values = self.puzzle.values(&self.filling);
         let empty = (0..values.len()).filter(|&cell| values[cell].is_none());
         empty.map(|cell| self.text(cell, Some(value))).collect()
@@ -157,50 +191,32 @@ impl<P: Filled> Session for FillSession<P> {
     }
     /// The entries in the order of their values.
     fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
-        let rows: Vec<_> =
-            answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
-        let answer = self
-            .puzzle
-            .parse_answer(&mut rows.iter().copied())
-            .map_err(|error| format!("expected {}", error.expected))?;
-        let values = self.puzzle.values(&answer).into_iter().enumerate();
-        let entered = values.filter(|&(cell, _)| !self.given[cell]);
-        let mut entries: Vec<_> =
-            entered.filter_map(|(cell, value)| Some((value?, cell))).collect();
-        entries.sort_unstable();
-        Ok(entries.into_iter().map(|(value, cell)| self.text(cell, Some(value))).collect())
+        let entries = self.entries_of(answer)?.into_iter();
+        Ok(entries.map(|(value, cell)| self.text(cell, Some(value))).collect())
     }
-    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
-        let &cell = self.by_place.get(&(x, y))?;
+    fn touch(&self, place: Place) -> Option<Reach> {
+        let &cell = self.by_place.get(&place)?;
         let name = self.puzzle.name(cell);
         let Some(value) = self.value(cell) else {
-            let next = self.next_value();
-            let offer = next.map_or(String::new(), |value| format!(": {value} comes next"));
-            let mv = next.map(|value| self.text(cell, Some(value)));
-            return Some(Reach { mv, cells: Vec::new(), words: format!("{name} is empty{offer}") });
+            let likely = self.likely_value();
+            let written = |value| self.puzzle.write_value(value);
+            let offer =
+                likely.map_or(String::new(), |value| format!(": {} comes next", written(value)));
+            let mv = likely.map(|value| self.text(cell, Some(value)));
+            return Some(Reach {
+                mv,
+                places: Vec::new(),
+                words: format!("{name} is empty{offer}"),
+            });
         };
-        let kin = self.puzzle.kin(&self.filling, cell);
+        let related = self.puzzle.related(&self.filling, cell);
         let given = if self.given[cell] { ", given" } else { "" };
-        let row = match (
-            kin.first().and_then(|&cell| self.value(cell)),
-            kin.last().and_then(|&cell| self.value(cell)),
-        ) {
-            (Some(first), Some(last)) if kin.len() > 1 => {
-                format!(", in a chain from {first} to {last}")
-            }
-            _ => String::new(),
-        };
-        Some(Reach {
-            mv: None,
-            cells: self.places(&kin),
-            words: format!("{name} is {value}{given}{row}"),
-        })
+        let more = related.words.map_or(String::new(), |words| format!(", {words}"));
+        let value = self.puzzle.write_value(value);
+        let words = format!("{name} is {value}{given}{more}");
+        Some(Reach { mv: None, places: self.places_of(&related.cells), words })
     }
-    fn writing(&self, x: u32, y: u32, text: Option<&str>) -> Option<String> {
-        let &cell = self.by_place.get(&(x, y))?;
-        Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
-    }
-    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
+    fn place_of(&self, mv: &str) -> Option<Place> {
         self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
@@ -236,20 +252,29 @@ impl<P: Filled> Session for FillSession<P> {
     }
     fn slips(&self) -> Vec<Slip> {
         let faults = self.puzzle.faults(&self.filling).into_iter();
-        faults.map(|fault| Slip { cells: self.places(&fault.cells), words: fault.words }).collect()
+        faults
+            .map(|fault| Slip { places: self.places_of(&fault.cells), words: fault.words })
+            .collect()
     }
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
         let Some(teacher) = self.teacher else { return Ok(None) };
         teacher(&self.puzzle, &self.filling, &mut Meter::new(budget, stop))
     }
+    /// Techniques go step by step, and no further than that.
+    fn continuation(&self, _: Budget, _: &AtomicBool) -> Result<Vec<String>, Halt> {
+        Ok(Vec::new())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Catalogue, Session};
+    use crate::{Catalogue, FillGame, Place, Session};
 
-    fn begun(text: &str) -> Box<dyn Session> {
-        Catalogue::standard().open(text).expect("a puzzle").session().expect("it can be filled in")
+    fn begun(text: &str) -> Box<dyn FillGame> {
+        match Catalogue::standard().open(text).expect("a puzzle").session() {
+            Some(Session::Fill(game)) => game,
+            _ => panic!("it can be filled in"),
+        }
     }
 
     #[test]
@@ -281,7 +306,7 @@ mod tests {
         assert!(session.play("1,3=2").unwrap_err().starts_with("there is no cell 1,3"));
         for wrong in ["", "1,2", "=2"] {
             assert!(
-                session.play(wrong).unwrap_err().contains("expected CELL=NUMBER, such as 1,1=1"),
+                session.play(wrong).unwrap_err().contains("expected CELL=VALUE, such as 1,1=1"),
                 "{wrong}"
             );
         }
@@ -296,12 +321,13 @@ mod tests {
     #[test]
     fn touching_shows_chains_and_follows_the_path() {
         let mut session = begun("1 2 #\n_ _ 5");
-        let reach = session.touch(0, 0).expect("a cell");
-        assert_eq!((reach.mv, reach.cells), (None, vec![(0, 0), (1, 0)]));
+        let reach = session.touch(Place::Cell(0, 0)).expect("a cell");
+        assert_eq!((reach.mv, reach.places), (None, vec![Place::Cell(0, 0), Place::Cell(1, 0)]));
         assert_eq!(reach.words, "1,1 is 1, given, in a chain from 1 to 2");
-        assert_eq!(session.touch(2, 0), None, "a hole");
-        let follow = |session: &mut Box<dyn Session>, x, y| {
-            let mv = session.touch(x, y).and_then(|reach| reach.mv).expect("an empty cell");
+        assert_eq!(session.touch(Place::Cell(2, 0)), None, "a hole");
+        let follow = |session: &mut Box<dyn FillGame>, x, y| {
+            let mv =
+                session.touch(Place::Cell(x, y)).and_then(|reach| reach.mv).expect("an empty cell");
             session.play(&mv).expect("the next number");
         };
         assert_eq!(session.moves(), ["2,1=3", "2,2=3"]);
@@ -311,10 +337,13 @@ mod tests {
         assert!(session.is_solved() && session.is_over() && session.slips().is_empty());
         assert_eq!(session.moves_to(&session.answer()), Ok(session.line()));
         assert!(session.moves_to(&["1 2".to_owned()]).is_err());
-        assert_eq!(session.writing(1, 1, Some("17")).as_deref(), Some("2,2=17"));
-        assert_eq!(session.writing(1, 1, None).as_deref(), Some("2,2=_"));
-        assert_eq!(session.writing(2, 0, None), None);
-        assert_eq!((session.place_of("2,2=1"), session.place_of("1,3=1")), (Some((1, 1)), None));
+        assert_eq!(session.writing(Place::Cell(1, 1), Some("17")).as_deref(), Some("2,2=17"));
+        assert_eq!(session.writing(Place::Cell(1, 1), None).as_deref(), Some("2,2=_"));
+        assert_eq!(session.writing(Place::Cell(2, 0), None), None);
+        assert_eq!(
+            (session.place_of("2,2=1"), session.place_of("1,3=1")),
+            (Some(Place::Cell(1, 1)), None)
+        );
     }
 
     #[test]
@@ -325,8 +354,8 @@ mod tests {
         let slips = session.slips();
         assert_eq!(slips.len(), 1);
         assert_eq!(
-            (slips[0].words.as_str(), &slips[0].cells),
-            ("2 stands twice", &vec![(1, 0), (0, 2)])
+            (slips[0].words.as_str(), &slips[0].places),
+            ("2 stands twice", &vec![Place::Cell(1, 0), Place::Cell(0, 2)])
         );
         for mv in ["1,3=3", "2,1=4", "2,2=5", "2,3=6", "3,2=8"] {
             session.play(mv).expect("an entry");

@@ -2,7 +2,7 @@
 //!
 //! A move is an order with its time, as in an answer (`12 3 builder`), or `12 pass` to take the
 //! order of that time step out. Any time step can be given another order at any time; what is
-//! planned for later stays, and [`Session::slips`] names what is no longer obeyed. A move at the
+//! planned for later stays, and [`Game::slips`] names what is no longer obeyed. A move at the
 //! present or later lets the world go on past it; one in the past leaves the present where it is,
 //! so that one sees what it has come to.
 
@@ -12,12 +12,12 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Budget, Clocked, Clockwork, Featured, Halt, Meter, NoSettings, Onward, Outcome, Picture,
-    Position, Score, Staged, Timed, drive,
+    Budget, Clocked, Clockwork, Featured, Halt, Meter, NoSettings, Notation, Onward, Outcome,
+    Picture, Place, Position, Score, Staged, Timed, drive,
 };
 use quarry_solvers::tree::portfolio::Portfolio;
 
-use super::{CellMove, Hint, Reach, Session, Slip};
+use super::{CellMove, ClockGame, Game, Hint, Reach, Slip};
 
 /// How long a way to the goal is looked for behind a hint: about a second.
 const EVALUATIONS_FOR_A_HINT: u64 = 1_000_000;
@@ -52,7 +52,7 @@ pub(crate) struct Timeline<P: Clocked> {
     now: u32,
 }
 
-impl<P: Clocked> Timeline<P> {
+impl<P: Clocked + Notation> Timeline<P> {
     pub(crate) fn new(puzzle: Arc<P>) -> Self {
         let worlds = vec![(puzzle.begin(), 0)];
         Timeline { puzzle, plan: BTreeMap::new(), edits: Vec::new(), made: 0, worlds, now: 0 }
@@ -89,22 +89,13 @@ impl<P: Clocked> Timeline<P> {
     }
 
     fn text(&self, at: u32, command: Option<P::Command>) -> String {
-        let text = self.puzzle.show_answer(&vec![Timed { at, command }]).concat();
-        if text.is_empty() { format!("{at} pass") } else { text }
+        self.puzzle.write_move(Timed { at, command })
     }
 
     /// The time and the order of a move, or what is wrong with it.
-    fn read(&self, mv: &str) -> Result<(u32, Option<P::Command>), String> {
-        if let Some(at) = mv.trim_end().strip_suffix("pass").and_then(|at| at.trim().parse().ok()) {
-            return Ok((at, None));
-        }
+    fn read(&self, mv: &str) -> Result<Timed<P::Command>, String> {
         let entry = Located { value: mv, at: Position::START };
-        let line = self
-            .puzzle
-            .parse_answer(&mut [entry].into_iter())
-            .map_err(|error| format!("expected {}", error.expected))?;
-        let order = line.iter().find(|timed| timed.command.is_some()).ok_or("expected an order")?;
-        Ok((order.at, order.command))
+        self.puzzle.read_move(entry).map_err(|error| format!("expected {}", error.expected))
     }
 
     /// Whether the goal is reached in a world.
@@ -120,7 +111,7 @@ impl<P: Clocked> Timeline<P> {
     }
 }
 
-impl<P: Clocked + Staged + Featured> Timeline<P> {
+impl<P: Clocked + Staged + Featured + Notation> Timeline<P> {
     /// What becomes of a world whose orders are given by a search.
     fn searched(&self, from: &P::World, meter: &Meter) -> Outcome<Vec<P::Move>> {
         let rest = Onward::new(&*self.puzzle, from.clone());
@@ -155,7 +146,28 @@ impl<P: Clocked + Staged + Featured> Timeline<P> {
     }
 }
 
-impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
+impl<P: Clocked + Staged + Featured + Notation> ClockGame for Timeline<P> {
+    fn clock(&self) -> (u32, u32) {
+        (self.now, self.puzzle.horizon())
+    }
+    fn go_to(&mut self, time: u32) {
+        self.now = self.look_as_far_as(time);
+    }
+    fn orders(&self, place: Place) -> Vec<CellMove> {
+        let (x, y) = place.cell();
+        let orders = match self.puzzle.sight(self.world(), x, y) {
+            Some(sight) if !self.is_over() => sight.orders,
+            _ => Vec::new(),
+        };
+        let choice = |(name, command)| CellMove { mv: self.text(self.now, Some(command)), name };
+        orders.into_iter().map(choice).collect()
+    }
+    fn pass(&self, time: u32) -> String {
+        self.text(time, None)
+    }
+}
+
+impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
     fn scene(&self) -> Picture {
         self.puzzle.scene(self.world())
     }
@@ -169,6 +181,9 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
     }
     fn is_over(&self) -> bool {
         self.puzzle.is_over(self.world())
+    }
+    fn has_goal(&self) -> bool {
+        true
     }
     fn is_solved(&self) -> bool {
         self.is_goal(self.world())
@@ -185,28 +200,29 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
     fn line(&self) -> Vec<String> {
         self.plan.iter().map(|(&at, &command)| self.text(at, Some(command))).collect()
     }
-    fn touch(&self, x: u32, y: u32) -> Option<Reach> {
+    fn answer(&self) -> Vec<String> {
+        self.line()
+    }
+    fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
+        Ok(answer.to_vec())
+    }
+    fn touch(&self, place: Place) -> Option<Reach> {
+        let (x, y) = place.cell();
         let words = self.puzzle.sight(self.world(), x, y)?.words;
-        Some(Reach { mv: None, cells: vec![(x, y)], words })
+        Some(Reach { mv: None, places: vec![Place::Cell(x, y)], words })
     }
-    fn choices(&self, x: u32, y: u32) -> Vec<CellMove> {
-        let orders = match self.puzzle.sight(self.world(), x, y) {
-            Some(sight) if !self.is_over() => sight.orders,
-            _ => Vec::new(),
-        };
-        let choice = |(name, command)| CellMove { mv: self.text(self.now, Some(command)), name };
-        orders.into_iter().map(choice).collect()
-    }
-    fn place_of(&self, mv: &str) -> Option<(u32, u32)> {
-        let (_, command) = self.read(mv).ok()?;
+    fn place_of(&self, mv: &str) -> Option<Place> {
+        let command = self.read(mv).ok()?.command;
         let calls = |x, y| {
             let sight = self.puzzle.sight(self.world(), x, y);
             sight.is_some_and(|sight| sight.orders.iter().any(|&(_, order)| Some(order) == command))
         };
-        self.scene().tiles.iter().map(|tile| (tile.x, tile.y)).find(|&(x, y)| calls(x, y))
+        let scene = self.scene();
+        let mut cells = scene.tiles.iter().map(|tile| (tile.x, tile.y));
+        cells.find(|&(x, y)| calls(x, y)).map(|(x, y)| Place::Cell(x, y))
     }
     fn play(&mut self, mv: &str) -> Result<Score, String> {
-        let (at, after) = self.read(mv)?;
+        let Timed { at, command: after } = self.read(mv)?;
         let last = self.look_as_far_as(at);
         if last < at || self.puzzle.is_over(&self.worlds[at as usize].0) {
             return Err(format!("{mv} comes too late: the world ends at {last}"));
@@ -248,18 +264,12 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
         while self.undo() {}
         self.now = 0;
     }
-    fn clock(&self) -> Option<(u32, u32)> {
-        Some((self.now, self.puzzle.horizon()))
-    }
-    fn go_to(&mut self, time: u32) {
-        self.now = self.look_as_far_as(time);
-    }
     /// The orders that are not obeyed, because something earlier was changed.
     fn slips(&self) -> Vec<Slip> {
         let seen = self.plan.iter().filter(|&(&at, _)| (at as usize) < self.worlds.len());
         let idle = seen.filter(|&(&at, &command)| !self.is_obeyed(at, command));
         let words = |(&at, &command)| format!("{} is not obeyed", self.text(at, Some(command)));
-        idle.map(words).map(|words| Slip { cells: Vec::new(), words }).collect()
+        idle.map(words).map(|words| Slip { places: Vec::new(), words }).collect()
     }
     /// The next order of a way to the goal; where it can no longer be reached, the order that was
     /// last missed.
@@ -333,29 +343,33 @@ impl<P: Clocked + Staged + Featured> Session for Timeline<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use crate::{Budget, Catalogue, Hint, Session};
+    use crate::{Budget, Catalogue, ClockGame, Hint, Session};
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
-    fn hint(session: &dyn Session) -> Option<Hint> {
+    fn hint(session: &dyn ClockGame) -> Option<Hint> {
         session.hint(Budget::default(), &NEVER).expect("nobody stops it")
     }
 
-    fn continuation(session: &dyn Session) -> Vec<String> {
+    fn continuation(session: &dyn ClockGame) -> Vec<String> {
         session.continuation(Budget::default(), &NEVER).expect("nobody stops it")
     }
 
-    fn begun(example: &str) -> Box<dyn Session> {
-        let text = Catalogue::standard().example(example).expect("the example exists").text;
-        Catalogue::standard().open(text).expect("a level").session().expect("it can be watched")
+    fn begun(example: &str) -> Box<dyn ClockGame> {
+        let catalogue = Catalogue::standard();
+        let text = catalogue.example(example).expect("the example exists").text;
+        match catalogue.open(text).expect("a level").session() {
+            Some(Session::Clock(game)) => game,
+            _ => panic!("{example} is played by the clock"),
+        }
     }
 
     #[test]
     fn the_clock_goes_back_and_forth_and_orders_stay() {
         let mut session = begun("lemmings/02Diggers");
-        assert_eq!(session.clock(), Some((0, 120)));
+        assert_eq!(session.clock(), (0, 120));
         assert_eq!(session.play("1 0 digger"), Ok(2), "two steps, one life each");
-        assert_eq!(session.clock(), Some((2, 120)));
+        assert_eq!(session.clock(), (2, 120));
         session.go_to(4);
         assert_eq!(session.play("4 0 digger"), Ok(1));
         session.go_to(500);
@@ -375,18 +389,15 @@ mod tests {
         }
         session.go_to(8);
         session.play("1 pass").expect("the order is taken out");
-        assert!(
-            session.clock().is_some_and(|(now, _)| now <= 8),
-            "the present stays, or the world ended before"
-        );
+        assert!(session.clock().0 <= 8, "the present stays, or the world ended before");
         assert_eq!(session.line(), ["4 0 digger"]);
         assert_eq!(session.slips().len(), 1, "nobody is there to dig");
         assert!(session.undo());
         assert_eq!((session.line().len(), session.slips().len()), (2, 0));
-        assert_eq!(session.clock(), Some((1, 120)), "back to where it was");
+        assert_eq!(session.clock(), (1, 120), "back to where it was");
         assert!(session.redo());
         session.restart();
-        assert_eq!((session.line().len(), session.clock()), (0, Some((0, 120))));
+        assert_eq!((session.line().len(), session.clock()), (0, (0, 120)));
     }
 
     #[test]
@@ -403,11 +414,11 @@ mod tests {
         assert_eq!(session.moves(), ["0 pass"]);
         session.play("0 pass").expect("a step");
         assert_eq!(session.moves(), ["1 pass", "1 0 digger"]);
-        let (x, y) = session.place_of("1 0 digger").expect("somebody");
-        let choices = session.choices(x, y);
+        let place = session.place_of("1 0 digger").expect("somebody");
+        let choices = session.orders(place);
         assert_eq!(choices[0].name, "digger");
         session.play(&choices[0].mv).expect("an order");
-        assert!(session.choices(x, y).iter().all(|choice| choice.name != "digger"), "none is left");
+        assert!(session.orders(place).iter().all(|choice| choice.name != "digger"), "none is left");
     }
 
     #[test]
