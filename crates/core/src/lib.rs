@@ -73,7 +73,9 @@ pub use key::key_of;
 pub use meter::{Gauge, Meter, Overtime, Refused, SharedWork};
 pub use names::did_you_mean;
 pub use path::{NoPath, Path, Vertex};
-pub use picture::{Border, Link, Picture, Side, Tile, TileShape, Tint};
+pub use picture::{
+    Corner, Edge, EdgeMark, Link, LinkKind, Mark, Picture, Side, Tile, TileShape, Tint,
+};
 pub use puzzle::{About, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use routed::{PathTask, Routed};
