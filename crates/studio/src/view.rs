@@ -3,37 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Domain, Entries, Field, Inside, Instance, Picture, PuzzleEntry, Report, Session, Side,
-    SolverCard, Tile, TileShape, Tint,
+    Budget, Domain, Entries, Field, Inside, Instance, Picture, PuzzleEntry, Report, Session,
+    SolverCard, Tile, Tint,
 };
 use serde_json::{Map, Value, json};
 
-/// A drawing list: tiles as `[x, y, tint, label]`.
-pub(crate) fn picture(picture: &Picture) -> Value {
-    let tile = |tile: &Tile| json!([tile.x, tile.y, tint(tile.tint), tile.label]);
-    let side = |side: Side| match side {
-        Side::Bottom => "bottom",
-        Side::Right => "right",
-    };
-    json!({
-        "shape": match picture.shape { TileShape::Square => "square", TileShape::Hex => "hex" },
-        "columns": picture.columns,
-        "rows": picture.rows,
-        "tiles": picture.tiles.iter().map(tile).collect::<Vec<_>>(),
-        "links": picture.links.iter().map(|&((x, y), (to_x, to_y))| [x, y, to_x, to_y]).collect::<Vec<_>>(),
-        "borders": picture.borders.iter().map(|&((x, y), of)| json!([x, y, side(of)])).collect::<Vec<_>>(),
-    })
-}
-
-fn tint(tint: Tint) -> Value {
-    match tint {
-        Tint::Blank => "blank".into(),
-        Tint::Plain => "plain".into(),
-        Tint::Given => "given".into(),
-        Tint::Open => "open".into(),
-        Tint::Kind(kind) => kind.into(),
-    }
-}
+use crate::picture::cropped;
+pub(crate) use crate::picture::picture;
 
 /// A setting, as a form shows it.
 pub(crate) fn field(field: &Field) -> Value {
@@ -83,7 +59,7 @@ pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
         "default_solver": default,
         "generator": entry.generator().map(|fields| fields.iter().map(field).collect::<Vec<_>>()),
         "heuristics": entry.heuristics(),
-        "picture": shown.map(|instance| picture(&fullest(&*instance))),
+        "picture": shown.map(|instance| picture(&cropped(fullest(&*instance)))),
     })
 }
 
@@ -150,7 +126,8 @@ pub(crate) fn position(session: &dyn Session) -> Value {
             }
             let options = session.choices(x, y);
             if !options.is_empty() {
-                let option = |choice: quarry::CellMove| json!({"name": choice.name, "mv": choice.mv});
+                let option =
+                    |choice: quarry::CellMove| json!({"name": choice.name, "mv": choice.mv});
                 choices.push(
                     json!({"x": x, "y": y, "options": options.into_iter().map(option).collect::<Vec<_>>()}),
                 );

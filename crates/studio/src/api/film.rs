@@ -60,13 +60,23 @@ fn shot(
             session.go_to(now + 1);
             frames.push(frame(&*session, ordered.map_or("", String::as_str)));
         }
-        return Ok(json!({"frames": frames, "left_out": 0}));
+        return Ok(film_of(frames, 0));
     }
     for mv in moves.iter().take(most) {
         play(&mut session, mv)?;
         frames.push(frame(&*session, mv));
     }
-    Ok(json!({"frames": frames, "left_out": moves.len().saturating_sub(most)}))
+    Ok(film_of(frames, moves.len().saturating_sub(most)))
+}
+
+/// Most frames have the same lines as the one before; they are not sent again.
+fn film_of(mut frames: Vec<Value>, left_out: usize) -> Value {
+    for index in (1..frames.len()).rev() {
+        if frames[index]["picture"]["lines"] == frames[index - 1]["picture"]["lines"] {
+            frames[index]["picture"]["lines"] = Value::Null;
+        }
+    }
+    json!({"frames": frames, "left_out": left_out})
 }
 
 fn frame(session: &dyn Session, words: &str) -> Value {
