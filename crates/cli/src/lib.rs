@@ -18,6 +18,11 @@ mod sheet;
 mod workplace;
 mod wrap;
 
+/// Pictures with everything a picture can have, which the painter's tests draw too.
+#[cfg(test)]
+#[path = "../../quarry/tests/fixtures/gallery.rs"]
+mod gallery;
+
 use std::process::ExitCode;
 
 use clap::Parser;

@@ -1,11 +1,12 @@
-//! Pages to be printed: several boards on a page, their solutions at the end. What is drawn is said
-//! once, as marks in points of a 72nd of an inch on A4, and written as SVG (`svg.rs`) or PDF
-//! (`pdf.rs`).
+//! Pages to be printed: several boards on a page, their solutions at the end. The painter draws the
+//! boards; here they get their places on A4, in points of a 72nd of an inch. Pages are written as SVG
+//! (`svg.rs`) or PDF (`pdf.rs`).
 
 mod pdf;
 mod svg;
 
-use quarry::{Picture, Tile, TileShape, Tint};
+use quarry::Picture;
+use quarry::painter::{Form, Ink, Primitive, Style, paint};
 
 use crate::wrap;
 
@@ -18,28 +19,15 @@ const HEIGHT: f64 = 842.0;
 const MARGIN: f64 = 42.0;
 const CAPTION: f64 = 11.0;
 const NOTE: f64 = 8.0;
+/// How wide the lines around tiles are at most, however large the tiles.
+const OUTLINE: f64 = 0.8;
 /// How many letters of the introduction fit between the margins.
 const LETTERS: usize = 104;
 
-/// The greys of what is filled: 0 black, 1 white.
-const GIVEN: f64 = 0.88;
-const KINDS: [f64; 6] = [1.0, 0.85, 0.7, 0.55, 0.4, 0.25];
-
-/// Something drawn.
-#[derive(Debug, Clone, PartialEq)]
-enum Mark {
-    /// A closed line around a ground of some grey.
-    Polygon { points: Vec<(f64, f64)>, ground: f64 },
-    /// A thick line.
-    Bar { from: (f64, f64), to: (f64, f64), width: f64 },
-    /// A text: at its middle, or where it begins, always at the height of its foot.
-    Text { at: (f64, f64), size: f64, bold: bool, centred: bool, grey: f64, text: String },
-}
-
-/// A page of marks; y grows downwards.
+/// A page of primitives; y grows downwards.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Page {
-    marks: Vec<Mark>,
+    primitives: Vec<Primitive>,
 }
 
 /// A board with what stands above it, the note smaller.
@@ -77,15 +65,10 @@ pub(crate) fn pages(boards: &[SheetBoard], per_page: usize, introduction: &str) 
 }
 
 impl Page {
-    fn text(&mut self, at: (f64, f64), size: f64, bold: bool, text: &str) {
-        self.marks.push(Mark::Text {
-            at,
-            size,
-            bold,
-            centred: false,
-            grey: 0.0,
-            text: text.to_owned(),
-        });
+    fn text(&mut self, at: (f64, f64), size: f64, is_bold: bool, text: &str) {
+        let (ink, text) = (Ink::Text, text.to_owned());
+        let form = Form::Text { at, is_centred: false, size, is_bold, ink, text };
+        self.primitives.push(Primitive { class: "caption", form });
     }
 
     /// Draws a board as large as it fits into a box.
@@ -98,90 +81,18 @@ impl Page {
             self.text((left, top + CAPTION + NOTE * 1.3), NOTE, false, note);
             head += NOTE * 1.3;
         }
-        let (wide, high) = extent(picture);
+        let painting = paint(picture, &Style::PRINT);
+        let (origin, (wide, high)) = (painting.origin, painting.size);
         let scale = ((width - GAP) / wide).min((height - head - GAP) / high);
-        let origin = (left, top + head);
-        let place = |(x, y): (f64, f64)| (origin.0 + scale * x, origin.1 + scale * y);
-
-        let drawn = picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank);
-        for tile in drawn.clone() {
-            let points = outline(picture.shape, centre(picture.shape, (tile.x, tile.y)));
-            self.marks.push(Mark::Polygon {
-                points: points.into_iter().map(place).collect(),
-                ground: ground(tile),
-            });
-        }
-        for &(one, other) in &picture.links {
-            let (one, other) = (centre(picture.shape, one), centre(picture.shape, other));
-            let between =
-                |share: f64| (one.0 + share * (other.0 - one.0), one.1 + share * (other.1 - one.1));
-            self.marks.push(Mark::Bar {
-                from: place(between(0.38)),
-                to: place(between(0.62)),
-                width: scale * 0.1,
-            });
-        }
-        let longest =
-            drawn.clone().map(|tile| tile.label.chars().count()).max().unwrap_or(1).max(1);
-        let size = scale * (0.5_f64).min(1.25 / longest as f64);
-        for tile in drawn.filter(|tile| !tile.label.is_empty()) {
-            let (x, y) = place(centre(picture.shape, (tile.x, tile.y)));
-            self.marks.push(Mark::Text {
-                at: (x, y + size * 0.36),
-                size,
-                bold: tile.tint == Tint::Given,
-                centred: true,
-                grey: if ground(tile) < 0.5 { 1.0 } else { 0.0 },
-                text: tile.label.clone(),
-            });
-        }
+        let at = (left - scale * origin.0, top + head - scale * origin.1);
+        self.primitives.extend(painting.primitives().map(|drawn| {
+            let mut placed = drawn.placed(at, scale);
+            if let Form::Polygon { width, .. } = &mut placed.form {
+                *width = width.min(OUTLINE);
+            }
+            placed
+        }));
     }
-}
-
-fn ground(tile: &Tile) -> f64 {
-    match tile.tint {
-        Tint::Given => GIVEN,
-        Tint::Kind(kind) => KINDS[usize::from(kind) % KINDS.len()],
-        _ => 1.0,
-    }
-}
-
-/// Half the diagonal of a hexagon that is one unit wide.
-fn radius() -> f64 {
-    1.0 / 3.0_f64.sqrt()
-}
-
-/// How wide and high a picture is, in tiles' widths.
-fn extent(picture: &Picture) -> (f64, f64) {
-    let (columns, rows) = (f64::from(picture.columns.max(1)), f64::from(picture.rows.max(1)));
-    match picture.shape {
-        TileShape::Square => (columns, rows),
-        TileShape::Hex => (columns / 2.0, radius() * (1.5 * (rows - 1.0) + 2.0)),
-    }
-}
-
-fn centre(shape: TileShape, (x, y): (u32, u32)) -> (f64, f64) {
-    let (x, y) = (f64::from(x), f64::from(y));
-    match shape {
-        TileShape::Square => (x + 0.5, y + 0.5),
-        TileShape::Hex => ((x + 1.0) / 2.0, radius() * (1.0 + 1.5 * y)),
-    }
-}
-
-fn outline(shape: TileShape, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
-    let r = radius();
-    let corners: &[(f64, f64)] = match shape {
-        TileShape::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
-        TileShape::Hex => &[
-            (0.0, -r),
-            (0.5, -r / 2.0),
-            (0.5, r / 2.0),
-            (0.0, r),
-            (-0.5, r / 2.0),
-            (-0.5, -r / 2.0),
-        ],
-    };
-    corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
 }
 
 #[cfg(test)]
@@ -206,18 +117,18 @@ mod tests {
             for per_page in [1, 2, 4, 6] {
                 let pages = pages(&boards(example, 7), per_page, "How it goes.");
                 assert_eq!(pages.len(), 7_usize.div_ceil(per_page));
-                let marks: Vec<&Mark> = pages.iter().flat_map(|page| &page.marks).collect();
-                let polygons =
-                    marks.iter().filter(|mark| matches!(mark, Mark::Polygon { .. })).count();
-                assert_eq!(polygons, 7 * tiles);
+                let drawn: Vec<_> = pages.iter().flat_map(|page| &page.primitives).collect();
+                let is_ground = |drawn: &&&Primitive| drawn.class.starts_with("ground");
+                assert_eq!(drawn.iter().filter(is_ground).count(), 7 * tiles);
                 let inside = |&(x, y): &(f64, f64)| {
                     (MARGIN - 1.0..=WIDTH - MARGIN + 1.0).contains(&x)
                         && (MARGIN - 1.0..=HEIGHT - MARGIN + 1.0).contains(&y)
                 };
-                assert!(marks.iter().all(|mark| match mark {
-                    Mark::Polygon { points, .. } => points.iter().all(inside),
-                    Mark::Bar { from, to, .. } => inside(from) && inside(to),
-                    Mark::Text { at, .. } => inside(at),
+                assert!(drawn.iter().all(|drawn| match &drawn.form {
+                    Form::Polygon { points, .. } => points.iter().all(inside),
+                    Form::Line { from, to, .. } => inside(from) && inside(to),
+                    Form::Circle { middle, .. } => inside(middle),
+                    Form::Text { at, .. } => inside(at),
                 }));
             }
         }
@@ -243,5 +154,32 @@ mod tests {
             .parse()
             .unwrap();
         assert!(document[start..].starts_with("xref\n"));
+    }
+
+    #[test]
+    fn everything_a_picture_can_have_is_printed() {
+        let board = |(name, picture): (&str, Picture)| SheetBoard {
+            caption: name.to_owned(),
+            note: String::new(),
+            picture,
+        };
+        let boards: Vec<_> = crate::gallery::all().into_iter().map(board).collect();
+        let pages = pages(&boards, 6, "");
+        let drawn: Vec<_> = pages.iter().flat_map(|page| &page.primitives).collect();
+        let count = |is: fn(&Form) -> bool| drawn.iter().filter(|drawn| is(&drawn.form)).count();
+        let areas = count(|form| matches!(form, Form::Polygon { .. }));
+        let circles = count(|form| matches!(form, Form::Circle { .. }));
+        let lines = count(|form| matches!(form, Form::Line { .. }));
+        let texts = count(|form| matches!(form, Form::Text { .. }));
+        assert!([areas, circles, lines, texts].iter().all(|&count| count > 20));
+        let drawing = svg(&pages);
+        let tags = ["<polygon ", "<circle ", "<line ", "<text "];
+        assert_eq!(tags.map(|tag| drawing.matches(tag).count()), [areas, circles, lines, texts]);
+        let document = String::from_utf8(pdf(&pages)).expect("nothing but letters");
+        let ends =
+            |operator: &str| document.lines().filter(|line| line.ends_with(operator)).count();
+        assert_eq!(ends(" f") + ends(" B"), areas + circles, "grounds and what is filled");
+        assert_eq!(document.matches(" c ").count(), 4 * circles, "four curves each");
+        assert_eq!((ends(" S Q"), ends(" Tj ET")), (lines, texts));
     }
 }

@@ -66,7 +66,9 @@ pub use learn::{Encoded, Imitable, LearnedEvaluator, ViewShape, WeightRange};
 pub use meter::{Gauge, Meter, Overtime, Refused, SharedWork};
 pub use names::did_you_mean;
 pub use path::{NoPath, Path, Vertex};
-pub use picture::{Border, Link, Picture, Side, Tile, TileShape, Tint};
+pub use picture::{
+    Corner, Edge, EdgeMark, Link, LinkKind, Mark, Picture, Side, Tile, TileShape, Tint,
+};
 pub use puzzle::{About, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict};
 pub use rng::Rng;
 pub use search::{

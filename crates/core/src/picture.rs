@@ -1,10 +1,33 @@
 //! Pictures as drawing lists: what stands where, never how it looks. Front ends choose colours and
 //! shapes.
+//!
+//! A picture has four lists: tiles, each with a role, a text and marks; links, which are lines
+//! between the middles of tiles; edges, which are the sides of tiles and what is on them; and dots
+//! on the corners of tiles. Tiles may lie on each other. Builders make the usual boards in a line:
+//!
+//! ```
+//! use quarry_core::{EdgeMark, LinkKind, Mark, Picture, Side, Tile, Tint};
+//!
+//! // Numbers in regions.
+//! let boxes = Picture::grid(9, 9, |x, y| Tile::new(x, y, Tint::Open, ""))
+//!     .with_regions(|x, y| (x / 3, y / 3));
+//! // A loop on the edges between dots.
+//! let fence = Picture::grid(5, 5, |x, y| Tile::new(x, y, Tint::Plain, "3"))
+//!     .with_dots()
+//!     .with_edge(0, 0, Side::Top, EdgeMark::Line)
+//!     .with_edge(1, 0, Side::Top, EdgeMark::Cross);
+//! // A loop through the middles of cells, one of which has a circle.
+//! let pearl = Tile::new(0, 0, Tint::Open, "").marked(Mark::Circle);
+//! let path = Picture::of_squares(2, 1, vec![pearl, Tile::new(1, 0, Tint::Open, "")])
+//!     .with_link((0, 0), (1, 0), LinkKind::Line);
+//! assert_eq!((boxes.edges.len(), fence.dots.len(), path.links.len()), (72, 36, 1));
+//! ```
 
 /// The role of a tile, by which a front end chooses its look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Tint {
     /// Nothing stands here.
+    #[default]
     Blank,
     /// Something without a kind of its own.
     Plain,
@@ -14,19 +37,110 @@ pub enum Tint {
     Given,
     /// Nothing stands here yet, but something has to be entered.
     Open,
+    /// Filled with ink.
+    Shaded,
+    /// Filled with parallel lines: a second way to shade.
+    Hatched,
 }
 
-/// One cell of a picture; x from the left, y from the top, both from 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A side of a tile, and the direction towards it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Above.
+    Top,
+    /// To the right.
+    Right,
+    /// Below.
+    Bottom,
+    /// To the left.
+    Left,
+}
+
+impl Side {
+    /// All sides, clockwise from the top.
+    pub const ALL: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
+
+    /// The steps to the right and down that lead to this side.
+    pub fn step(self) -> (i32, i32) {
+        match self {
+            Side::Top => (0, -1),
+            Side::Right => (1, 0),
+            Side::Bottom => (0, 1),
+            Side::Left => (-1, 0),
+        }
+    }
+}
+
+/// A corner of a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Corner {
+    /// Above, to the left.
+    TopLeft,
+    /// Above, to the right.
+    TopRight,
+    /// Below, to the left.
+    BottomLeft,
+    /// Below, to the right.
+    BottomRight,
+}
+
+/// Something on a tile besides its label.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// A circle around the middle.
+    Circle,
+    /// A circle filled with ink.
+    Disc,
+    /// A cross: not here.
+    Cross,
+    /// A dot in the middle.
+    Dot,
+    /// A line from the upper left to the lower right corner.
+    Diagonal,
+    /// A small text in a corner.
+    Note(Corner, String),
+    /// An arrow towards a side.
+    Arrow(Side),
+    /// A line from the middle to a side: part of a pipe or a wire.
+    Arm(Side),
+}
+
+/// One tile of a picture; x from the left, y from the top, both from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tile {
     /// Column.
     pub x: u32,
     /// Row.
     pub y: u32,
+    /// How many layers lie below; of tiles in one place the highest is seen and touched first.
+    pub layer: u8,
     /// Role.
     pub tint: Tint,
     /// What is written on it, where the tint alone does not say it.
     pub label: String,
+    /// What else is on it.
+    pub marks: Vec<Mark>,
+}
+
+impl Tile {
+    /// A tile of the lowest layer without marks.
+    pub fn new(x: u32, y: u32, tint: Tint, label: impl Into<String>) -> Self {
+        Tile { x, y, tint, label: label.into(), ..Tile::default() }
+    }
+
+    /// The same tile with one more mark.
+    #[must_use]
+    pub fn marked(mut self, mark: Mark) -> Self {
+        self.marks.push(mark);
+        self
+    }
+
+    /// The same tile in another layer.
+    #[must_use]
+    pub fn on_layer(mut self, layer: u8) -> Self {
+        self.layer = layer;
+        self
+    }
 }
 
 /// What the tiles are.
@@ -37,6 +151,9 @@ pub enum TileShape {
     Square,
     /// Hexagons, each two columns wide, so that rows can be shifted by half a tile.
     Hex,
+    /// Squares, each two columns wide and two rows high, so that tiles of the next layer can be
+    /// shifted by half a tile in both directions.
+    Large,
 }
 
 impl TileShape {
@@ -44,25 +161,113 @@ impl TileShape {
     pub fn columns(self) -> u32 {
         match self {
             TileShape::Square => 1,
-            TileShape::Hex => 2,
+            TileShape::Hex | TileShape::Large => 2,
+        }
+    }
+
+    /// How many rows a tile takes.
+    pub fn rows(self) -> u32 {
+        match self {
+            TileShape::Square | TileShape::Hex => 1,
+            TileShape::Large => 2,
         }
     }
 }
 
-/// Two tiles, each by its column and row.
-pub type Link = ((u32, u32), (u32, u32));
-
-/// A side of a tile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// Below.
-    Bottom,
-    /// To the right.
-    Right,
+/// What a line between the middles of two tiles is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkKind {
+    /// A clue: the tiles are neighbours that belong together. Where they do not touch, they are
+    /// neighbours across the rim of the board.
+    Tie,
+    /// A line that is drawn: part of a path or a loop, or a bridge.
+    Line,
+    /// Two lines side by side, such as a double bridge.
+    Double,
+    /// Light that falls from one tile to the other.
+    Beam,
 }
 
-/// A tile, by its column and row, and one of its sides.
-pub type Border = ((u32, u32), Side);
+/// A straight line between the middles of two tiles, each by its column and row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Link {
+    /// The end that comes first in reading order.
+    pub from: (u32, u32),
+    /// The other end.
+    pub to: (u32, u32),
+    /// What the line is.
+    pub kind: LinkKind,
+}
+
+impl Link {
+    /// Whether the ends touch each other on a board of this shape.
+    pub fn is_short(&self, shape: TileShape) -> bool {
+        let (across, down) = (self.from.0.abs_diff(self.to.0), self.from.1.abs_diff(self.to.1));
+        across <= shape.columns() && down <= shape.rows()
+    }
+
+    /// The steps to the right and down, in columns and rows, that lead from the first end to the
+    /// other one if they are neighbours, be it across the rim of the board.
+    pub fn step(&self, shape: TileShape) -> (i32, i32) {
+        // Whoever is too far away for a neighbour is one in the opposite direction.
+        let near = |from: u32, to: u32, reach: u32, step: u32| {
+            let towards = to as i32 - from as i32;
+            if from.abs_diff(to) <= reach { towards } else { -towards.signum() * step as i32 }
+        };
+        let down = near(self.from.1, self.to.1, shape.rows(), shape.rows());
+        let is_slanted = shape == TileShape::Hex && down != 0;
+        let columns = shape.columns();
+        let right = near(self.from.0, self.to.0, columns, if is_slanted { 1 } else { columns });
+        (right, down)
+    }
+}
+
+/// What is on a side of a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EdgeMark {
+    /// Nothing yet, but a line may be drawn.
+    Open,
+    /// A thin line between cells.
+    Border,
+    /// A thick line between regions.
+    Region,
+    /// Something solid that stands or lies there.
+    Wall,
+    /// A line that is drawn: part of a loop.
+    Line,
+    /// A cross: no line goes here.
+    Cross,
+    /// A dot: a clue about the two tiles.
+    Dot,
+}
+
+/// A side of a tile of a square board with what is on it. The right side of a tile is the left side
+/// of the next, and pictures may name it either way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// Column of the tile.
+    pub x: u32,
+    /// Row of the tile.
+    pub y: u32,
+    /// Which side of it.
+    pub side: Side,
+    /// What is there.
+    pub mark: EdgeMark,
+}
+
+impl Edge {
+    /// The corners at which the edge begins and ends; corner (x, y) is the upper left one of the
+    /// tile (x, y).
+    pub fn ends(&self) -> [(u32, u32); 2] {
+        let Edge { x, y, .. } = *self;
+        match self.side {
+            Side::Top => [(x, y), (x + 1, y)],
+            Side::Right => [(x + 1, y), (x + 1, y + 1)],
+            Side::Bottom => [(x, y + 1), (x + 1, y + 1)],
+            Side::Left => [(x, y), (x, y + 1)],
+        }
+    }
+}
 
 /// A board of tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -71,14 +276,16 @@ pub struct Picture {
     pub shape: TileShape,
     /// Width in columns.
     pub columns: u32,
-    /// Height in tiles.
+    /// Height in rows.
     pub rows: u32,
     /// The tiles, in any order; places without one are no part of the board.
     pub tiles: Vec<Tile>,
-    /// Neighbours that are tied to each other, the one that comes first in reading order first.
+    /// Lines between the middles of tiles.
     pub links: Vec<Link>,
-    /// Where a line divides a tile from its neighbour.
-    pub borders: Vec<Border>,
+    /// What is on the sides of tiles.
+    pub edges: Vec<Edge>,
+    /// The corners on which there is a dot; corner (x, y) is the upper left one of the tile (x, y).
+    pub dots: Vec<(u32, u32)>,
 }
 
 impl Picture {
@@ -87,8 +294,81 @@ impl Picture {
         Picture { columns, rows, tiles, ..Picture::default() }
     }
 
-    /// The tile at a place.
+    /// A full board of squares, each made from its column and row.
+    pub fn grid(columns: u32, rows: u32, tile: impl Fn(u32, u32) -> Tile) -> Self {
+        let places = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
+        Picture::of_squares(columns, rows, places.map(|(x, y)| tile(x, y)).collect())
+    }
+
+    /// The same picture with thick lines around regions: between tiles to which `region` gives
+    /// different values, and around the board.
+    #[must_use]
+    pub fn with_regions<R: PartialEq>(mut self, region: impl Fn(u32, u32) -> R) -> Self {
+        for y in 0..self.rows {
+            for x in 0..self.columns {
+                let mut divide = |side| {
+                    self.edges.push(Edge { x, y, side, mark: EdgeMark::Region });
+                };
+                if x == 0 || region(x - 1, y) != region(x, y) {
+                    divide(Side::Left);
+                }
+                if y == 0 || region(x, y - 1) != region(x, y) {
+                    divide(Side::Top);
+                }
+                if x + 1 == self.columns {
+                    divide(Side::Right);
+                }
+                if y + 1 == self.rows {
+                    divide(Side::Bottom);
+                }
+            }
+        }
+        self
+    }
+
+    /// The same picture with dots on all corners.
+    #[must_use]
+    pub fn with_dots(mut self) -> Self {
+        let corners = (0..=self.rows).flat_map(|y| (0..=self.columns).map(move |x| (x, y)));
+        self.dots.extend(corners);
+        self
+    }
+
+    /// The same picture with something on an edge.
+    #[must_use]
+    pub fn with_edge(mut self, x: u32, y: u32, side: Side, mark: EdgeMark) -> Self {
+        self.edges.push(Edge { x, y, side, mark });
+        self
+    }
+
+    /// The same picture with a line between the middles of two tiles.
+    #[must_use]
+    pub fn with_link(mut self, from: (u32, u32), to: (u32, u32), kind: LinkKind) -> Self {
+        self.links.push(Link { from, to, kind });
+        self
+    }
+
+    /// Whether lines are drawn on or between the tiles, walls and ties apart.
+    pub fn has_lines(&self) -> bool {
+        let has_arm = |tile: &Tile| tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_)));
+        self.edges.iter().any(|edge| edge.mark != EdgeMark::Wall)
+            || self.links.iter().any(|link| link.kind != LinkKind::Tie)
+            || !self.dots.is_empty()
+            || self.tiles.iter().any(has_arm)
+    }
+
+    /// Whether a tie goes across the rim of the board.
+    pub fn is_wrapped(&self) -> bool {
+        let is_far = |link: &Link| link.kind == LinkKind::Tie && !link.is_short(self.shape);
+        self.links.iter().any(is_far)
+    }
+
+    /// The tile at a place; of several the highest.
     pub fn tile(&self, x: u32, y: u32) -> Option<&Tile> {
-        self.tiles.iter().find(|tile| (tile.x, tile.y) == (x, y))
+        let here = self.tiles.iter().filter(|tile| (tile.x, tile.y) == (x, y));
+        here.reduce(|best, tile| if tile.layer > best.layer { tile } else { best })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -138,7 +138,7 @@ impl Instance {
         Drawing::of(&self.inner.picture()).text()
     }
     fn svg(&self) -> String {
-        Drawing::of(&self.inner.picture()).svg()
+        Drawing::of(&self.inner.picture()).svg(self.inner.puzzle())
     }
     fn _repr_svg_(&self) -> String {
         self.svg()

@@ -125,7 +125,9 @@ impl Report {
     }
     /// The answer drawn, where it can be.
     fn _repr_svg_(&self) -> Option<String> {
-        self.instance.answer_picture(&self.report).map(|picture| Drawing::of(&picture).svg())
+        let title = format!("{}, {}", self.report.puzzle, self.report.ending.words());
+        let picture = self.instance.answer_picture(&self.report)?;
+        Some(Drawing::of(&picture).svg(&title))
     }
     fn __repr__(&self) -> String {
         let score = self.report.score.map_or("None".to_owned(), |score| score.to_string());

@@ -20,6 +20,7 @@ mod model;
 mod named_evaluator;
 mod nets;
 mod opinion;
+pub mod painter;
 mod registry;
 mod run;
 mod session;
@@ -53,8 +54,8 @@ pub use quarry_solvers::tree::landscape::SampledPlan;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Border, Budget, Credit, Domain, Ending, Entries, Event, Example, Field, Foul, GenerateError,
-    Halt, Header, Inside, Known, Link, ParseError, Picture, Place, Position, Rating, Score, Shares,
-    Side, Solutions, Tally, Technique, Tier, Tile, TileShape, Tint, Verdict, did_you_mean,
-    whole_number,
+    Budget, Corner, Credit, Domain, Edge, EdgeMark, Ending, Entries, Event, Example, Field, Foul,
+    GenerateError, Halt, Header, Inside, Known, Link, LinkKind, Mark, ParseError, Picture, Place,
+    Position, Rating, Score, Shares, Side, Solutions, Tally, Technique, Tier, Tile, TileShape,
+    Tint, Verdict, did_you_mean, whole_number,
 };

@@ -12,6 +12,7 @@ mod feed;
 mod guard;
 mod jobs;
 mod page;
+mod picture;
 mod problem;
 mod view;
 

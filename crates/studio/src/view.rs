@@ -3,37 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Domain, Entries, Field, Inside, Instance, Picture, PuzzleEntry, Report, Session, Side,
-    SolverCard, Tile, TileShape, Tint,
+    Budget, CellMove, Domain, Entries, Field, Game, Inside, Instance, Picture, Place, PuzzleEntry,
+    Reach, Report, Session, Side, Slip, SolverCard, Tile, Tint,
 };
 use serde_json::{Map, Value, json};
 
-/// A drawing list: tiles as `[x, y, tint, label]`.
-pub(crate) fn picture(picture: &Picture) -> Value {
-    let tile = |tile: &Tile| json!([tile.x, tile.y, tint(tile.tint), tile.label]);
-    let side = |side: Side| match side {
-        Side::Bottom => "bottom",
-        Side::Right => "right",
-    };
-    json!({
-        "shape": match picture.shape { TileShape::Square => "square", TileShape::Hex => "hex" },
-        "columns": picture.columns,
-        "rows": picture.rows,
-        "tiles": picture.tiles.iter().map(tile).collect::<Vec<_>>(),
-        "links": picture.links.iter().map(|&((x, y), (to_x, to_y))| [x, y, to_x, to_y]).collect::<Vec<_>>(),
-        "borders": picture.borders.iter().map(|&((x, y), of)| json!([x, y, side(of)])).collect::<Vec<_>>(),
-    })
-}
-
-fn tint(tint: Tint) -> Value {
-    match tint {
-        Tint::Blank => "blank".into(),
-        Tint::Plain => "plain".into(),
-        Tint::Given => "given".into(),
-        Tint::Open => "open".into(),
-        Tint::Kind(kind) => kind.into(),
-    }
-}
+use crate::picture::cropped;
+pub(crate) use crate::picture::picture;
 
 /// A setting, as a form shows it.
 pub(crate) fn field(field: &Field) -> Value {
@@ -83,7 +59,7 @@ pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
         "default_solver": default,
         "generator": entry.generator().map(|fields| fields.iter().map(field).collect::<Vec<_>>()),
         "heuristics": entry.heuristics(),
-        "picture": shown.map(|instance| picture(&fullest(&*instance))),
+        "picture": shown.map(|instance| picture(&cropped(fullest(&*instance)))),
     })
 }
 
@@ -95,8 +71,8 @@ fn fullest(instance: &dyn Instance) -> Picture {
     let filled =
         |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
     let mut best = session.scene();
-    let mut look = |session: &dyn Session| {
-        let scene = session.scene();
+    let mut look = |game: &dyn Game| {
+        let scene = game.scene();
         if filled(&scene) > filled(&best) {
             best = scene;
         }
@@ -106,12 +82,11 @@ fn fullest(instance: &dyn Instance) -> Picture {
         let _ = session.play(mv);
         look(&*session);
     }
-    if session.clock().is_some() {
-        session.go_to(0);
-        while !session.is_over() {
-            let (now, _) = session.clock().unwrap_or_default();
-            session.go_to(now + 1);
-            look(&*session);
+    if let Session::Clock(game) = &mut session {
+        game.go_to(0);
+        while !game.is_over() {
+            game.go_to(game.clock().0 + 1);
+            look(&**game);
         }
     }
     best
@@ -132,34 +107,69 @@ pub(crate) fn instance(instance: &dyn Instance) -> Value {
 /// With more tiles than this, what touching does is asked cell by cell.
 const MOST_TOUCHES: usize = 2_500;
 
+/// A place: `[x, y]` for a cell, `[x, y, side]` for an edge of one.
+pub(crate) fn place(place: Place) -> Value {
+    match place {
+        Place::Cell(x, y) => json!([x, y]),
+        Place::Edge(x, y, side) => json!([x, y, side_name(side)]),
+    }
+}
+
+const SIDES: [(Side, &str); 4] =
+    [(Side::Top, "top"), (Side::Right, "right"), (Side::Bottom, "bottom"), (Side::Left, "left")];
+
+fn side_name(side: Side) -> &'static str {
+    SIDES.iter().find(|(known, _)| *known == side).map_or("", |(_, name)| name)
+}
+
+/// The side of a name.
+pub(crate) fn side_named(name: &str) -> Option<Side> {
+    SIDES.iter().find(|(_, known)| *known == name).map(|&(side, _)| side)
+}
+
+fn places(all: &[Place]) -> Value {
+    all.iter().copied().map(place).collect()
+}
+
+/// What touching a place would do.
+pub(crate) fn reach(reach: &Reach) -> Value {
+    json!({"mv": reach.mv, "cells": places(&reach.places), "words": reach.words})
+}
+
 /// A position: what is to be seen, and what can be done.
-pub(crate) fn position(session: &dyn Session) -> Value {
+pub(crate) fn position(session: &Session) -> Value {
     let scene = session.scene();
     let mut reaches: Vec<Value> = Vec::new();
     let (mut at, mut choices) = (Vec::new(), Vec::new());
     if scene.tiles.len() <= MOST_TOUCHES {
         for &Tile { x, y, .. } in &scene.tiles {
-            if let Some(reach) = session.touch(x, y) {
-                let reach = json!({"mv": reach.mv, "cells": reach.cells, "words": reach.words});
-                let known = reaches.iter().rposition(|known| *known == reach);
+            if let Some(found) = session.touch(Place::Cell(x, y)) {
+                let found = reach(&found);
+                let known = reaches.iter().rposition(|known| *known == found);
                 let index = known.unwrap_or_else(|| {
-                    reaches.push(reach);
+                    reaches.push(found);
                     reaches.len() - 1
                 });
                 at.push(json!([x, y, index]));
             }
-            let options = session.choices(x, y);
-            if !options.is_empty() {
-                let option =
-                    |choice: quarry::CellMove| json!({"name": choice.name, "mv": choice.mv});
-                choices.push(
-                    json!({"x": x, "y": y, "options": options.into_iter().map(option).collect::<Vec<_>>()}),
-                );
+            if let Session::Clock(game) = session {
+                let options = game.orders(Place::Cell(x, y));
+                let option = |order: &CellMove| json!({"name": order.name, "mv": order.mv});
+                if !options.is_empty() {
+                    let options: Value = options.iter().map(option).collect();
+                    choices.push(json!({"x": x, "y": y, "options": options}));
+                }
             }
         }
     }
-    let slip = |slip: quarry::Slip| json!({"cells": slip.cells, "words": slip.words});
+    let slip = |slip: Slip| json!({"cells": places(&slip.places), "words": slip.words});
+    let (kind, clock) = match session {
+        Session::Steps(_) => ("steps", None),
+        Session::Fill(_) => ("fill", None),
+        Session::Clock(game) => ("clock", Some(game.clock())),
+    };
     json!({
+        "kind": kind,
         "scene": picture(&scene),
         "status": session.status(),
         "score": session.score(),
@@ -167,18 +177,12 @@ pub(crate) fn position(session: &dyn Session) -> Value {
         "solved": session.has_goal() && session.is_solved(),
         "moves": session.moves(),
         "line": session.line(),
-        "clock": session.clock(),
+        "clock": clock,
         "slips": session.slips().into_iter().map(slip).collect::<Vec<_>>(),
         "reaches": reaches,
         "at": at,
         "choices": choices,
-        "writable": is_filled_in(session, &scene),
     })
-}
-
-/// Whether a game is played by writing into cells.
-pub(crate) fn is_filled_in(session: &dyn Session, scene: &Picture) -> bool {
-    scene.tiles.iter().any(|tile| session.writing(tile.x, tile.y, Some("1")).is_some())
 }
 
 /// Longer answers stay out of what watchers are sent: nobody can look at them move by move.

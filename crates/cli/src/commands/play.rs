@@ -6,7 +6,7 @@ mod screen;
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Catalogue, HINT_BUDGET, Hint, Session};
+use quarry::{Catalogue, Game, HINT_BUDGET, Hint};
 
 use crate::args::PlayArgs;
 use crate::input::Complaint;
@@ -18,14 +18,14 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PlayArgs) -> Result {
         return Err(Complaint::Words(words.to_owned()));
     }
     let instance = input::instance(catalogue, &args.instance)?;
-    let mut session = instance.session().ok_or_else(|| {
+    let session = instance.session().ok_or_else(|| {
         Complaint::Words(format!("{} cannot be played by hand", instance.puzzle()))
     })?;
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         let name = instance.header().name.as_deref().unwrap_or(&args.instance);
-        screen::run(&mut *session, name)
+        screen::run(session, name)
     } else {
-        lines::run(&mut *session)
+        lines::run(session)
     }
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PlayArgs) -> Result {
 const NO_SLIP: &str = "nothing contradicts the rules so far";
 
 /// A hint, or why there is none.
-fn hint(session: &dyn Session) -> std::result::Result<Hint, &'static str> {
+fn hint(session: &dyn Game) -> std::result::Result<Hint, &'static str> {
     match session.hint(HINT_BUDGET, &AtomicBool::new(false)) {
         Ok(hint) => hint.ok_or_else(|| no_hint(session)),
         Err(_) => Err("no hint was found in two seconds"),
@@ -41,6 +41,6 @@ fn hint(session: &dyn Session) -> std::result::Result<Hint, &'static str> {
 }
 
 /// What is said where there is no hint.
-pub(crate) fn no_hint(session: &dyn Session) -> &'static str {
+pub(crate) fn no_hint(session: &dyn Game) -> &'static str {
     if session.is_over() { "no move is left" } else { "no hint is known here" }
 }

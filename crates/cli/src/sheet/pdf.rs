@@ -4,7 +4,9 @@
 
 use std::fmt::Write as _;
 
-use super::{HEIGHT, Mark, Page, WIDTH};
+use quarry::painter::{Form, Ink, Primitive, Theme};
+
+use super::{HEIGHT, Page, WIDTH};
 
 /// The document. It holds no date and no name of a machine: the same pages are the same bytes.
 pub(crate) fn pdf(pages: &[Page]) -> Vec<u8> {
@@ -26,8 +28,8 @@ pub(crate) fn pdf(pages: &[Page]) -> Vec<u8> {
              /Resources << /Font << /Plain 3 0 R /Bold 4 0 R >> >> >>",
             objects.len() + 2
         ));
-        let mut content = String::from("0.7 w 1 J 1 j\n");
-        page.marks.iter().for_each(|mark| write(&mut content, mark));
+        let mut content = String::from("1 J 1 j\n");
+        page.primitives.iter().for_each(|drawn| write(&mut content, drawn));
         objects.push(format!("<< /Length {} >>\nstream\n{content}endstream", content.len()));
     }
 
@@ -46,26 +48,65 @@ pub(crate) fn pdf(pages: &[Page]) -> Vec<u8> {
     document.into_bytes()
 }
 
-/// Writes a mark in the operators of a content stream, whose y grows upwards.
-fn write(content: &mut String, mark: &Mark) {
+/// Writes a primitive in the operators of a content stream, whose y grows upwards.
+fn write(content: &mut String, drawn: &Primitive) {
     let point = |&(x, y): &(f64, f64)| format!("{x:.2} {:.2}", HEIGHT - y);
-    let _ = match mark {
-        Mark::Polygon { points, ground } => {
+    // Writing to a string cannot fail.
+    let _ = match &drawn.form {
+        Form::Polygon { points, fill, outline, width, .. } => {
             let mut way = points.iter().map(point);
             let first = way.next().unwrap_or_default();
             let rest: String = way.map(|point| format!(" {point} l")).collect();
-            writeln!(content, "{ground:.2} g {first} m{rest} b")
+            let paint = painted(*fill, *outline, *width);
+            writeln!(content, "{} {first} m{rest} h {}", paint.0, paint.1)
         }
-        Mark::Bar { from, to, width } => {
-            writeln!(content, "q {width:.2} w {} m {} l S Q", point(from), point(to))
+        Form::Line { from, to, ink, width, is_dotted } => {
+            let dots = match is_dotted {
+                true => format!(" [0 {:.2}] 0 d", 2.5 * width),
+                false => String::new(),
+            };
+            let (ink, from, to) = (colour(*ink), point(from), point(to));
+            writeln!(content, "q {ink} RG {width:.2} w{dots} {from} m {to} l S Q")
         }
-        Mark::Text { at: (x, y), size, bold, centred, grey, text } => {
-            let font = if *bold { "Bold" } else { "Plain" };
-            let left = if *centred { x - size * width(text, *bold) / 2.0 } else { *x };
-            let (at, text) = (point(&(left, *y)), escaped(text));
-            writeln!(content, "BT /{font} {size:.2} Tf {grey:.2} g {at} Td ({text}) Tj ET")
+        Form::Circle { middle: (x, y), radius, fill, outline, width } => {
+            // The distance of the control points at which four curves are nearest to a circle.
+            let bend = 0.5523 * radius;
+            let spot = |right: f64, down: f64| point(&(x + right, y + down));
+            let quarter = |(right, down): (f64, f64)| {
+                let near = spot(right * radius - down * bend, down * radius + right * bend);
+                let far = spot(right * bend - down * radius, down * bend + right * radius);
+                format!(" {near} {far} {} c", spot(-down * radius, right * radius))
+            };
+            let around: String =
+                [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)].map(quarter).concat();
+            let paint = painted(*fill, *outline, *width);
+            writeln!(content, "{} {} m{around} h {}", paint.0, spot(*radius, 0.0), paint.1)
+        }
+        Form::Text { at: (x, y), is_centred, size, is_bold, ink, text } => {
+            let font = if *is_bold { "Bold" } else { "Plain" };
+            let left = if *is_centred { x - size * width(text, *is_bold) / 2.0 } else { *x };
+            let (at, ink, text) = (point(&(left, *y)), colour(*ink), escaped(text));
+            writeln!(content, "BT /{font} {size:.2} Tf {ink} rg {at} Td ({text}) Tj ET")
         }
     };
+}
+
+fn colour(ink: Ink) -> String {
+    let parts = ink.rgb(Theme::Print).map(|part| format!("{:.2}", f64::from(part) / 255.0));
+    parts.join(" ")
+}
+
+/// What sets the colours of an area, and the operator that paints it.
+fn painted(fill: Option<Ink>, outline: Option<Ink>, width: f64) -> (String, &'static str) {
+    let fill = fill.map(|ink| format!("{} rg", colour(ink)));
+    let line = outline.map(|ink| format!("{} RG {width:.2} w", colour(ink)));
+    let paint = match (&fill, &line) {
+        (Some(_), Some(_)) => "B",
+        (Some(_), None) => "f",
+        (None, Some(_)) => "S",
+        (None, None) => "n",
+    };
+    (fill.into_iter().chain(line).collect::<Vec<_>>().join(" "), paint)
 }
 
 /// How wide a text is at size 1. Digits are exact in Helvetica; labels are hardly ever anything

@@ -7,4 +7,5 @@ mod clockwork;
 mod estimate;
 mod goal_analysis;
 mod oracle;
+mod painter;
 mod signature;

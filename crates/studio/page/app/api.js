@@ -130,7 +130,15 @@ export const answer = ({ text, moves }) => post("/api/answer", { text, moves });
 export const load = (text, answer_file) => post("/api/load", { text, answer_file });
 
 /** @param {string} text @param {string[]} answer @param {number} [most] @returns {Promise<Film>} */
-export const film = (text, answer, most) => post("/api/film", { text, answer, most });
+export async function film(text, answer, most) {
+    /** @type {Film} */
+    const film = await post("/api/film", { text, answer, most });
+    // Lines that are those of the frame before are not sent again.
+    film.frames.forEach(({ picture }, index) => {
+        picture.lines ??= film.frames[index - 1].picture.lines;
+    });
+    return film;
+}
 
 /** @returns {Promise<Job[]>} */
 export const jobs = () => get("/api/jobs");

@@ -65,6 +65,7 @@ export class Board {
             const label = tileWords(drawn) + (said && `; ${said}`);
             if (group.getAttribute("aria-label") !== label) setAttribute(group, "aria-label", label);
             if (group.hasAttribute("role")) continue;
+            for (const hidden of drawn.below) setAttribute(hidden.group, "aria-hidden", true);
             setAttribute(group, "role", "gridcell");
             setAttribute(group, "data-testid", `cell-${place[0]}-${place[1]}`);
             setAttribute(group, "tabindex", -1);

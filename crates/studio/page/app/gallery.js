@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { numberField, settingsForm } from "./form.js";
-import { cropped, still } from "./picture.js";
+import { still } from "./picture.js";
 import { addressOf, objection } from "./router.js";
 import { exampleSource, generatedSource, textSource } from "./source.js";
 
@@ -41,7 +41,7 @@ function card(puzzle) {
     return h(
         "article",
         { class: "card", id: `puzzle-${id}`, "data-testid": `puzzle-${id}` },
-        h("div", { class: "card-picture" }, picture && still(cropped(picture), `A board of ${title}`)),
+        h("div", { class: "card-picture" }, picture && still(picture, `A board of ${title}`)),
         h(
             "div",
             { class: "card-text" },

@@ -57,8 +57,8 @@ class Desk {
 
     async begin() {
         const { buttons, table } = this;
-        const { clock, writable } = await table.begin();
-        buttons.check.hidden = !writable;
+        const { clock, kind } = await table.begin();
+        buttons.check.hidden = kind !== "fill";
         buttons.follow.hidden = this.speed.element.hidden = clock !== null;
         const own = Object.values(buttons).filter((each) => !each.hidden);
         const pressing = own.map((each) => [each.getAttribute("aria-keyshortcuts"), () => each.click()]);

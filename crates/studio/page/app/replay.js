@@ -6,7 +6,6 @@ import { Clock } from "./clock.js";
 import { button, download, fill, h, s } from "./dom.js";
 import { GifWriter } from "./gif.js";
 import { onKeys } from "./keys.js";
-import { PAPER } from "./looks.js";
 import { Drawing } from "./picture.js";
 import { addressOf, nowAt, objection } from "./router.js";
 import { jobsAddress, movesOf, openSource, sourceOf, textSource } from "./source.js";
@@ -166,7 +165,8 @@ function svgFile(drawing, frame, width) {
     svg.setAttribute("height", String(Math.round((width * drawing.height) / drawing.width)));
     svg.querySelector("title")?.remove();
     svg.prepend(s("title", {}, `${frame.words || "start"}, score ${frame.score}`));
-    return new XMLSerializer().serializeToString(svg);
+    // Elsewhere there is no style sheet: every colour is the one that the painter gives for that case.
+    return new XMLSerializer().serializeToString(svg).replace(/var\(--[\w-]+, (#\w+)\)/g, "$1");
 }
 
 /**
@@ -174,7 +174,7 @@ function svgFile(drawing, frame, width) {
  * @param {string} name
  */
 function keepFrames(frames, name) {
-    const drawing = new Drawing(PAPER);
+    const drawing = new Drawing(true);
     const digits = String(frames.length - 1).length;
     /** @type {[string, string][]} */
     const files = frames.map((frame, index) => [
@@ -192,7 +192,7 @@ function keepFrames(frames, name) {
 async function keepGif(frames, name, leaving) {
     const stride = Math.ceil(frames.length / MOST_GIF_FRAMES);
     const chosen = frames.filter((_, index) => index % stride === 0 || index === frames.length - 1);
-    const drawing = new Drawing(PAPER);
+    const drawing = new Drawing(true);
     drawing.show(frames[0].picture);
     const width = Math.min(GIF_WIDTH, Math.round(drawing.width * 2));
     const height = Math.round((width * drawing.height) / drawing.width);

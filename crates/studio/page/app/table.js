@@ -59,7 +59,7 @@ export class Table {
     /** The first position. */
     async begin() {
         const position = await this.game.begin();
-        fill(this.below, position.clock && this.clock.element, position.writable && this.#numberBox());
+        fill(this.below, position.clock && this.clock.element, position.kind === "fill" && this.#numberBox());
         this.board.focus();
         return position;
     }
@@ -164,7 +164,7 @@ export class Table {
         this.#chosen = place;
         this.#point(place);
         // Who taps has not seen yet what would happen, and who clicks on a cell may want to write something else in it.
-        const wantsSecond = isTap || this.game.position?.writable;
+        const wantsSecond = isTap || this.game.position?.kind === "fill";
         if (!reach?.mv || (wantsSecond && !isSecond)) return;
         const { mv } = reach;
         this.byHand(() => this.game.play(mv));
@@ -175,7 +175,7 @@ export class Table {
      * @param {Place} place
      */
     #key(event, place) {
-        if (this.game.position?.writable && this.entry.press(event.key, place)) return true;
+        if (this.game.position?.kind === "fill" && this.entry.press(event.key, place)) return true;
         if (event.key !== " " || this.game.position?.clock) return false;
         const mv = this.reach(place)?.mv;
         if (mv) this.byHand(() => this.game.play(mv));

@@ -1,16 +1,28 @@
 // What the server and the page say to each other, for the type checker alone: nothing here is ever loaded.
 
 type Place = [number, number];
-type Tint = "blank" | "plain" | "given" | "open" | number;
+type Tint = "blank" | "plain" | "given" | "open" | "shaded" | "hatched" | number;
+
+/** How tiles of the same role, text and marks look, drawn by the painter. */
+interface TileLook {
+    tint: Tint;
+    label: string;
+    words: string;
+    svg: string;
+}
 
 interface Picture {
-    shape: "square" | "hex";
+    shape: "square" | "hex" | "large";
     columns: number;
     rows: number;
-    /** Column, row, role, what is written there. */
-    tiles: [number, number, Tint, string][];
-    links: [number, number, number, number][];
-    borders: [number, number, "bottom" | "right"][];
+    /** Left, top, width and height of the drawing. */
+    box: [number, number, number, number];
+    tile_size: [number, number];
+    /** Column, row, layer; where it is drawn; its look. */
+    tiles: [number, number, number, number, number, number][];
+    looks: TileLook[];
+    /** What is drawn on and between the tiles. */
+    lines: string;
 }
 
 interface Field {
@@ -83,7 +95,7 @@ interface Position {
     reaches: Reach[];
     at: [number, number, number][];
     choices: { x: number; y: number; options: Option[] }[];
-    writable: boolean;
+    kind: "steps" | "fill" | "clock";
 }
 
 interface Hint {

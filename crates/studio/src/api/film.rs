@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use axum::extract::State;
-use quarry::{Instance, Session};
+use quarry::{Game, Instance, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -45,31 +45,41 @@ fn shot(
 ) -> Result<Value, Problem> {
     let mut session = begun(instance)?;
     let mut frames = vec![frame(&*session, "")];
-    let play = |session: &mut Box<dyn Session>, mv: &str| {
+    let play = |game: &mut dyn Game, mv: &str| {
         in_time(stop)?;
-        session.play(mv).map_err(Problem::unfit)
+        game.play(mv).map_err(Problem::unfit)
     };
-    if session.clock().is_some() {
+    if let Session::Clock(game) = &mut session {
         for mv in moves {
-            play(&mut session, mv)?;
+            play(&mut **game, mv)?;
         }
-        session.go_to(0);
-        while !session.is_over() && frames.len() < most {
+        game.go_to(0);
+        while !game.is_over() && frames.len() < most {
             in_time(stop)?;
-            let (now, _) = session.clock().unwrap_or_default();
+            let (now, _) = game.clock();
             let ordered = moves.iter().find(|mv| mv.split(' ').next() == Some(&now.to_string()));
-            session.go_to(now + 1);
-            frames.push(frame(&*session, ordered.map_or("", String::as_str)));
+            game.go_to(now + 1);
+            frames.push(frame(&**game, ordered.map_or("", String::as_str)));
         }
-        return Ok(json!({"frames": frames, "left_out": 0}));
+        return Ok(film_of(frames, 0));
     }
     for mv in moves.iter().take(most) {
-        play(&mut session, mv)?;
+        play(&mut *session, mv)?;
         frames.push(frame(&*session, mv));
     }
-    Ok(json!({"frames": frames, "left_out": moves.len().saturating_sub(most)}))
+    Ok(film_of(frames, moves.len().saturating_sub(most)))
 }
 
-fn frame(session: &dyn Session, words: &str) -> Value {
-    json!({"picture": view::picture(&session.scene()), "score": session.score(), "words": words})
+/// Most frames have the same lines as the one before; they are not sent again.
+fn film_of(mut frames: Vec<Value>, left_out: usize) -> Value {
+    for index in (1..frames.len()).rev() {
+        if frames[index]["picture"]["lines"] == frames[index - 1]["picture"]["lines"] {
+            frames[index]["picture"]["lines"] = Value::Null;
+        }
+    }
+    json!({"frames": frames, "left_out": left_out})
+}
+
+fn frame(game: &dyn Game, words: &str) -> Value {
+    json!({"picture": view::picture(&game.scene()), "score": game.score(), "words": words})
 }

@@ -1,11 +1,10 @@
 //! Games. A request brings the instance and all moves so far; nothing is remembered between two
 //! requests.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::State;
-use quarry::{Budget, Catalogue, HINT_BUDGET, Halt, Instance, Request, Session};
+use quarry::{Catalogue, HINT_BUDGET, Instance, NoWayOn, Place, Session, WayOn, way_on};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -32,11 +31,7 @@ impl PlayRequest {
     }
 
     /// The game as it stands.
-    fn session(
-        &self,
-        instance: &dyn Instance,
-        stop: &AtomicBool,
-    ) -> Result<Box<dyn Session>, Problem> {
+    fn session(&self, instance: &dyn Instance, stop: &AtomicBool) -> Result<Session, Problem> {
         let mut session = begun(instance)?;
         if self.moves.len() > MOST_MOVES {
             return Err(Problem::unfit(format!("a game may have {MOST_MOVES} moves at most here")));
@@ -45,8 +40,8 @@ impl PlayRequest {
             in_time(stop)?;
             session.play(mv).map_err(|why| Problem::unfit(format!("move {}: {why}", index + 1)))?;
         }
-        if let Some(time) = self.time {
-            session.go_to(time);
+        if let (Some(time), Session::Clock(game)) = (self.time, &mut session) {
+            game.go_to(time);
         }
         Ok(session)
     }
@@ -57,7 +52,7 @@ pub(crate) fn in_time(stop: &AtomicBool) -> Result<(), Problem> {
     if stop.load(Ordering::Relaxed) { Err(Problem::too_long()) } else { Ok(()) }
 }
 
-pub(crate) fn begun(instance: &dyn Instance) -> Result<Box<dyn Session>, Problem> {
+pub(crate) fn begun(instance: &dyn Instance) -> Result<Session, Problem> {
     instance
         .session()
         .ok_or_else(|| Problem::unfit(format!("{} cannot be played by hand", instance.puzzle())))
@@ -67,7 +62,7 @@ pub(crate) async fn position(State(studio): Shared, Body(game): Body<PlayRequest
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| Ok(view::position(&*game.session(&*game.instance(&catalogue)?, stop)?)))
+        .run(move |stop| Ok(view::position(&game.session(&*game.instance(&catalogue)?, stop)?)))
         .await
 }
 
@@ -78,18 +73,34 @@ pub(crate) struct CellRequest {
     game: PlayRequest,
     x: u32,
     y: u32,
+    /// The edge of the cell that is meant, if not the cell itself: `right` or `bottom`.
+    side: Option<String>,
     /// What to write there; nothing erases.
     value: Option<String>,
+}
+
+impl CellRequest {
+    fn place(&self) -> Result<Place, Problem> {
+        match self.side.as_deref() {
+            None => Ok(Place::Cell(self.x, self.y)),
+            Some(side) => view::side_named(side)
+                .map(|side| Place::Edge(self.x, self.y, side))
+                .ok_or_else(|| Problem::unfit(format!("a cell has no side `{side}`"))),
+        }
+    }
 }
 
 /// What touching a cell would do, where a board is too large to be told of every cell at once.
 pub(crate) async fn touch(State(studio): Shared, Body(place): Body<CellRequest>) -> Answer {
     let catalogue = studio.catalogue.clone();
-    studio.blocking.run(move |stop| {
-        let session = place.game.session(&*place.game.instance(&catalogue)?, stop)?;
-        let reach = session.touch(place.x, place.y);
-        Ok(json!({"reach": reach.map(|reach| json!({"mv": reach.mv, "cells": reach.cells, "words": reach.words}))}))
-    }).await
+    studio
+        .blocking
+        .run(move |stop| {
+            let session = place.game.session(&*place.game.instance(&catalogue)?, stop)?;
+            let reach = session.touch(place.place()?);
+            Ok(json!({"reach": reach.as_ref().map(view::reach)}))
+        })
+        .await
 }
 
 pub(crate) async fn write(State(studio): Shared, Body(place): Body<CellRequest>) -> Answer {
@@ -98,7 +109,10 @@ pub(crate) async fn write(State(studio): Shared, Body(place): Body<CellRequest>)
         .blocking
         .run(move |stop| {
             let session = place.game.session(&*place.game.instance(&catalogue)?, stop)?;
-            let mv = session.writing(place.x, place.y, place.value.as_deref());
+            let mv = match &session {
+                Session::Fill(game) => game.writing(place.place()?, place.value.as_deref()),
+                Session::Steps(_) | Session::Clock(_) => None,
+            };
             Ok(json!({"mv": mv.ok_or_else(|| Problem::unfit("nothing can be written there"))?}))
         })
         .await
@@ -112,7 +126,7 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
             let session = game.session(&*game.instance(&catalogue)?, stop)?;
             let reason = match session.hint(HINT_BUDGET, stop) {
                 Ok(Some(hint)) => {
-                    let place = session.place_of(&hint.mv);
+                    let place = session.place_of(&hint.mv).map(view::place);
                     return Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": place}));
                 }
                 Ok(None) if session.is_over() => "the game is over",
@@ -132,66 +146,14 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) 
         .run(move |stop| {
             let instance = game.instance(&catalogue)?;
             let session = game.session(&*instance, stop)?;
-            let moves =
-                session.continuation(Budget::default(), stop).map_err(|_| Problem::too_long())?;
-            if !moves.is_empty() {
-                let words = match moves.len() {
-                    1 => "one move that leads on from here".to_owned(),
-                    count => format!("{count} moves that lead on from here"),
-                };
-                return Ok(json!({"moves": moves, "words": words}));
+            match way_on(&*instance, &session, stop) {
+                Ok(WayOn { moves, words }) => Ok(json!({"moves": moves, "words": words})),
+                Err(NoWayOn::Over) => Err(Problem::unfit("the game is over")),
+                Err(NoWayOn::Unknown) => Err(Problem::unfit("nobody knows a way on from here")),
+                Err(NoWayOn::Stopped) => Err(Problem::too_long()),
             }
-            if session.is_over() {
-                return Err(Problem::unfit("the game is over"));
-            }
-            if !view::is_filled_in(&*session, &session.scene()) {
-                return Err(Problem::unfit("nobody knows a way on from here"));
-            }
-            fill_in(&*instance, &*session, stop)
         })
         .await
-}
-
-/// How long a solution is looked for, in nodes and in evaluations.
-const WORK_TO_FILL_IN: u64 = 2_000_000;
-
-/// The entries that make a solution of a board that is filled in.
-fn fill_in(
-    instance: &dyn Instance,
-    session: &dyn Session,
-    stop: &Arc<AtomicBool>,
-) -> Result<Value, Problem> {
-    let unknown = || Problem::unfit("nobody knows a way on from here");
-    let limit = Some(WORK_TO_FILL_IN);
-    let budget = Budget { nodes: limit, evaluations: limit, ..Budget::default() };
-    let (params, stop) = (Vec::new(), Arc::clone(stop));
-    let request =
-        Request { solver: None, params, budget, threads: 1, seed: 1, stop, whole_process: false };
-    let report =
-        instance.solve(&request, &mut |_| {}).map_err(|error| Problem::unfit(error.to_string()))?;
-    if report.halted == Some(Halt::Interrupted) {
-        return Err(Problem::too_long());
-    }
-    let solution =
-        instance.answer_picture(&report).filter(|_| report.is_complete()).ok_or_else(unknown)?;
-    let scene = session.scene();
-    let (mut entries, mut changed) = (Vec::new(), 0);
-    for tile in &solution.tiles {
-        let before = scene.tile(tile.x, tile.y).map_or("", |tile| tile.label.as_str());
-        if before != tile.label
-            && let Some(mv) = session.writing(tile.x, tile.y, Some(&tile.label))
-        {
-            changed += usize::from(before.parse::<u32>().is_ok());
-            entries.push((tile.label.parse::<u32>().unwrap_or_default(), mv));
-        }
-    }
-    entries.sort();
-    let moves: Vec<String> = entries.into_iter().map(|(_, mv)| mv).collect();
-    let words = match changed {
-        0 => format!("{} entries complete it", moves.len()),
-        _ => format!("{} entries complete it; {changed} of yours are changed", moves.len()),
-    };
-    Ok(json!({"moves": moves, "words": words}))
 }
 
 /// An answer file, or a line that was played.
@@ -210,7 +172,7 @@ pub(crate) async fn judge(State(studio): Shared, Body(claim): Body<Claim>) -> An
             let instance = claim.game.instance(&catalogue)?;
             let file = match claim.answer_file {
                 Some(file) => file,
-                None => instance.played_file(&*claim.game.session(&*instance, stop)?),
+                None => instance.played_file(&claim.game.session(&*instance, stop)?),
             };
             judged(&*instance, &file)
         })
@@ -223,7 +185,7 @@ pub(crate) async fn answer(State(studio): Shared, Body(game): Body<PlayRequest>)
         .blocking
         .run(move |stop| {
             let instance = game.instance(&catalogue)?;
-            let file = instance.played_file(&*game.session(&*instance, stop)?);
+            let file = instance.played_file(&game.session(&*instance, stop)?);
             let mut judged = judged(&*instance, &file)?;
             judged["answer_file"] = file.into();
             Ok(judged)

@@ -59,7 +59,7 @@ fn a_game_is_continued_from_where_it_stands() {
     let hidato = "1 _ _\n_ _ _\n_ _ 9";
     let wrong = server.asked("/api/position", &json!({"text": hidato, "moves": ["1,2=9"]}));
     assert!(!wrong["slips"].as_array().unwrap().is_empty());
-    assert_eq!(wrong["writable"], true);
+    assert_eq!(wrong["kind"], "fill");
     let entries =
         server.asked("/api/continue", &json!({"text": "1 2 3\n_ _ _\n_ _ 9", "moves": ["2,2=7"]}));
     let moves: Vec<Value> = std::iter::once(json!("2,2=7"))
@@ -89,7 +89,12 @@ fn touching_tells_what_it_does() {
     assert_eq!(early["choices"][0]["options"][0]["name"], "digger");
     let film =
         server.asked("/api/film", &json!({"text": level, "answer": ["1 0 digger", "4 0 digger"]}));
-    assert!(film["frames"].as_array().unwrap().len() > 5, "a frame for each time step");
+    let frames = film["frames"].as_array().unwrap();
+    assert!(frames.len() > 5, "a frame for each time step");
+    let lines: Vec<_> = frames.iter().map(|frame| frame["picture"]["lines"].as_str()).collect();
+    assert!(lines[0].is_some_and(|lines| lines.contains("edge wall")), "the platforms at first");
+    let changes = lines.iter().flatten().count();
+    assert!((2..frames.len()).contains(&changes), "and when somebody has dug: {changes}");
     let half = server.asked("/api/answer", &json!({"text": level, "moves": ["1 0 digger"]}));
     assert!(half["objection"].as_str().unwrap().contains("the goal is not reached"), "{half}");
     let filled = server

@@ -8,9 +8,9 @@ use quarry::Session;
 use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result};
 
-pub(crate) fn run(session: &mut dyn Session) -> Result {
+pub(crate) fn run(mut session: Session) -> Result {
     let mut out = anstream::stdout().lock();
-    show(&mut out, session)?;
+    show(&mut out, &session)?;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         match line.trim() {
@@ -20,7 +20,7 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
             "redo" => report(&mut out, session.redo(), "nothing to play again")?,
             "restart" => session.restart(),
             "hint" => {
-                match super::hint(session) {
+                match super::hint(&*session) {
                     Ok(hint) => writeln!(out, "{}: {}", hint.mv, hint.reason)?,
                     Err(why) => writeln!(out, "{why}")?,
                 }
@@ -34,12 +34,14 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
                 }
                 continue;
             }
-            other => match time_meant(session, other) {
-                Some(time) => session.go_to(time),
-                None => {
+            other => match (time_meant(&session, other), &mut session) {
+                (Some(time), Session::Clock(game)) => game.go_to(time),
+                _ => {
                     if let Err(why) = session.play(other) {
-                        let clock =
-                            if session.clock().is_some() { "step, back, go TIME, " } else { "" };
+                        let clock = match session {
+                            Session::Clock(_) => "step, back, go TIME, ",
+                            Session::Steps(_) | Session::Fill(_) => "",
+                        };
                         writeln!(
                             out,
                             "{why}; or one of {clock}undo, redo, restart, check, hint, quit"
@@ -49,15 +51,16 @@ pub(crate) fn run(session: &mut dyn Session) -> Result {
                 }
             },
         }
-        show(&mut out, session)?;
+        show(&mut out, &session)?;
     }
     Ok(if session.is_solved() { Exit::Yes } else { Exit::No })
 }
 
 /// The time that a command wants to see, if it is one: `step` or `back` with a number of steps or
 /// without, `go` with a time.
-fn time_meant(session: &dyn Session, command: &str) -> Option<u32> {
-    let (now, _) = session.clock()?;
+fn time_meant(session: &Session, command: &str) -> Option<u32> {
+    let Session::Clock(game) = session else { return None };
+    let (now, _) = game.clock();
     let mut words = command.split_whitespace();
     let (word, number) = (words.next()?, words.next().map(str::parse));
     match (word, number, words.next()) {
@@ -74,7 +77,7 @@ fn report(out: &mut impl Write, done: bool, otherwise: &str) -> std::io::Result<
     if done { Ok(()) } else { writeln!(out, "{otherwise}") }
 }
 
-fn show(out: &mut impl Write, session: &dyn Session) -> std::io::Result<()> {
+fn show(out: &mut impl Write, session: &Session) -> std::io::Result<()> {
     for line in TerminalLayout::of(&session.scene()).lines(&Emphasis::default()) {
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -84,7 +87,7 @@ fn show(out: &mut impl Write, session: &dyn Session) -> std::io::Result<()> {
         (false, _) => "",
     };
     writeln!(out, "{}{over}", session.status())?;
-    if session.clock().is_some() {
+    if let Session::Clock(_) = session {
         let line = session.line();
         let plan = if line.is_empty() { "nothing".to_owned() } else { line.join(", ") };
         writeln!(out, "ordered: {plan}")?;

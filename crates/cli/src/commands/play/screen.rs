@@ -15,7 +15,7 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use quarry::{Session, Slip};
+use quarry::{CellMove, Place, Session, Slip};
 
 use super::{NO_SLIP, hint};
 use crate::input::Complaint;
@@ -35,52 +35,27 @@ const LEAP: u32 = 10;
 /// How many orders of the plan are shown before the present.
 const ORDERS_BEFORE: usize = 2;
 
-/// What a person does on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Manner {
-    /// Touches cells.
-    Touching,
-    /// Fills cells in.
-    Writing,
-    /// Watches a world and gives orders.
-    Watching,
-}
-
-impl Manner {
-    fn of(session: &dyn Session) -> Self {
-        let writes = || {
-            session.scene().tiles.iter().any(|tile| session.writing(tile.x, tile.y, None).is_some())
-        };
-        match () {
-            () if session.clock().is_some() => Manner::Watching,
-            () if writes() => Manner::Writing,
-            () => Manner::Touching,
+/// What the keys do.
+fn keys(session: &Session) -> &'static [&'static str] {
+    match session {
+        Session::Steps(_) => {
+            &["arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit"]
         }
-    }
-
-    /// What the keys do.
-    fn keys(self) -> &'static [&'static str] {
-        match self {
-            Manner::Touching => {
-                &["arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit"]
-            }
-            Manner::Writing => &[
-                "arrows or mouse  digits write  enter/click next number  backspace erase",
-                "u undo  r redo  n restart  c check  h hint  q quit",
-            ],
-            Manner::Watching => &[
-                ". step  , back  > ten steps  < ten back  home start  end end  space run, stop",
-                "arrows or mouse  tab next one  digits give an order  x take it out",
-                "u undo  r redo  n restart  c check  h hint  q quit",
-            ],
-        }
+        Session::Fill(_) => &[
+            "arrows or mouse  digits write  enter/click next number  backspace erase",
+            "u undo  r redo  n restart  c check  h hint  q quit",
+        ],
+        Session::Clock(_) => &[
+            ". step  , back  > ten steps  < ten back  home start  end end  space run, stop",
+            "arrows or mouse  tab next one  digits give an order  x take it out",
+            "u undo  r redo  n restart  c check  h hint  q quit",
+        ],
     }
 }
 
-pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
+pub(crate) fn run(session: Session, name: &str) -> Result {
     let scene = session.scene();
-    let manner = Manner::of(session);
-    let keys = manner.keys();
+    let keys = keys(&session);
     let (columns, lines) = TerminalLayout::of(&scene).size();
     let needed =
         (u32::from(LEFT) + columns, u32::from(TOP) + lines + u32::from(BELOW) + keys.len() as u32);
@@ -94,30 +69,29 @@ pub(crate) fn run(session: &mut dyn Session, name: &str) -> Result {
         return Err(Complaint::Words(words));
     }
     let guard = Screen::open()?;
-    let mut table = Table {
+    let mut screen = PlayScreen {
         session,
         name,
-        manner,
         running: false,
         cursor: (0, 0),
         typed: None,
         slips: Vec::new(),
         says: String::new(),
     };
-    table.find_a_move();
-    let exit = table.play();
+    screen.find_a_move();
+    let exit = screen.play();
     drop(guard);
     let exit = exit?;
-    let line = table.session.line();
+    let line = screen.session.line();
     let mut out = stdout();
-    writeln!(out, "{name}: {} after {} moves", table.session.status(), line.len())?;
+    writeln!(out, "{name}: {} after {} moves", screen.session.status(), line.len())?;
     if !line.is_empty() {
         writeln!(out, "{}", line.join("; "))?;
     }
     Ok(exit)
 }
 
-/// The terminal in our hands; given back when dropped, also on an error.
+/// The terminal while we have it; given back when dropped, also on an error.
 struct Screen;
 
 impl Screen {
@@ -138,10 +112,9 @@ impl Drop for Screen {
     }
 }
 
-struct Table<'s> {
-    session: &'s mut dyn Session,
+struct PlayScreen<'s> {
+    session: Session,
     name: &'s str,
-    manner: Manner,
     /// Whether time goes by itself.
     running: bool,
     cursor: (u32, u32),
@@ -152,7 +125,7 @@ struct Table<'s> {
     says: String,
 }
 
-impl Table<'_> {
+impl PlayScreen<'_> {
     fn play(&mut self) -> std::io::Result<Exit> {
         loop {
             self.draw()?;
@@ -189,7 +162,7 @@ impl Table<'_> {
             KeyCode::Right => self.step(1, 0),
             KeyCode::Up => self.step(0, -1),
             KeyCode::Down => self.step(0, 1),
-            _ if self.manner == Manner::Watching && self.watch(key.code) => {}
+            _ if self.watch(key.code) => {}
             KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
             KeyCode::Char(digit) if digit.is_ascii_digit() && self.writes() => {
                 self.digit(digit, typed)
@@ -206,26 +179,28 @@ impl Table<'_> {
     }
 
     fn writes(&self) -> bool {
-        self.manner == Manner::Writing
+        matches!(self.session, Session::Fill(_))
     }
 
     /// A key that means something only where there is a clock; says whether it was one.
     fn watch(&mut self, key: KeyCode) -> bool {
-        let Some((now, last)) = self.session.clock() else { return false };
+        let Session::Clock(game) = &mut self.session else { return false };
+        let (now, last) = game.clock();
         let was_running = std::mem::take(&mut self.running);
         match key {
-            KeyCode::Char('.') => self.session.go_to(now + 1),
-            KeyCode::Char(',') => self.session.go_to(now.saturating_sub(1)),
-            KeyCode::Char('>') | KeyCode::PageDown => self.session.go_to(now + LEAP),
-            KeyCode::Char('<') | KeyCode::PageUp => self.session.go_to(now.saturating_sub(LEAP)),
-            KeyCode::Home => self.session.go_to(0),
-            KeyCode::End => self.session.go_to(last),
+            KeyCode::Char('.') => game.go_to(now + 1),
+            KeyCode::Char(',') => game.go_to(now.saturating_sub(1)),
+            KeyCode::Char('>') | KeyCode::PageDown => game.go_to(now + LEAP),
+            KeyCode::Char('<') | KeyCode::PageUp => game.go_to(now.saturating_sub(LEAP)),
+            KeyCode::Home => game.go_to(0),
+            KeyCode::End => game.go_to(last),
             KeyCode::Char(' ') => self.running = !was_running,
             KeyCode::Tab => self.find_next_choice(),
             KeyCode::Char(digit @ '1'..='9') => self.choose(digit as usize - '1' as usize),
             KeyCode::Char('x') => {
-                self.play_move(&format!("{now} pass"));
-                self.session.go_to(now);
+                let pass = game.pass(now);
+                self.says = game.play(&pass).err().unwrap_or(pass);
+                game.go_to(now);
             }
             _ => return false,
         }
@@ -233,18 +208,25 @@ impl Table<'_> {
     }
 
     fn tick(&mut self) {
-        if let Some((now, _)) = self.session.clock() {
-            self.session.go_to(now + 1);
+        if let Session::Clock(game) = &mut self.session {
+            game.go_to(game.clock().0 + 1);
         }
         self.running = !self.session.is_over();
     }
 
     /// Gives the order of a number at the cursor.
     fn choose(&mut self, index: usize) {
-        let (x, y) = self.cursor;
-        match self.session.choices(x, y).get(index) {
+        match self.orders(self.cursor).get(index) {
             Some(choice) => self.play_move(&choice.mv),
             None => self.says = "no such order here".to_owned(),
+        }
+    }
+
+    /// The orders that a cell calls for, where there is a clock.
+    fn orders(&self, (x, y): (u32, u32)) -> Vec<CellMove> {
+        match &self.session {
+            Session::Clock(game) => game.orders(Place::Cell(x, y)),
+            Session::Steps(_) | Session::Fill(_) => Vec::new(),
         }
     }
 
@@ -256,7 +238,7 @@ impl Table<'_> {
         let (x, y) = self.cursor;
         let here = places.partition_point(|&place| place <= (y, x));
         places.rotate_left(here);
-        let calls = |&(y, x): &(u32, u32)| !self.session.choices(x, y).is_empty();
+        let calls = |&(y, x): &(u32, u32)| !self.orders((x, y)).is_empty();
         match places.into_iter().find(calls) {
             Some((y, x)) => self.cursor = (x, y),
             None => self.says = "nobody to give an order to".to_owned(),
@@ -292,20 +274,32 @@ impl Table<'_> {
     }
 
     fn touch(&mut self) {
-        let (x, y) = self.cursor;
-        match self.session.touch(x, y).and_then(|reach| reach.mv) {
+        match self.session.touch(self.place()).and_then(|reach| reach.mv) {
             Some(mv) => self.play_move(&mv),
-            None if self.manner == Manner::Watching => {}
+            None if matches!(self.session, Session::Clock(_)) => {}
             None => self.says = "nothing to play there".to_owned(),
         }
     }
 
     fn play_move(&mut self, mv: &str) {
         self.says = match self.session.play(mv) {
-            Ok(gain) if self.manner == Manner::Touching => format!("{mv}: {gain:+}"),
+            Ok(gain) if matches!(self.session, Session::Steps(_)) => format!("{mv}: {gain:+}"),
             Ok(_) => mv.to_owned(),
             Err(why) => why,
         };
+    }
+
+    /// Where the cursor is.
+    fn place(&self) -> Place {
+        Place::Cell(self.cursor.0, self.cursor.1)
+    }
+
+    /// The move that writes a text under the cursor, where one can write there.
+    fn writing(&self, text: Option<&str>) -> Option<String> {
+        match &self.session {
+            Session::Fill(game) => game.writing(self.place(), text),
+            Session::Steps(_) | Session::Clock(_) => None,
+        }
     }
 
     /// Writes a digit behind those typed before it, or into a cell that is new to the cursor.
@@ -323,8 +317,7 @@ impl Table<'_> {
         if !text.is_empty() {
             return self.write(text, true);
         }
-        let (x, y) = self.cursor;
-        let Some(mv) = self.session.writing(x, y, None) else { return };
+        let Some(mv) = self.writing(None) else { return };
         if let Err(why) = self.session.play(&mv) {
             self.says = why;
         }
@@ -333,8 +326,7 @@ impl Table<'_> {
     /// Writes into the cell under the cursor; `again` if it takes the place of what was typed just
     /// before.
     fn write(&mut self, text: String, again: bool) {
-        let (x, y) = self.cursor;
-        let Some(mv) = self.session.writing(x, y, Some(&text)) else { return };
+        let Some(mv) = self.writing(Some(&text)) else { return };
         if again {
             self.session.undo();
         }
@@ -373,9 +365,9 @@ impl Table<'_> {
 
     /// Says the hint and puts the cursor on it.
     fn hint(&mut self) {
-        match hint(self.session) {
+        match hint(&*self.session) {
             Ok(hint) => {
-                self.cursor = self.session.place_of(&hint.mv).unwrap_or(self.cursor);
+                self.cursor = self.session.place_of(&hint.mv).map_or(self.cursor, Place::cell);
                 self.says = format!("hint {}: {}", hint.mv, hint.reason);
             }
             Err(why) => self.says = why.to_owned(),
@@ -387,7 +379,8 @@ impl Table<'_> {
         let scene = self.session.scene();
         let mut places =
             (0..scene.columns).flat_map(|x| (0..scene.rows).rev().map(move |y| (x, y)));
-        let plays = |x, y| self.session.touch(x, y).is_some_and(|reach| reach.mv.is_some());
+        let plays =
+            |x, y| self.session.touch(Place::Cell(x, y)).is_some_and(|reach| reach.mv.is_some());
         if let Some(place) = places.find(|&(x, y)| plays(x, y)) {
             self.cursor = place;
         }
@@ -395,13 +388,14 @@ impl Table<'_> {
 
     fn draw(&self) -> std::io::Result<()> {
         let mut out = stdout();
-        let reach = self.session.touch(self.cursor.0, self.cursor.1);
-        let lit = reach.as_ref().map(|reach| reach.cells.as_slice()).unwrap_or_default();
+        let reach = self.session.touch(self.place());
+        let cells = |places: &[Place]| places.iter().map(|place| place.cell()).collect::<Vec<_>>();
+        let lit = reach.as_ref().map_or(Vec::new(), |reach| cells(&reach.places));
         let scene = self.session.scene();
         queue!(out, Clear(ClearType::All))?;
         at(&mut out, 0, &format!("{}   {}", self.name, self.session.status()))?;
-        let wrong: Vec<_> = self.slips.iter().flat_map(|slip| slip.cells.iter().copied()).collect();
-        let emphasis = Emphasis { lit, wrong: &wrong, cursor: Some(self.cursor) };
+        let wrong: Vec<_> = self.slips.iter().flat_map(|slip| cells(&slip.places)).collect();
+        let emphasis = Emphasis { lit: &lit, wrong: &wrong, cursor: Some(self.cursor) };
         let mut row = TOP;
         for line in TerminalLayout::of(&scene).lines(&emphasis) {
             at(&mut out, row, &line)?;
@@ -415,10 +409,10 @@ impl Table<'_> {
         };
         at(&mut out, row + 1, &words)?;
         at(&mut out, row + 2, &self.says)?;
-        if self.manner == Manner::Watching {
+        if matches!(self.session, Session::Clock(_)) {
             at(&mut out, row + 3, &self.plan())?;
         }
-        for (keys, below) in self.manner.keys().iter().zip(BELOW..) {
+        for (keys, below) in keys(&self.session).iter().zip(BELOW..) {
             at(&mut out, row + below, keys)?;
         }
         out.flush()
@@ -426,9 +420,7 @@ impl Table<'_> {
 
     /// The orders at the cursor with the digits that give them.
     fn choices(&self) -> String {
-        let (x, y) = self.cursor;
-        let choices = self.session.choices(x, y);
-        choices
+        self.orders(self.cursor)
             .iter()
             .zip(1..=9)
             .map(|(choice, digit)| format!("  [{digit}] {}", choice.name))
@@ -438,7 +430,8 @@ impl Table<'_> {
     /// The plan around the present, which is marked.
     fn plan(&self) -> String {
         let line = self.session.line();
-        let now = self.session.clock().map_or(0, |(now, _)| now);
+        let Session::Clock(game) = &self.session else { return String::new() };
+        let (now, _) = game.clock();
         let time =
             |mv: &String| mv.split_whitespace().next().and_then(|time| time.parse::<u32>().ok());
         let past = line.partition_point(|mv| time(mv).is_some_and(|time| time < now));

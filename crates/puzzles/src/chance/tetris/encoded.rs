@@ -134,11 +134,9 @@ impl Encoded for Tetris {
         picture.tiles.iter_mut().for_each(|tile| tile.y += ABOVE);
         let Some(piece) = game.seen().piece else { return picture };
         let left = (self.rules.setup.width - self.rules.shapes.of(piece)[0].width) / 2;
-        picture.tiles.extend(piece.cells(0).into_iter().map(|(x, y)| Tile {
-            x: (left + x) as u32,
-            y: ABOVE - 1 - y as u32,
-            tint: Tint::Kind(piece as u8),
-            label: piece.letter().to_string(),
+        picture.tiles.extend(piece.cells(0).into_iter().map(|(x, y)| {
+            let (x, y) = ((left + x) as u32, ABOVE - 1 - y as u32);
+            Tile::new(x, y, Tint::Kind(piece as u8), piece.letter())
         }));
         picture
     }

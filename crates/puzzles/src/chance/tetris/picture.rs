@@ -16,12 +16,8 @@ pub(super) fn of_board(rules: &Rules, board: &Board) -> Picture {
     let (width, height) = (rules.setup.width, rules.setup.height);
     let tile = |x: usize, y: usize| {
         let filled = board.is_filled(x, height - 1 - y);
-        Tile {
-            x: x as u32,
-            y: y as u32,
-            tint: if filled { Tint::Plain } else { Tint::Blank },
-            label: if filled { "#" } else { "." }.to_owned(),
-        }
+        let (tint, label) = if filled { (Tint::Plain, "#") } else { (Tint::Blank, ".") };
+        Tile::new(x as u32, y as u32, tint, label)
     };
     let tiles = (0..height).flat_map(|y| (0..width).map(move |x| tile(x, y))).collect();
     Picture::of_squares(width as u32, height as u32, tiles)
@@ -44,11 +40,9 @@ impl Interactive for Rules {
         scene.tiles.iter_mut().for_each(|tile| tile.y += SIDE as u32);
         let mut offered = Vec::new();
         self.moves(state, &mut offered);
-        scene.tiles.extend(offered.iter().map(|mv| Tile {
-            x: u32::from(mv.column),
-            y: u32::from(mv.rotation),
-            tint: Tint::Kind(mv.piece as u8),
-            label: mv.piece.letter().to_string(),
+        scene.tiles.extend(offered.iter().map(|mv| {
+            let (x, y) = (u32::from(mv.column), u32::from(mv.rotation));
+            Tile::new(x, y, Tint::Kind(mv.piece as u8), mv.piece.letter())
         }));
         scene
     }

@@ -1,7 +1,7 @@
 //! Drawing lists: entrances, exits, partitions on the borders of cells, and who is where in a
 //! world.
 
-use quarry_core::{Picture, Side, Sight, Staged, Tile, Tint};
+use quarry_core::{Edge, EdgeMark, Picture, Side, Sight, Staged, Tile, Tint};
 
 use super::rules::{Lemming, State};
 use super::{Cell, Command, Facing, Kind, Lemmings, Level, Skill, World, rules};
@@ -25,14 +25,18 @@ fn with(level: &Level, state: &State) -> Picture {
                 None if level.exits.contains(&cell) => (Tint::Given, "X"),
                 None => (Tint::Blank, ""),
             };
-        Tile { x, y, tint, label: label.to_owned() }
+        Tile::new(x, y, tint, label)
     };
     let cells = (0..level.height).flat_map(|y| (0..level.width).map(move |x| Cell { x, y }));
     let (columns, rows) = place(&Cell { x: level.width, y: level.height });
-    let platforms = state.platforms.iter().map(|cell| (place(cell), Side::Bottom));
-    let walls = state.walls.iter().map(|cell| (place(cell), Side::Right));
+    let wall = |cell: &Cell, side| {
+        let (x, y) = place(cell);
+        Edge { x, y, side, mark: EdgeMark::Wall }
+    };
+    let platforms = state.platforms.iter().map(|cell| wall(cell, Side::Bottom));
+    let walls = state.walls.iter().map(|cell| wall(cell, Side::Right));
     Picture {
-        borders: platforms.chain(walls).collect(),
+        edges: platforms.chain(walls).collect(),
         ..Picture::of_squares(columns, rows, cells.map(tile).collect())
     }
 }
@@ -136,9 +140,10 @@ mod tests {
         assert_eq!((picture.columns, picture.rows), (3, 1));
         assert_eq!([0, 2].map(|x| picture.tile(x, 0).unwrap().label.as_str()), ["E", "X"]);
         assert_eq!(picture.tile(1, 0).unwrap().tint, Tint::Blank);
+        let wall = |(x, side)| Edge { x, y: 0, side, mark: EdgeMark::Wall };
         assert_eq!(
-            picture.borders,
-            [((0, 0), Side::Bottom), ((1, 0), Side::Bottom), ((1, 0), Side::Right)]
+            picture.edges,
+            [(0, Side::Bottom), (1, Side::Bottom), (1, Side::Right)].map(wall)
         );
     }
 

@@ -23,12 +23,9 @@ impl Interactive for SameGame {
     fn scene(&self, board: &Board) -> Picture {
         let tile = |cell: Cell| {
             let colour = board.colour(cell);
-            Tile {
-                x: u32::from(cell.column),
-                y: u32::from(self.grid.rows() - 1 - cell.row),
-                tint: colour.map_or(Tint::Blank, Tint::Kind),
-                label: colour.map_or(text::NO_CELL, text::character).to_string(),
-            }
+            let (x, y) = (u32::from(cell.column), u32::from(self.grid.rows() - 1 - cell.row));
+            let tint = colour.map_or(Tint::Blank, Tint::Kind);
+            Tile::new(x, y, tint, colour.map_or(text::NO_CELL, text::character))
         };
         let tiles = self.grid.cells().map(tile).collect();
         Picture::of_squares(u32::from(self.grid.columns()), u32::from(self.grid.rows()), tiles)

@@ -190,22 +190,22 @@ mod tests {
     fn chains_run_as_far_as_the_numbers_touch() {
         let puzzle = Hidato::parse("1 2 5\n_ 3 4\n7 _ _").unwrap();
         for cell in [0, 1, 4, 5, 2] {
-            assert_eq!(puzzle.kin(&puzzle.blank(), cell), [0, 1, 4, 5, 2]);
+            assert_eq!(puzzle.related(&puzzle.blank(), cell).cells, [0, 1, 4, 5, 2]);
         }
-        assert_eq!(puzzle.kin(&puzzle.blank(), 6), [6]);
-        assert_eq!(puzzle.kin(&puzzle.blank(), 3), [0; 0]);
+        assert_eq!(puzzle.related(&puzzle.blank(), 6).cells, [6]);
+        assert_eq!(puzzle.related(&puzzle.blank(), 3).cells, [0; 0]);
     }
 
     #[test]
     fn the_next_missing_number_is_offered() {
         let puzzle = Hidato::parse("1 2 5\n_ _ _\n_ _ 9").unwrap();
         let blank = puzzle.blank();
-        let next = |after| puzzle.next_value(&blank, after);
+        let next = |after| puzzle.likely_value(&blank, after);
         assert_eq!(
             (next(None), next(Some(3)), next(Some(4)), next(Some(8))),
             (Some(3), Some(4), Some(6), Some(3))
         );
         let full = filled(&puzzle, &[(3, 3), (4, 4), (5, 6), (6, 7), (7, 8)]);
-        assert_eq!(puzzle.next_value(&full, Some(2)), None);
+        assert_eq!(puzzle.likely_value(&full, Some(2)), None);
     }
 }

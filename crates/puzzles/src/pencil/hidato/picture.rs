@@ -1,6 +1,6 @@
 //! A board as people draw it: numbers on tiles, given ones apart from those entered.
 
-use quarry_core::{Picture, Tile, TileShape, Tint};
+use quarry_core::{Link, LinkKind, Picture, Tile, TileShape, Tint};
 
 use super::{Cell, Filling, Hidato, Number, Topology};
 
@@ -25,7 +25,7 @@ pub(super) fn scene(puzzle: &Hidato, filling: &Filling) -> Picture {
             (entry, given) if entry == given => Tint::Given,
             _ => Tint::Plain,
         };
-        Tile { x, y, tint, label: entry.map_or(String::new(), |number| number.to_string()) }
+        Tile::new(x, y, tint, entry.map_or(String::new(), |number| number.to_string()))
     };
     let tiles: Vec<_> = (0..).zip(filling).zip(puzzle.givens()).map(tile).collect();
     let shape = shape(puzzle);
@@ -37,9 +37,13 @@ pub(super) fn scene(puzzle: &Hidato, filling: &Filling) -> Picture {
         links: puzzle
             .links()
             .iter()
-            .map(|&(one, other)| (place(puzzle, one), place(puzzle, other)))
+            .map(|&(one, other)| Link {
+                from: place(puzzle, one),
+                to: place(puzzle, other),
+                kind: LinkKind::Tie,
+            })
             .collect(),
-        borders: Vec::new(),
+        ..Picture::default()
     }
 }
 
@@ -62,7 +66,8 @@ mod tests {
         assert_eq!(tile(3, 0), Some((Tint::Plain, "2")));
         assert_eq!(tile(0, 1), Some((Tint::Open, "")));
         assert_eq!((tile(0, 0), tile(1, 1)), (None, None));
-        assert_eq!(picture.links, [((1, 0), (2, 1))]);
+        let link = Link { from: (1, 0), to: (2, 1), kind: LinkKind::Tie };
+        assert_eq!(picture.links, [link]);
     }
 
     #[test]

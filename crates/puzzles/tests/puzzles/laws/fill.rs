@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use quarry_core::{
-    Arranged, Explained, Filled, Located, Meter, Next, Path, PathTask, Position, Puzzle, Rng,
-    Routed, Step, Thing, Tier, Tint,
+    Arranged, Explained, Filled, Located, Meter, Next, Path, PathTask, Place, Position, Puzzle,
+    Rng, Routed, Step, Thing, Tier, Tint,
 };
 
 /// How many random fillings each law looks at on each instance.
@@ -56,8 +56,11 @@ pub(crate) fn cells_have_names_and_places<P: Filled>(puzzle: &P) {
     for filling in random_fillings(puzzle) {
         let picture = puzzle.drawn(&filling);
         for (cell, value) in puzzle.values(&filling).into_iter().enumerate() {
-            let (x, y) = puzzle.place(cell);
+            let (x, y) = puzzle.place(cell).cell();
             assert!(x < picture.columns && y < picture.rows);
+            if let Place::Edge(..) = puzzle.place(cell) {
+                continue;
+            }
             let tile = picture.tile(x, y).expect("every cell is drawn");
             let tint = match (value, given[cell]) {
                 (None, _) => Tint::Open,
@@ -66,7 +69,7 @@ pub(crate) fn cells_have_names_and_places<P: Filled>(puzzle: &P) {
             };
             assert_eq!(
                 (tile.tint, &tile.label),
-                (tint, &value.map_or(String::new(), |value| value.to_string()))
+                (tint, &value.map_or(String::new(), |value| puzzle.write_value(value)))
             );
         }
     }
@@ -79,7 +82,10 @@ pub(crate) fn entries_can_be_made_and_erased<P: Filled>(puzzle: &P) {
     for mut filling in random_fillings(puzzle) {
         for cell in empty_cells(puzzle, &blank) {
             let mut values = puzzle.values(&filling);
-            values[cell] = puzzle.next_value(&filling, values[cell]);
+            let after = values[cell].map_or(1, |value| value % puzzle.most() + 1);
+            let likely = puzzle.likely_value(&filling, values[cell]);
+            assert!(likely.is_none_or(|value| (1..=puzzle.most()).contains(&value)));
+            values[cell] = likely.or(Some(after));
             puzzle.put(&mut filling, cell, values[cell]);
             assert_eq!(puzzle.values(&filling), values);
         }
@@ -87,6 +93,16 @@ pub(crate) fn entries_can_be_made_and_erased<P: Filled>(puzzle: &P) {
             .into_iter()
             .for_each(|cell| puzzle.put(&mut filling, cell, None));
         assert_eq!(filling, blank);
+    }
+}
+
+/// Every value is read as it is written, and nothing else is a value.
+pub(crate) fn values_are_read_back<P: Filled>(puzzle: &P) {
+    for value in 1..=puzzle.most() {
+        assert_eq!(puzzle.read_value(&puzzle.write_value(value)), Some(value));
+    }
+    for text in ["", "?!", &(puzzle.most() + 1).to_string()] {
+        assert_eq!(puzzle.read_value(text), None, "{text}");
     }
 }
 
@@ -103,8 +119,8 @@ pub(crate) fn fillings_are_read_back<P: Filled>(puzzle: &P) {
 }
 
 /// The board as it is given is legal and without faults. A filling is solved exactly when it is
-/// full and has none; cells at fault are filled, and so are the kin of a filled cell, itself among
-/// them.
+/// full and has none; cells at fault are filled, and so are those that belong together with a filled
+/// cell, itself among them.
 pub(crate) fn faults_and_judge_agree<P: Filled>(puzzle: &P) {
     assert!(puzzle.judge(&puzzle.blank()).is_ok());
     assert_eq!(puzzle.faults(&puzzle.blank()), []);
@@ -120,9 +136,11 @@ pub(crate) fn faults_and_judge_agree<P: Filled>(puzzle: &P) {
         assert!(faults.iter().all(|fault| !fault.words.is_empty() && !fault.cells.is_empty()));
         assert!(faults.iter().flat_map(|fault| &fault.cells).all(|&cell| values[cell].is_some()));
         for (cell, value) in values.iter().enumerate() {
-            let kin = puzzle.kin(&filling, cell);
-            assert_eq!(kin.contains(&cell), value.is_some());
-            assert!(kin.iter().all(|&cell| values[cell].is_some()));
+            if value.is_some() {
+                let related = puzzle.related(&filling, cell).cells;
+                assert!(related.contains(&cell));
+                assert!(related.iter().all(|&cell| values[cell].is_some()));
+            }
         }
     }
 }

@@ -16,8 +16,8 @@ mod textbook;
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets,
-    Featured, Filled, Generate, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter, Played,
-    Puzzle, Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked, Valued,
+    Featured, Filled, Generate, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter, Notation,
+    Played, Puzzle, Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -93,6 +93,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.with_play();
         self.checks.push(textbook::every_move_can_be_touched);
+        self.checks.push(textbook::moves_are_read_back);
         self.golden = Some(golden::record_with_scenes);
     }
     fn bounds(&mut self)
@@ -137,7 +138,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
 
     fn ticks(&mut self)
     where
-        P: Clocked + Staged + Scripted + Featured,
+        P: Clocked + Staged + Scripted + Featured + Notation,
     {
         self.with_play();
         self.checks.push(textbook::features_are_seen_again);
@@ -145,6 +146,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(clock::what_can_wait_comes_to_the_same_later);
         self.checks.push(clock::every_order_can_be_seen);
         self.checks.push(clock::orders_are_cues);
+        self.checks.push(textbook::moves_are_read_back);
     }
 
     fn gambles(&mut self)
@@ -178,6 +180,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.checks.push(fill::cells_have_names_and_places);
         self.checks.push(fill::entries_can_be_made_and_erased);
+        self.checks.push(fill::values_are_read_back);
         self.checks.push(fill::fillings_are_read_back);
         self.checks.push(fill::faults_and_judge_agree);
         self.golden = Some(golden::record_filling);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use quarry_core::{
-    Aim, Bounded, Featured, Guided, Interactive, Located, Numbered, Played, Position, Rng, Score,
-    Verdict,
+    Aim, Bounded, Featured, Guided, Interactive, Located, Notation, Numbered, Played, Position,
+    Rng, Score, Verdict,
 };
 
 /// How many random games each law looks at on each instance.
@@ -194,6 +194,19 @@ pub(crate) fn moves_have_numbers<P: Played>(puzzle: &P) {
             let numbers: BTreeSet<u64> = moves.iter().map(|mv| mv.number()).collect();
             assert_eq!(numbers.len(), moves.len(), "every move has its own number");
             assert!(moves.iter().all(|&mv| P::Move::of_number(mv.number()) == mv));
+        }
+    }
+}
+
+/// A single move is read as it is written.
+pub(crate) fn moves_are_read_back<P: Played + Notation>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        for (state, _) in game.states.iter().step_by(STATES_BETWEEN_LOOKS) {
+            for mv in listed(puzzle, state) {
+                let text = puzzle.write_move(mv);
+                let entry = Located { value: text.as_str(), at: Position::START };
+                assert_eq!(puzzle.read_move(entry), Ok(mv));
+            }
         }
     }
 }

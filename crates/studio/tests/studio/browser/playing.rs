@@ -1,5 +1,7 @@
 //! Every puzzle is played: by mouse, by finger and by keyboard.
 
+use serde_json::json;
+
 use super::{DESK, PHONE, Visit, Window};
 
 const ENTER: &str = "\u{e007}";
@@ -237,4 +239,43 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     visit.browser.click("#theme");
     assert!(visit.brightness() > 200.0);
     visit.is_well("the themes");
+}
+
+/// A board as no puzzle has one yet: a box on a goal, and a line across the side of it.
+#[test]
+fn the_highest_tile_is_touched_and_lines_let_the_pointer_through() {
+    let ground = r#"<rect class="ground plain" width="32" height="32"/>"#;
+    let look = |words: &str| json!({"tint": "plain", "label": "", "words": words, "svg": ground});
+    let line = r#"<g data-edge="1,0,left"><line x1="32" y1="0" x2="32" y2="32" stroke-width="30" stroke="red"/></g>"#;
+    let picture = json!({
+        "shape": "square", "columns": 2, "rows": 1, "box": [0, 0, 64, 32], "tile_size": [32, 32],
+        "tiles": [[0, 0, 0, 0, 0, 0], [1, 0, 0, 32, 0, 1], [1, 0, 1, 32, 0, 2]],
+        "looks": [look("empty"), look("goal"), look("box")],
+        "lines": line,
+    });
+    let visit = Visit::begin(DESK);
+    visit.go("");
+    visit.browser.until("the page", "return !!document.querySelector('[data-testid=gallery]')");
+    visit.browser.run(&format!(
+        "import('/app/board.js').then(({{ Board }}) => {{\
+             const onchoose = (place) => (document.title = `chosen ${{place}}`);\
+             const board = new Board('layers', {{ onpoint() {{}}, onkey: () => false, onchoose }});\
+             board.show({picture}, () => 'pushes');\
+             document.querySelector('main').replaceChildren(board.element);\
+         }})"
+    ));
+    let labels = visit.browser.until(
+        "the board",
+        "const cells = [...document.querySelectorAll('[data-testid=board] [role=gridcell]')];\
+         return cells.length > 0 && cells.map((cell) => cell.getAttribute('aria-label'))",
+    );
+    let told = ["row 1, column 1: empty; pushes", "row 1, column 2: box, on goal; pushes"];
+    assert_eq!(labels, json!(told), "what lies below is told, and cannot be touched by itself");
+    let is_there =
+        "return document.querySelectorAll('[data-testid=board] [data-edge]').length === 1";
+    assert_eq!(visit.browser.run(is_there), true);
+    visit.click("cell-1-0");
+    assert_eq!(visit.browser.run("return document.title"), "chosen 1,0");
+    let has_focus = "return document.activeElement.getAttribute('data-testid')";
+    assert_eq!(visit.browser.run(has_focus), "cell-1-0");
 }

@@ -1,0 +1,160 @@
+//! The ruled layout: tiles have a line of text, at least three columns wide, and between them there
+//! is room for what is on their sides. Paths go through the tiles.
+
+use anstyle::Style;
+use quarry::{EdgeMark, Link, LinkKind, Side, Tile};
+
+use super::canvas::{TextCanvas, Weight};
+use super::{Emphasis, TerminalLayout, sign};
+
+impl TerminalLayout<'_> {
+    pub(super) fn ruled_measures(&self) -> ((u32, u32), u32) {
+        let picture = self.picture;
+        let has_rim = !picture.edges.is_empty() || !picture.dots.is_empty() || picture.is_wrapped();
+        // A free column on both sides of the longest text, and one in the middle.
+        let inside = (self.widest + 2) | 1;
+        ((inside + 1, 2), u32::from(has_rim))
+    }
+
+    pub(super) fn ruled_size(&self) -> (u32, u32) {
+        let along = |count: u32, pitch: u32| (count * pitch + 2 * self.margin).saturating_sub(1);
+        (along(self.picture.columns, self.pitch.0), along(self.picture.rows, self.pitch.1))
+    }
+
+    /// Where the middle of a tile lies.
+    fn centre(&self, (x, y): (u32, u32)) -> (u32, u32) {
+        let inside = self.pitch.0 - 1;
+        (self.margin + x * self.pitch.0 + inside / 2, self.margin + y * self.pitch.1)
+    }
+
+    /// Where the upper left corner of a tile lies, if there is a rim.
+    fn vertex(&self, (x, y): (u32, u32)) -> (u32, u32) {
+        (x * self.pitch.0, y * self.pitch.1)
+    }
+
+    pub(super) fn draw_ruled(&self, canvas: &mut TextCanvas, emphasis: &Emphasis) {
+        for tile in self.in_order() {
+            self.draw_inside(canvas, tile, emphasis);
+        }
+        // Ties are drawn over the lines.
+        let (ties, lines): (Vec<_>, Vec<_>) =
+            self.picture.links.iter().partition(|link| link.kind == LinkKind::Tie);
+        lines.into_iter().for_each(|link| self.draw_line(canvas, link));
+        ties.into_iter().for_each(|link| self.draw_tie(canvas, link));
+        self.draw_edges(canvas);
+        for &corner in &self.picture.dots {
+            let at = self.vertex(corner);
+            if canvas.is_free(at) {
+                canvas.put(at, '•', Style::new());
+            }
+        }
+    }
+
+    fn draw_inside(&self, canvas: &mut TextCanvas, tile: &Tile, emphasis: &Emphasis) {
+        let inside = self.pitch.0 - 1;
+        let (column, line) = self.centre((tile.x, tile.y));
+        let left = column - inside / 2;
+        let mut sign = self.sign(tile, emphasis);
+        let length = sign.text.chars().count() as u32;
+        if sign.fill != ' ' || sign.is_block {
+            for at in left..left + inside {
+                canvas.put((at, line), sign.fill, sign.style);
+            }
+        }
+        let is_bare = sign.text == self.manner.open || sign.text.is_empty();
+        if is_bare && self.is_crossed(tile) {
+            sign.text.clear();
+        }
+        // Where nothing lies in the middle, one column more is on the right.
+        let begins = left + inside.saturating_sub(length) / 2;
+        canvas.write((begins, line), &sign.text, sign.style);
+        for side in sign::arms(tile) {
+            let (right, down) = side.step();
+            let ends = match (right, down) {
+                (0, _) => (column, line.saturating_add_signed(down)),
+                _ => (column.saturating_add_signed(right * (inside as i32 / 2 + 1)), line),
+            };
+            let (from, to) =
+                if (column, line) < ends { ((column, line), ends) } else { (ends, (column, line)) };
+            canvas.line(from, to, Weight::Light);
+        }
+        if let Some(sign) = emphasis.sign(tile) {
+            canvas.put((left + inside - 1, line), sign, Style::new());
+        }
+    }
+
+    /// Whether a line goes through the middle of a tile.
+    fn is_crossed(&self, tile: &Tile) -> bool {
+        self.picture.links.iter().any(|link| {
+            let (from, to) = (link.from, link.to);
+            link.kind != LinkKind::Tie
+                && (from.0.min(to.0)..=from.0.max(to.0)).contains(&tile.x)
+                && (from.1.min(to.1)..=from.1.max(to.1)).contains(&tile.y)
+        })
+    }
+
+    fn draw_line(&self, canvas: &mut TextCanvas, link: &Link) {
+        let weight = match link.kind {
+            LinkKind::Double => Weight::Double,
+            LinkKind::Beam => Weight::Dashed,
+            LinkKind::Line | LinkKind::Tie => Weight::Light,
+        };
+        let (from, to) = (self.centre(link.from), self.centre(link.to));
+        let (from, to) = (from.min(to), from.max(to));
+        if from.0 == to.0 || from.1 == to.1 {
+            canvas.line(from, to, weight);
+            return;
+        }
+        // From corner to corner: halfway there is the corner that they share.
+        let between = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        canvas.put(between, if from.1 < to.1 { '╲' } else { '╱' }, Style::new());
+    }
+
+    fn draw_tie(&self, canvas: &mut TextCanvas, link: &Link) {
+        let (right, down) = link.step(self.picture.shape);
+        let ends = [(link.from, right, down), (link.to, -right, -down)];
+        for (place, right, down) in ends {
+            let (column, line) = self.centre(place);
+            let column = column as i32 + right * self.pitch.0 as i32 / 2;
+            let line = line as i32 + down;
+            let drawn = match (right, down) {
+                (_, 0) => '─',
+                (0, _) => '│',
+                _ if right == down => '╲',
+                _ => '╱',
+            };
+            if let (Ok(column), Ok(line)) = (u32::try_from(column), u32::try_from(line)) {
+                canvas.put((column, line), drawn, Style::new());
+            }
+        }
+    }
+
+    fn draw_edges(&self, canvas: &mut TextCanvas) {
+        // Thick lines take the place of thin ones, and signs that of lines.
+        let rank = |mark| match mark {
+            EdgeMark::Open => 0,
+            EdgeMark::Border => 1,
+            EdgeMark::Region | EdgeMark::Wall | EdgeMark::Line => 2,
+            EdgeMark::Cross | EdgeMark::Dot => 3,
+        };
+        let mut edges = self.picture.edges.clone();
+        edges.sort_by_key(|edge| rank(edge.mark));
+        for edge in &edges {
+            let [from, to] = edge.ends().map(|corner| self.vertex(corner));
+            let is_level = matches!(edge.side, Side::Top | Side::Bottom);
+            let middle = match is_level {
+                true => ((from.0 + to.0) / 2, from.1),
+                false => (from.0, from.1 + 1),
+            };
+            match edge.mark {
+                EdgeMark::Border => canvas.line(from, to, Weight::Light),
+                EdgeMark::Region | EdgeMark::Wall | EdgeMark::Line => {
+                    canvas.line(from, to, Weight::Heavy);
+                }
+                EdgeMark::Open => canvas.put(middle, '·', Style::new().dimmed()),
+                EdgeMark::Cross => canvas.put(middle, '×', Style::new()),
+                EdgeMark::Dot => canvas.put(middle, '●', Style::new()),
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Inks by what they are for, and the colours that a theme makes of them.
+//!
+//! The colours of kinds are Okabe and Ito's, which colour-blind readers can tell apart. On paper
+//! everything is black, white or grey.
+
+/// Which colours the inks are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// Variables of the page's style sheet; where there are none, those of `Screen`.
+    Page,
+    /// Fixed colours on a light ground.
+    Screen,
+    /// Black and greys.
+    Print,
+}
+
+/// What something is drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// The ground of a blank tile.
+    Blank,
+    /// The ground of a plain tile.
+    Plain,
+    /// The ground of a given tile.
+    Given,
+    /// The ground of a tile that waits for an entry.
+    Open,
+    /// The ground of a shaded tile.
+    Shaded,
+    /// The ground of the n-th kind.
+    Kind(u8),
+    /// Texts and marks.
+    Text,
+    /// Texts and marks on the ground of given tiles.
+    OnGiven,
+    /// Texts and marks on the ground of shaded tiles.
+    OnShaded,
+    /// Texts and marks on the ground of the n-th kind.
+    OnKind(u8),
+    /// Thin lines around tiles and the lines of hatched ones.
+    Outline,
+    /// Walls and borders of regions.
+    Border,
+    /// Lines that are drawn: loops, paths, bridges.
+    Drawn,
+    /// Crosses where nothing is to be drawn.
+    Excluded,
+    /// Ties between tiles.
+    Tie,
+    /// Beams of light.
+    Beam,
+}
+
+type Rgb = [u8; 3];
+
+/// The kinds: ground, ink on it, grey on paper.
+const KINDS: [(Rgb, Rgb, u8); 8] = [
+    ([230, 159, 0], [28, 21, 0], 255),
+    ([86, 180, 233], [6, 32, 46], 217),
+    ([0, 158, 115], [0, 21, 15], 179),
+    ([240, 228, 66], [42, 39, 0], 140),
+    ([0, 114, 178], [255, 255, 255], 102),
+    ([213, 94, 0], [255, 255, 255], 64),
+    ([204, 121, 167], [43, 10, 28], 236),
+    ([163, 167, 171], [21, 24, 26], 198),
+];
+
+/// How many kinds have a colour and a shape of their own.
+pub(super) const KIND_COUNT: usize = KINDS.len();
+
+fn kind(kind: u8) -> (Rgb, Rgb, u8) {
+    KINDS[usize::from(kind) % KINDS.len()]
+}
+
+impl Ink {
+    /// The colour, as red, green and blue.
+    pub fn rgb(self, theme: Theme) -> [u8; 3] {
+        if theme == Theme::Print { [self.grey(); 3] } else { self.colour() }
+    }
+
+    /// The colour as an attribute of an SVG element.
+    pub fn attribute(self, theme: Theme) -> String {
+        let [red, green, blue] = self.rgb(theme);
+        let colour = format!("#{red:02x}{green:02x}{blue:02x}");
+        match (theme, self.variable()) {
+            (Theme::Page, Some(name)) => format!("var(--tile-{name}, {colour})"),
+            _ => colour,
+        }
+    }
+
+    /// The name that the page's style sheet has for it; the colours of kinds are the same in every
+    /// theme of the page.
+    fn variable(self) -> Option<&'static str> {
+        Some(match self {
+            Ink::Blank => "blank",
+            Ink::Plain => "plain",
+            Ink::Given => "given",
+            Ink::Open => "open",
+            Ink::Shaded => "shaded",
+            Ink::Text => "ink",
+            Ink::OnGiven => "ink-on-given",
+            Ink::OnShaded => "ink-on-shaded",
+            Ink::Outline => "line",
+            Ink::Border => "border",
+            Ink::Drawn => "drawn",
+            Ink::Excluded => "excluded",
+            Ink::Tie => "link",
+            Ink::Beam => "beam",
+            Ink::Kind(_) | Ink::OnKind(_) => return None,
+        })
+    }
+
+    fn colour(self) -> Rgb {
+        match self {
+            Ink::Blank => [241, 241, 238],
+            Ink::Plain => [219, 228, 234],
+            Ink::Given => [51, 83, 107],
+            Ink::Open | Ink::OnGiven | Ink::OnShaded => [255, 255, 255],
+            Ink::Shaded | Ink::Text | Ink::Border => [28, 33, 38],
+            Ink::Outline => [185, 191, 196],
+            Ink::Drawn => [0, 114, 178],
+            Ink::Excluded => [179, 71, 0],
+            Ink::Tie => [230, 159, 0],
+            Ink::Beam => [240, 205, 66],
+            Ink::Kind(number) => kind(number).0,
+            Ink::OnKind(number) => kind(number).1,
+        }
+    }
+
+    fn grey(self) -> u8 {
+        match self {
+            Ink::Blank | Ink::Plain | Ink::Open | Ink::OnShaded => 255,
+            Ink::Given => 224,
+            Ink::Shaded => 64,
+            Ink::Beam => 170,
+            Ink::Excluded => 90,
+            Ink::Kind(number) => kind(number).2,
+            Ink::OnKind(number) if kind(number).2 < 128 => 255,
+            Ink::Outline | Ink::Text | Ink::OnGiven | Ink::OnKind(_) => 0,
+            Ink::Border | Ink::Drawn | Ink::Tie => 0,
+        }
+    }
+}

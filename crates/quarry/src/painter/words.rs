@@ -1,0 +1,63 @@
+//! Tiles in words, for those who do not see them.
+
+use quarry_core::{Corner, Mark, Side, Tile, Tint};
+
+/// The names of the kinds' shapes.
+const SHAPES: [&str; 8] =
+    ["circle", "triangle", "square", "diamond", "cross", "star", "heart", "half-moon"];
+
+/// What is on a tile.
+pub(super) fn of(tile: &Tile) -> String {
+    let label = tile.label.as_str();
+    let mut words = match tile.tint {
+        Tint::Blank => "empty".to_owned(),
+        Tint::Open if label.is_empty() => "to be filled in".to_owned(),
+        Tint::Open => format!("{label}, to be filled in"),
+        Tint::Plain => label.to_owned(),
+        Tint::Given if label.is_empty() => "given".to_owned(),
+        Tint::Given => format!("{label}, given"),
+        Tint::Shaded => format!("shaded {label}").trim_end().to_owned(),
+        Tint::Hatched => format!("hatched {label}").trim_end().to_owned(),
+        Tint::Kind(kind) => {
+            let shape = SHAPES[usize::from(kind) % SHAPES.len()];
+            format!("{shape} {label}").trim_end().to_owned()
+        }
+    };
+    for mark in &tile.marks {
+        if !words.is_empty() {
+            words.push_str(", ");
+        }
+        words.push_str(&named(mark));
+    }
+    words
+}
+
+fn named(mark: &Mark) -> String {
+    match mark {
+        Mark::Circle => "open circle".to_owned(),
+        Mark::Disc => "filled circle".to_owned(),
+        Mark::Cross => "crossed out".to_owned(),
+        Mark::Dot => "dot".to_owned(),
+        Mark::Diagonal => "divided".to_owned(),
+        Mark::Note(corner, text) => {
+            let corner = match corner {
+                Corner::TopLeft => "top left",
+                Corner::TopRight => "top right",
+                Corner::BottomLeft => "bottom left",
+                Corner::BottomRight => "bottom right",
+            };
+            format!("{text} at the {corner}")
+        }
+        Mark::Arrow(side) => format!("arrow {}", direction(*side)),
+        Mark::Arm(side) => format!("line {}", direction(*side)),
+    }
+}
+
+fn direction(side: Side) -> &'static str {
+    match side {
+        Side::Top => "up",
+        Side::Right => "right",
+        Side::Bottom => "down",
+        Side::Left => "left",
+    }
+}

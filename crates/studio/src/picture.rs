@@ -1,0 +1,142 @@
+//! Pictures as the page gets them: what stands where, and the painter's drawing of it.
+//!
+//! Equal tiles share one look, so that a film is small and the page can tell which tiles have
+//! changed.
+
+use quarry::painter::{Painting, Style, edge_name, markup, paint};
+use quarry::{Picture, TileShape, Tint};
+use serde_json::{Value, json};
+
+/// A picture with its drawing.
+pub(crate) fn picture(picture: &Picture) -> Value {
+    let style = Style::PAGE;
+    let painting = paint(picture, &style);
+    let ((left, top), (width, height)) = (painting.origin, painting.size);
+    let whole = [left, top, width, height].map(rounded);
+    let tile_size = [painting.tile_size.0, painting.tile_size.1].map(rounded);
+    let mut looks: Vec<Value> = Vec::new();
+    let mut tiles: Vec<Value> = Vec::new();
+    for painted in &painting.tiles {
+        if painted.look == looks.len() {
+            let look = &painting.looks[painted.look];
+            looks.push(json!({
+                "tint": tint(painted.tile.tint),
+                "label": painted.tile.label,
+                "words": look.words,
+                "svg": markup(&look.primitives, style.theme),
+            }));
+        }
+        let (tile, [left, top]) = (painted.tile, [painted.at.0, painted.at.1].map(rounded));
+        tiles.push(json!([tile.x, tile.y, tile.layer, left, top, painted.look]));
+    }
+    json!({
+        "shape": match picture.shape {
+            TileShape::Square => "square",
+            TileShape::Hex => "hex",
+            TileShape::Large => "large",
+        },
+        "columns": picture.columns,
+        "rows": picture.rows,
+        "box": whole,
+        "tile_size": tile_size,
+        "tiles": tiles,
+        "looks": looks,
+        "lines": lines(&painting, &style),
+    })
+}
+
+/// What is on and between the tiles.
+fn lines(painting: &Painting, style: &Style) -> String {
+    let mut svg = markup(&painting.links, style.theme);
+    for (edge, primitives) in &painting.edges {
+        let drawn = markup(primitives, style.theme);
+        svg.push_str(&format!("<g data-edge=\"{}\">{drawn}</g>", edge_name(edge)));
+    }
+    svg + &markup(&painting.dots, style.theme)
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+fn tint(tint: Tint) -> Value {
+    match tint {
+        Tint::Blank => "blank".into(),
+        Tint::Plain => "plain".into(),
+        Tint::Given => "given".into(),
+        Tint::Open => "open".into(),
+        Tint::Shaded => "shaded".into(),
+        Tint::Hatched => "hatched".into(),
+        Tint::Kind(kind) => kind.into(),
+    }
+}
+
+/// Of how small a part of a board alone a picture is made.
+const SMALL_PART: u32 = 4;
+
+/// The part of a picture where something is, if that is a small one, with a cell around it.
+pub(crate) fn cropped(mut picture: Picture) -> Picture {
+    let is_simple =
+        picture.shape == TileShape::Square && picture.links.is_empty() && picture.dots.is_empty();
+    let drawn = picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank);
+    let places = drawn.map(|tile| (tile.x, tile.y));
+    let used: Vec<_> = places.chain(picture.edges.iter().map(|edge| (edge.x, edge.y))).collect();
+    let span = |along: fn(&(u32, u32)) -> u32, count: u32| {
+        let (first, last) = (used.iter().map(along).min()?, used.iter().map(along).max()?);
+        Some((first.saturating_sub(1), (last + 2).min(count)))
+    };
+    let (across, down) =
+        (span(|place| place.0, picture.columns), span(|place| place.1, picture.rows));
+    let (Some((left, right)), Some((top, bottom)), true) = (across, down, is_simple) else {
+        return picture;
+    };
+    let (width, height) = (right - left, bottom - top);
+    if SMALL_PART * width * height >= picture.columns * picture.rows {
+        return picture;
+    }
+    picture.tiles.retain(|tile| (left..right).contains(&tile.x) && (top..bottom).contains(&tile.y));
+    (picture.columns, picture.rows) = (width, height);
+    for tile in &mut picture.tiles {
+        (tile.x, tile.y) = (tile.x - left, tile.y - top);
+    }
+    for edge in &mut picture.edges {
+        (edge.x, edge.y) = (edge.x - left, edge.y - top);
+    }
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry::{EdgeMark, Side, Tile};
+
+    #[test]
+    fn equal_tiles_share_a_look() {
+        let board = Picture::grid(3, 1, |x, y| Tile::new(x, y, Tint::Kind((x % 2) as u8), "a"))
+            .with_edge(1, 0, Side::Left, EdgeMark::Line);
+        let value = picture(&board);
+        let looks: Vec<_> = (0..3).map(|tile| value["tiles"][tile][5].as_u64().unwrap()).collect();
+        assert_eq!(looks, [0, 1, 0]);
+        assert_eq!(value["looks"].as_array().unwrap().len(), 2);
+        assert_eq!(value["looks"][1]["words"], "triangle a");
+        assert!(value["looks"][0]["svg"].as_str().unwrap().starts_with("<polygon class=\"ground"));
+        assert!(value["lines"].as_str().unwrap().contains("<g data-edge=\"1,0,left\"><line "));
+    }
+
+    #[test]
+    fn only_the_used_part_of_a_large_board_is_kept() {
+        let tile = |x, y| {
+            let tint = if (x, y) == (7, 5) { Tint::Plain } else { Tint::Blank };
+            Tile::new(x, y, tint, "")
+        };
+        let board = Picture::grid(10, 10, tile).with_edge(8, 5, Side::Right, EdgeMark::Wall);
+        let part = cropped(board.clone());
+        assert_eq!((part.columns, part.rows, part.tiles.len()), (4, 3, 12));
+        assert_eq!(part.tile(1, 1).unwrap().tint, Tint::Plain);
+        assert_eq!((part.edges[0].x, part.edges[0].y), (2, 1));
+        let full = Picture::grid(10, 10, |x, y| Tile::new(x, y, Tint::Plain, ""));
+        assert_eq!(cropped(full.clone()), full);
+        let blank = Picture::grid(2, 2, |x, y| Tile::new(x, y, Tint::Blank, ""));
+        assert_eq!(cropped(blank.clone()), blank);
+    }
+}
