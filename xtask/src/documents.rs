@@ -9,9 +9,6 @@ type File = (String, String);
 const LONGEST_DECISION: usize = 30;
 const WIDEST_LINE: usize = 100;
 
-/// Files whose lines may still be wider.
-const WIDE: [&str; 2] = ["ARCHITECTURE.md", "docs/guide/your-first-puzzle.md"];
-
 /// Folders of which every page is listed, each with the file that lists them.
 const LISTS: [(&str, &str); 3] =
     [("docs/guide/", "SUMMARY.md"), ("docs/decisions/", "README.md"), ("docs/notes/", "README.md")];
@@ -76,7 +73,7 @@ pub(crate) fn long_decisions(files: &[File]) -> Vec<String> {
 /// Lines of prose are narrow enough to read beside something else.
 pub(crate) fn wide_lines(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, text) in documents(files).filter(|(path, _)| !WIDE.contains(&path.as_str())) {
+    for (path, text) in documents(files) {
         for (number, line) in outside_fences(text) {
             let width = line.chars().count();
             let is_table = line.trim_start().starts_with('|');

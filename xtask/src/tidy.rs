@@ -26,7 +26,7 @@ const LONG_FILES: [(&str, &str); 0] = [];
 const LONGEST_FILE: usize = 600;
 
 /// What may lie in the root of the repository.
-const ROOT: [&str; 23] = [
+const ROOT: [&str; 24] = [
     ".cargo",
     ".ci",
     ".git",
@@ -45,6 +45,7 @@ const ROOT: [&str; 23] = [
     "crates",
     "deny.toml",
     "docs",
+    "examples",
     "experiments",
     "instances",
     "rustfmt.toml",

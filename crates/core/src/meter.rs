@@ -2,8 +2,12 @@
 //! can miscount. It refuses what a limit does not allow, notes improvements at the moment they
 //! happen, and it alone reads the clock.
 
+mod overtime;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+pub use overtime::Overtime;
 
 use crate::{
     Act, Arranged, Budget, Chance, Choice, Clockwork, Coded, Evaluator, Foreseen, Halt,
@@ -567,37 +571,13 @@ impl<'a> Meter<'a> {
     /// The time in which an answer may still be brought to its end: as much as the limits leave,
     /// and a moment after them.
     pub fn overtime(&self) -> Overtime<'a> {
-        Overtime { deadline: self.deadline, stop: self.stop, end: None }
+        Overtime::new(self.deadline, self.stop)
     }
 }
 
 /// What is left of a limit.
 fn left(limit: u64, spent: u64) -> u64 {
     if limit == u64::MAX { limit } else { limit.saturating_sub(spent) }
-}
-
-/// A moment after the limits.
-#[derive(Debug)]
-pub struct Overtime<'a> {
-    deadline: Option<Instant>,
-    stop: &'a AtomicBool,
-    end: Option<Instant>,
-}
-
-/// How long a run may take after its time is over, to bring its answer to an end.
-const OVERTIME: Duration = Duration::from_millis(150);
-
-impl Overtime<'_> {
-    /// Whether there is still time.
-    pub fn goes_on(&mut self) -> bool {
-        let now = Instant::now();
-        let is_late = self.stop.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| now >= deadline);
-        if is_late && self.end.is_none() {
-            self.end = now.checked_add(OVERTIME);
-        }
-        self.end.is_none_or(|end| now < end)
-    }
 }
 
 #[cfg(test)]

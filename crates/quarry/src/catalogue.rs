@@ -16,7 +16,7 @@ use crate::arena::{Arena, ArenaSettings, Dealer, Opening};
 use crate::instance::{Instance, Opened, pool};
 use crate::nets::AdmittedNets;
 use crate::registry::{
-    Params, Registry, SharedSolver, SolverEntry, SpaceSolver, Trainer, textbook,
+    CatalogueParts, Params, Registry, SharedSolver, SolverEntry, SpaceSolver, Trainer, textbook,
 };
 use crate::run::SolverCard;
 use crate::training::{Milestone, ObserveTraining, TrainError, Trained, Training, TrainingCard};
@@ -192,7 +192,7 @@ pub struct RegisteredExperiment {
     pub text: &'static str,
 }
 
-type Register = Box<dyn FnOnce(Arc<[SharedSolver]>, Arc<AdmittedNets>) -> Box<dyn PuzzleEntry>>;
+type Register = Box<dyn FnOnce(CatalogueParts) -> Box<dyn PuzzleEntry>>;
 
 /// Collects puzzles, solvers and experiments, the standard ones or any others.
 ///
@@ -203,6 +203,7 @@ pub struct CatalogueBuilder {
     puzzles: Vec<(&'static str, Register)>,
     solvers: Vec<SharedSolver>,
     experiments: Vec<RegisteredExperiment>,
+    without_copies: bool,
 }
 
 impl CatalogueBuilder {
@@ -234,18 +235,27 @@ impl CatalogueBuilder {
         self
     }
 
+    /// Leaves out the compiled copies of searches that hot puzzles have, so that they can be
+    /// measured against those that are compiled once for all puzzles.
+    #[must_use]
+    pub fn without_copies(mut self) -> Self {
+        self.without_copies = true;
+        self
+    }
+
     /// The catalogue.
     ///
     /// # Panics
     ///
     /// If two puzzles, two solvers of a puzzle or two experiments have the same name.
     pub fn build(self) -> Catalogue {
-        let CatalogueBuilder { puzzles, solvers, experiments } = self;
+        let CatalogueBuilder { puzzles, solvers, experiments, without_copies } = self;
         refuse_repeated("puzzles", puzzles.iter().map(|(id, _)| *id));
         refuse_repeated("experiments", experiments.iter().map(|experiment| experiment.name));
-        let shared: Arc<[SharedSolver]> = textbook().into_iter().chain(solvers).collect();
+        let solvers = textbook().into_iter().chain(solvers).collect();
         let nets = Arc::new(AdmittedNets::default());
-        let register = |(_, register): (_, Register)| register(shared.clone(), nets.clone());
+        let shared = CatalogueParts { solvers, nets: Arc::clone(&nets), without_copies };
+        let register = |(_, register): (_, Register)| register(shared.clone());
         let puzzles = puzzles.into_iter().map(register).collect();
         Catalogue(Arc::new(Contents { puzzles, experiments, nets }))
     }
@@ -262,8 +272,8 @@ impl Visitor for CatalogueBuilder {
     fn puzzle<P: Puzzle>(&mut self) {
         self.puzzles.push((
             P::ID,
-            Box::new(|shared, nets| {
-                let registry = Arc::new(Registry::<P>::of_puzzle(shared, nets));
+            Box::new(|shared| {
+                let registry = Arc::new(Registry::<P>::of_puzzle(shared));
                 Box::new(RegisteredPuzzle { registry })
             }),
         ));

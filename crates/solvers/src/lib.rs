@@ -11,7 +11,7 @@
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //! | [`local::line`] | a `CandidateRule`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!
-//! The other Monte-Carlo searches share what a game is ([`game`], [`worth`]); policy adaptation
+//! The other Monte-Carlo searches share what a game is ([`playout`], [`worth`]); policy adaptation
 //! keeps its policies in [`montecarlo::policy`]. Evolutionary algorithms have no common engine but
 //! common parts: see [`evolve`].
 //!
@@ -25,9 +25,9 @@ pub mod auto;
 pub mod chance;
 pub mod constraint;
 pub mod evolve;
-pub mod game;
 pub mod local;
 pub mod montecarlo;
+pub mod playout;
 pub mod tree;
 pub mod whole;
 pub mod worth;

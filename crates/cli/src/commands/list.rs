@@ -105,11 +105,15 @@ fn solvers(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io:
                 "{}",
                 json!({"puzzle": entry.id(), "solver": card.name, "summary": card.summary, "complete": card.complete,
                     "optimal": card.optimal, "time": card.time, "memory": card.memory, "settings": settings,
-                    "default": is_default(solver)})
+                    "default": is_default(solver), "alias": card.alias})
             )?;
             continue;
         }
-        let mark = if is_default(solver) { " (default)" } else { "" };
+        let default = is_default(solver).then(|| "default".to_owned());
+        let alias = card.alias.map(|alias| format!("also: {alias}"));
+        let marks: Vec<String> = default.into_iter().chain(alias).collect();
+        let mark =
+            if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
         paragraph(out, &format!("  {bold}{}{bold:#}{mark}  ", card.name), card.summary, 6)?;
         let facts = format!(
             "complete: {}; optimal: {}; time {}; memory {}",

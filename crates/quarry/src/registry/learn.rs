@@ -55,7 +55,7 @@ impl<P: Puzzle> Registry<P> {
         P: Imitable<Rules: Interactive>,
     {
         type HybridChoices<P> = (HybridSettings, (NamedEvaluatorSettings<P>, NetSettings));
-        let nets = Arc::clone(&self.nets);
+        let nets = Arc::clone(&self.shared.nets);
         let nets_for = move |p: &P, s: &NetSettings| nets.suited(p, s);
         let also = nets_for.clone();
         let for_hybrid = move |p: &P, s: &HybridChoices<P>| also(p, &s.1.1);

@@ -118,13 +118,21 @@ pub(crate) struct Trainer {
     pub(crate) train: Train,
 }
 
+/// What the registries of a catalogue have in common.
+#[derive(Clone)]
+pub(crate) struct CatalogueParts {
+    /// The solvers that are compiled once for all puzzles.
+    pub(crate) solvers: Arc<[SharedSolver]>,
+    /// The nets that were handed over, which settings name.
+    pub(crate) nets: Arc<AdmittedNets>,
+    /// Whether hot puzzles do without copies of their own.
+    pub(crate) without_copies: bool,
+}
+
 /// All that can be done with one puzzle, collected from its introduction.
 pub(crate) struct Registry<P: Puzzle> {
     pub(crate) solvers: Vec<SolverEntry<P>>,
-    /// The solvers that are compiled once for all puzzles.
-    shared: Arc<[SharedSolver]>,
-    /// The nets that were handed over, which settings name.
-    nets: Arc<AdmittedNets>,
+    shared: CatalogueParts,
     /// The members of the portfolio, in the order of their turns.
     recruits: Vec<Recruit<P>>,
     /// What has to be done when the time is up: a game is finished and judged, which takes a while
@@ -146,11 +154,10 @@ pub(crate) struct Registry<P: Puzzle> {
 }
 
 impl<P: Puzzle> Registry<P> {
-    pub(crate) fn of_puzzle(shared: Arc<[SharedSolver]>, nets: Arc<AdmittedNets>) -> Self {
+    pub(crate) fn of_puzzle(shared: CatalogueParts) -> Self {
         let mut registry = Registry {
             solvers: Vec::new(),
             shared,
-            nets,
             recruits: Vec::new(),
             closing: None,
             generator: None,
@@ -300,7 +307,9 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
     where
         P: Played,
     {
-        self.with_own_copies();
+        if !self.shared.without_copies {
+            self.with_own_copies();
+        }
     }
     fn codes(&mut self)
     where

@@ -1,5 +1,7 @@
 //! Solvers that are compiled once for all puzzles: they work on a space without its types.
 
+use std::sync::Arc;
+
 use quarry_core::{
     Credit, DynSpace, Erased, Field, Found, Inside, Meter, MoveNumber, Numbered, Overtime, Played,
     Puzzle, Score, Search, SettingError, Settings, SliceEnd,
@@ -70,9 +72,9 @@ impl<P: Puzzle> Registry<P> {
     where
         P: Played,
     {
-        for index in 0..self.shared.len() {
-            let (checked, shared) = (self.shared.clone(), self.shared.clone());
-            let SharedSolver { card, fields, .. } = &self.shared[index];
+        let solvers = Arc::clone(&self.shared.solvers);
+        for (index, SharedSolver { card, fields, .. }) in solvers.iter().enumerate() {
+            let (checked, shared) = (Arc::clone(&solvers), Arc::clone(&solvers));
             let entry = SolverEntry {
                 card: *card,
                 fields: fields(),

@@ -44,7 +44,7 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
     ) -> Result<Option<Advised<Self>>, Halt> {
         match *listed {
             [] => return Ok(None),
-            [only] => return Ok(Some((only, "the only move".to_owned()))),
+            [only] => return Ok(Some((only, "the only move left".to_owned()))),
             _ => {}
         }
         let Outlook { line, end } = Outlook::from(&*self.0, seen, meter)?;

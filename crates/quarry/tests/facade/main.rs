@@ -9,3 +9,4 @@ mod goal_analysis;
 mod oracle;
 mod painter;
 mod signature;
+mod two_speeds;

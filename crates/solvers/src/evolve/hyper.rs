@@ -17,7 +17,7 @@ use super::programme::{self, Gene, Programme, Repertoire, active};
 use super::replacement::tournament;
 use super::selection::couple;
 use crate::Card;
-use crate::game::{Game, LONGEST_GAME};
+use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -293,7 +293,7 @@ impl<S: LowLevel> Arena<'_, S> {
             .filter(|&programme| !self.known.contains_key(programme) && seen.insert(programme))
             .collect();
         let (space, bar) = (self.space, self.incumbents.worth());
-        let play = |game: &mut Game<S>, programme: &&[Gene], meter: &mut Meter| {
+        let play = |game: &mut Playout<S>, programme: &&[Gene], meter: &mut Meter| {
             game.restart();
             let worth =
                 game.finish_by(programme.iter().map(|&gene| usize::from(gene) - 1), meter)?;
@@ -305,7 +305,7 @@ impl<S: LowLevel> Arena<'_, S> {
             &unknown,
             self.depth,
             meter,
-            || Game::new(space, self.depth),
+            || Playout::new(space, self.depth),
             play,
             |(worth, line), meter| {
                 let programme =

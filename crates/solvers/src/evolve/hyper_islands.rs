@@ -9,7 +9,7 @@ use quarry_core::{LowLevel, Rng, settings};
 use super::hyper::{Hyper, HyperSettings, Migration, all_rules};
 use super::islands::deal;
 use crate::Card;
-use crate::game::LONGEST_GAME;
+use crate::playout::LONGEST_GAME;
 
 /// The comparison's row.
 pub const CARD: Card = Card {

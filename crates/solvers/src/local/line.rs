@@ -9,7 +9,7 @@
 
 use quarry_core::{Found, Guided, Meter, Refused, Rng, Search, SliceEnd};
 
-use crate::game::Game;
+use crate::playout::Playout;
 use crate::worth::{Incumbents, Worth};
 
 /// A whole game and what it is worth.
@@ -71,7 +71,7 @@ impl<S: Guided, M: CandidateRule<S>> Search for LocalSearch<'_, S, M> {
 /// answer.
 pub struct Lines<'a, S: Guided> {
     space: &'a S,
-    game: Game<'a, S>,
+    game: Playout<'a, S>,
     rng: Rng,
     incumbents: Incumbents<S::Move>,
 }
@@ -80,7 +80,7 @@ impl<'a, S: Guided> Lines<'a, S> {
     fn new(space: &'a S, depth: u64, seed: u64) -> Self {
         Lines {
             space,
-            game: Game::new(space, depth),
+            game: Playout::new(space, depth),
             rng: Rng::new(seed),
             incumbents: Incumbents::default(),
         }

@@ -10,7 +10,7 @@ use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
 
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
-use crate::game::LONGEST_GAME;
+use crate::playout::LONGEST_GAME;
 
 /// The comparison's row.
 pub const CARD: Card = Card {

@@ -10,7 +10,7 @@
 use quarry_core::{Found, Guided, Meter, Refused, Search, SliceEnd, settings};
 
 use crate::Card;
-use crate::game::{Game, LONGEST_GAME};
+use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::Incumbents;
 
 /// The comparison's row.
@@ -37,17 +37,17 @@ settings! {
 /// Depth-budgeted search.
 pub struct Dbs<'a, S: Guided> {
     space: &'a S,
-    start: Game<'a, S>,
+    start: Playout<'a, S>,
     budget: f64,
     /// The nodes still to be looked at, the next one last, each with its share of the budget.
-    open: Vec<(Game<'a, S>, f64)>,
+    open: Vec<(Playout<'a, S>, f64)>,
     incumbents: Incumbents<S::Move>,
 }
 
 impl<'a, S: Guided> Dbs<'a, S> {
     /// A search from the start.
     pub fn new(space: &'a S, settings: &DbsSettings) -> Self {
-        let start = Game::new(space, settings.depth);
+        let start = Playout::new(space, settings.depth);
         let budget = settings.budget as f64;
         Dbs {
             space,

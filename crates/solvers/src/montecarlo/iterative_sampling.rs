@@ -9,7 +9,7 @@ use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd,
 
 use crate::Card;
 use crate::evolve::evaluation::values;
-use crate::game::{Game, LONGEST_GAME};
+use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -67,7 +67,7 @@ pub trait Policy<S: Guided>: Sync {
     /// Plays on from where the game stands.
     fn finish(
         &self,
-        game: &mut Game<S>,
+        game: &mut Playout<S>,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Worth, Refused>;
@@ -79,7 +79,7 @@ pub struct Uniform;
 impl<S: Guided> Policy<S> for Uniform {
     fn finish(
         &self,
-        game: &mut Game<S>,
+        game: &mut Playout<S>,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Worth, Refused> {
@@ -105,7 +105,7 @@ impl UniformOrGuided {
 impl<S: Sampled> Policy<S> for UniformOrGuided {
     fn finish(
         &self,
-        game: &mut Game<S>,
+        game: &mut Playout<S>,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Worth, Refused> {
@@ -141,7 +141,7 @@ impl<S: Guided, P: Policy<S>> Sampling<'_, S, P> {
     fn batch(&mut self, meter: &mut Meter) -> bool {
         let numbers: Vec<u64> = (self.played..self.played + GAMES_PER_BATCH).collect();
         let (space, seed, bar) = (self.space, self.seed, self.incumbents.worth());
-        let play = |game: &mut Game<S>, &number: &u64, meter: &mut Meter| {
+        let play = |game: &mut Playout<S>, &number: &u64, meter: &mut Meter| {
             game.restart();
             let worth = self.policy.finish(game, &mut Rng::stream(seed, number), meter)?;
             // Copying every line would cost more than many a game.
@@ -152,7 +152,7 @@ impl<S: Guided, P: Policy<S>> Sampling<'_, S, P> {
             &numbers,
             self.depth,
             meter,
-            || Game::new(space, self.depth),
+            || Playout::new(space, self.depth),
             play,
             |(worth, line), meter| {
                 if let Some(line) = line {
@@ -161,7 +161,7 @@ impl<S: Guided, P: Policy<S>> Sampling<'_, S, P> {
             },
         );
         self.played += played as u64;
-        meter.keep(1, size_of::<Game<S>>());
+        meter.keep(1, size_of::<Playout<S>>());
         played == numbers.len()
     }
 }

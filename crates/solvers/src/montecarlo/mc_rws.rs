@@ -11,7 +11,7 @@ use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd,
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use super::policy::accumulate;
 use crate::Card;
-use crate::game::{Game, LONGEST_GAME};
+use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -46,7 +46,7 @@ pub struct McRws<'a, S: Guided, P> {
     space: &'a S,
     policy: P,
     settings: McRwsSettings,
-    game: Game<'a, S>,
+    game: Playout<'a, S>,
     rng: Rng,
     moves: Vec<S::Move>,
     /// The best game after each move that has been tried.
@@ -76,7 +76,7 @@ impl<'a, S: Guided, P: Policy<S>> McRws<'a, S, P> {
             space,
             policy,
             settings: settings.clone(),
-            game: Game::new(space, settings.depth),
+            game: Playout::new(space, settings.depth),
             rng: Rng::new(seed),
             moves: Vec::new(),
             results: Vec::new(),

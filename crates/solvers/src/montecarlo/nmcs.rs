@@ -9,7 +9,7 @@ use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd,
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
-use crate::game::{Game, LONGEST_GAME};
+use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -41,7 +41,7 @@ pub struct Nmcs<'a, S: Guided, P> {
     space: &'a S,
     policy: P,
     level: usize,
-    start: Game<'a, S>,
+    start: Playout<'a, S>,
     rng: Rng,
     /// The searches under way, the outermost first.
     frames: Vec<Frame<'a, S>>,
@@ -49,7 +49,7 @@ pub struct Nmcs<'a, S: Guided, P> {
 }
 
 struct Frame<'a, S: Guided> {
-    game: Game<'a, S>,
+    game: Playout<'a, S>,
     untried: Vec<S::Move>,
     best: Option<(Worth, Vec<S::Move>)>,
 }
@@ -74,7 +74,7 @@ impl<'a, S: Guided, P: Policy<S>> Nmcs<'a, S, P> {
             space,
             policy,
             level: settings.level as usize,
-            start: Game::new(space, settings.depth),
+            start: Playout::new(space, settings.depth),
             rng: Rng::new(seed),
             frames: Vec::new(),
             incumbents: Incumbents::default(),
@@ -105,7 +105,7 @@ impl<'a, S: Guided, P: Policy<S>> Nmcs<'a, S, P> {
     }
 
     /// Begins a search of the next lower level; a game that is over is its own result.
-    fn open(&mut self, mut game: Game<'a, S>, meter: &mut Meter) -> Result<(), Refused> {
+    fn open(&mut self, mut game: Playout<'a, S>, meter: &mut Meter) -> Result<(), Refused> {
         let mut untried = game.moves(meter).to_vec();
         if untried.is_empty() {
             return self.sample(game, meter);
@@ -115,7 +115,7 @@ impl<'a, S: Guided, P: Policy<S>> Nmcs<'a, S, P> {
         Ok(())
     }
 
-    fn sample(&mut self, mut game: Game<'a, S>, meter: &mut Meter) -> Result<(), Refused> {
+    fn sample(&mut self, mut game: Playout<'a, S>, meter: &mut Meter) -> Result<(), Refused> {
         let worth = self.policy.finish(&mut game, &mut self.rng, meter)?;
         meter.evaluate()?;
         self.incumbents.offer(self.space, worth, meter, || game.line().to_vec());

@@ -14,7 +14,7 @@ use quarry_core::{
 
 use super::policy::{EncodedGame, EncodedTrail, Policies, accumulate};
 use crate::Card;
-use crate::game::LONGEST_GAME;
+use crate::playout::LONGEST_GAME;
 use crate::tree::alternating::{Stepped, slice};
 use crate::worth::{Incumbents, Worth};
 

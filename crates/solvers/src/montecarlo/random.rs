@@ -7,7 +7,7 @@
 use quarry_core::{Found, Guided, Meter, Rng, Search, SliceEnd, settings};
 
 use crate::Card;
-use crate::game::{Game, LONGEST_GAME};
+use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::Incumbents;
 
 /// The comparison's row.
@@ -32,7 +32,7 @@ settings! {
 /// One random game.
 pub struct Random<'a, S: Guided> {
     space: &'a S,
-    game: Game<'a, S>,
+    game: Playout<'a, S>,
     rng: Rng,
     incumbents: Incumbents<S::Move>,
 }
@@ -40,7 +40,7 @@ pub struct Random<'a, S: Guided> {
 impl<'a, S: Guided> Random<'a, S> {
     /// The game of a seed.
     pub fn new(space: &'a S, settings: &RandomSettings, seed: u64) -> Self {
-        let game = Game::new(space, settings.depth);
+        let game = Playout::new(space, settings.depth);
         Random { space, game, rng: Rng::new(seed), incumbents: Incumbents::default() }
     }
 }

@@ -14,7 +14,7 @@ use quarry_core::{
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::Card;
-use crate::game::{Game, LONGEST_GAME};
+use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -54,8 +54,8 @@ pub struct SpMcts<'a, S: Guided, P> {
     space: &'a S,
     policy: P,
     settings: SpMctsSettings,
-    start: Game<'a, S>,
-    root: Game<'a, S>,
+    start: Playout<'a, S>,
+    root: Playout<'a, S>,
     rng: Rng,
     nodes: Vec<Node<S::Move>>,
     /// How many games this tree has seen.
@@ -103,7 +103,7 @@ impl<'a, S: Sampled> SpMcts<'a, S, UniformOrGuided> {
 
 impl<'a, S: Guided, P: Policy<S>> SpMcts<'a, S, P> {
     fn by(policy: P, space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
-        let start = Game::new(space, settings.depth);
+        let start = Playout::new(space, settings.depth);
         SpMcts {
             space,
             policy,

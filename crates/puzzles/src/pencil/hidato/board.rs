@@ -54,7 +54,7 @@ impl Topology {
 
 /// Where a cell lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct BoardPlace {
     /// Half cells from the left.
     pub x: u16,
     /// Rows from the top.
@@ -65,7 +65,7 @@ pub struct Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     topology: Topology,
-    places: Vec<Place>,
+    places: Vec<BoardPlace>,
     neighbours: Vec<Vec<Cell>>,
 }
 
@@ -77,16 +77,16 @@ impl Board {
 
     /// A board of these places, in reading order. Squares lie at even `x`; hexagons of one row all
     /// at even or all at odd ones, and those of the next row the other way round.
-    pub fn new(topology: Topology, places: Vec<Place>) -> Self {
+    pub fn new(topology: Topology, places: Vec<BoardPlace>) -> Self {
         assert!(places.len() <= Self::MOST_CELLS, "boards have at most {} cells", Self::MOST_CELLS);
         assert!(
             places.is_sorted_by(|one, other| (one.y, one.x) < (other.y, other.x)),
             "cells come in reading order, each once"
         );
         let within =
-            |place: &Place| place.x < 2 * Self::LONGEST_SIDE && place.y < Self::LONGEST_SIDE;
+            |place: &BoardPlace| place.x < 2 * Self::LONGEST_SIDE && place.y < Self::LONGEST_SIDE;
         assert!(places.iter().all(within), "boards are at most {} cells long", Self::LONGEST_SIDE);
-        let shift = |place: &Place| match topology {
+        let shift = |place: &BoardPlace| match topology {
             Topology::Hex => (place.x + place.y) % 2,
             _ => place.x % 2 * 2,
         };
@@ -95,14 +95,14 @@ impl Board {
             first < 2 && places.iter().all(|place| shift(place) == first),
             "cells lie on one lattice"
         );
-        let at: HashMap<Place, Cell> = places.iter().copied().zip(0..).collect();
+        let at: HashMap<BoardPlace, Cell> = places.iter().copied().zip(0..).collect();
         let mut neighbours = vec![Vec::new(); places.len()];
         for (&place, cell) in places.iter().zip(0..) {
             for &(dx, dy) in topology.onward() {
                 let x = u16::try_from(i32::from(place.x) + dx);
                 let y = u16::try_from(i32::from(place.y) + dy);
                 let (Ok(x), Ok(y)) = (x, y) else { continue };
-                if let Some(&other) = at.get(&Place { x, y }) {
+                if let Some(&other) = at.get(&BoardPlace { x, y }) {
                     neighbours[usize::from(cell)].push(other);
                     neighbours[usize::from(other)].push(cell);
                 }
@@ -116,7 +116,7 @@ impl Board {
     pub fn beehive(side: u16) -> Self {
         let places = (0..2 * side - 1).flat_map(|y| {
             let indent = (side - 1).abs_diff(y);
-            (0..2 * side - 1 - indent).map(move |column| Place { x: indent + 2 * column, y })
+            (0..2 * side - 1 - indent).map(move |column| BoardPlace { x: indent + 2 * column, y })
         });
         Board::new(Topology::Hex, places.collect())
     }
@@ -125,7 +125,7 @@ impl Board {
     pub fn rectangle(topology: Topology, columns: u16, rows: u16) -> Self {
         assert!(topology != Topology::Hex, "a rectangle has square cells");
         let places =
-            (0..rows).flat_map(|y| (0..columns).map(move |column| Place { x: 2 * column, y }));
+            (0..rows).flat_map(|y| (0..columns).map(move |column| BoardPlace { x: 2 * column, y }));
         Board::new(topology, places.collect())
     }
 
@@ -145,7 +145,7 @@ impl Board {
     }
 
     /// Where the cells lie, in reading order.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[BoardPlace] {
         &self.places
     }
 
@@ -172,7 +172,7 @@ impl Board {
     /// What people call a cell: its row from the top and its column from the [start of the
     /// row](Board::row_start), both from 1, such as "2,5".
     pub fn name(&self, cell: Cell) -> String {
-        let Place { x, y } = self.places[usize::from(cell)];
+        let BoardPlace { x, y } = self.places[usize::from(cell)];
         format!("{},{}", y + 1, (x - self.row_start(y)) / 2 + 1)
     }
 
@@ -208,7 +208,7 @@ mod tests {
             (0..7).map(|cell| beehive.name(cell)).collect::<Vec<_>>(),
             ["1,1", "1,2", "2,1", "2,2", "2,3", "3,1", "3,2"]
         );
-        let places = [(2, 0), (4, 2)].map(|(x, y)| Place { x, y }).to_vec();
+        let places = [(2, 0), (4, 2)].map(|(x, y)| BoardPlace { x, y }).to_vec();
         let gaps = Board::new(Topology::Square, places.clone());
         assert_eq!((gaps.name(0), gaps.name(1)), ("1,2".to_owned(), "3,3".to_owned()));
         let rows = Board::new(Topology::Hex, places);

@@ -24,7 +24,7 @@ mod trail;
 use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
 
 pub use arrange::Layout;
-pub use board::{Board, Cell, Number, Place, Topology};
+pub use board::{Board, BoardPlace, Cell, Number, Topology};
 pub use human::Notes;
 pub use trail::Trail;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::generate::Params;
-use super::{Board, Cell, Place, Topology};
+use super::{Board, BoardPlace, Cell, Topology};
 
 /// The board of the parameters.
 pub(super) fn board(params: &Params) -> Result<Board, String> {
@@ -32,7 +32,7 @@ fn masked(topology: Topology, mask: &str) -> Result<Board, String> {
         let shift = if topology == Topology::Hex { y % 2 } else { 0 };
         for (letter, column) in row.trim().chars().zip(0..) {
             match letter {
-                '.' => places.push(Place { x: 2 * column + shift, y }),
+                '.' => places.push(BoardPlace { x: 2 * column + shift, y }),
                 '#' => {}
                 other => {
                     return Err(format!(
@@ -82,19 +82,19 @@ impl Symmetry {
     /// The cells in sets that it carries into each other.
     pub(super) fn units(self, board: &Board) -> Result<Vec<Vec<Cell>>, String> {
         let places = board.places();
-        let at: HashMap<Place, Cell> = places.iter().copied().zip(0..).collect();
-        let span = |of: fn(&Place) -> u16| {
+        let at: HashMap<BoardPlace, Cell> = places.iter().copied().zip(0..).collect();
+        let span = |of: fn(&BoardPlace) -> u16| {
             let least = places.iter().map(of).min().unwrap_or(0);
             least + places.iter().map(of).max().unwrap_or(0)
         };
         let (across, down) = (span(|place| place.x), span(|place| place.y));
         let mut units = Vec::new();
-        for (&Place { x, y }, cell) in places.iter().zip(0..) {
+        for (&BoardPlace { x, y }, cell) in places.iter().zip(0..) {
             let image = match self {
-                Symmetry::None => Place { x, y },
-                Symmetry::HalfTurn => Place { x: across - x, y: down - y },
-                Symmetry::LeftRight => Place { x: across - x, y },
-                Symmetry::TopBottom => Place { x, y: down - y },
+                Symmetry::None => BoardPlace { x, y },
+                Symmetry::HalfTurn => BoardPlace { x: across - x, y: down - y },
+                Symmetry::LeftRight => BoardPlace { x: across - x, y },
+                Symmetry::TopBottom => BoardPlace { x, y: down - y },
             };
             match at.get(&image) {
                 Some(&image) if image == cell => units.push(vec![cell]),

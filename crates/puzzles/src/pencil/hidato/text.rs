@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use quarry_core::text::quoted;
 use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
-use super::{Board, Cell, Filling, Hidato, Number, Place, Topology};
+use super::{Board, BoardPlace, Cell, Filling, Hidato, Number, Topology};
 
 const EMPTY: &str = "_";
 const NO_CELL: &str = "#";
@@ -205,7 +205,7 @@ fn board(
                     .text
                     .wrong(format!("at most {} cells", Board::MOST_CELLS), "one more"));
             }
-            places.push(Place { x, y });
+            places.push(BoardPlace { x, y });
             entries.push(*drawn);
         }
     }
@@ -382,7 +382,7 @@ pub(super) fn parse_answer(
 ) -> Result<Filling, ParseError> {
     let places = puzzle.board().places();
     let wanted: Vec<usize> =
-        places.chunk_by(|one, other| one.y == other.y).map(<[Place]>::len).collect();
+        places.chunk_by(|one, other| one.y == other.y).map(<[BoardPlace]>::len).collect();
     let is_cell =
         |drawn: &Drawn| matches!(drawn.token, Token::Number | Token::Underscore | Token::Zero);
     let mut rows = drawn(lines)?;

@@ -32,7 +32,7 @@ fn random(topology: Topology, rng: &mut Rng) -> Option<Hidato> {
             let x =
                 if topology == Topology::Hex { 2 * column + (y + shift) % 2 } else { 2 * column };
             if rng.below(10) < density {
-                places.push(Place { x, y });
+                places.push(BoardPlace { x, y });
             }
         }
     }

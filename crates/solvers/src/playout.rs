@@ -1,6 +1,6 @@
 //! A game being played: the state, the score and the line that led there, kept together.
 //!
-//! Sampling and local search both play whole games, many times over; a `Game` is restarted rather
+//! Sampling and local search both play whole games, many times over; a `Playout` is restarted rather
 //! than made anew, so that its vectors are allocated once.
 
 use quarry_core::{Aim, Guided, LowLevel, Meter, Refused, Rng, Sampled, Score, Tally};
@@ -13,7 +13,7 @@ use crate::worth::{Worth, is_answer};
 pub const LONGEST_GAME: u64 = 100_000;
 
 /// One game from the start, in progress.
-pub struct Game<'a, S: Guided> {
+pub struct Playout<'a, S: Guided> {
     space: &'a S,
     longest: usize,
     state: S::State,
@@ -22,17 +22,17 @@ pub struct Game<'a, S: Guided> {
     listed: Vec<S::Move>,
 }
 
-impl<S: Guided> Clone for Game<'_, S> {
+impl<S: Guided> Clone for Playout<'_, S> {
     fn clone(&self) -> Self {
-        Game { state: self.state.clone(), line: self.line.clone(), listed: Vec::new(), ..*self }
+        Playout { state: self.state.clone(), line: self.line.clone(), listed: Vec::new(), ..*self }
     }
 }
 
-impl<'a, S: Guided> Game<'a, S> {
+impl<'a, S: Guided> Playout<'a, S> {
     /// A game that is cut off after `longest` moves.
     pub fn new(space: &'a S, longest: u64) -> Self {
         let longest = usize::try_from(longest).unwrap_or(usize::MAX);
-        Game {
+        Playout {
             space,
             longest,
             state: space.start(),

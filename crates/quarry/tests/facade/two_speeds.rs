@@ -1,0 +1,46 @@
+//! Searches that are compiled once for all puzzles do what the copies of hot puzzles do: the same
+//! answers, the same work, improvement by improvement.
+
+use quarry::{Budget, Catalogue, Event, Instance, Report, Request};
+
+/// Enough for several games on every instance that is looked at.
+const NODES: u64 = 3_000;
+
+/// The instances of each puzzle that are looked at.
+const INSTANCES: usize = 3;
+
+fn run(instance: &dyn Instance, solver: &str) -> (Vec<Event>, Report) {
+    let request = Request {
+        solver: Some(solver.to_owned()),
+        budget: Budget { nodes: Some(NODES), ..Budget::default() },
+        seed: 7,
+        ..Request::default()
+    };
+    let mut improvements = Vec::new();
+    let mut note = |event: Event| {
+        if let Event::Improved { score, solved, tally, .. } = event {
+            improvements.push(Event::Improved { score, solved, tally, seconds: 0.0 });
+        }
+    };
+    let report = instance.solve(&request, &mut note).expect("it runs");
+    (improvements, Report { seconds: 0.0, ..report })
+}
+
+#[test]
+fn both_speeds_give_the_same_bytes() {
+    let hot = Catalogue::standard();
+    let shared = Catalogue::builder().standard_puzzles().without_copies().build();
+    let mut compared = 0;
+    for entry in hot.puzzles() {
+        for example in entry.examples().iter().take(INSTANCES) {
+            let [one, other] = [&hot, &shared].map(|all| all.open(example.text).expect("it opens"));
+            for solver in entry.solvers() {
+                let name = solver.card.name;
+                let (hot, shared) = (run(&*one, name), run(&*other, name));
+                assert_eq!(shared, hot, "{name} on {}/{}", entry.id(), example.name);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "{compared} runs");
+}
