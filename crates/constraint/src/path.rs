@@ -322,7 +322,7 @@ impl PathPropagator {
         let (begin, end) = (window.place(0), window.place(self.vertices.len() - 1));
         let (before, after) = (up(&once), down(&once));
         (0..N).for_each(|word| {
-            allowed[word] &= (before[word] | begin[word]) & (after[word] | end[word])
+            allowed[word] &= (before[word] | begin[word]) & (after[word] | end[word]);
         });
         // Where it is one neighbour that alone could come before and alone after, there is no room
         // for both. The last place needs nobody after it.

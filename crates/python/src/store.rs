@@ -103,7 +103,7 @@ impl RowSink for Columns {
                 (Cells::Whole(cells), ColumnValue::Whole(number)) => cells.append_value(number),
                 (Cells::Real(cells), ColumnValue::Real(number)) => cells.append_value(number),
                 (Cells::Real(cells), ColumnValue::Whole(number)) => {
-                    cells.append_value(number as f64)
+                    cells.append_value(number as f64);
                 }
                 (Cells::Switch(cells), ColumnValue::Switch(switch)) => cells.append_value(switch),
                 (Cells::Text(cells), ColumnValue::Text(text)) => cells.append_value(text),

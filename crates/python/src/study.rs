@@ -146,13 +146,13 @@ impl Study {
                     None => cells.set_item(name, py.None())?,
                     Some(Figure::Score(score)) => cells.set_item(name, *score)?,
                     Some(Figure::Number(number) | Figure::Share(number)) => {
-                        cells.set_item(name, *number)?
+                        cells.set_item(name, *number)?;
                     }
                     Some(Figure::Seconds(number) | Figure::Published(number)) => {
                         cells.set_item(name, *number)?;
                     }
                     Some(Figure::Interval(between)) => {
-                        cells.set_item(name, (between.low, between.high))?
+                        cells.set_item(name, (between.low, between.high))?;
                     }
                 }
             }

@@ -36,7 +36,7 @@ impl<'a, S: Guided, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
                 self.finished.offer(meter, solved, score + gained, || line);
             }
             None if self.search.best().is_none() => {
-                self.finished.offer(meter, false, score, || draft)
+                self.finished.offer(meter, false, score, || draft);
             }
             None => {}
         }

@@ -6,7 +6,7 @@ use quarry_core::{
     Erased, Found, Incumbent, Meter, MoveNumber, NoSettings, Refused, Rng, Search, SliceEnd,
 };
 use quarry_solvers::Card;
-use quarry_solvers::game::{Game, LONGEST_GAME};
+use quarry_solvers::playout::{LONGEST_GAME, Playout};
 
 /// The solver, as the catalogue has it.
 pub(crate) struct Restarts;
@@ -24,14 +24,14 @@ impl SpaceSolver for Restarts {
     type Settings = NoSettings;
 
     fn begin<'s>(space: &'s Erased<'s>, _: &NoSettings, seed: u64) -> BoxedSearch<'s> {
-        let game = Game::new(space, LONGEST_GAME);
+        let game = Playout::new(space, LONGEST_GAME);
         Box::new(Restarting { game, rng: Rng::new(seed), best: Incumbent::default() })
     }
 }
 
 /// The search under way.
 struct Restarting<'s> {
-    game: Game<'s, Erased<'s>>,
+    game: Playout<'s, Erased<'s>>,
     rng: Rng,
     best: Incumbent<Vec<MoveNumber>>,
 }

@@ -64,9 +64,9 @@ fn trace(instance: &dyn Instance, answer: &str, json: bool) -> Result {
         Some(Trace::Lines(lines)) => {
             for line in lines {
                 if json {
-                    writeln!(out, "{}", json!({"state": line}))?
+                    writeln!(out, "{}", json!({"state": line}))?;
                 } else {
-                    writeln!(out, "{line}")?
+                    writeln!(out, "{line}")?;
                 }
             }
         }

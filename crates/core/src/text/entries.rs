@@ -78,7 +78,7 @@ impl Entries {
         let mut text = String::with_capacity(packing.letters(self.len()).unwrap_or_default());
         let (mut held, mut bits) = (0u64, 0);
         let put = |text: &mut String, sextet: u64| {
-            text.push(char::from(ALPHABET[(sextet & 63) as usize]))
+            text.push(char::from(ALPHABET[(sextet & 63) as usize]));
         };
         for &index in &self.indices {
             held = held << packing.bits | u64::from(index);

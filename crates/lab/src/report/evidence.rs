@@ -110,7 +110,7 @@ fn pairs(analysis: &Analysis, comparison: &Comparison) -> ReportTable {
         match pair.instance {
             Some(instance) => cells.push(comparison.instances[instance].clone()),
             None => {
-                cells.extend([pair.higher, pair.lower, pair.equal].map(|count| count.to_string()))
+                cells.extend([pair.higher, pair.lower, pair.equal].map(|count| count.to_string()));
             }
         }
         cells.extend([

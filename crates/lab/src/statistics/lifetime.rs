@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn intervals_agree_with_tables() {
         let near = |ours: f64, quantile: f64| {
-            assert!((2_000.0 / ours - quantile).abs() < 6e-5, "{ours} {quantile}")
+            assert!((2_000.0 / ours - quantile).abs() < 6e-5, "{ours} {quantile}");
         };
         let whole = Lifetimes::new(1000.0, 10, 0).unwrap().interval(0.95);
         near(whole.low, 34.1696);

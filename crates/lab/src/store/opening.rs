@@ -91,7 +91,7 @@ fn uri(path: &Path) -> String {
     for byte in path.to_string_lossy().bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                uri.push(byte.into())
+                uri.push(byte.into());
             }
             other => uri += &format!("%{other:02X}"),
         }

@@ -82,7 +82,7 @@ pub fn work(
             match message {
                 News::Looked => watch(&ExperimentProgress { done, all, latest: None }),
                 News::Finished(finished) => {
-                    watch(&ExperimentProgress { done, all, latest: Some(&finished) })
+                    watch(&ExperimentProgress { done, all, latest: Some(&finished) });
                 }
                 News::Failed(error) => result = result.and(Err(error)),
             }

@@ -165,7 +165,7 @@ impl PlayScreen<'_> {
             _ if self.watch(key.code) => {}
             KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
             KeyCode::Char(digit) if digit.is_ascii_digit() && self.writes() => {
-                self.digit(digit, typed)
+                self.digit(digit, typed);
             }
             KeyCode::Backspace | KeyCode::Delete if self.writes() => self.erase(typed),
             KeyCode::Char('c') => self.check(),

@@ -55,7 +55,7 @@ impl Encoded for Lemmings {
         self.each_obeyed(world, |command| match command {
             Command::Nuke => out[self.nuke()] = 1,
             Command::Assign(lemming, skill) => {
-                out[1 + usize::from(lemming) * SKILLS + skill as usize] = 1
+                out[1 + usize::from(lemming) * SKILLS + skill as usize] = 1;
             }
         });
         true

@@ -60,7 +60,7 @@ pub(crate) fn random_order(game: &Lemmings, world: &World, rng: &mut Rng) -> Opt
         0..=1 => {
             let mut legal = Vec::new();
             game.each_command(world, |command| {
-                legal.extend((command != Command::Nuke).then_some(command))
+                legal.extend((command != Command::Nuke).then_some(command));
             });
             (!legal.is_empty()).then(|| legal[rng.below(legal.len())])
         }
