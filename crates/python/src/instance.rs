@@ -8,13 +8,13 @@ use std::sync::mpsc::Sender;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTimeoutError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quarry::{Budget, Event, GenerateError, Grain, Halt, Request, Tier};
+use quarry::{Budget, Event, GenerateError, Grain, Halt, Request, Session, Tier};
 
 use crate::attended::attended;
 use crate::catalogue::{Solver, entry, standard};
 use crate::complaint::{malformed, unfit, unusable};
 use crate::drawing::Drawing;
-use crate::report::{Improvement, Report};
+use crate::report::{Improvement, Report, plain};
 use crate::settings::chosen;
 
 /// The instance of a file, of an example's name, or of a text of several lines.
@@ -107,6 +107,20 @@ fn budget(
     let unlimited = seconds.is_none() && evaluations.is_none() && nodes.is_none();
     let seconds = if unlimited { Some(SECONDS) } else { seconds };
     Budget { evaluations, nodes, seconds, memory: Some(memory_mib << 20) }
+}
+
+impl Instance {
+    /// The game after some moves.
+    fn played(&self, moves: &[String]) -> PyResult<Session> {
+        let puzzle = self.inner.puzzle();
+        let session = self.inner.session();
+        let mut session =
+            session.ok_or_else(|| unfit(format!("{puzzle} cannot be played by hand")))?;
+        for (index, mv) in moves.iter().enumerate() {
+            session.play(mv).map_err(|why| unfit(format!("move {}: {why}", index + 1)))?;
+        }
+        Ok(session)
+    }
 }
 
 #[pymethods]
@@ -334,6 +348,17 @@ impl Instance {
         Ok(rating)
     }
 
+    /// How a game stands after these moves, as plain data.
+    ///
+    /// >>> import quarry
+    /// >>> position = quarry.load("samegame/tiny-samegame").position()
+    /// >>> position["kind"], position["over"], position["score"]
+    /// ('steps', False, 0)
+    #[pyo3(signature = (moves = Vec::new()))]
+    fn position<'py>(&self, py: Python<'py>, moves: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &quarry::wire::position(&self.played(&moves)?))
+    }
+
     /// The next step of a good line after these moves; `None` when nobody knows one. After 10
     /// seconds it is a `TimeoutError`.
     ///
@@ -342,13 +367,7 @@ impl Instance {
     /// 'what steps-20 would play'
     #[pyo3(signature = (moves = Vec::new()))]
     fn hint(&self, py: Python, moves: Vec<String>) -> PyResult<Option<Hint>> {
-        let mut session = self
-            .inner
-            .session()
-            .ok_or_else(|| unfit(format!("{} cannot be played by hand", self.puzzle())))?;
-        for (index, mv) in moves.iter().enumerate() {
-            session.play(mv).map_err(|why| unfit(format!("move {}: {why}", index + 1)))?;
-        }
+        let session = self.played(&moves)?;
         let stop = AtomicBool::new(false);
         let budget = Budget { seconds: Some(SECONDS), ..Budget::default() };
         let flag = &stop;

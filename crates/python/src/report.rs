@@ -115,6 +115,16 @@ impl Report {
     fn second<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         list(py, &self.report.second)
     }
+    /// All of it as plain data, in the form of `quarry solve --json`.
+    ///
+    /// >>> import quarry
+    /// >>> report = quarry.load("samegame/tiny-samegame").solve("greedy").to_dict()
+    /// >>> report["schema"], report["solver"], report["verified"]
+    /// (1, 'greedy', True)
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let instance = self.instance.header().name.as_deref();
+        plain(py, &quarry::wire::report(instance, &self.report))
+    }
     fn answer_file(&self) -> String {
         self.instance.answer_file(&self.report)
     }
@@ -136,4 +146,12 @@ impl Report {
             (self.report.solver, word(self.report.is_solved()), word(self.report.proved));
         format!("Report(solver='{solver}', score={score}, solved={solved}, proved={proved})")
     }
+}
+
+/// Plain data as Python's own.
+pub(crate) fn plain<'py>(
+    py: Python<'py>,
+    value: &serde_json::Value,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (value.to_string(),))
 }

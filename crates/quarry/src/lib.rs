@@ -26,6 +26,7 @@ mod run;
 mod session;
 mod trace;
 mod training;
+pub mod wire;
 
 pub use advice::{Advice, HintStep, Mistake};
 pub use answer::LONGEST_PLAIN;

@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use anstyle::Style;
-use quarry::{Catalogue, Field, Material, PuzzleEntry, SolverCard, TrainingCard};
+use quarry::{Catalogue, Field, Material, PuzzleEntry, SolverCard, TrainingCard, wire};
 use quarry_lab::{Shipped, Size, Sizes, collection};
 use serde_json::json;
 
 use crate::args::{ListArgs, Topic};
 use crate::input::Complaint;
 use crate::wrap::paragraph;
-use crate::{Exit, Result, input, json as forms};
+use crate::{Exit, Result, input};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &ListArgs) -> Result {
     let mut out = anstream::stdout().lock();
@@ -47,7 +47,7 @@ fn puzzle(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io::
     let generator = entry.generator();
     let fields = generator.unwrap_or_default();
     if json {
-        let described: Vec<_> = fields.iter().map(forms::field).collect();
+        let described: Vec<_> = fields.iter().map(wire::field).collect();
         return writeln!(
             out,
             "{}",
@@ -99,7 +99,7 @@ fn solvers(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io:
     for solver in &solvers {
         let SolverCard { card, fields } = solver;
         if json {
-            let settings: Vec<_> = fields.iter().map(forms::field).collect();
+            let settings: Vec<_> = fields.iter().map(wire::field).collect();
             writeln!(
                 out,
                 "{}",
@@ -141,7 +141,7 @@ fn trainings(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::i
             Material::Record => "record",
         };
         if json {
-            let settings: Vec<_> = fields.iter().map(forms::field).collect();
+            let settings: Vec<_> = fields.iter().map(wire::field).collect();
             let described = json!({"puzzle": puzzle, "training": name, "summary": summary, "from": from, "settings": settings});
             writeln!(out, "{described}")?;
             continue;

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use quarry::{Catalogue, Credit, Entries, Halt, Instance, Report, Request, Solutions};
+use quarry::{Catalogue, Credit, Entries, Halt, Instance, Report, Request, Solutions, wire};
 
 use crate::args::SolveArgs;
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::progress::RunBar;
-use crate::{Exit, Result, input, json};
+use crate::{Exit, Result, input};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &SolveArgs) -> Result {
     let instance = input::instance(catalogue, &args.instance)?;
@@ -71,7 +71,7 @@ fn keep(
 fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     if args.json {
-        return writeln!(out, "{}", json::report(&args.instance, report));
+        return writeln!(out, "{}", wire::report(Some(&args.instance), report));
     }
     let name = instance.header().name.as_deref().unwrap_or(&args.instance);
     let params: Vec<_> =

@@ -40,7 +40,7 @@ export function settingsForm(fields, values = {}, prefix = "") {
                 return null;
             }
             const read = inputs.map(({ field, input }) => ({ field, value: valueOf(field, input) }));
-            const changed = read.filter(({ field, value }) => String(value) !== field.default);
+            const changed = read.filter(({ field, value }) => String(value) !== String(field.default));
             return Object.fromEntries(changed.map(({ field, value }) => [field.name, value]));
         },
     };

@@ -28,8 +28,8 @@ interface Picture {
 interface Field {
     name: string;
     help: string;
-    default: string;
-    kind: "whole" | "real" | "switch" | "choice" | "text" | "weights";
+    default: string | number | boolean;
+    kind: "whole" | "real" | "switch" | "choice" | "text" | "weights" | "numbers" | "nets";
     min?: number;
     max?: number;
     choices?: string[];

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::State;
-use quarry::{Catalogue, HINT_BUDGET, Instance, NoWayOn, Place, Session, WayOn, way_on};
+use quarry::{Catalogue, HINT_BUDGET, Instance, NoWayOn, Place, Session, WayOn, way_on, wire};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ impl CellRequest {
     fn place(&self) -> Result<Place, Problem> {
         match self.side.as_deref() {
             None => Ok(Place::Cell(self.x, self.y)),
-            Some(side) => view::side_named(side)
+            Some(side) => wire::side_named(side)
                 .map(|side| Place::Edge(self.x, self.y, side))
                 .ok_or_else(|| Problem::unfit(format!("a cell has no side `{side}`"))),
         }
@@ -98,7 +98,7 @@ pub(crate) async fn touch(State(studio): Shared, Body(place): Body<CellRequest>)
         .run(move |stop| {
             let session = place.game.session(&*place.game.instance(&catalogue)?, stop)?;
             let reach = session.touch(place.place()?);
-            Ok(json!({"reach": reach.as_ref().map(view::reach)}))
+            Ok(json!({"reach": reach.as_ref().map(wire::reach)}))
         })
         .await
 }
@@ -126,7 +126,7 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
             let session = game.session(&*game.instance(&catalogue)?, stop)?;
             let reason = match session.hint(HINT_BUDGET, stop) {
                 Ok(Some(hint)) => {
-                    let place = session.place_of(&hint.mv).map(view::place);
+                    let place = session.place_of(&hint.mv).map(wire::place);
                     return Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": place}));
                 }
                 Ok(None) if session.is_over() => "the game is over",

@@ -14,7 +14,7 @@ fn packed(grid: &Grid) -> PackedBoard {
 fn groups(board: &PackedBoard, min_group: usize) -> Vec<(Cell, Vec<Cell>)> {
     let mut groups = Vec::new();
     board.for_each_group(min_group, |group| {
-        groups.push((group.first_cell(), group.cells().collect()))
+        groups.push((group.first_cell(), group.cells().collect()));
     });
     groups
 }

@@ -1,0 +1,156 @@
+//! Plain data as JSON: the one form in which reports, settings and positions leave the program.
+//!
+//! The command line prints it, the studio sends it, Python makes dictionaries of it. Objects that
+//! stand alone carry the number of the [`SCHEMA`]; numbers are numbers, and what is not known is
+//! null. A field is added without a new number; one that is renamed or changes its meaning is not.
+
+use quarry_core::{Credit, Domain, Entries, Field, Place, Side, Solutions};
+use serde_json::{Map, Value, json};
+
+use crate::answer::LONGEST_PLAIN;
+use crate::run::Report;
+use crate::session::{CellMove, Reach, Session, Slip};
+
+/// The number of this form.
+pub const SCHEMA: u32 = 1;
+
+/// What a run brought.
+pub fn report(instance: Option<&str>, report: &Report) -> Value {
+    let mut object = json!({
+        "schema": SCHEMA,
+        "puzzle": report.puzzle,
+        "instance": instance,
+        "solver": report.solver,
+        "params": settings(&report.params),
+        "seed": report.seed,
+        "score": report.score,
+        "solved": report.is_solved(),
+        "proved": report.proved,
+        // The judge has passed every answer; `quarry verify` accepts those that are complete.
+        "verified": report.is_complete(),
+        "evaluations": report.tally.evaluations,
+        "nodes": report.tally.generated,
+        "seconds": report.seconds,
+        "answer": answer(&report.answer),
+        "bound": report.bound,
+        "expanded": report.tally.expanded,
+        "kept": report.tally.kept,
+        "stopped": report.stopped(),
+        "ending": report.ending.words(),
+        "finishing": report.tally.finishing,
+        "solutions": report.solutions.map(Solutions::word),
+    });
+    if !report.credits.is_empty() {
+        let member = |credit: &Credit| json!({"name": credit.name, "share": credit.share, "won": credit.won});
+        object["members"] = report.credits.iter().map(member).collect();
+    }
+    if !report.second.is_empty() {
+        object["second"] = answer(&report.second);
+    }
+    object
+}
+
+/// The entries of an answer: a list, or packed as in answer files if there are very many.
+fn answer(entries: &Entries) -> Value {
+    if entries.len() <= LONGEST_PLAIN {
+        return entries.iter().collect();
+    }
+    let dictionary: Value = entries.dictionary().iter().map(|word| &**word).collect();
+    json!({"count": entries.len(), "dictionary": dictionary, "indices": entries.packed()})
+}
+
+/// Settings by name.
+pub fn settings<N: AsRef<str>, T: AsRef<str>>(settings: &[(N, T)]) -> Map<String, Value> {
+    settings.iter().map(|(name, text)| (name.as_ref().to_owned(), setting(text.as_ref()))).collect()
+}
+
+/// A setting's text as a number or a switch where it is one.
+pub fn setting(text: &str) -> Value {
+    match serde_json::from_str(text) {
+        Ok(value @ (Value::Number(_) | Value::Bool(_))) => value,
+        _ => Value::from(text),
+    }
+}
+
+/// What can be set: its name, what it does, its default, and what it takes.
+pub fn field(field: &Field) -> Value {
+    let (kind, takes) = match &field.domain {
+        Domain::Whole(range) => ("whole", json!({"min": range.start(), "max": range.end()})),
+        Domain::Real(range) => ("real", json!({"min": range.start(), "max": range.end()})),
+        Domain::Switch => ("switch", json!({})),
+        Domain::Choice(words) => ("choice", json!({"choices": words})),
+        Domain::Text(form) => ("text", json!({"form": form})),
+        Domain::Weights(count) => {
+            ("weights", json!({"count": count, "form": field.domain.to_string()}))
+        }
+        Domain::Numbers(count) => {
+            ("numbers", json!({"count": count, "form": field.domain.to_string()}))
+        }
+        Domain::Nets => ("nets", json!({"form": field.domain.to_string()})),
+    };
+    let mut object = json!({
+        "name": field.name,
+        "help": field.help,
+        "default": setting(&field.default),
+        "kind": kind,
+    });
+    if let (Value::Object(object), Value::Object(takes)) = (&mut object, takes) {
+        object.extend(takes);
+    }
+    object
+}
+
+const SIDES: [(Side, &str); 4] =
+    [(Side::Top, "top"), (Side::Right, "right"), (Side::Bottom, "bottom"), (Side::Left, "left")];
+
+/// The side of a name.
+pub fn side_named(name: &str) -> Option<Side> {
+    SIDES.iter().find(|(_, known)| *known == name).map(|&(side, _)| side)
+}
+
+/// A place: `[x, y]` for a cell, `[x, y, side]` for an edge of one.
+pub fn place(place: Place) -> Value {
+    match place {
+        Place::Cell(x, y) => json!([x, y]),
+        Place::Edge(x, y, side) => {
+            let name = SIDES.iter().find(|(known, _)| *known == side).map(|(_, name)| name);
+            json!([x, y, name])
+        }
+    }
+}
+
+fn places(all: &[Place]) -> Value {
+    all.iter().copied().map(place).collect()
+}
+
+/// What touching a place would do.
+pub fn reach(reach: &Reach) -> Value {
+    json!({"mv": reach.mv, "cells": places(&reach.places), "words": reach.words})
+}
+
+/// One of the orders that a cell calls for.
+pub fn order(order: &CellMove) -> Value {
+    json!({"name": order.name, "mv": order.mv})
+}
+
+/// How a game stands and what was played; a front end adds what it draws.
+pub fn position(session: &Session) -> Value {
+    let slip = |slip: &Slip| json!({"cells": places(&slip.places), "words": slip.words});
+    let (kind, clock) = match session {
+        Session::Steps(_) => ("steps", None),
+        Session::Fill(_) => ("fill", None),
+        Session::Clock(game) => ("clock", Some(game.clock())),
+    };
+    json!({
+        "schema": SCHEMA,
+        "kind": kind,
+        "status": session.status(),
+        "score": session.score(),
+        "over": session.is_over(),
+        "solved": session.has_goal() && session.is_solved(),
+        "moves": session.moves(),
+        "line": session.line(),
+        "clock": clock,
+        "slips": session.slips().iter().map(slip).collect::<Vec<_>>(),
+    })
+}
