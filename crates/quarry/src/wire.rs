@@ -17,7 +17,6 @@ pub const SCHEMA: u32 = 1;
 /// What a run brought.
 pub fn report(instance: Option<&str>, report: &Report) -> Value {
     let mut object = json!({
-        "schema": SCHEMA,
         "puzzle": report.puzzle,
         "instance": instance,
         "solver": report.solver,
@@ -32,6 +31,7 @@ pub fn report(instance: Option<&str>, report: &Report) -> Value {
         "nodes": report.tally.generated,
         "seconds": report.seconds,
         "answer": answer(&report.answer),
+        "schema": SCHEMA,
         "bound": report.bound,
         "expanded": report.tally.expanded,
         "kept": report.tally.kept,

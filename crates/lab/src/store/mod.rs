@@ -113,7 +113,7 @@ impl Store {
             fingerprint: &unit.fingerprint,
             puzzle: finished.report().puzzle,
             text: &instance,
-            solver: finished.report().solver,
+            solver: &finished.unit().contender.solver,
             params: &assignments(&finished.report().params),
             seed: unit.seed,
             budget: &limits(&unit.contender.budget),

@@ -44,11 +44,11 @@ fn names_are_unique_and_as_agreed() {
         "annealing",
         "backtrack",
         "beam",
+        "branch-and-bound",
         "breadth-first",
         "dbs",
         "depth-first",
         "depth-limited",
-        "exact",
         "greedy",
         "hill-climbing",
         "hyper",
@@ -132,7 +132,7 @@ fn no_budget_is_ever_exceeded() {
         all.push(ready(tempering::CARD, &strip, tempering));
         let members = vec![
             Member::new(
-                "exact",
+                "branch-and-bound",
                 30,
                 BranchAndBound::new(&strip, &BranchAndBoundSettings { width: 3 }),
             ),

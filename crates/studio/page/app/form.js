@@ -63,12 +63,12 @@ function rangeOf({ kind, min, max, form }) {
 function inputFor({ kind, min, max, choices }, value) {
     if (kind === "choice") {
         const options = (choices ?? []).map((name) =>
-            h("option", { value: name, selected: name === value }, name),
+            h("option", { value: name, selected: name === String(value) }, name),
         );
         return h("select", {}, options);
     }
     if (kind === "switch") return h("input", { type: "checkbox", checked: String(value) === "true" });
-    if (kind === "text" || kind === "weights")
+    if (kind !== "whole" && kind !== "real")
         return h("input", { type: "text", value: String(value ?? "") });
     const step = kind === "whole" ? 1 : "any";
     // Whole numbers count from their least value in a browser's eyes, which is what `step` wants.

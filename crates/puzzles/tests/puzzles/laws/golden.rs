@@ -105,6 +105,9 @@ pub(crate) fn record<P: Played>(puzzle: &P, seed: u64) -> String {
     written(puzzle, seed, |_| String::new())
 }
 
+/// Where play can go in circles, a recorded game is cut off here.
+const LONGEST: usize = 100;
+
 fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String) -> String {
     let mut rng = Rng::new(seed);
     let mut state = puzzle.start();
@@ -114,7 +117,7 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
     loop {
         moves.clear();
         puzzle.moves(&state, &mut moves);
-        if moves.is_empty() {
+        if moves.is_empty() || line.len() == LONGEST {
             break;
         }
         let mv = moves[rng.below(moves.len())];
