@@ -26,7 +26,7 @@ pub(crate) fn entry(id: &str) -> PyResult<&'static dyn PuzzleEntry> {
 /// Every puzzle.
 ///
 /// >>> import quarry
-/// >>> [puzzle.id for puzzle in quarry.puzzles()]
+/// >>> [puzzle.id for puzzle in quarry.puzzles()][:4]
 /// ['samegame', 'hidato', 'lemmings', 'tetris']
 #[pyfunction]
 pub(crate) fn puzzles() -> Vec<Puzzle> {
@@ -36,7 +36,7 @@ pub(crate) fn puzzles() -> Vec<Puzzle> {
 /// A puzzle: what it is, its examples, and the parameters of its generator.
 ///
 /// >>> import quarry
-/// >>> tetris = quarry.puzzles()[-1]
+/// >>> tetris = next(puzzle for puzzle in quarry.puzzles() if puzzle.id == "tetris")
 /// >>> [parameter.name for parameter in tetris.parameters]
 /// ['width', 'height', 'rules', 'pieces', 'max_pieces']
 /// >>> tetris.agents
