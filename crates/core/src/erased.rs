@@ -122,6 +122,8 @@ pub trait DynSpace: Sync {
         line: &mut Vec<MoveNumber>,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<Score>;
+    /// [`Guided::longest_game`].
+    fn longest_game(&self) -> Option<u64>;
     /// [`Guided::heap_bytes`], the box included.
     fn heap_bytes(&self, state: &ErasedState) -> usize;
 }
@@ -191,6 +193,9 @@ where
         let gained = Guided::finish(self, state.typed_mut(), &mut played, goes_on);
         line.extend(played.into_iter().map(|mv: S::Move| MoveNumber(mv.number())));
         gained
+    }
+    fn longest_game(&self) -> Option<u64> {
+        Guided::longest_game(self)
     }
     fn heap_bytes(&self, state: &ErasedState) -> usize {
         size_of::<S::State>() + Guided::heap_bytes(self, state.typed())
@@ -271,6 +276,9 @@ impl<D: DynSpace + ?Sized> Guided for Erased<'_, D> {
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<Score> {
         self.0.finish(state, line, goes_on)
+    }
+    fn longest_game(&self) -> Option<u64> {
+        self.0.longest_game()
     }
     fn heap_bytes(&self, state: &ErasedState) -> usize {
         self.0.heap_bytes(state)

@@ -134,6 +134,11 @@ pub trait Guided: StateSpace {
         }
         Some(gained + self.terminal_score(state))
     }
+    /// After how many moves a game that is played at random is given up, where play can go in
+    /// circles; none where every game comes to its end.
+    fn longest_game(&self) -> Option<u64> {
+        None
+    }
     /// About how many bytes a state holds besides itself.
     fn heap_bytes(&self, _state: &Self::State) -> usize {
         0
@@ -264,6 +269,9 @@ impl<S: Guided> Guided for Onward<'_, S> {
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<Score> {
         self.space.finish(state, line, goes_on)
+    }
+    fn longest_game(&self) -> Option<u64> {
+        self.space.longest_game()
     }
     fn heap_bytes(&self, state: &S::State) -> usize {
         self.space.heap_bytes(state)

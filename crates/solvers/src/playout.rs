@@ -12,6 +12,11 @@ use crate::worth::{Worth, is_answer};
 /// moves.
 pub const LONGEST_GAME: u64 = 100_000;
 
+/// How long a game may be by a setting and by the space.
+pub fn longest_game<S: Guided>(space: &S, setting: u64) -> u64 {
+    setting.min(space.longest_game().unwrap_or(u64::MAX))
+}
+
 /// One game from the start, in progress.
 pub struct Playout<'a, S: Guided> {
     space: &'a S,
@@ -29,9 +34,9 @@ impl<S: Guided> Clone for Playout<'_, S> {
 }
 
 impl<'a, S: Guided> Playout<'a, S> {
-    /// A game that is cut off after `longest` moves.
+    /// A game that is cut off after `longest` moves, or sooner if the space says so.
     pub fn new(space: &'a S, longest: u64) -> Self {
-        let longest = usize::try_from(longest).unwrap_or(usize::MAX);
+        let longest = usize::try_from(longest_game(space, longest)).unwrap_or(usize::MAX);
         Playout {
             space,
             longest,

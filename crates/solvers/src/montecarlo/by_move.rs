@@ -88,4 +88,7 @@ impl<S: Guided> Guided for ByMove<'_, S> {
     fn estimate(&self, state: &S::State) -> Score {
         self.0.estimate(state)
     }
+    fn longest_game(&self) -> Option<u64> {
+        self.0.longest_game()
+    }
 }

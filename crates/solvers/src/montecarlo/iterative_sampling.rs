@@ -9,7 +9,7 @@ use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd,
 
 use crate::Card;
 use crate::evolve::evaluation::values;
-use crate::playout::{LONGEST_GAME, Playout};
+use crate::playout::{LONGEST_GAME, Playout, longest_game};
 use crate::worth::{Incumbents, Worth};
 
 /// The comparison's row.
@@ -150,7 +150,7 @@ impl<S: Guided, P: Policy<S>> Sampling<'_, S, P> {
         let incumbents = &mut self.incumbents;
         let played = values(
             &numbers,
-            self.depth,
+            longest_game(space, self.depth),
             meter,
             || Playout::new(space, self.depth),
             play,

@@ -14,7 +14,7 @@ use quarry_core::{
 
 use super::policy::{EncodedGame, EncodedTrail, Policies, accumulate};
 use crate::Card;
-use crate::playout::LONGEST_GAME;
+use crate::playout::{LONGEST_GAME, longest_game};
 use crate::tree::alternating::{Stepped, slice};
 use crate::worth::{Incumbents, Worth};
 
@@ -105,7 +105,8 @@ impl<'a, S: Coded> Nrpa<'a, S> {
     /// Plays one game by the lowest policy.
     fn play(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let (space, policies) = (self.space, &mut self.policies);
-        let longest = usize::try_from(self.settings.depth).unwrap_or(usize::MAX);
+        let longest =
+            usize::try_from(longest_game(self.space, self.settings.depth)).unwrap_or(usize::MAX);
         let reach = space.aim() == Aim::Reach;
         let (line, trail) = (&mut self.line, &mut self.trail);
         line.clear();
