@@ -17,6 +17,7 @@ macro_rules! examples {
 
 /// Puzzles that are played move by move.
 pub mod moves {
+    pub mod npuzzle;
     pub mod samegame;
 }
 
@@ -55,4 +56,5 @@ puzzles! {
     pencil::hidato::Hidato,
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
+    moves::npuzzle::NPuzzle,
 }
