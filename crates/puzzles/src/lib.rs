@@ -24,6 +24,7 @@ pub mod moves {
 /// Puzzles that are filled in.
 pub mod pencil {
     pub mod hidato;
+    pub mod sudoku;
 }
 
 /// Worlds that move by themselves and obey orders.
@@ -57,4 +58,5 @@ puzzles! {
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
     moves::npuzzle::NPuzzle,
+    pencil::sudoku::Sudoku,
 }
