@@ -72,12 +72,13 @@ fn test(root: &Path) -> Result<(), String> {
 }
 
 /// Packages and their benches, in the order they are run.
-const BENCHES: [(&str, &str); 7] = [
+const BENCHES: [(&str, &str); 8] = [
     ("quarry-puzzles", "kernels"),
     ("quarry-puzzles", "side_by_side"),
     ("quarry-puzzles", "clockwork"),
     ("quarry-puzzles", "random_games"),
     ("quarry", "solver_speed"),
+    ("quarry", "two_speeds"),
     ("quarry-puzzles", "solutions"),
     ("quarry-lab", "store_overhead"),
 ];

@@ -212,6 +212,7 @@ fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
         let (literal, module) = (format!("\"{name}\""), format!("{name}::"));
         for (path, text) in files.rust() {
             let elsewhere = path.contains("/src/")
+                && !path.ends_with("/tests.rs")
                 && !path.starts_with(&home)
                 && path != "crates/puzzles/src/lib.rs";
             if !elsewhere {
