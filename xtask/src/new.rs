@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-const PUZZLE: &str = include_str!("new/puzzle.txt");
+/// A puzzle called `Template`, which the laws are tried on too.
+const PUZZLE: &str = include_str!("new_puzzle_template.rs");
 
 /// Where the modules of the puzzles that are played move by move begin.
 const MODULES: &str = "pub mod moves {";
@@ -33,7 +34,7 @@ pub(crate) fn puzzle(root: &Path, name: &str) -> Result<(), String> {
     listed.insert_str(list, &format!("\n    moves::{name}::{kind},"));
     listed.insert_str(modules + MODULES.len(), &format!("\n    pub mod {name};"));
 
-    write(&file, &PUZZLE.replace("{{id}}", name).replace("{{Type}}", &kind))?;
+    write(&file, &PUZZLE.replace("template", name).replace("Template", &kind))?;
     write(&registration, &listed)?;
     println!(
         "crates/puzzles/src/moves/{name}.rs   the puzzle: a toy that works, to be replaced by your rules\n\

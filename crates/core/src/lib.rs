@@ -22,6 +22,41 @@
 //! | [`Arranged`] | the answer is an order of things | genetic algorithms |
 //! | [`Generate`] | new instances from parameters and a seed | `generate` |
 //!
+//! A space is five methods:
+//!
+//! ```
+//! use quarry_core::{Guided, Score, StateSpace};
+//!
+//! /// Take one or two from a heap until nothing is left; every move costs a point.
+//! struct Heap(u32);
+//!
+//! impl StateSpace for Heap {
+//!     type State = u32;
+//!     type Move = u32;
+//!
+//!     fn start(&self) -> u32 {
+//!         self.0
+//!     }
+//!     fn moves(&self, left: &u32, out: &mut Vec<u32>) {
+//!         out.extend((1..=2).filter(|taken| taken <= left));
+//!     }
+//!     fn play(&self, left: &mut u32, taken: u32) -> Score {
+//!         *left -= taken;
+//!         -1
+//!     }
+//!     fn is_solved(&self, left: &u32) -> bool {
+//!         *left == 0
+//!     }
+//!     fn key(&self, left: &u32) -> u128 {
+//!         u128::from(*left)
+//!     }
+//! }
+//!
+//! impl Guided for Heap {}
+//!
+//! assert_eq!(Heap(5).replayed(&[2, 2]), (1, -2));
+//! ```
+//!
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 

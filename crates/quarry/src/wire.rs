@@ -3,6 +3,16 @@
 //! The command line prints it, the studio sends it, Python makes dictionaries of it. Objects that
 //! stand alone carry the number of the [`SCHEMA`]; numbers are numbers, and what is not known is
 //! null. A field is added without a new number; one that is renamed or changes its meaning is not.
+//!
+//! ```
+//! use quarry::{Catalogue, wire};
+//!
+//! let instance = Catalogue::standard().open("1 _ _\n_ _ _\n_ _ 9")?;
+//! let session = instance.session().expect("Hidato can be filled in");
+//! let position = wire::position(&session);
+//! assert_eq!((&position["schema"], &position["kind"]), (&1.into(), &"fill".into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use quarry_core::{Credit, Domain, Entries, Field, Place, Side, Solutions};
 use serde_json::{Map, Value, json};

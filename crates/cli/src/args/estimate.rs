@@ -18,9 +18,9 @@ use super::{assignment, number};
     estimate of its own, and the interval (95 %) comes from their spread: quadruple the \
     stretches to halve it. It needs some thirty of them.\n\n\
     With --games whole games are played, with the lucks SEED, SEED + 1 and so on; one line each \
-    with --json. Those that --most cuts short count as what they are: the mean is the score of \
-    all games by the number that ended, which is right if games end as likely at any time \
-    (exponential lengths), and the interval is exact then.")]
+    with --json. Games that --most cuts short are counted as unfinished: the mean is the score of \
+    all games divided by the number that ended. That is right if games are as likely to end at any \
+    time (exponential lengths), and then the interval is exact.")]
 pub(crate) struct EstimateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE; of its luck nothing is used
     #[arg(value_hint = ValueHint::FilePath)]

@@ -53,7 +53,7 @@ fn unsolved(analysis: &Analysis) -> Vec<String> {
     if let (true, Some(last)) = (comparable, sentences.last_mut()) {
         *last += match analysis.unsolved.iter().all(is_cut) {
             true => {
-                " The tests take a game that was cut short as one that would have come to its score or a higher one."
+                " The tests treat a game that was cut short as one that would have reached at least its score."
             }
             false => {
                 " The scores of unsolved runs count nowhere: the tests rank them below every complete run."

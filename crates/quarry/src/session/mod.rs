@@ -24,6 +24,18 @@ pub(crate) use steps::StepSession;
 pub use way_on::{NoWayOn, WayOn, way_on};
 
 /// A game somebody plays.
+///
+/// ```
+/// use quarry::{Catalogue, Session};
+///
+/// let instance = Catalogue::standard().open("1 _ _\n_ _ _\n_ _ 9")?;
+/// let mut session = instance.session().expect("Hidato can be filled in");
+/// session.play("1,2=2")?;
+/// assert!(matches!(session, Session::Fill(_)));
+/// assert_eq!(session.status(), "3 of 9 cells filled");
+/// assert!(session.undo());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub enum Session {
     /// Move by move, alone or against luck.
     Steps(Box<dyn StepGame>),

@@ -130,7 +130,7 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
                     return Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": place}));
                 }
                 Ok(None) if session.is_over() => "the game is over",
-                Ok(None) => "nobody knows a next step here",
+                Ok(None) => "no next step is known here",
                 Err(_) => "no step was found in two seconds",
             };
             Ok(json!({"mv": null, "reason": reason, "place": null}))
@@ -149,7 +149,7 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) 
             match way_on(&*instance, &session, stop) {
                 Ok(WayOn { moves, words }) => Ok(json!({"moves": moves, "words": words})),
                 Err(NoWayOn::Over) => Err(Problem::unfit("the game is over")),
-                Err(NoWayOn::Unknown) => Err(Problem::unfit("nobody knows a way on from here")),
+                Err(NoWayOn::Unknown) => Err(Problem::unfit("no way on is known from here")),
                 Err(NoWayOn::Stopped) => Err(Problem::too_long()),
             }
         })

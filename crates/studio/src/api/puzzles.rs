@@ -117,7 +117,7 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
             let budget = Budget { evaluations: Some(EVALUATIONS_TO_RATE), ..Budget::default() };
             let Some(settled) = instance.analyse_goal(budget, stop) else {
                 return Err(Problem::unfit(format!(
-                    "nobody can say how hard an instance of {} is",
+                    "instances of {} cannot be rated",
                     instance.puzzle()
                 )));
             };

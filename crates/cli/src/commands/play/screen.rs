@@ -241,7 +241,7 @@ impl PlayScreen<'_> {
         let calls = |&(y, x): &(u32, u32)| !self.orders((x, y)).is_empty();
         match places.into_iter().find(calls) {
             Some((y, x)) => self.cursor = (x, y),
-            None => self.says = "nobody to give an order to".to_owned(),
+            None => self.says = "no one here takes orders".to_owned(),
         }
     }
 
