@@ -23,7 +23,8 @@ pub(crate) fn build(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The program: the one on the path, or the one below `target`, which is installed if it is missing.
+/// The program: the one on the path, or the one below `target`, which is installed if it is
+/// missing.
 fn mdbook(root: &Path) -> Result<PathBuf, String> {
     let on_the_path = PathBuf::from("mdbook");
     if starts(&on_the_path) {

@@ -1,8 +1,8 @@
 //! Template: one sentence that says what the puzzle is.
 //!
-//! What stands here is a toy that works: from 1, reach a target with as few steps as possible, where
-//! a step adds one or doubles. Replace its rules by yours; docs/guide/your-first-puzzle.md walks
-//! through such a file.
+//! What stands here is a toy that works: from 1, reach a target with as few steps as possible,
+//! where a step adds one or doubles. Replace its rules by yours; docs/guide/your-first-puzzle.md
+//! walks through such a file.
 
 use quarry_core::{
     About, Document, Example, Facets, Foul, Guided, Interactive, Located, Notation, Numbered,

@@ -247,8 +247,8 @@ fn moves_past_the_meter(files: &Files) -> Vec<String> {
     found
 }
 
-/// A type that other files see has a name of its own. Puzzles may call their boards and moves alike,
-/// and the Python package calls its classes as the types they show.
+/// A type that other files see has a name of its own. Puzzles may call their boards and moves
+/// alike, and the Python package calls its classes as the types they show.
 fn names_of_two_meanings(files: &Files) -> Vec<String> {
     let mut homes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (path, text) in files.rust() {

@@ -1,8 +1,8 @@
 //! The command line: a front end. It knows terminals, files, signals and JSON; all else is behind
 //! `quarry`.
 //!
-//! The binary `quarry` is [`run`] with the catalogue that ships. A program of your own that calls it
-//! with another catalogue has every command, the studio included, for puzzles, solvers and
+//! The binary `quarry` is [`run`] with the catalogue that ships. A program of your own that calls
+//! it with another catalogue has every command, the studio included, for puzzles, solvers and
 //! experiments of your own.
 
 mod args;

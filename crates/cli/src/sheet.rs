@@ -1,6 +1,6 @@
 //! Pages to be printed: several boards on a page, their solutions at the end. The painter draws the
-//! boards; here they get their places on A4, in points of a 72nd of an inch. Pages are written as SVG
-//! (`svg.rs`) or PDF (`pdf.rs`).
+//! boards; here they get their places on A4, in points of a 72nd of an inch. Pages are written as
+//! SVG (`svg.rs`) or PDF (`pdf.rs`).
 
 mod pdf;
 mod svg;

@@ -31,9 +31,10 @@ pub enum EngineStep {
 
 /// Finds solutions of a model, one after the other.
 ///
-/// Ask for [`Engine::next`] until it says [`EngineStep::End`], or let [`Engine::count`] decide between
-/// none, one and several. A generator asks many questions of one model: [`Engine::restart`], then
-/// [`Engine::fix`] and [`Engine::rule_out`] what the question assumes, then `next`.
+/// Ask for [`Engine::next`] until it says [`EngineStep::End`], or let [`Engine::count`] decide
+/// between none, one and several. A generator asks many questions of one model:
+/// [`Engine::restart`], then [`Engine::fix`] and [`Engine::rule_out`] what the question assumes,
+/// then `next`.
 #[derive(Debug)]
 pub struct Engine {
     model: Model,

@@ -2,8 +2,8 @@
 //! follows.
 //!
 //! Variables take values 0, 1, 2, ... from finite sets; constraints say which assignments are
-//! right. A puzzle with the facet [`Constrained`](crate::Constrained) writes itself down as a [`Model`] and reads an
-//! assignment back as an answer.
+//! right. A puzzle with the facet [`Constrained`](crate::Constrained) writes itself down as a
+//! [`Model`] and reads an assignment back as an answer.
 
 /// A variable, by its place in the model.
 pub type Variable = usize;

@@ -1,7 +1,7 @@
 //! Spaces without their types, so that a search can be compiled once for all puzzles.
 //!
-//! [`DynSpace`] is a space behind a pointer: states are boxed, moves are numbers. [`Erased`] makes a
-//! [`StateSpace`] of it again, so that a search does not know the difference, and does the same
+//! [`DynSpace`] is a space behind a pointer: states are boxed, moves are numbers. [`Erased`] makes
+//! a [`StateSpace`] of it again, so that a search does not know the difference, and does the same
 //! work in the same order. Needs moves that are [`Numbered`]. Costs an allocation for every state
 //! that is cloned and a virtual call for every question: docs/decisions/0033-two-speeds.md has the
 //! figures, and says which searches have copies of their own.

@@ -3,7 +3,8 @@
 //!
 //! A puzzle with named techniques offers them from easy to hard, and notes of what is known: which
 //! entries are made and which are ruled out. [`Explained::next`] takes the easiest step there is.
-//! From the steps of a whole solution comes a [`Rating`]; from the steps up to the next entry a hint.
+//! From the steps of a whole solution comes a [`Rating`]; from the steps up to the next entry a
+//! hint.
 
 use std::fmt;
 

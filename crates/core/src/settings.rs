@@ -21,7 +21,8 @@ pub enum Domain {
     Text(&'static str),
     /// So many weights from 0 to 1; front ends take a model file for them.
     Weights(usize),
-    /// Nets by the checksum of their numbers, or the usual ones; front ends take a model file for them.
+    /// Nets by the checksum of their numbers, or the usual ones; front ends take a model file for
+    /// them.
     Nets,
     /// So many numbers, from -1000 to 1000; front ends take a model file for them.
     Numbers(usize),

@@ -2,11 +2,11 @@
 //! nothing.
 //!
 //! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could
-//! run anywhere; [`execute`] runs those that the [`Store`] does not hold; a [`ResultTable`] says what
-//! came out, [`statistics`] what may soundly be said about it; [`plot`] draws it, and a [`report`]
-//! says it to people. Where one machine is not enough, [`units`] are done by many processes that
-//! share a folder. A [`race`] looks for good settings. The [`COLLECTION`] holds the experiments
-//! that ship with the program, and [`export`] hands runs to other programs.
+//! run anywhere; [`execute`] runs those that the [`Store`] does not hold; a [`ResultTable`] says
+//! what came out, [`statistics`] what may soundly be said about it; [`plot`] draws it, and a
+//! [`report`] says it to people. Where one machine is not enough, [`units`] are done by many
+//! processes that share a folder. A [`race`] looks for good settings. The [`COLLECTION`] holds the
+//! experiments that ship with the program, and [`export`] hands runs to other programs.
 
 mod choices;
 mod collection;

@@ -1,6 +1,7 @@
 //! A course: nets for several kinds of cases that learn side by side, each from its own samples.
 //! All chance of a net's epoch comes from the seed and from which net and epoch it is, so that what
-//! a [`NetTraining`] has come to is all there is to keep, and neither stops nor threads change a bit.
+//! a [`NetTraining`] has come to is all there is to keep, and neither stops nor threads change a
+//! bit.
 
 use std::ops::Range;
 

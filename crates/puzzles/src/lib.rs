@@ -1,6 +1,6 @@
 //! The puzzles, one folder or one file each. They see the core and the constraint engine only.
 //!
-//! A new puzzle is its file, a `mod` line and a line in the list below. Every law of `tests/laws`
+//! A new puzzle is its file, a `mod` line and a line in the list below. Every law of the tests
 //! then holds for it, and every solver that asks for one of its facets can work on it.
 
 use quarry_core::Puzzle;

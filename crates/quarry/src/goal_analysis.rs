@@ -1,5 +1,5 @@
-//! What search can prove of a level in which the world moves by itself, in words that a front end can
-//! show.
+//! What search can prove of a level in which the world moves by itself, in words that a front end
+//! can show.
 
 use quarry_core::{Clocked, Halt, Meter, Scripted, Tally};
 use quarry_solvers::tree::landscape::SampledPlan;

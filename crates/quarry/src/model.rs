@@ -1,4 +1,4 @@
-//! WeightsFile files: weights that were learned, with all it takes to learn them again or to go on
+//! Model files: weights that were learned, with all it takes to learn them again or to go on
 //! learning.
 //!
 //! A TOML file. Weights are whole millionths, as evaluators know them. The table `training` says

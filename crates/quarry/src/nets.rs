@@ -1,9 +1,9 @@
 //! Files of nets, known by what they hold.
 //!
-//! A setting cannot hold a million numbers, and a file's name says nothing of them. So front ends and
-//! experiment files hand a file's bytes over once
-//! ([`Catalogue::admit_nets`](crate::Catalogue::admit_nets)), and the setting holds the checksum
-//! of its numbers: a store knows runs by content.
+//! A setting cannot hold a million numbers, and a file's name says nothing of them. So front ends
+//! and experiment files hand a file's bytes over once
+//! ([`Catalogue::admit_nets`](crate::Catalogue::admit_nets)), and the setting holds the checksum of
+//! its numbers: a store knows runs by content.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,8 +23,8 @@ struct Admitted {
 pub(crate) struct AdmittedNets(Mutex<BTreeMap<String, Arc<Admitted>>>);
 
 impl AdmittedNets {
-    /// Takes in a file of nets that `quarry train` has written. What comes back stands for it in the
-    /// settings of solvers.
+    /// Takes in a file of nets that `quarry train` has written. What comes back stands for it in
+    /// the settings of solvers.
     pub(crate) fn admit(&self, file: &[u8]) -> Result<String, ParseError> {
         let bundle = Bundle::read(file)?;
         let document = Document::parse(&bundle.notes)?;
@@ -37,7 +37,8 @@ impl AdmittedNets {
         Ok(checksum)
     }
 
-    /// The nets that a setting names, if they are made for the instance: one for each kind of states.
+    /// The nets that a setting names, if they are made for the instance: one for each kind of
+    /// states.
     pub(crate) fn suited<P: Imitable>(
         &self,
         puzzle: &P,

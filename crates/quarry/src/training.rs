@@ -3,7 +3,7 @@
 //! A training makes a file out of another, step by step: an instance becomes weights
 //! (`evolution.rs`, `ascent.rs`) or a record of games (`record.rs`), a record becomes nets
 //! (`fit.rs`). It has a name and settings, says how far it has come after every step, and what it
-//! has written so far is all it takes to go on. `shelf.rs` says which puzzle has which.
+//! has written so far is all it takes to go on. `registry/learn.rs` says which puzzle has which.
 
 pub(crate) mod ascent;
 pub(crate) mod evolution;

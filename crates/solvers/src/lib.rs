@@ -5,7 +5,7 @@
 //!
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
-//! | [`tree::best_first`] | an `NodeOrder`: which open node next | breadth-first, uniform-cost, A* |
+//! | [`tree::best_first`] | a `NodeOrder`: which open node next | breadth-first, uniform-cost, A* |
 //! | [`tree::fenced`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
 //! | [`tree::alternating`] | two searches that take turns | exact search for a goal, portfolio |
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |

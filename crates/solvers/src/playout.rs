@@ -1,7 +1,7 @@
 //! A game being played: the state, the score and the line that led there, kept together.
 //!
-//! Sampling and local search both play whole games, many times over; a `Playout` is restarted rather
-//! than made anew, so that its vectors are allocated once.
+//! Sampling and local search both play whole games, many times over; a `Playout` is restarted
+//! rather than made anew, so that its vectors are allocated once.
 
 use quarry_core::{Aim, Guided, LowLevel, Meter, Refused, Rng, Sampled, Score, Tally};
 

@@ -1,4 +1,4 @@
-//! WholeGames games: a search for lines of play whose answer is always played to its end.
+//! Whole games: a search for lines of play whose answer is always played to its end.
 //!
 //! When a limit cuts a search short, its most promising line is played on by the puzzle's quick way
 //! ([`Guided::finish`]), and only then valued and compared with the whole games it has found.

@@ -228,7 +228,7 @@ pub(super) fn read(text: &str, kind: ColumnKind) -> ColumnValue<'_> {
     cell.unwrap_or(ColumnValue::Text(text))
 }
 
-/// UnitExecutor the chosen runs over.
+/// Hands the chosen runs over.
 pub(super) fn runs(
     connection: &Connection,
     settings: &SettingColumns,
@@ -244,7 +244,7 @@ pub(super) fn runs(
     Ok(())
 }
 
-/// UnitExecutor the improvements of the chosen runs over.
+/// Hands the improvements of the chosen runs over.
 pub(super) fn improvements(
     connection: &Connection,
     rows: &mut dyn RowSink,

@@ -131,7 +131,7 @@ impl<'s> Export<'s> {
         }
     }
 
-    /// UnitExecutor a table over, row by row.
+    /// Hands a table over, row by row.
     pub fn write(&self, what: What, rows: &mut dyn RowSink) -> Result<(), ExportError> {
         match what {
             What::Runs => columns::runs(self.connection, &self.settings, rows),

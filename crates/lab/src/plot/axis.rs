@@ -23,7 +23,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis on which all these numbers have margin.
+    /// An axis on which all these numbers have space.
     pub(super) fn linear(values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) =
             apart(extremes(values, |value| value.abs() <= LARGEST).unwrap_or((0.0, 1.0)));
@@ -39,7 +39,7 @@ impl Axis {
         Axis { logarithmic: false, ends: (0.0, 1.04), ticks }
     }
 
-    /// A logarithmic axis on which all these numbers that are positive have margin.
+    /// A logarithmic axis on which all these numbers that are positive have space.
     pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>) -> Self {
         let sensible = |value: f64| value >= LARGEST.recip() && value <= LARGEST;
         let (low, high) = extremes(values, sensible).unwrap_or((1.0, 10.0));

@@ -1,4 +1,4 @@
-//! PValueMethod, results and provenance of an experiment, as parts of a report.
+//! Method, results and provenance of an experiment, as parts of a report.
 
 use super::analysis::Analysis;
 use super::figures;

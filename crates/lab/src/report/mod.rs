@@ -211,7 +211,11 @@ mod tests {
         assert!(page.contains("<h1>Two &lt;studies&gt;</h1>") && page.contains("href=\"#of-all\""));
         assert_eq!((page.matches("<article").count(), page.matches("<!DOCTYPE").count()), (2, 1));
         assert!(page.contains("This is less than the whole experiment (reduced: 1 of 2 runs)."));
-        assert!(Format::Markdown.write("Two", &analyses).starts_with("# Two\n"));
+        let markdown = Format::Markdown.write("Two", &analyses);
+        assert!(markdown.starts_with("# Two\n"));
+        for heading in ["Method", "Results", "Statistics", "Provenance"] {
+            assert!(markdown.contains(&format!("# {heading}\n")), "{heading}:\n{markdown}");
+        }
         assert_eq!(Format::Latex.write("Two", &analyses).matches("\\section{").count(), 2);
     }
 

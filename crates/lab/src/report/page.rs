@@ -77,7 +77,7 @@ impl Article {
     /// Writes an analysis out.
     pub(super) fn of(analysis: &Analysis) -> Article {
         let sections = [
-            ("PValueMethod", method(analysis)),
+            ("Method", method(analysis)),
             ("Along the parameter", maps(analysis)),
             ("Results", results(analysis)),
             ("Statistics", statistics(analysis)),

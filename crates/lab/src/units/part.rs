@@ -49,7 +49,7 @@ impl PartFile {
     }
 }
 
-/// PartFile of a file's name that nobody else uses now: of this machine, this process and this call.
+/// Part of a file's name that nobody else uses now: of this machine, this process and this call.
 pub(super) fn unique() -> String {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     let (machine, call) = (gethostname::gethostname(), CALLS.fetch_add(1, Ordering::Relaxed));

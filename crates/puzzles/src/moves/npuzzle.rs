@@ -1,6 +1,7 @@
 //! The n-puzzle: numbered tiles on a board with one empty cell, into which a neighbouring tile can
-//! slide. Solved when the tiles stand in order with the empty cell last. Finding a shortest solution
-//! is NP-hard: D. Ratner and M. Warmuth, "The (n^2-1)-puzzle and related relocation problems", 1990.
+//! slide. Solved when the tiles stand in order with the empty cell last. Finding a shortest
+//! solution is NP-hard: D. Ratner and M. Warmuth, "The (n^2-1)-puzzle and related relocation
+//! problems", 1990.
 //!
 //! A move is named by the number of the tile that slides. The score counts moves as losses, so that
 //! fewer are better; the bound is the sum of the tiles' distances from their places. Half of all

@@ -1,5 +1,5 @@
-//! Puzzles whose searches play games by the million: compiled copies of the textbook's searches, and
-//! searches that ask for more than the rules.
+//! Puzzles whose searches play games by the million: compiled copies of the textbook's searches,
+//! and searches that ask for more than the rules.
 
 use quarry_core::{Coded, LowLevel, Played, Puzzle, Sampled, Tracked};
 use quarry_solvers::auto::Member;

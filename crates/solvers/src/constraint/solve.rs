@@ -1,4 +1,4 @@
-//! ConstraintSearch constraint solving: how many solutions there are, with proof. Propagation and search on
+//! Exact constraint solving: how many solutions there are, with proof. Propagation and search on
 //! bitset domains, smallest first; what resists goes to a clause-learning solver, which proves
 //! uniqueness by one clause that forbids the solution found. The work is done by
 //! [`quarry_constraint::Engine`]. Needs [`Constrained`]; its end is a proof of none or one, or two
@@ -34,7 +34,7 @@ settings! {
 /// Nodes between two looks at the limits.
 const NODES_PER_SLICE: u64 = 256;
 
-/// ConstraintSearch constraint solving.
+/// Exact constraint solving.
 pub struct ConstraintSearch<'a, P: Constrained> {
     puzzle: &'a P,
     /// Made in the first slice, whose meter can stop that.

@@ -3,8 +3,8 @@
 //! decision, takes another move there, replays the old later moves where they are still legal, and
 //! plays on at random to the end. The neighbourhood of Quarry's own choice; random completion
 //! because, unlike greedy, it also ends where play can go in circles, and costs one move played for
-//! each move of the line. A [`CandidateRule`] chooses the next candidate. It proves nothing and ends by
-//! itself only at a goal. Time: one game a candidate; memory: a few lines. Budgets are kept
+//! each move of the line. A [`CandidateRule`] chooses the next candidate. It proves nothing and
+//! ends by itself only at a goal. Time: one game a candidate; memory: a few lines. Budgets are kept
 //! exactly.
 
 use quarry_core::{Found, Guided, Meter, Refused, Rng, Search, SliceEnd};

@@ -6,8 +6,8 @@
 //! there was (Rosin 2011). What makes that cheap, and changes nothing in it:
 //! - codes are numbered, so that a policy is an array; a game notes the numbers of the choices it
 //!   met, and adapting to it plays nothing again;
-//! - a game that is kept becomes a [`EncodedGame`], its codes numbered anew from 0: what adapting looks
-//!   at lies close together;
+//! - a game that is kept becomes a [`EncodedGame`], its codes numbered anew from 0: what adapting
+//!   looks at lies close together;
 //! - chances are those before the step, so that all a code loses is its odds times a sum over the
 //!   states in which it was offered: one exponential for each code of the game, not for each choice
 //!   of each state, and all of them in one go;

@@ -1,9 +1,9 @@
 //! Best-first search, the engine of breadth-first, uniform-cost and A* search. Open nodes wait in a
-//! heap; the first of the [`NodeOrder`] is taken up, its children join the heap. Russell and Norvig,
-//! Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest first.
-//! Complete where the space is finite (with the closed list: where its states are). A goal is
-//! recognised when its node is taken up, not when it is generated; only then is nothing open that
-//! could be better. Time and memory: every node generated. Budgets are kept exactly.
+//! heap; the first of the [`NodeOrder`] is taken up, its children join the heap. Russell and
+//! Norvig, Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest
+//! first. Complete where the space is finite (with the closed list: where its states are). A goal
+//! is recognised when its node is taken up, not when it is generated; only then is nothing open
+//! that could be better. Time and memory: every node generated. Budgets are kept exactly.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

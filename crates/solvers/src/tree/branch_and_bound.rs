@@ -1,4 +1,4 @@
-//! BranchAndBound search: depth-first branch and bound with a transposition table. A beam finds a first
+//! Exact search: depth-first branch and bound with a transposition table. A beam finds a first
 //! answer; then every line that could still beat the best is followed, most hopeful first, and what
 //! is learnt of a state's best continuation is kept by its key, whatever the score with which it
 //! was reached. Land and Doig (1960); fail-soft values as in game-tree search (Fishburn 1983).
@@ -39,7 +39,7 @@ const DEFAULT_MEMORY: u64 = 1 << 30;
 /// Below every score, and far enough from the end of the numbers that gains can be added.
 const NOTHING: Score = Score::MIN / 4;
 
-/// BranchAndBound search.
+/// Exact search.
 pub struct BranchAndBound<'a, S: Bounded> {
     space: &'a S,
     /// Looks for the first answer; gone when that is found.

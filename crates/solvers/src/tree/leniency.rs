@@ -2,7 +2,7 @@
 //! forward through the worlds that lead to the goal, one time step after the other, and notes every
 //! order that leads from one of them to another. An order that is given several times in one plan
 //! is told apart by how often it was given before; where ways with different pasts meet, all their
-//! counts are kept, because each goes on as the other can. The measure is Spoerer's (2007, TranspositionTable
+//! counts are kept, because each goes on as the other can. The measure is Spoerer's (2007, Table
 //! 7.1). Time O(worlds b); memory: the worlds of two time steps.
 
 use quarry_core::{Clocked, Meter, Timed};

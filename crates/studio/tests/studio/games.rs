@@ -1,4 +1,4 @@
-//! Every puzzle of the server, played through the interface.
+//! Every puzzle, played through the interface.
 
 use serde_json::{Value, json};
 

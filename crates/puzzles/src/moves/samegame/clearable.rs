@@ -166,7 +166,7 @@ impl<'a> Work<'a> {
         Shape { column, width, height, opens }
     }
 
-    /// Whether the block has height_left, and every gap it leaves is none or one that an upright block can
+    /// Whether the block fits, and every gap it leaves is none or one that an upright block can
     /// close.
     fn leaves_no_odd_gap(&self, shape: Shape) -> bool {
         let Wanted { columns, rows, min_group, .. } = *self.wanted;

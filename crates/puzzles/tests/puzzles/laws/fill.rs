@@ -119,8 +119,8 @@ pub(crate) fn fillings_are_read_back<P: Filled>(puzzle: &P) {
 }
 
 /// The board as it is given is legal and without faults. A filling is solved exactly when it is
-/// full and has none; cells at fault are filled, and so are those that belong together with a filled
-/// cell, itself among them.
+/// full and has none; cells at fault are filled, and so are those that belong together with a
+/// filled cell, itself among them.
 pub(crate) fn faults_and_judge_agree<P: Filled>(puzzle: &P) {
     assert!(puzzle.judge(&puzzle.blank()).is_ok());
     assert_eq!(puzzle.faults(&puzzle.blank()), []);

@@ -178,7 +178,7 @@ pub(super) const NO_BLOCKERS: Blocking = [0; 64];
 /// The partitions and the explored cells.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Terrain {
-    /// BorderRow y at y + 1; above it the row outside the grid, always empty.
+    /// Row y at y + 1; above it the row outside the grid, always empty.
     pub(super) rows: Vec<BorderRow>,
     /// Changes with every partition, and back again when it is as it was.
     pub(super) hash: u128,
