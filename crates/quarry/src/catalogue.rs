@@ -358,8 +358,16 @@ impl Catalogue {
     /// Opens an instance file of any puzzle: by its `puzzle` key, or by its form.
     pub fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         let text = without_byte_order_mark(text);
-        if let Some(entry) = self.puzzles().find(|entry| entry.recognises(text)) {
-            return entry.open(text);
+        // Forms overlap: a line of digits and dots may be a board of several puzzles.
+        let mut refused = None;
+        for entry in self.puzzles().filter(|entry| entry.recognises(text)) {
+            match entry.open(text) {
+                Ok(instance) => return Ok(instance),
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        if let Some(error) = refused {
+            return Err(error);
         }
         let document = Document::parse(text)?;
         let Some(puzzle) = document.text("puzzle")? else {

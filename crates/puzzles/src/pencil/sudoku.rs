@@ -2,7 +2,8 @@
 //! from 1 to 9 once. NP-complete on boards of any size: T. Yato and T. Seta, "Complexity and
 //! completeness of finding another solution", 2003.
 //!
-//! The community's line of 81 characters is read too, with `.`, `_` or `0` for an empty cell.
+//! The community's line of 81 characters is read too, with `.` for an empty cell. With `0` it could
+//! be a board of another puzzle, so that it has to be in a file that names this one.
 
 use quarry_core::{
     About, Constrained, Constraint, Document, Example, Facets, Fault, Filled, Foul, Located, Model,
@@ -94,7 +95,7 @@ impl Puzzle for Sudoku {
 
     fn recognises(text: &str) -> bool {
         let line = text.trim();
-        line.len() == CELLS && line.chars().all(|character| cell(character).is_some())
+        line.len() == CELLS && line.chars().all(|c| matches!(c, '.' | '1'..='9'))
     }
 
     fn show(&self) -> String {

@@ -6,6 +6,7 @@ mod budgets;
 mod clockwork;
 mod estimate;
 mod goal_analysis;
+mod opening;
 mod oracle;
 mod painter;
 mod signature;
