@@ -1,9 +1,10 @@
-//! The engine: search by decision and propagation, then clause learning on what is left.
+//! The engine: clause learning; for paths search by decision and propagation first, and clause
+//! learning on what is left.
 
-use quarry_core::{Assignment, Meter, Model, Solutions, Value, Variable};
+use quarry_core::{Assignment, Constraint, Meter, Model, Solutions, Value, Variable};
 
-use crate::clauses::ClauseLearner;
 use crate::domains::{Break, Domains};
+use crate::learner::ClauseLearner;
 use crate::propagation::Propagation;
 
 /// Decisions before the search begins anew for the first time, and most decisions between two
@@ -40,6 +41,9 @@ pub struct Engine {
     model: Model,
     domains: Domains,
     propagation: Propagation,
+    /// Whether the model has a path, for which search is quicker than learning as a rule. Other
+    /// models go to the learner at once.
+    has_path: bool,
     /// Where the trail stood when the model alone had been propagated.
     root: usize,
     /// Whether the model alone, and with what is assumed, may still have solutions.
@@ -67,7 +71,10 @@ impl Engine {
     /// is done.
     pub fn new(model: &Model, meter: &mut Meter) -> Option<Self> {
         let mut domains = Domains::new(&model.domains);
-        let mut propagation = Propagation::new(model, &mut domains);
+        let is_path = |constraint: &Constraint| matches!(constraint, Constraint::Path { .. });
+        let has_path = model.constraints.iter().any(is_path);
+        let searched: &[Constraint] = if has_path { &model.constraints } else { &[] };
+        let mut propagation = Propagation::new(model, searched, &mut domains);
         let mut is_open = model.domains.iter().all(|set| set.iter().next().is_some());
         if is_open {
             is_open = match propagation.run(&mut domains, meter) {
@@ -83,6 +90,7 @@ impl Engine {
             is_open,
             domains,
             propagation,
+            has_path,
             decisions: Vec::new(),
             found: Vec::new(),
             nodes: 0,
@@ -138,6 +146,12 @@ impl Engine {
             }
             if self.learner.is_some() {
                 return self.learn(end, meter);
+            }
+            if !self.has_path {
+                if !self.hand_over(meter) {
+                    return EngineStep::Stopped;
+                }
+                continue;
             }
             let conclusion = self.propagation.run(&mut self.domains, meter);
             if conclusion == Err(Break::Stopped) {
@@ -244,13 +258,19 @@ impl Engine {
                 .sum::<u64>()
         };
         if self.patience > LAST_PATIENCE && values() <= MOST_LEARNT_VALUES {
-            let may_be = |variable, value| self.domains.contains(variable, value);
-            let Some(mut learner) = ClauseLearner::new(&self.model, may_be, meter) else {
-                return false;
-            };
-            self.found.iter().for_each(|solution| learner.forbid(solution));
-            self.learner = Some(learner);
+            return self.hand_over(meter);
         }
+        true
+    }
+
+    /// Gives what is open to the learner; false if the meter says stop before that is done.
+    fn hand_over(&mut self, meter: &mut Meter) -> bool {
+        let may_be = |variable, value| self.domains.contains(variable, value);
+        let Some(mut learner) = ClauseLearner::new(&self.model, may_be, meter) else {
+            return false;
+        };
+        self.found.iter().for_each(|solution| learner.forbid(solution));
+        self.learner = Some(learner);
         true
     }
 
@@ -259,7 +279,7 @@ impl Engine {
         let (step, conflicts) = learner.next(end - self.nodes, meter);
         self.nodes += conflicts.max(1);
         match step {
-            EngineStep::Found => self.found.push(learner.solution()),
+            EngineStep::Found => self.found.push(learner.solution().clone()),
             EngineStep::End => self.is_open = false,
             EngineStep::Paused | EngineStep::Stopped => {}
         }

@@ -7,17 +7,22 @@
 //! | `propagation.rs` | constraints that hear of changes and draw conclusions until there are no more |
 //! | `path.rs`, `matching.rs` | the conclusions from a path that visits each vertex once |
 //! | `places.rs` | sets of places as words, and windows on them |
-//! | `clauses.rs` | the same model as clauses, for a solver that learns |
+//! | `learner.rs`, `encoding.rs` | the same model as clauses, for a solver that learns |
+//! | `theory.rs` | propagators inside that solver: connected regions and large counts |
+//! | `cuts.rs` | single loops and founded sets: clauses added when an assignment breaks them |
 //!
 //! Everything is deterministic: no clock, no randomness, no hashing order.
 
-mod clauses;
+mod cuts;
 mod domains;
+mod encoding;
 mod engine;
+mod learner;
 mod matching;
 mod path;
 mod places;
 mod propagation;
+mod theory;
 
-pub use clauses::ClauseLearner;
 pub use engine::{Engine, EngineStep};
+pub use learner::{Assumption, ClauseLearner, Reply};

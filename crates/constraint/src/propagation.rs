@@ -64,10 +64,11 @@ enum Machine {
 }
 
 impl Propagation {
-    pub(crate) fn new(model: &Model, domains: &mut Domains) -> Self {
+    /// The machines of these constraints of a model with a path.
+    pub(crate) fn new(model: &Model, constraints: &[Constraint], domains: &mut Domains) -> Self {
         let mut machines = Vec::new();
         let mut watchers = vec![Vec::new(); model.domains.len()];
-        for constraint in &model.constraints {
+        for constraint in constraints {
             let id = machines.len() as u32;
             let mut watch = |variables: &mut dyn Iterator<Item = Variable>| {
                 for (variable, place) in variables.zip(0..) {
@@ -94,9 +95,9 @@ impl Propagation {
                     watch(&mut of(literals).into_iter());
                     Machine::Between { low: 1, high: literals.len(), literals: literals.clone() }
                 }
-                Constraint::Exactly(count, literals) => {
+                Constraint::Count { low, high, literals } => {
                     watch(&mut of(literals).into_iter());
-                    Machine::Between { low: *count, high: *count, literals: literals.clone() }
+                    Machine::Between { low: *low, high: *high, literals: literals.clone() }
                 }
                 Constraint::Path { vertices, neighbours } => {
                     watch(&mut vertices.iter().copied());
@@ -104,6 +105,8 @@ impl Propagation {
                         vertices, neighbours, domains,
                     )))
                 }
+                // The learner alone knows the others; they never stand beside a path.
+                other => unreachable!("beside a path: {other:?}"),
             });
         }
         // Nobody has looked at anything yet.

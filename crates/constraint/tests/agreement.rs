@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quarry_constraint::{ClauseLearner, Engine, EngineStep};
+use quarry_constraint::{Assumption, ClauseLearner, Engine, EngineStep, Reply};
 use quarry_core::{
-    Assignment, Budget, Constraint, Literal, Meter, Model, Relation, Rng, Solutions, Value, Values,
+    Assignment, Budget, Constraint, Literal, Meter, Model, Relation, Rng, Solutions, Support,
+    Value, Values,
 };
 
 /// All solutions, by trying every assignment.
@@ -42,7 +43,7 @@ fn by_learner(model: &Model) -> Vec<Assignment> {
         ClauseLearner::new(model, |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
     let mut solutions = Vec::new();
     while learner.next(u64::MAX, &mut Meter::unlimited()).0 == EngineStep::Found {
-        solutions.push(learner.solution());
+        solutions.push(learner.solution().clone());
     }
     sorted(solutions)
 }
@@ -64,6 +65,7 @@ fn random_model(rng: &mut Rng) -> Model {
             .map(|_| Relation { allowed: (0..values).map(|_| some_values(rng, values)).collect() })
             .collect(),
         constraints: Vec::new(),
+        answers: None,
     };
     for _ in 0..rng.below(4) {
         let some: Vec<usize> = (0..variables).filter(|_| rng.below(2) == 0).collect();
@@ -79,7 +81,93 @@ fn random_model(rng: &mut Rng) -> Model {
             0 => Constraint::Different(some),
             1 => Constraint::Related(rng.below(variables), rng.below(variables), rng.below(2)),
             2 => Constraint::Clause(literals(rng)),
-            _ => Constraint::Exactly(rng.below(4), literals(rng)),
+            _ => {
+                let low = rng.below(4);
+                Constraint::Count { low, high: low + rng.below(3), literals: literals(rng) }
+            }
+        });
+    }
+    model
+}
+
+/// The neighbours of the vertices of a graph in which so many of a hundred pairs touch.
+fn random_graph(rng: &mut Rng, vertices: usize, percent: usize) -> Vec<Vec<u16>> {
+    let mut neighbours = vec![Vec::new(); vertices];
+    for one in 0..vertices {
+        for other in 0..one {
+            if rng.below(100) < percent {
+                neighbours[one].push(other as u16);
+                neighbours[other].push(one as u16);
+            }
+        }
+    }
+    neighbours
+}
+
+/// A model of constraints that only the learner knows, on up to seven variables of few values.
+fn random_declared(rng: &mut Rng) -> Model {
+    let (variables, values) = (1 + rng.below(7), 2 + rng.below(2));
+    let mut model = Model {
+        domains: (0..variables).map(|_| some_values(rng, values)).collect(),
+        ..Model::default()
+    };
+    for _ in 0..1 + rng.below(3) {
+        let some: Vec<usize> = (0..variables).filter(|_| rng.below(2) == 0).collect();
+        let literal = |rng: &mut Rng, variable| Literal {
+            variable,
+            value: rng.below(values) as Value,
+            holds: rng.below(3) != 0,
+        };
+        let each = |rng: &mut Rng| (0..variables).map(|one| literal(rng, one)).collect::<Vec<_>>();
+        model.constraints.push(match rng.below(7) {
+            0 => {
+                let rows = (0..rng.below(8))
+                    .map(|_| some.iter().map(|_| rng.below(values) as Value).collect());
+                Constraint::Table { rows: rows.collect(), variables: some.clone() }
+            }
+            1 => {
+                let terms = some.iter().map(|&one| (rng.below(5) as i64 - 2, one)).collect();
+                Constraint::Linear { terms, total: rng.below(5) as i64 - 1 }
+            }
+            2 => Constraint::DistinctSum(some, rng.below(5) as u64),
+            3 => {
+                let root = (rng.below(3) == 0).then(|| rng.below(variables) as u16);
+                let neighbours = random_graph(rng, variables, 40);
+                Constraint::Connected { literals: each(rng), neighbours, root }
+            }
+            4 => {
+                let vertices = 3 + rng.below(3);
+                let ends = (0..variables).map(|_| {
+                    let one = rng.below(vertices);
+                    [one as u16, ((one + 1 + rng.below(vertices - 1)) % vertices) as u16]
+                });
+                let ends: Vec<[u16; 2]> = ends.collect();
+                let edges = (0..variables).map(|one| Literal::is(one, 1)).collect();
+                Constraint::Loop { edges, ends }
+            }
+            5 => {
+                let supports = (0..rng.below(8))
+                    .map(|_| {
+                        let variable = rng.below(variables);
+                        Support {
+                            head: rng.below(variables) as u16,
+                            source: (rng.below(3) != 0).then(|| rng.below(variables) as u16),
+                            literal: literal(rng, variable),
+                        }
+                    })
+                    .collect();
+                Constraint::Founded { heads: each(rng), supports }
+            }
+            _ => {
+                // Long enough for counters of every kind.
+                let literals = (0..40).map(|_| {
+                    let variable = rng.below(variables);
+                    literal(rng, variable)
+                });
+                let literals: Vec<_> = literals.collect();
+                let low = rng.below(literals.len());
+                Constraint::Count { low, high: low + rng.below(12), literals }
+            }
         });
     }
     model
@@ -88,15 +176,7 @@ fn random_model(rng: &mut Rng) -> Model {
 /// A path on a random graph, some places fixed or forbidden.
 fn random_path(rng: &mut Rng) -> Model {
     let size = 1 + rng.below(7);
-    let mut neighbours = vec![Vec::new(); size];
-    for one in 0..size {
-        for other in 0..one {
-            if rng.below(5) < 3 {
-                neighbours[one].push(other as u16);
-                neighbours[other].push(one as u16);
-            }
-        }
-    }
+    let neighbours = random_graph(rng, size, 60);
     let domain = |rng: &mut Rng| match rng.below(4) {
         0 => Values::only(rng.below(size) as Value),
         1 => some_values(rng, size + 1),
@@ -105,6 +185,7 @@ fn random_path(rng: &mut Rng) -> Model {
     Model {
         domains: (0..size).map(|_| domain(rng)).collect(),
         relations: Vec::new(),
+        answers: None,
         constraints: vec![Constraint::Path { vertices: (0..size).collect(), neighbours }],
     }
 }
@@ -113,8 +194,12 @@ fn random_path(rng: &mut Rng) -> Model {
 fn all_three_find_the_same_solutions() {
     let mut rng = Rng::new(1);
     let mut solutions = [0; 3];
-    for round in 0..1_600 {
-        let model = if round % 2 == 0 { random_model(&mut rng) } else { random_path(&mut rng) };
+    for round in 0..6_000 {
+        let model = match round % 4 {
+            0 => random_model(&mut rng),
+            1 => random_path(&mut rng),
+            _ => random_declared(&mut rng),
+        };
         let expected = brute_force(&model);
         solutions[expected.len().min(2)] += 1;
         assert!(by_engine(&model) == expected, "the engine on {model:?}");
@@ -124,6 +209,51 @@ fn all_three_find_the_same_solutions() {
         solutions.iter().all(|&count| count > 100),
         "none, one and several all occur: {solutions:?}"
     );
+}
+
+/// A learner of groups answers every question as brute force does on the constraints assumed, and a
+/// refutation needs no more than it names.
+#[test]
+fn groups_hold_when_they_are_assumed() {
+    let mut rng = Rng::new(3);
+    let mut replies = [0; 2];
+    for _ in 0..1_500 {
+        let model = random_declared(&mut rng);
+        let groups: Vec<_> = (0..model.constraints.len()).map(Some).collect();
+        let meter = &mut Meter::unlimited();
+        let mut learner =
+            ClauseLearner::with_groups(&model, &groups, meter).expect("nobody stops it");
+        for _ in 0..4 {
+            let mut assumed: Vec<Assumption> =
+                (0..groups.len()).filter(|_| rng.below(3) != 0).map(Assumption::Group).collect();
+            for _ in 0..rng.below(3) {
+                let variable = rng.below(model.domains.len());
+                let value = rng.below(3) as Value;
+                let holds = rng.below(2) == 0;
+                assumed.push(Assumption::Fact(Literal { variable, value, holds }));
+            }
+            let solutions = |assumed: &[Assumption]| {
+                let constraints = assumed.iter().map(|one| match *one {
+                    Assumption::Group(group) => model.constraints[group].clone(),
+                    Assumption::Fact(fact) => Constraint::Clause(vec![fact]),
+                });
+                brute_force(&Model { constraints: constraints.collect(), ..model.clone() })
+            };
+            match learner.ask(&assumed, u64::MAX, meter) {
+                Reply::Solution => {
+                    assert!(solutions(&assumed).contains(learner.solution()), "{model:?}");
+                    replies[0] += 1;
+                }
+                Reply::Refuted(needed) => {
+                    let needed: Vec<_> = needed.into_iter().map(|index| assumed[index]).collect();
+                    assert_eq!(solutions(&needed).len(), 0, "{needed:?} of {model:?}");
+                    replies[1] += 1;
+                }
+                reply => panic!("{reply:?} without a limit"),
+            }
+        }
+    }
+    assert!(replies.iter().all(|&count| count > 1_000), "{replies:?}");
 }
 
 #[test]
@@ -181,6 +311,7 @@ fn grid(side: usize) -> Model {
     Model {
         domains: vec![Values::below(cells); cells],
         relations: Vec::new(),
+        answers: None,
         constraints: vec![Constraint::Path { vertices: (0..cells).collect(), neighbours }],
     }
 }

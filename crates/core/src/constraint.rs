@@ -1,9 +1,11 @@
-//! Constraint puzzles: a puzzle says what must hold, as plain data, and an engine finds out what
+//! Constraint puzzles: a puzzle states what must hold as plain data, and an engine finds out what
 //! follows.
 //!
 //! Variables take values 0, 1, 2, ... from finite sets; constraints say which assignments are
-//! right. A puzzle with the facet [`Constrained`](crate::Constrained) writes itself down as a
-//! [`Model`] and reads an assignment back as an answer.
+//! right. A puzzle with the facet [`Constrained`](crate::Constrained) describes itself as a
+//! [`Model`] and turns an assignment back into an answer.
+
+mod holds;
 
 /// A variable, by its place in the model.
 pub type Variable = usize;
@@ -98,7 +100,7 @@ impl FromIterator<Value> for Values {
 }
 
 /// `variable = value`, or its denial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
     /// The variable.
     pub variable: Variable,
@@ -106,6 +108,31 @@ pub struct Literal {
     pub value: Value,
     /// Whether it has it.
     pub holds: bool,
+}
+
+impl Literal {
+    /// The variable has the value.
+    pub fn is(variable: Variable, value: Value) -> Self {
+        Literal { variable, value, holds: true }
+    }
+
+    /// The variable has another value.
+    pub fn is_not(variable: Variable, value: Value) -> Self {
+        Literal { variable, value, holds: false }
+    }
+
+    /// Whether it is true under an assignment.
+    pub fn is_true(self, assignment: &[Value]) -> bool {
+        (assignment[self.variable] == self.value) == self.holds
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal { holds: !self.holds, ..self }
+    }
 }
 
 /// Which values of two variables go together: for each value of the one, those that the other may
@@ -126,8 +153,58 @@ pub enum Constraint {
     Related(Variable, Variable, usize),
     /// At least one of these literals is true.
     Clause(Vec<Literal>),
-    /// So many of these literals are true, no more and no fewer.
-    Exactly(usize, Vec<Literal>),
+    /// At least `low` and at most `high` of these literals are true.
+    Count {
+        /// The smallest number of true literals.
+        low: usize,
+        /// The largest number of true literals.
+        high: usize,
+        /// The literals that are counted.
+        literals: Vec<Literal>,
+    },
+    /// The variables' values are one of these rows.
+    Table {
+        /// The variables, in the order of a row.
+        variables: Vec<Variable>,
+        /// The rows allowed, each with a value for every variable.
+        rows: Vec<Vec<Value>>,
+    },
+    /// The values, each times its factor, make this total.
+    Linear {
+        /// A factor and its variable.
+        terms: Vec<(i64, Variable)>,
+        /// The total.
+        total: i64,
+    },
+    /// No two of these variables are equal, and their values make this total.
+    DistinctSum(Vec<Variable>, u64),
+    /// The vertices whose literal is true hang together: each is reached from each other one along
+    /// neighbours whose literals are true. No true literal at all is right too, unless there is a
+    /// root.
+    Connected {
+        /// A literal for each vertex.
+        literals: Vec<Literal>,
+        /// For each vertex its neighbours, by their index in `literals`; neighbours of each other.
+        neighbours: Vec<Vec<u16>>,
+        /// A vertex whose literal must be true.
+        root: Option<u16>,
+    },
+    /// The edges whose literal is true are the edges of one closed loop, which does not visit a
+    /// vertex twice.
+    Loop {
+        /// A literal for each edge.
+        edges: Vec<Literal>,
+        /// For each edge the two vertices that it joins.
+        ends: Vec<[u16; 2]>,
+    },
+    /// Each true head has a support that does not rest on itself: the true heads are those that
+    /// can be derived, one after the other, along true supports.
+    Founded {
+        /// What has to be derived.
+        heads: Vec<Literal>,
+        /// What derives them.
+        supports: Vec<Support>,
+    },
     /// A path through a graph that visits each vertex once: each variable is a vertex and its value
     /// the vertex's place on the path, counted from 0; successive vertices are neighbours.
     Path {
@@ -138,11 +215,25 @@ pub enum Constraint {
     },
 }
 
+/// A reason for a head of [`Constraint::Founded`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Support {
+    /// The head that it derives, by its index.
+    pub head: u16,
+    /// The head that must have been derived before, if there is one.
+    pub source: Option<u16>,
+    /// The literal that must be true besides.
+    pub literal: Literal,
+}
+
 /// Variables and what must hold of them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Model {
     /// What each variable may be.
     pub domains: Vec<Values>,
+    /// Number of leading variables that make up an answer; `None` for all of them. Assignments that
+    /// differ in other variables only are the same solution.
+    pub answers: Option<usize>,
     /// Relations that several constraints may share.
     pub relations: Vec<Relation>,
     /// What must hold.
@@ -150,46 +241,17 @@ pub struct Model {
 }
 
 impl Model {
+    /// The number of variables that make up an answer.
+    pub fn answer_len(&self) -> usize {
+        self.answers.unwrap_or(self.domains.len())
+    }
+
     /// Whether an assignment keeps every constraint; the plain reading, for tests and for checking
     /// what engines find.
     pub fn holds(&self, assignment: &[Value]) -> bool {
-        let literal =
-            |literal: &&Literal| (assignment[literal.variable] == literal.value) == literal.holds;
-        let all_different = |variables: &[Variable]| {
-            let mut seen = Values::default();
-            variables.iter().all(|&variable| {
-                let new = !seen.contains(assignment[variable]);
-                seen.insert(assignment[variable]);
-                new
-            })
-        };
-        let keeps = |constraint: &Constraint| match constraint {
-            Constraint::Different(variables) => all_different(variables),
-            Constraint::Related(one, other, relation) => {
-                let allowed = self.relations[*relation].allowed.get(usize::from(assignment[*one]));
-                allowed.is_some_and(|allowed| allowed.contains(assignment[*other]))
-            }
-            Constraint::Clause(literals) => literals.iter().any(|one| literal(&one)),
-            Constraint::Exactly(count, literals) => {
-                literals.iter().filter(literal).count() == *count
-            }
-            Constraint::Path { vertices, neighbours } => {
-                let mut path = vec![None; vertices.len()];
-                for (vertex, &variable) in vertices.iter().enumerate() {
-                    if let Some(place) = path.get_mut(usize::from(assignment[variable])) {
-                        *place = Some(vertex);
-                    }
-                }
-                let step = |pair: &[Option<usize>]| match *pair {
-                    [Some(from), Some(to)] => neighbours[from].contains(&(to as u16)),
-                    _ => false,
-                };
-                path.iter().all(Option::is_some) && path.windows(2).all(step)
-            }
-        };
         assignment.len() == self.domains.len()
             && self.domains.iter().zip(assignment).all(|(domain, &value)| domain.contains(value))
-            && self.constraints.iter().all(keeps)
+            && self.constraints.iter().all(|constraint| self.keeps(constraint, assignment))
     }
 }
 
@@ -216,13 +278,49 @@ mod tests {
             domains: vec![Values::below(3); 3],
             relations: vec![successor.clone()],
             constraints: vec![constraint],
+            answers: None,
         };
         let line = vec![vec![1], vec![0, 2], vec![1]];
+        let ones = || (0..3).map(|variable| literal(variable, 1)).collect::<Vec<_>>();
+        let triangle = vec![[0, 1], [1, 2], [2, 0]];
+        let support =
+            |head, source, variable| Support { head, source, literal: literal(variable, 1) };
         for (constraint, right, wrong) in [
             (Constraint::Different(vec![0, 1, 2]), [1, 0, 2], [1, 0, 1]),
             (Constraint::Related(0, 1, 0), [1, 2, 0], [2, 2, 0]),
             (Constraint::Clause(vec![literal(0, 1), literal(1, 1)]), [0, 1, 0], [0, 0, 0]),
-            (Constraint::Exactly(1, vec![literal(0, 1), literal(1, 1)]), [0, 1, 0], [1, 1, 0]),
+            (Constraint::Count { low: 1, high: 2, literals: ones() }, [0, 1, 0], [1, 1, 1]),
+            (Constraint::Count { low: 1, high: 2, literals: ones() }, [1, 0, 1], [0, 2, 0]),
+            (
+                Constraint::Table { variables: vec![2, 0], rows: vec![vec![0, 1], vec![2, 2]] },
+                [1, 1, 0],
+                [2, 1, 0],
+            ),
+            (Constraint::Linear { terms: vec![(2, 0), (-1, 2)], total: 3 }, [2, 0, 1], [2, 0, 2]),
+            (Constraint::DistinctSum(vec![0, 1], 2), [2, 0, 0], [1, 1, 0]),
+            (
+                Constraint::Connected { literals: ones(), neighbours: line.clone(), root: None },
+                [1, 1, 0],
+                [1, 0, 1],
+            ),
+            (
+                Constraint::Connected { literals: ones(), neighbours: line.clone(), root: Some(2) },
+                [0, 1, 1],
+                [1, 1, 0],
+            ),
+            (Constraint::Loop { edges: ones(), ends: triangle }, [1, 1, 1], [1, 1, 0]),
+            (
+                Constraint::Founded {
+                    heads: vec![literal(0, 1), literal(1, 1)],
+                    supports: vec![
+                        support(0, Some(1), 1),
+                        support(1, Some(0), 0),
+                        support(1, None, 2),
+                    ],
+                },
+                [1, 1, 1],
+                [1, 1, 0],
+            ),
             (Constraint::Path { vertices: vec![0, 1, 2], neighbours: line }, [2, 1, 0], [0, 2, 1]),
         ] {
             let model = model(constraint);

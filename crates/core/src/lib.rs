@@ -87,7 +87,7 @@ pub use chance::{
 };
 pub use clock::{Clockwork, Cue, Scripted, Sight, Staged, Timed};
 pub use constraint::{
-    Assignment, Constraint, Literal, Model, Relation, Solutions, Value, Values, Variable,
+    Assignment, Constraint, Literal, Model, Relation, Solutions, Support, Value, Values, Variable,
 };
 pub use erased::{DynBounded, DynFeatured, DynSpace, Erased, ErasedState, MoveNumber, Numbered};
 pub use facets::{Clocked, Facets, Played, Ticking};

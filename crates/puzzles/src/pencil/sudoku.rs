@@ -227,6 +227,7 @@ impl Constrained for Sudoku {
         };
         Model {
             domains: self.givens.iter().map(domain).collect(),
+            answers: None,
             relations: Vec::new(),
             constraints: units().map(|(_, cells)| Constraint::Different(cells.to_vec())).collect(),
         }

@@ -24,6 +24,7 @@ impl Constrained for Hidato {
             .map(|&(one, other)| Constraint::Related(one.into(), other.into(), 0));
         Model {
             domains: self.givens().iter().map(domain).collect(),
+            answers: None,
             relations: if self.links().is_empty() { Vec::new() } else { vec![one_apart(cells)] },
             constraints: [path].into_iter().chain(links).collect(),
         }

@@ -1,0 +1,359 @@
+//! The same model as clauses, for a solver that learns from its conflicts.
+//!
+//! How: a literal for each value that a variable may have (one for both values of a variable with
+//! two), clauses for what constraints say (`encoding.rs`), propagators for what clauses say badly
+//! (`theory.rs`), and cuts for what is cheaper to check than to encode (`cuts.rs`): they are added
+//! when a whole assignment breaks them. The solver is batsat, a descendant of MiniSat (Eén and
+//! Sörensson 2003). It is deterministic, and asked again it keeps what it has learnt, cuts
+//! included.
+//!
+//! Constraints can be put into groups. Those of a group hold only in questions that assume it, so
+//! that one learner answers "does the solution stay the only one without this clue?" for every
+//! clue, and says which groups a refutation needs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+use std::{fmt, mem};
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use quarry_core::{Assignment, Literal, Meter, Model, Value, Variable};
+
+use crate::cuts::LazyConstraint;
+use crate::engine::EngineStep;
+use crate::theory::Propagators;
+
+/// How often the watching thread asks whether the solver has to stop.
+const WATCH_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Conflicts that a small model may take before a thread watches the clock: starting one costs more
+/// than most questions.
+const UNWATCHED_CONFLICTS: u64 = 50;
+
+/// Literals of a small model.
+const SMALL: usize = 200_000;
+
+/// Literals of clauses that are freed within milliseconds.
+const QUICKLY_FREED: usize = 1_000_000;
+
+/// A clause-learning solver that holds a model.
+pub struct ClauseLearner {
+    pub(crate) solver: Solver<Quota>,
+    pub(crate) propagators: Propagators,
+    pub(crate) lazy: Vec<LazyConstraint>,
+    /// For each variable its possible values and their literals, values rising.
+    pub(crate) literals: Vec<Vec<(Value, Lit)>>,
+    /// A literal that is true.
+    pub(crate) truth: Lit,
+    /// For each group the literal that switches it on.
+    gates: Vec<Lit>,
+    /// The gate of the constraint that is being added.
+    pub(crate) gate: Option<Lit>,
+    /// Number of variables that make up an answer.
+    answers: usize,
+    /// Whether the variables that are 1 tell a solution from all others: the edges of a loop, since
+    /// no loop contains another.
+    pub(crate) ones_decide: bool,
+    solution: Assignment,
+    pub(crate) size: usize,
+}
+
+/// Something that a question takes for granted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Assumption {
+    /// The constraints of this group hold.
+    Group(usize),
+    /// This literal is true.
+    Fact(Literal),
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// There is a solution; see [`ClauseLearner::solution`].
+    Solution,
+    /// There is none; these assumptions, by their index, suffice for that.
+    Refuted(Vec<usize>),
+    /// The conflicts did not suffice.
+    Paused,
+    /// The meter said stop.
+    Stopped,
+}
+
+/// Stops the solver after so many conflicts, or when the flag is set.
+#[derive(Debug, Default)]
+pub(crate) struct Quota {
+    learnt: u64,
+    most: u64,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Callbacks for Quota {
+    fn on_new_clause(&mut self, _: &[Lit], _: batsat::ClauseKind) {
+        self.learnt += 1;
+    }
+    fn stop(&self) -> bool {
+        self.learnt >= self.most || self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for ClauseLearner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClauseLearner").field("literals", &self.size).finish_non_exhaustive()
+    }
+}
+
+impl Drop for ClauseLearner {
+    /// Freeing millions of small clauses takes longer than a stop may, so another thread does it.
+    fn drop(&mut self) {
+        if self.size > QUICKLY_FREED {
+            let solver = mem::replace(
+                &mut self.solver,
+                Solver::new(SolverOpts::default(), Quota::default()),
+            );
+            // If no thread can be started, the solver is freed here.
+            let _ = thread::Builder::new().spawn(move || drop(solver));
+        }
+    }
+}
+
+impl ClauseLearner {
+    /// Makes the clauses of a model in which variables have only values that `may_be` admits; none
+    /// if the meter says stop.
+    pub fn new(
+        model: &Model,
+        may_be: impl Fn(Variable, Value) -> bool,
+        meter: &mut Meter,
+    ) -> Option<Self> {
+        Self::build(model, may_be, |_| None, meter)
+    }
+
+    /// Makes the clauses of a model whose constraint `c` belongs to the group `groups[c]`, if it has
+    /// one; none if the meter says stop.
+    pub fn with_groups(model: &Model, groups: &[Option<usize>], meter: &mut Meter) -> Option<Self> {
+        Self::build(model, |_, _| true, |constraint| groups[constraint], meter)
+    }
+
+    fn build(
+        model: &Model,
+        may_be: impl Fn(Variable, Value) -> bool,
+        group: impl Fn(usize) -> Option<usize>,
+        meter: &mut Meter,
+    ) -> Option<Self> {
+        let mut solver = Solver::new(SolverOpts::default(), Quota::default());
+        let truth = Lit::new(solver.new_var(lbool::TRUE, false), true);
+        let mut learner = ClauseLearner {
+            solver,
+            propagators: Propagators::default(),
+            lazy: Vec::new(),
+            literals: Vec::with_capacity(model.domains.len()),
+            truth,
+            gates: Vec::new(),
+            gate: None,
+            answers: model.answer_len(),
+            ones_decide: false,
+            solution: Vec::new(),
+            size: 0,
+        };
+        learner.clause(vec![truth]);
+        for (variable, domain) in model.domains.iter().enumerate() {
+            if !meter.goes_on() {
+                return None;
+            }
+            learner.add_variable(domain.iter().filter(|&value| may_be(variable, value)).collect());
+        }
+        for (index, constraint) in model.constraints.iter().enumerate() {
+            learner.gate = group(index).map(|group| learner.group_gate(group));
+            learner.post(model, constraint, meter)?;
+        }
+        learner.gate = None;
+        Some(learner)
+    }
+
+    fn add_variable(&mut self, values: Vec<Value>) {
+        let literals = match *values {
+            [] => {
+                self.clause(Vec::new());
+                Vec::new()
+            }
+            [only] => vec![(only, self.truth)],
+            [low, high] => {
+                let is_high = Lit::new(self.solver.new_var(lbool::FALSE, true), true);
+                vec![(low, !is_high), (high, is_high)]
+            }
+            _ => {
+                let literals: Vec<(Value, Lit)> = values
+                    .into_iter()
+                    .map(|value| (value, Lit::new(self.solver.new_var(lbool::TRUE, true), true)))
+                    .collect();
+                self.exactly_one(literals.iter().map(|&(_, literal)| literal).collect());
+                literals
+            }
+        };
+        self.literals.push(literals);
+    }
+
+    fn group_gate(&mut self, group: usize) -> Lit {
+        while self.gates.len() <= group {
+            let gate = Lit::new(self.solver.new_var(lbool::FALSE, false), true);
+            self.gates.push(gate);
+        }
+        self.gates[group]
+    }
+
+    /// Searches for a further solution; about so many conflicts at most. Returns the number of
+    /// conflicts too: the solver cannot be stopped between two that follow each other without a
+    /// decision.
+    pub fn next(&mut self, conflicts: u64, meter: &mut Meter) -> (EngineStep, u64) {
+        let before = self.conflicts();
+        let step = match self.ask(&[], conflicts, meter) {
+            Reply::Solution => {
+                let solution = self.solution.clone();
+                self.forbid(&solution);
+                EngineStep::Found
+            }
+            Reply::Refuted(_) => EngineStep::End,
+            Reply::Paused => EngineStep::Paused,
+            Reply::Stopped => EngineStep::Stopped,
+        };
+        (step, self.conflicts() - before)
+    }
+
+    /// Searches for a solution that fits the assumptions; about so many conflicts at most.
+    pub fn ask(&mut self, assumed: &[Assumption], conflicts: u64, meter: &mut Meter) -> Reply {
+        let mut assumptions = Vec::with_capacity(assumed.len());
+        for (index, assumption) in assumed.iter().enumerate() {
+            match *assumption {
+                Assumption::Group(group) => assumptions.push(self.gates[group]),
+                Assumption::Fact(fact) if self.lit(fact) == !self.truth => {
+                    return Reply::Refuted(vec![index]);
+                }
+                Assumption::Fact(fact) => assumptions.push(self.lit(fact)),
+            }
+        }
+        let end = self.conflicts().saturating_add(conflicts);
+        loop {
+            let result = self.solve(&assumptions, end, meter);
+            if result == lbool::TRUE {
+                let cuts = self.cuts();
+                if cuts.is_empty() {
+                    self.solution = self.read_solution();
+                    return Reply::Solution;
+                }
+                cuts.into_iter().for_each(|cut| self.clause(cut));
+                if !meter.goes_on() {
+                    return Reply::Stopped;
+                }
+            } else if result == lbool::FALSE {
+                let needed =
+                    |&index: &usize| self.solver.unsat_core_contains_lit(!assumptions[index]);
+                return Reply::Refuted((0..assumptions.len()).filter(needed).collect());
+            } else if self.solver.cb().stopped.load(Ordering::Relaxed) {
+                return Reply::Stopped;
+            } else {
+                return Reply::Paused;
+            }
+        }
+    }
+
+    /// All conflicts so far.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.cb().learnt
+    }
+
+    fn read_solution(&self) -> Assignment {
+        let holds = |&&(_, literal): &&(Value, Lit)| self.solver.value_lit(literal) == lbool::TRUE;
+        let value = |of: &Vec<(Value, Lit)>| of.iter().find(holds).map_or(0, |&(value, _)| value);
+        self.literals.iter().map(value).collect()
+    }
+
+    /// Runs the solver until `end` conflicts are reached in all.
+    fn solve(&mut self, assumptions: &[Lit], end: u64, meter: &mut Meter) -> lbool {
+        self.solver.cb().stopped.store(false, Ordering::Relaxed);
+        if self.size < SMALL {
+            self.solver.cb_mut().most = end.min(self.conflicts() + UNWATCHED_CONFLICTS);
+            let result = self.solver.solve_limited_th(&mut self.propagators, assumptions);
+            if result != lbool::UNDEF || self.conflicts() >= end {
+                return result;
+            }
+            if !meter.goes_on() {
+                self.solver.cb().stopped.store(true, Ordering::Relaxed);
+                return result;
+            }
+        }
+        self.solver.cb_mut().most = end;
+        self.solve_watched(assumptions, meter)
+    }
+
+    /// Runs the solver while another thread asks the meter, because the solver's callbacks cannot
+    /// borrow it.
+    fn solve_watched(&mut self, assumptions: &[Lit], meter: &Meter) -> lbool {
+        let flag = Arc::clone(&self.solver.cb().stopped);
+        let ended = AtomicBool::new(false);
+        let meter = meter.helper(u64::MAX, u64::MAX);
+        thread::scope(|scope| {
+            let watch = scope.spawn(|| {
+                // A new helper looks at the clock at once.
+                while !ended.load(Ordering::Relaxed) && meter.helper(u64::MAX, u64::MAX).goes_on() {
+                    thread::park_timeout(WATCH_INTERVAL);
+                }
+                flag.store(!ended.load(Ordering::Relaxed), Ordering::Relaxed);
+            });
+            let result = self.solver.solve_limited_th(&mut self.propagators, assumptions);
+            ended.store(true, Ordering::Relaxed);
+            watch.thread().unpark();
+            result
+        })
+    }
+
+    /// The last solution found.
+    pub fn solution(&self) -> &Assignment {
+        &self.solution
+    }
+
+    /// About how many bytes its clauses take.
+    pub fn bytes(&self) -> usize {
+        self.size * 8 + self.conflicts() as usize * 200
+    }
+
+    /// From now on an answer must differ from this assignment.
+    pub fn forbid(&mut self, assignment: &[Value]) {
+        let mut clause = Vec::new();
+        for (variable, &value) in assignment.iter().enumerate().take(self.answers) {
+            if self.ones_decide && value == 0 {
+                continue;
+            }
+            match self.literal(variable, value) {
+                Some(literal) => clause.push(!literal),
+                // The value is impossible, so there is nothing to forbid.
+                None => return,
+            }
+        }
+        self.clause(clause);
+    }
+
+    /// The literal of `variable = value`, if the variable may have that value.
+    pub(crate) fn literal(&self, variable: Variable, value: Value) -> Option<Lit> {
+        let values = &self.literals[variable];
+        values.binary_search_by_key(&value, |&(value, _)| value).ok().map(|index| values[index].1)
+    }
+
+    /// The literal of a literal of the model; a value that is impossible is false.
+    pub(crate) fn lit(&self, literal: Literal) -> Lit {
+        let is = self.literal(literal.variable, literal.value).unwrap_or(!self.truth);
+        if literal.holds { is } else { !is }
+    }
+
+    /// Adds a clause, which holds if the gate is open.
+    pub(crate) fn clause(&mut self, mut literals: Vec<Lit>) {
+        literals.extend(self.gate.map(|gate| !gate));
+        self.size += literals.len() + 3;
+        self.solver.add_clause_reuse(&mut literals);
+    }
+
+    /// A literal for a statement about others, which is never decided itself.
+    pub(crate) fn helper(&mut self) -> Lit {
+        Lit::new(self.solver.new_var(lbool::UNDEF, false), true)
+    }
+}

@@ -1,0 +1,433 @@
+//! Propagators inside the learner: connected regions and large counts.
+//!
+//! A propagator looks at the values of its literals whenever one of them changed, and keeps
+//! nothing else, so that backtracking costs nothing. What it concludes it explains at once, in
+//! literals that are true; the explanations of a level are forgotten with it.
+
+use batsat::theory::{Theory, TheoryArg};
+use batsat::{Lit, Var, lbool};
+
+/// All propagators of a learner.
+#[derive(Debug, Default)]
+pub(crate) struct Propagators {
+    machines: Vec<Machine>,
+    /// For each solver variable the machines that look at it.
+    watchers: Vec<Vec<u32>>,
+    is_waiting: Vec<bool>,
+    waiting: Vec<u32>,
+    /// How much of the trail the watchers have been told of.
+    seen: usize,
+    levels: Vec<Level>,
+    reasons: Reasons,
+}
+
+/// What was known when a level began.
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    seen: usize,
+    reasons: usize,
+}
+
+#[derive(Debug)]
+enum Machine {
+    Connectivity(Box<Connectivity>),
+    Counter(Counter),
+}
+
+/// A machine has raised a conflict.
+#[derive(Debug)]
+struct Conflict;
+
+/// Explanations: for each literal concluded the true literals that force it.
+#[derive(Debug, Default)]
+struct Reasons {
+    literals: Vec<Lit>,
+    /// For each solver variable where its explanation begins and ends.
+    of: Vec<(u32, u32)>,
+}
+
+impl Reasons {
+    /// Keeps an explanation and returns its place.
+    fn keep(&mut self, literals: &[Lit]) -> (u32, u32) {
+        let begin = self.literals.len() as u32;
+        self.literals.extend_from_slice(literals);
+        (begin, self.literals.len() as u32)
+    }
+
+    fn set(&mut self, variable: Var, place: (u32, u32)) {
+        let index = index(variable);
+        if self.of.len() <= index {
+            self.of.resize(index + 1, (0, 0));
+        }
+        self.of[index] = place;
+    }
+}
+
+fn index(variable: Var) -> usize {
+    variable.idx() as usize
+}
+
+/// Concludes a literal from true ones; the explanation has been kept already.
+fn conclude(
+    literal: Lit,
+    reason: (u32, u32),
+    reasons: &mut Reasons,
+    arg: &mut TheoryArg<'_>,
+) -> Result<(), Conflict> {
+    match value(literal, arg) {
+        Some(true) => Ok(()),
+        Some(false) => {
+            let because = &reasons.literals[reason.0 as usize..reason.1 as usize];
+            let clause: Vec<Lit> = because.iter().map(|&one| !one).chain([literal]).collect();
+            arg.raise_conflict(&clause, false);
+            Err(Conflict)
+        }
+        None => {
+            reasons.set(literal.var(), reason);
+            arg.propagate(literal);
+            Ok(())
+        }
+    }
+}
+
+fn value(literal: Lit, arg: &TheoryArg<'_>) -> Option<bool> {
+    let value = arg.value(literal.var());
+    (value != lbool::UNDEF).then(|| (value == lbool::TRUE) == literal.sign())
+}
+
+impl Propagators {
+    pub(crate) fn add_connectivity(&mut self, connectivity: Connectivity) {
+        let watched: Vec<Lit> = connectivity.literals.clone();
+        self.add(watched, connectivity.gate, Machine::Connectivity(Box::new(connectivity)));
+    }
+
+    pub(crate) fn add_counter(&mut self, counter: Counter) {
+        let watched = counter.literals.clone();
+        self.add(watched, counter.gate, Machine::Counter(counter));
+    }
+
+    fn add(&mut self, watched: Vec<Lit>, gate: Option<Lit>, machine: Machine) {
+        let id = self.machines.len() as u32;
+        for literal in watched.into_iter().chain(gate) {
+            let variable = index(literal.var());
+            if self.watchers.len() <= variable {
+                self.watchers.resize(variable + 1, Vec::new());
+            }
+            if self.watchers[variable].last() != Some(&id) {
+                self.watchers[variable].push(id);
+            }
+        }
+        self.machines.push(machine);
+        self.is_waiting.push(true);
+        self.waiting.push(id);
+    }
+
+    fn check(&mut self, arg: &mut TheoryArg<'_>) {
+        if self.machines.is_empty() {
+            return;
+        }
+        for literal in &arg.model()[self.seen..] {
+            for &id in self.watchers.get(index(literal.var())).into_iter().flatten() {
+                if !self.is_waiting[id as usize] {
+                    self.is_waiting[id as usize] = true;
+                    self.waiting.push(id);
+                }
+            }
+        }
+        self.seen = arg.model().len();
+        while let Some(id) = self.waiting.pop() {
+            self.is_waiting[id as usize] = false;
+            let conclusion = match &mut self.machines[id as usize] {
+                Machine::Connectivity(machine) => machine.run(&mut self.reasons, arg),
+                Machine::Counter(machine) => machine.run(&mut self.reasons, arg),
+            };
+            if conclusion.is_err() {
+                // The solver goes back to a level where all machines have been called.
+                self.waiting.drain(..).for_each(|id| self.is_waiting[id as usize] = false);
+                return;
+            }
+        }
+    }
+}
+
+impl Theory for Propagators {
+    fn final_check(&mut self, arg: &mut TheoryArg<'_>) {
+        self.check(arg);
+    }
+
+    fn create_level(&mut self) {
+        self.levels.push(Level { seen: self.seen, reasons: self.reasons.literals.len() });
+    }
+
+    fn pop_levels(&mut self, count: usize) {
+        let level = self.levels[self.levels.len() - count];
+        self.levels.truncate(self.levels.len() - count);
+        self.seen = level.seen;
+        self.reasons.literals.truncate(level.reasons);
+    }
+
+    fn n_levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    fn partial_check(&mut self, arg: &mut TheoryArg<'_>) {
+        self.check(arg);
+    }
+
+    fn explain_propagation(&mut self, literal: Lit) -> &[Lit] {
+        let (begin, end) = self.reasons.of[index(literal.var())];
+        &self.reasons.literals[begin as usize..end as usize]
+    }
+}
+
+/// At least `low` and at most `high` of the literals are true.
+#[derive(Debug)]
+pub(crate) struct Counter {
+    literals: Vec<Lit>,
+    low: usize,
+    high: usize,
+    gate: Option<Lit>,
+}
+
+impl Counter {
+    pub(crate) fn new(literals: Vec<Lit>, low: usize, high: usize, gate: Option<Lit>) -> Self {
+        Counter { literals, low, high, gate }
+    }
+
+    fn run(&mut self, reasons: &mut Reasons, arg: &mut TheoryArg<'_>) -> Result<(), Conflict> {
+        if self.gate.is_some_and(|gate| value(gate, arg) != Some(true)) {
+            return Ok(());
+        }
+        for truth in [true, false] {
+            // So many may be true, or false.
+            let most = if truth { self.high } else { self.literals.len() - self.low };
+            let signed = |literal: Lit| if truth { literal } else { !literal };
+            let held: Vec<Lit> = self
+                .literals
+                .iter()
+                .map(|&literal| signed(literal))
+                .filter(|&literal| value(literal, arg) == Some(true))
+                .take(most + 1)
+                .collect();
+            if held.len() > most {
+                let clause: Vec<Lit> = held.into_iter().chain(self.gate).map(|one| !one).collect();
+                arg.raise_conflict(&clause, false);
+                return Err(Conflict);
+            }
+            if held.len() == most {
+                let reason: Vec<Lit> = held.into_iter().chain(self.gate).collect();
+                let open = |literal: &&Lit| value(**literal, arg).is_none();
+                let open: Vec<Lit> = self.literals.iter().filter(open).copied().collect();
+                if !open.is_empty() {
+                    let place = reasons.keep(&reason);
+                    for literal in open {
+                        conclude(!signed(literal), place, reasons, arg)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The vertices whose literal is true hang together.
+///
+/// One depth-first search from a true vertex through all vertices that may be true finds three
+/// things: a true vertex that it does not reach (a conflict), open vertices that it does not reach
+/// (false), and open vertices without which it would not reach a true one (true; cut vertices after
+/// Tarjan 1972). The reason is each time the false border of the part that is cut off.
+#[derive(Debug)]
+pub(crate) struct Connectivity {
+    literals: Vec<Lit>,
+    neighbours: Vec<Vec<u16>>,
+    root: Option<u16>,
+    gate: Option<Lit>,
+    state: Vec<State>,
+    /// The vertices in the order in which the search comes upon them, and for each its place there
+    /// from 1; 0 for none.
+    order: Vec<u16>,
+    found: Vec<u32>,
+    /// The vertex from which each was found.
+    parent: Vec<u16>,
+    /// The earliest place that its subtree touches, the size of the subtree and whether a vertex in
+    /// it is true.
+    low: Vec<u32>,
+    size: Vec<u32>,
+    has_true: Vec<bool>,
+    /// The path to the vertex being searched, with the next neighbour to look at.
+    path: Vec<(u16, u16)>,
+    /// Marks for borders: the last round in which a vertex was put on one.
+    marked: Vec<u32>,
+    round: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    False,
+    True,
+    Open,
+}
+
+impl Connectivity {
+    pub(crate) fn new(
+        literals: Vec<Lit>,
+        neighbours: Vec<Vec<u16>>,
+        root: Option<u16>,
+        gate: Option<Lit>,
+    ) -> Self {
+        let vertices = literals.len();
+        Connectivity {
+            literals,
+            neighbours,
+            root,
+            gate,
+            state: vec![State::Open; vertices],
+            order: Vec::with_capacity(vertices),
+            found: vec![0; vertices],
+            parent: vec![0; vertices],
+            low: vec![0; vertices],
+            size: vec![0; vertices],
+            has_true: vec![false; vertices],
+            path: Vec::new(),
+            marked: vec![0; vertices],
+            round: 0,
+        }
+    }
+
+    fn run(&mut self, reasons: &mut Reasons, arg: &mut TheoryArg<'_>) -> Result<(), Conflict> {
+        if self.gate.is_some_and(|gate| value(gate, arg) != Some(true)) {
+            return Ok(());
+        }
+        for (state, &literal) in self.state.iter_mut().zip(&self.literals) {
+            *state = match value(literal, arg) {
+                Some(true) => State::True,
+                Some(false) => State::False,
+                None => State::Open,
+            };
+        }
+        let start = match self.root {
+            Some(root) => Some(usize::from(root)).filter(|&root| self.state[root] == State::True),
+            None => self.state.iter().position(|&state| state == State::True),
+        };
+        let Some(start) = start else { return Ok(()) };
+        self.order.clear();
+        self.found.fill(0);
+        self.search(start as u16);
+        let reached = self.order.len();
+        self.join_others(start, reasons, arg)?;
+        self.keep_cut_vertices(start, reached, reasons, arg)
+    }
+
+    /// Depth-first search from a vertex, not through false ones.
+    fn search(&mut self, start: u16) {
+        self.enter(start);
+        while let Some(&mut (vertex, ref mut next)) = self.path.last_mut() {
+            let at = usize::from(vertex);
+            if let Some(&neighbour) = self.neighbours[at].get(usize::from(*next)) {
+                *next += 1;
+                let to = usize::from(neighbour);
+                if self.state[to] == State::False {
+                    continue;
+                }
+                if self.found[to] == 0 {
+                    self.enter(neighbour);
+                } else {
+                    self.low[at] = self.low[at].min(self.found[to]);
+                }
+            } else {
+                self.path.pop();
+                if let Some(&(parent, _)) = self.path.last() {
+                    let parent = usize::from(parent);
+                    self.low[parent] = self.low[parent].min(self.low[at]);
+                    self.size[parent] += self.size[at];
+                    self.has_true[parent] |= self.has_true[at];
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, vertex: u16) {
+        let at = usize::from(vertex);
+        self.order.push(vertex);
+        self.found[at] = self.order.len() as u32;
+        self.low[at] = self.found[at];
+        self.size[at] = 1;
+        self.has_true[at] = self.state[at] == State::True;
+        self.parent[at] = self.path.last().map_or(vertex, |&(parent, _)| parent);
+        self.path.push((vertex, 0));
+    }
+
+    /// Vertices that are not reached are false.
+    fn join_others(
+        &mut self,
+        start: usize,
+        reasons: &mut Reasons,
+        arg: &mut TheoryArg<'_>,
+    ) -> Result<(), Conflict> {
+        for vertex in 0..self.literals.len() {
+            if self.found[vertex] != 0 || self.state[vertex] == State::False {
+                continue;
+            }
+            let begin = self.order.len();
+            self.search(vertex as u16);
+            let mut reason = self.border(begin, self.order.len());
+            reason.push(self.literals[start]);
+            let place = reasons.keep(&reason);
+            // A true vertex first: it is a conflict, and nothing else matters then.
+            for state in [State::True, State::Open] {
+                for index in begin..self.order.len() {
+                    let vertex = usize::from(self.order[index]);
+                    if self.state[vertex] == state {
+                        conclude(!self.literals[vertex], place, reasons, arg)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Open vertices are true if without them a true vertex would not be reached.
+    fn keep_cut_vertices(
+        &mut self,
+        start: usize,
+        reached: usize,
+        reasons: &mut Reasons,
+        arg: &mut TheoryArg<'_>,
+    ) -> Result<(), Conflict> {
+        for index in 1..reached {
+            let child = usize::from(self.order[index]);
+            let parent = usize::from(self.parent[child]);
+            let is_cut = self.state[parent] == State::Open
+                && self.has_true[child]
+                && self.low[child] >= self.found[parent];
+            if !is_cut {
+                continue;
+            }
+            let end = index + self.size[child] as usize;
+            let mut reason = self.border(index, end);
+            reason.push(self.literals[start]);
+            let inside = self.order[index..end].iter().map(|&vertex| usize::from(vertex));
+            let inside = inside.filter(|&vertex| self.state[vertex] == State::True).last();
+            reason.extend(inside.map(|vertex| self.literals[vertex]));
+            let place = reasons.keep(&reason);
+            conclude(self.literals[parent], place, reasons, arg)?;
+        }
+        Ok(())
+    }
+
+    /// The false vertices beside those of a range of the order, as true literals, and the gate.
+    fn border(&mut self, begin: usize, end: usize) -> Vec<Lit> {
+        self.round += 1;
+        let mut border: Vec<Lit> = self.gate.into_iter().collect();
+        for &vertex in &self.order[begin..end] {
+            for &neighbour in &self.neighbours[usize::from(vertex)] {
+                let neighbour = usize::from(neighbour);
+                if self.state[neighbour] == State::False && self.marked[neighbour] != self.round {
+                    self.marked[neighbour] = self.round;
+                    border.push(!self.literals[neighbour]);
+                }
+            }
+        }
+        border
+    }
+}
