@@ -354,7 +354,7 @@ impl Catalogue {
         }
         let done =
             self.puzzles().find_map(|entry| entry.train(&card.name, training, &mut *observe));
-        done.expect("a training of the catalogue is some puzzle's")
+        done.expect("every training belongs to a puzzle")
     }
 
     /// Opens an instance file of any puzzle: by its `puzzle` key, or by its form.

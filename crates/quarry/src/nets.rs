@@ -51,7 +51,7 @@ impl AdmittedNets {
         );
         let name = match settings.model.as_str() {
             USUAL_NETS => {
-                self.admit(P::USUAL_NETS).expect("the nets that ship with the program are whole")
+                self.admit(P::USUAL_NETS).expect("the nets that ship with the program are valid")
             }
             other => other.to_owned(),
         };

@@ -124,7 +124,7 @@ mod tests {
             Ok((score, false))
         );
         session.restart();
-        assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
+        assert_eq!((session.score(), session.line().len()), (0, 1), "only the luck remains");
         let mut again = instance.session().expect("it can be played");
         line.iter().for_each(|entry| _ = again.play(entry).expect("an answer can be played"));
         assert_eq!((again.line(), again.score()), (line.clone(), score));

@@ -350,11 +350,11 @@ mod tests {
     static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn hint(session: &dyn ClockGame) -> Option<Hint> {
-        session.hint(Budget::default(), &NEVER).expect("nobody stops it")
+        session.hint(Budget::default(), &NEVER).expect("it is not stopped")
     }
 
     fn continuation(session: &dyn ClockGame) -> Vec<String> {
-        session.continuation(Budget::default(), &NEVER).expect("nobody stops it")
+        session.continuation(Budget::default(), &NEVER).expect("it is not stopped")
     }
 
     fn begun(example: &str) -> Box<dyn ClockGame> {
@@ -393,10 +393,10 @@ mod tests {
         session.play("1 pass").expect("the order is taken out");
         assert!(session.clock().0 <= 8, "the present stays, or the world ended before");
         assert_eq!(session.line(), ["4 0 digger"]);
-        assert_eq!(session.slips().len(), 1, "nobody is there to dig");
+        assert_eq!(session.slips().len(), 1, "no lemming is there to dig");
         assert!(session.undo());
         assert_eq!((session.line().len(), session.slips().len()), (2, 0));
-        assert_eq!(session.clock(), (1, 120), "back to where it was");
+        assert_eq!(session.clock(), (1, 120), "the time is restored");
         assert!(session.redo());
         session.restart();
         assert_eq!((session.line().len(), session.clock()), (0, (0, 120)));
@@ -408,7 +408,7 @@ mod tests {
         assert_eq!(
             session.play("0 0 digger"),
             Err("0 0 digger would not be obeyed".to_owned()),
-            "nobody is in yet"
+            "no lemming has entered yet"
         );
         assert!(session.play("dig").unwrap_err().starts_with("expected an order such as"));
         assert!(session.play("119 0 digger").unwrap_err().contains("the world ends at"));
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!(session.moves(), ["0 pass"]);
         session.play("0 pass").expect("a step");
         assert_eq!(session.moves(), ["1 pass", "1 0 digger"]);
-        let place = session.place_of("1 0 digger").expect("somebody");
+        let place = session.place_of("1 0 digger").expect("a lemming");
         let choices = session.orders(place);
         assert_eq!(choices[0].name, "digger");
         session.play(&choices[0].mv).expect("an order");
@@ -444,7 +444,7 @@ mod tests {
         let mut session = begun("lemmings/03Diggers");
         session.play("1 0 digger").expect("it is obeyed");
         session.go_to(9);
-        assert!(continuation(&*session).is_empty(), "there is no way any more");
+        assert!(continuation(&*session).is_empty(), "there is no way left");
         let hint = hint(&*session).expect("there was a way");
         assert_eq!(hint.mv, "4 0 digger");
         assert!(hint.reason.contains("the last chance was at 4"), "{}", hint.reason);

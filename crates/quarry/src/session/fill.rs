@@ -283,15 +283,19 @@ mod tests {
         assert_eq!((session.status().as_str(), session.score()), ("2 of 9 cells filled", 0));
         assert_eq!(session.play("1,2=2"), Ok(2));
         assert_eq!(session.play(" 1 , 3 = 3 "), Ok(2));
-        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may take another's place");
+        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may replace another");
         assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=7"]);
         assert!(session.undo() && session.undo());
         assert_eq!((session.status().as_str(), session.line().len()), ("3 of 9 cells filled", 1));
         assert!(session.redo());
         assert_eq!(session.play("1,3=_"), Ok(-2));
-        assert!(!session.redo(), "what was taken back is gone after another entry");
+        assert!(!session.redo(), "a new entry clears the redo history");
         assert_eq!(session.play("1,3=_"), Ok(0));
-        assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=_"], "what changes nothing is no move");
+        assert_eq!(
+            session.line(),
+            ["1,2=2", "1,3=3", "1,3=_"],
+            "an entry without effect is no move"
+        );
         session.restart();
         assert_eq!(session.status(), "2 of 9 cells filled");
         assert!(!session.undo() && session.redo());

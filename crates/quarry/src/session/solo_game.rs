@@ -161,11 +161,11 @@ mod tests {
             let session = entry.open(&text).expect("it opens").session().expect("it is played");
             let hint = session
                 .hint(Budget::default(), &stop)
-                .expect("nobody stops it")
+                .expect("it is not stopped")
                 .expect("there are moves");
             assert!(session.moves().contains(&hint.mv));
             assert!(hint.reason.contains(words), "{size}: {}", hint.reason);
-            let line = session.continuation(Budget::default(), &stop).expect("nobody stops it");
+            let line = session.continuation(Budget::default(), &stop).expect("it is not stopped");
             assert_eq!(line[0], hint.mv);
         }
     }

@@ -38,7 +38,7 @@ pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     let stage = so_far.map_err(TrainError::SoFar)?;
     let mut last = None;
     let WeightRange::Signed(spread) = E::RANGE else {
-        panic!("{name} is for weights of any sign");
+        panic!("{name} needs weights of any sign");
     };
     let mut ascent = Ascent::<_, E>::new(puzzle.rules(), spread, &settings, training.seed, stage);
     let mut meter = Meter::new(Budget::default(), &training.stop);
