@@ -69,7 +69,7 @@ def _arena(
     if render_mode not in (None, *_RENDER_MODES):
         raise ValueError(f"unknown render_mode {render_mode!r}: expected None, 'ansi' or 'rgb_array'")
     if instance is not None and params:
-        raise ValueError(f"an instance fixes everything: omit {', '.join(params)}, or omit the instance")
+        raise ValueError(f"an instance fixes everything: leave out {', '.join(params)}, or leave out the instance")
     if instance is not None and not isinstance(instance, _native.Instance):
         instance = _native.load(instance)
     return _native.Arena(puzzle, instance, params, observation=observation, **settings)
