@@ -1,31 +1,31 @@
-//! Games of chance: the player moves, then the world answers with an event nobody chose.
+//! Games of chance: the player moves, then a random event happens.
 //!
-//! Between the two lies the after-state: the player has moved, and what happens is still owed.
-//! Whoever values after-states can choose moves without knowing the luck to come, and nothing else
-//! can: a [`Player`] receives the rules and the state, never the luck. Only the table knows it
-//! ([`Fixed`]), and the judge.
+//! Between the two lies the after-state: the player has moved, but the event has not happened yet.
+//! A [`Player`] receives the rules and the state, never the luck, so valuing after-states is the
+//! only way for it to choose moves without knowledge of future luck. Only the adapter that deals
+//! the events ([`Fixed`]) and the judge have access to the luck.
 
 use std::convert::Infallible;
 use std::fmt::Debug;
 
 use crate::{Aim, Guided, Meter, Puzzle, Refused, Rng, Score, StateSpace};
 
-/// Facet: a state space in which chance has a part. After a move, and before the first, the state
-/// may owe an event; it has no moves until that has happened.
+/// Facet: a state space with random events. After a move, and before the first one, an event may be
+/// pending; the state has no moves until the event has happened.
 pub trait Chance: Guided {
-    /// What can happen.
+    /// A random event.
     type Event: Copy + Eq + Debug + Send + Sync;
 
-    /// What the weights of the events add up to, in every state that owes one: so expectations of
-    /// any depth stay whole numbers.
+    /// Returns the sum of the weights of the events, which is the same in every state with a
+    /// pending event. Expectations of any depth therefore stay whole numbers.
     fn total_weight(&self) -> u32;
-    /// Appends what may happen now, each with its weight, in a fixed order; nothing when it is the
-    /// player's turn or the game is over.
+    /// Appends the possible events with their weights, in a fixed order. Appends nothing when it is
+    /// the player's turn or the game is over.
     fn events(&self, state: &Self::State, out: &mut Vec<(Self::Event, u32)>);
-    /// Lets one of these events happen.
+    /// Applies one of the listed events.
     fn apply_event(&self, state: &mut Self::State, event: Self::Event);
-    /// Lets chance choose the events that are owed. A puzzle may have a faster way, which must draw
-    /// the same.
+    /// Draws the pending events at random. A puzzle may provide a faster way, which must draw the
+    /// same events.
     fn draw(&self, state: &mut Self::State, rng: &mut Rng) {
         let mut events = Vec::new();
         loop {
@@ -43,73 +43,74 @@ pub trait Chance: Guided {
                     None
                 }
             });
-            self.apply_event(state, event.expect("the weights add up to the whole"));
+            self.apply_event(state, event.expect("the weights add up to the total weight"));
         }
     }
-    /// How near the end seems, from 0 up in small steps, best where games of equal peril have about
-    /// equal prospects. Estimates of how long games last are right whatever it says, and the more
-    /// precise the more it tells.
+    /// Estimates how close the game is to its end, from 0 up in small steps. Works best if games of
+    /// equal peril have about equal prospects. Estimates of game length are correct for any peril
+    /// function; a more informative one makes them more precise.
     fn peril(&self, _: &Self::State) -> usize {
         0
     }
 }
 
-/// A game of chance that was played: with which luck, and what was done.
+/// A finished game of chance: its luck and its moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Episode<M> {
-    /// The seed of all that happened.
+    /// Seed of all random events.
     pub luck: u64,
-    /// The moves.
+    /// Moves in order.
     pub line: Vec<M>,
 }
 
-/// A puzzle that is a game of chance: its rules are what a player may know, its luck is apart from
-/// them.
+/// A puzzle that is a game of chance. The rules hold what a player may know; the luck is kept
+/// apart.
 pub trait Lucky: Puzzle<Answer = Episode<<Self::Rules as StateSpace>::Move>> {
     /// What a player may know.
     type Rules: Chance;
 
-    /// The rules of this instance.
+    /// Returns the rules of this instance.
     fn rules(&self) -> &Self::Rules;
-    /// The luck that the instance fixes; where it fixes none, every run has its own: its seed.
+    /// Returns the luck that the instance fixes. If it fixes none, each run uses its own seed as
+    /// luck.
     fn luck(&self) -> Option<u64>;
 }
 
-/// The best move of a state, and what it is worth.
+/// The best move of a state and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pick<M> {
-    /// The first of the best, in the order of the list.
+    /// First of the best moves, in list order.
     pub mv: M,
-    /// What it is worth, in the evaluator's units.
+    /// Value of the move, in the evaluator's units.
     pub value: i64,
-    /// How many moves were given a value.
+    /// Number of moves that were evaluated.
     pub among: u32,
 }
 
-/// The best move with an eye to the next event, and what it is worth.
+/// The best move when the next event is taken into account, and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Foreseen<M> {
-    /// The first of the best, in the order of the list.
+    /// First of the best moves, in list order.
     pub mv: M,
-    /// What it is worth: its step and the sum over all events of their weight and the best move's
-    /// worth then, so that 1 counts as much as the whole of the weights.
+    /// Value of the move: its step plus the sum over all events of weight times the value of the
+    /// best reply. It is scaled by the total weight: a value of 1 counts as the total weight.
     pub value: i128,
-    /// How many moves were given a value.
+    /// Number of moves that were evaluated.
     pub among: u64,
 }
 
-/// Values moves by the after-states they lead to. Whole numbers, so that every way to compute them
-/// gives the same.
+/// Values moves by the after-states they lead to. Values are whole numbers, so that every way to
+/// compute them gives the same result.
 pub trait Evaluator<S: StateSpace>: Send + Sync {
-    /// What a legal move is worth by itself, wherever it leads: it counts for every move on the way
-    /// to a state that is valued.
+    /// Returns the value of a legal move by itself, wherever it leads. It counts for every move on
+    /// the way to a state that is valued.
     fn step(&self, space: &S, state: &S::State, mv: S::Move) -> i64;
-    /// What a legal move is worth: its step and the after-state.
+    /// Returns the value of a legal move: its step plus the after-state.
     fn worth(&self, space: &S, state: &S::State, mv: S::Move) -> i64;
-    /// What a state is worth in which the game is over.
+    /// Returns the value of a state in which the game is over.
     fn end(&self, space: &S, state: &S::State) -> i64;
-    /// The best move, the first listed among equals; none when there is none. A puzzle may have a
-    /// faster way, which must choose the same.
+    /// Returns the best move, the first listed among equals, or `None` if there are no moves. A
+    /// puzzle may provide a faster way, which must choose the same move.
     fn best(&self, space: &S, state: &S::State) -> Option<Pick<S::Move>> {
         let mut moves = Vec::new();
         space.moves(state, &mut moves);
@@ -122,41 +123,43 @@ pub trait Evaluator<S: StateSpace>: Send + Sync {
         }
         best
     }
-    /// The best of some legal moves, which come in the order of the list, when all that may happen
-    /// next is looked at, if the puzzle knows a faster way than move by move and event by event,
-    /// which must choose the same; nothing where it does not, or where there is no move.
+    /// Returns the best of some legal moves, given in list order, when all possible next events are
+    /// taken into account. Implemented only by puzzles with a faster way than going move by move
+    /// and event by event; the fast way must choose the same move. Returns `None` without a fast
+    /// way or without moves.
     fn foresee(&self, _: &S, _: &S::State, _: &[S::Move]) -> Option<Foreseen<S::Move>> {
         None
     }
-    /// How near the game seems to its end, from 0 to 100, for players who think harder then.
+    /// Estimates how close the game is to its end, from 0 to 100, for players that search deeper
+    /// then.
     fn alarm(&self, _: &S, _: &S::State) -> u64 {
         0
     }
 }
 
-/// An evaluator with a name, as it stands in the lists of solvers.
+/// A named evaluator, as shown in the lists of solvers.
 #[derive(Debug)]
 pub struct Controller<E> {
-    /// The name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it is and where it comes from, in one sentence.
+    /// Description and origin, in one sentence.
     pub summary: &'static str,
-    /// How it values moves.
+    /// Evaluator that values the moves.
     pub evaluator: E,
 }
 
-/// Facet: a game of chance with evaluators that others have published or trained.
+/// Facet: a game of chance with published or trained evaluators.
 pub trait Valued: Lucky {
-    /// What values moves.
+    /// Type of the evaluators.
     type Evaluator: Evaluator<Self::Rules> + 'static;
 
-    /// The controllers, the strongest first.
+    /// Returns the controllers, strongest first.
     fn controllers() -> &'static [Controller<Self::Evaluator>];
 }
 
-/// Chooses the next move from what can be seen: the counterpart of a search for a whole line.
+/// Chooses the next move from the visible state: the counterpart of a search for a whole line.
 pub trait Player<S: StateSpace> {
-    /// The move; none when there is none.
+    /// Chooses a move, or `None` if there is none.
     fn choose(
         &mut self,
         space: &S,
@@ -165,8 +168,8 @@ pub trait Player<S: StateSpace> {
     ) -> Result<Option<S::Move>, Refused>;
 }
 
-/// Adapter: a game of chance whose luck is fixed by a seed is deterministic. It is the table at
-/// which an episode is played. Do not give it to a search: it would see what is to come.
+/// Adapter: a game of chance whose luck is fixed by a seed, which makes it deterministic. Episodes
+/// are played on it. Do not give it to a search, which would see future events.
 #[derive(Debug, Clone)]
 pub struct Fixed<'a, S> {
     space: &'a S,
@@ -174,13 +177,13 @@ pub struct Fixed<'a, S> {
 }
 
 impl<'a, S: Chance> Fixed<'a, S> {
-    /// The game with the luck of a seed.
+    /// Creates the game with the luck of a seed.
     pub fn new(space: &'a S, luck: u64) -> Self {
         Fixed { space, luck }
     }
 }
 
-/// A state of a game whose luck is fixed: what can be seen of it, and the luck to come.
+/// A state of a game whose luck is fixed: the visible state and the future luck.
 #[derive(Debug, Clone)]
 pub struct Dealt<S> {
     seen: S,
@@ -188,7 +191,7 @@ pub struct Dealt<S> {
 }
 
 impl<S> Dealt<S> {
-    /// What a player may see.
+    /// Returns what a player may see.
     pub fn seen(&self) -> &S {
         &self.seen
     }
@@ -215,7 +218,8 @@ impl<S: Chance> StateSpace for Fixed<'_, S> {
     fn is_solved(&self, state: &Self::State) -> bool {
         self.space.is_solved(&state.seen)
     }
-    /// States with equal luck to come are equal if what can be seen is; others are never compared.
+    /// Keys only the visible state. States with equal future luck are equal if their visible states
+    /// are; other states are never compared.
     fn key(&self, state: &Self::State) -> u128 {
         self.space.key(&state.seen)
     }
@@ -236,8 +240,8 @@ impl<S: Chance> Guided for Fixed<'_, S> {
     }
 }
 
-/// Adapter: a deterministic space is a game of chance in which nothing ever happens, so that
-/// players can play it too.
+/// Adapter: a deterministic space as a game of chance without events, so that players can play it
+/// too.
 #[derive(Debug, Clone)]
 pub struct Certain<S>(pub S);
 

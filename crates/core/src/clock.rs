@@ -1,109 +1,111 @@
-//! Puzzles that move by themselves: in each time step the world obeys an order or none, then ticks
-//! on. Scripts are plans for such a world that say for each time step whom to tell what.
+//! Puzzles that move by themselves: in each time step the world obeys at most one order, then
+//! advances by one tick. Scripts are plans for such a world that give a cue for each time step.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{Onward, Picture, Score, Ticking};
 
-/// What is done in one time step: an order, or a pass.
+/// The action of one time step: an order, or a pass.
 ///
-/// A line of play has one for each step, and an answer may leave passes out: what lies between two
-/// of them are passes. The time is part of the move, because the same order at another time is
-/// another move to whoever learns or searches.
+/// A line of play has one entry for each step. An answer may leave passes out: missing steps are
+/// passes. The time is part of the move because, to a learner or a search, the same order at
+/// another time is a different move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timed<C> {
-    /// The time step, from 0.
+    /// Time step, from 0.
     pub at: u32,
-    /// The order; `None` is a pass.
+    /// Order; `None` is a pass.
     pub command: Option<C>,
 }
 
-/// Facet: a world that ticks on its own, and a player who may give it one order in each time step.
+/// Facet: a world that ticks on its own and accepts at most one order in each time step.
 ///
 /// [`clockwork!`](crate::clockwork!) makes a [`StateSpace`](crate::StateSpace) of it, whose moves
-/// are the pass and the legal orders of the time step; the game stops there as soon as its goal is
+/// are the pass and the legal orders of the time step. The game stops as soon as its goal is
 /// decided.
 pub trait Clockwork: Sync {
     /// Everything that changes.
     type World: Clone + Send + Sync;
     /// An order.
     type Command: Copy + Eq + Hash + Debug + Send + Sync;
-    /// What a world can have too little of but never too much, like the units that orders use up: a
-    /// stock is less than or equal to another if it has no more of anything. `()` where there is no
-    /// such thing.
+    /// Resources of which a world can have too little but never too much, such as the units that
+    /// orders use up. A stock is less than or equal to another if it has no more of any resource.
+    /// `()` where there are none.
     type Stock: Copy + PartialOrd + Send + Sync;
 
-    /// The world before the first time step.
+    /// Returns the world before the first time step.
     fn begin(&self) -> Self::World;
-    /// How many time steps are over.
+    /// Returns the number of time steps that have passed.
     fn now(&self, world: &Self::World) -> u32;
-    /// No game takes more time steps than this.
+    /// Returns the maximal number of time steps of a game.
     fn horizon(&self) -> u32;
-    /// Whether the world has come to its end.
+    /// Returns whether the world has ended.
     fn is_over(&self, world: &Self::World) -> bool;
-    /// Whether nothing that is still ordered can change the goal; so it is at the end at the
-    /// latest.
+    /// Returns whether no further order can change whether the goal is reached. Always true once
+    /// the world has ended.
     fn is_decided(&self, world: &Self::World) -> bool {
         self.is_over(world)
     }
-    /// Whether the goal is reached.
+    /// Returns whether the goal is reached.
     fn is_solved(&self, world: &Self::World) -> bool;
-    /// Whether the goal is out of reach, as
-    /// [`Guided::is_hopeless`](crate::Guided::is_hopeless) says it.
+    /// Returns whether the goal is out of reach, with the meaning of
+    /// [`Guided::is_hopeless`](crate::Guided::is_hopeless).
     fn is_hopeless(&self, _world: &Self::World) -> bool {
         false
     }
-    /// Names the orders worth giving now, in a fixed order; all of them would be obeyed.
+    /// Calls `each` with the orders worth giving now, in a fixed order; all of them would be
+    /// obeyed.
     fn each_command(&self, world: &Self::World, each: impl FnMut(Self::Command));
-    /// Names every order that would be obeyed now, those not worth giving too.
+    /// Calls `each` with every order that would be obeyed now, including those not worth giving.
     fn each_obeyed(&self, world: &Self::World, each: impl FnMut(Self::Command)) {
         self.each_command(world, each);
     }
-    /// An order as people write it, without its time.
+    /// Writes an order in its notation, without its time.
     fn spell(&self, command: Self::Command) -> String;
-    /// How many different orders there are, whether they are obeyed or not; the pass is none.
+    /// Returns the number of different orders, obeyed or not, without the pass.
     fn orders(&self) -> u64;
-    /// Whether an order would be obeyed now.
+    /// Returns whether an order would be obeyed now.
     fn obeys(&self, world: &Self::World, command: Self::Command) -> bool {
         let mut listed = false;
         self.each_command(world, |other| listed |= other == command);
         listed
     }
-    /// One time step, its order first, and what it gains. An order that would not be obeyed is a
-    /// pass.
+    /// Advances the world by one time step, obeying the order first, and returns the gain. An order
+    /// that would not be obeyed counts as a pass.
     fn tick(&self, world: &mut Self::World, command: Option<Self::Command>) -> Score;
-    /// What is added to the score at the end of the world.
+    /// Returns what is added to the score when the world ends.
     fn last_gain(&self, _world: &Self::World) -> Score {
         0
     }
-    /// Names the world's future, as [`StateSpace::key`](crate::StateSpace::key) does.
+    /// Returns a key of the world's future, as [`StateSpace::key`](crate::StateSpace::key) does.
     fn future(&self, world: &Self::World) -> u128;
-    /// Names the world's future and what orders call things in it: the same order means the same in
-    /// two worlds of one name.
+    /// Returns a key of the world's future and of the names that orders use: in two worlds with the
+    /// same key, the same order means the same.
     fn identity(&self, world: &Self::World) -> u128 {
         self.future(world)
     }
-    /// Names the world's future but for its stock, and the stock: of two worlds with one name, the
-    /// one with the larger stock reaches the goal if the other does.
+    /// Returns a key of the world's future without its stock, and the stock. Of two worlds with the
+    /// same key, the one with the larger stock reaches the goal if the other one does.
     fn outlook(&self, world: &Self::World) -> (u128, Self::Stock);
-    /// Whether an order that would be obeyed now can as well be given in the next time step:
-    /// whatever else is ordered in this one, nothing that happens in it depends on the order, and
-    /// it would be obeyed after it unless its time is over for good. It may be denied where it is
-    /// so.
+    /// Returns whether an order that would be obeyed now can just as well be given in the next time
+    /// step. Then, whatever else is ordered in this step, nothing that happens in it depends on the
+    /// order, and the order would be obeyed afterwards unless it can never be obeyed again. May
+    /// return false even if the order can wait.
     fn can_wait(&self, _world: &Self::World, _command: Self::Command) -> bool {
         false
     }
-    /// Changes the world into what it would be, had the order been given in an earlier time step
-    /// since which it could always wait. By default none can.
+    /// Changes the world into what it would be if the order had been given in an earlier time step
+    /// since which it could always wait. Does nothing by default, because by default no order can
+    /// wait.
     fn backdate(&self, _world: &mut Self::World, _command: Self::Command) {}
-    /// A guess of what is still to be gained, as
-    /// [`Guided::estimate`](crate::Guided::estimate) makes one.
+    /// Estimates what is still to be gained, with the meaning of
+    /// [`Guided::estimate`](crate::Guided::estimate).
     fn guess(&self, _world: &Self::World) -> Score {
         0
     }
 
-    /// What is gained from here to the end if nothing more is ordered, the last gain included.
+    /// Returns what is gained from here to the end without further orders, including the last gain.
     fn run_down(&self, world: &mut Self::World) -> Score {
         let mut gained = 0;
         while !self.is_over(world) {
@@ -113,27 +115,27 @@ pub trait Clockwork: Sync {
     }
 }
 
-/// What a person sees in a cell of a scene, and can order there.
+/// The content of a scene's cell and the orders it accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight<C> {
-    /// What is there, in a few words.
+    /// Description in a few words.
     pub words: String,
-    /// The orders that concern it and would be obeyed now, each with a name.
+    /// Orders that concern the cell and would be obeyed now, each with a label.
     pub orders: Vec<(String, C)>,
 }
 
-/// Facet: a world that a person watches, and gives orders to.
+/// Facet: a world that people can watch and give orders to.
 pub trait Staged: Clockwork {
-    /// The world as people draw it.
+    /// Draws the world.
     fn scene(&self, world: &Self::World) -> Picture;
-    /// How it stands, in a few words.
+    /// Describes the current status in a few words.
     fn status(&self, world: &Self::World) -> String;
-    /// What is to be seen at a place of the scene; none where there is nothing.
+    /// Returns what is at a place of the scene, or `None` if the place is empty.
     fn sight(&self, world: &Self::World, x: u32, y: u32) -> Option<Sight<Self::Command>>;
 }
 
-/// Makes a state space of a [`Clockwork`]: a move is one time step's order or pass, the pass listed
-/// first.
+/// Makes a state space of a [`Clockwork`]: a move is one time step's order or pass, with the pass
+/// listed first.
 #[macro_export]
 macro_rules! clockwork {
     ($puzzle:ty) => {
@@ -214,39 +216,39 @@ macro_rules! clockwork {
     };
 }
 
-/// What a script says for one time step: whom to tell, and what. Nobody told nothing is the pass;
-/// so is every other cue that stands for no order.
+/// A script's entry for one time step: an addressee and an instruction. A cue with neither is the
+/// pass, and so is every other cue that stands for no order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cue {
-    /// One of the cast, by number from 0.
+    /// Addressee: a member of the cast, by number from 0.
     pub whom: Option<u16>,
-    /// A role or a call, by its number.
+    /// Instruction: the number of a role or a call.
     pub what: Option<u16>,
 }
 
-/// Facet: a clockwork whose orders are cues, so that whom and what can be chosen apart. What a
-/// script is worth is what its game scores when the world is played to its very end.
+/// Facet: a clockwork whose orders are cues, so that addressee and instruction can be chosen
+/// separately. A script's value is the score of its game when the world is played to the very end.
 pub trait Scripted: Clockwork {
-    /// How many can be told something.
+    /// Returns the number of possible addressees.
     fn cast(&self) -> u16;
-    /// The numbers of what one of them can be told. A number means the same in every instance of
-    /// the puzzle.
+    /// Returns the numbers of the instructions that an addressee can receive. A number means the
+    /// same in every instance of the puzzle.
     fn roles(&self) -> Vec<u16>;
-    /// The numbers of what can be ordered of nobody in particular.
+    /// Returns the numbers of the instructions without an addressee.
     fn calls(&self) -> Vec<u16>;
-    /// The order that a cue stands for; none if it is a pass.
+    /// Returns the order that a cue stands for, or `None` if it is a pass.
     fn command(&self, cue: Cue) -> Option<Self::Command>;
-    /// Nobody and each of the cast, told nothing or one of the roles, but no call: drawing one of
-    /// these is drawing whom and what.
+    /// Returns all combinations of an addressee or none with a role or none, but no calls. Drawing
+    /// one of these draws addressee and instruction together.
     fn cues(&self) -> Vec<Cue> {
         let roles = self.roles();
         let what = || std::iter::once(None).chain(roles.iter().copied().map(Some));
         let whom = std::iter::once(None).chain((0..self.cast()).map(Some));
         whom.flat_map(|whom| what().map(move |what| Cue { whom, what })).collect()
     }
-    /// Names those for whom this is an occasion to be told something, in a fixed order: something
-    /// has just happened to them or is about to. Whoever enters the world has an occasion then, so
-    /// that any time of a life can be told from one.
+    /// Calls `each` with those addressees to which something has just happened or is about to
+    /// happen, in a fixed order. An addressee that enters the world is always reported then, so
+    /// that any time in its life can be given relative to such an occasion.
     fn each_occasion(&self, world: &Self::World, each: impl FnMut(u16));
 }
 

@@ -1,10 +1,10 @@
-//! Spaces without their types, so that a search can be compiled once for all puzzles.
+//! Type-erased spaces, so that a search can be compiled once for all puzzles.
 //!
-//! [`DynSpace`] is a space behind a pointer: states are boxed, moves are numbers. [`Erased`] makes
-//! a [`StateSpace`] of it again, so that a search does not know the difference, and does the same
-//! work in the same order. Needs moves that are [`Numbered`]. Costs an allocation for every state
-//! that is cloned and a virtual call for every question: docs/decisions/0033-two-speeds.md has the
-//! figures, and says which searches have copies of their own.
+//! [`DynSpace`] is a space behind a pointer: states are boxed, moves are numbers. [`Erased`] turns
+//! it back into a [`StateSpace`], so that a search works on it unchanged and does the same work in
+//! the same order. Moves must be [`Numbered`]. Erasure costs an allocation for every cloned state
+//! and a virtual call for every method; docs/decisions/0033-two-speeds.md gives the figures and
+//! lists the searches that have compiled copies of their own.
 
 use std::any::Any;
 
@@ -12,9 +12,9 @@ use crate::{Aim, Bounded, Featured, Guided, Score, StateSpace, Timed};
 
 /// A move that can be written as a number and read back.
 pub trait Numbered: Copy {
-    /// The number: another one for every other move.
+    /// Returns the number of the move; different moves have different numbers.
     fn number(self) -> u64;
-    /// The move of a number that [`Numbered::number`] gave.
+    /// Returns the move for a number returned by [`Numbered::number`].
     fn of_number(number: u64) -> Self;
 }
 
@@ -46,7 +46,7 @@ impl<C: Numbered> Numbered for Timed<C> {
     }
 }
 
-/// A move without its type.
+/// A type-erased move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveNumber(pub u64);
 
@@ -69,12 +69,12 @@ impl<T: Clone + Send + Sync + 'static> AnyState for T {
     }
 }
 
-/// A state without its type.
+/// A type-erased state.
 pub struct ErasedState(Box<dyn AnyState>);
 
 impl Clone for ErasedState {
     fn clone(&self) -> Self {
-        // Not `self.0.boxed()`: the box is a state too.
+        // Not `self.0.boxed()`: the box itself implements `AnyState` too.
         ErasedState((*self.0).boxed())
     }
 }
@@ -85,15 +85,15 @@ impl ErasedState {
     }
 
     fn typed<T: 'static>(&self) -> &T {
-        (*self.0).any().downcast_ref().expect("a state comes back to the space it is of")
+        (*self.0).any().downcast_ref().expect("a state is used only with its own space")
     }
 
     fn typed_mut<T: 'static>(&mut self) -> &mut T {
-        (*self.0).any_mut().downcast_mut().expect("a state comes back to the space it is of")
+        (*self.0).any_mut().downcast_mut().expect("a state is used only with its own space")
     }
 }
 
-/// A space behind a pointer; see [`StateSpace`] and [`Guided`] for what the methods mean.
+/// A space behind a pointer; the methods have the meaning given in [`StateSpace`] and [`Guided`].
 pub trait DynSpace: Sync {
     /// [`StateSpace::start`].
     fn start(&self) -> ErasedState;
@@ -124,7 +124,7 @@ pub trait DynSpace: Sync {
     ) -> Option<Score>;
     /// [`Guided::longest_game`].
     fn longest_game(&self) -> Option<u64>;
-    /// [`Guided::heap_bytes`], the box included.
+    /// [`Guided::heap_bytes`], including the box.
     fn heap_bytes(&self, state: &ErasedState) -> usize;
 }
 
@@ -229,7 +229,7 @@ where
     }
 }
 
-/// A space of any puzzle: a search that is written for spaces works on it as on any other.
+/// Adapter that makes a [`StateSpace`] of any type-erased space.
 pub struct Erased<'a, D: ?Sized = dyn DynSpace + 'a>(pub &'a D);
 
 impl<D: DynSpace + ?Sized> StateSpace for Erased<'_, D> {

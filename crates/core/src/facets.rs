@@ -1,4 +1,4 @@
-//! How a puzzle introduces itself, and what that lets others build from it.
+//! How a puzzle declares its facets.
 
 use crate::{
     Arranged, Bounded, Clockwork, Coded, Constrained, Encoded, Explained, Featured, Filled,
@@ -6,7 +6,7 @@ use crate::{
     Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked, Valued,
 };
 
-/// A puzzle whose answer is a line of play. Holds for every such puzzle by itself.
+/// A puzzle whose answer is a line of play. Implemented automatically.
 pub trait Played:
     Guided<State: 'static, Move: Numbered> + Puzzle<Answer = Vec<<Self as StateSpace>::Move>>
 {
@@ -16,8 +16,8 @@ impl<P> Played for P where
 {
 }
 
-/// A clockwork and the state space that [`clockwork!`](crate::clockwork!) makes of it. Holds for
-/// every such pair by itself.
+/// A clockwork with the state space that [`clockwork!`](crate::clockwork!) makes of it. Implemented
+/// automatically.
 pub trait Ticking:
     Clockwork
     + Guided
@@ -31,8 +31,8 @@ impl<S> Ticking for S where
 {
 }
 
-/// A puzzle that is played by the clock: its answer is a list of timed orders. Holds for every such
-/// puzzle by itself.
+/// A puzzle that is played by the clock: its answer is a list of timed orders. Implemented
+/// automatically.
 pub trait Clocked:
     Ticking<Command: Numbered, World: 'static>
     + Puzzle<Answer = Vec<Timed<<Self as Clockwork>::Command>>>
@@ -46,11 +46,11 @@ impl<P> Clocked for P where
 
 /// Receives a puzzle's facets; the registry pairs them with solvers.
 ///
-/// A pairing that does not fit is a compile error, so there is no flag to ask and no method to
-/// panic. Families follow each other here as in the registry and in the laws; a facet that builds
-/// on another is named after it.
+/// A pairing that does not fit is a compile error, so there are no flags to check and no methods
+/// that can only panic. The families are in the same order here as in the registry and in the laws;
+/// a facet that builds on another one follows it.
 pub trait Facets<P: Puzzle> {
-    /// The puzzle is played step by step, and a person can do that.
+    /// The puzzle is played step by step and can be played by people.
     fn plays(&mut self)
     where
         P: Played + Interactive;
@@ -58,20 +58,20 @@ pub trait Facets<P: Puzzle> {
     fn bounds(&mut self)
     where
         P: Played + Bounded;
-    /// ... whose states show features.
+    /// ... with features of its states.
     fn features(&mut self)
     where
         P: Played + Featured;
 
-    /// ... whose searches are worth compiled copies of their own.
+    /// ... with searches that are worth compiled copies of their own.
     fn runs_hot(&mut self)
     where
         P: Played;
-    /// ... with its own random play, and codes for its moves.
+    /// ... with custom random play, and codes for its moves.
     fn codes(&mut self)
     where
         P: Played + Sampled + Coded;
-    /// ... whose moves act on things that can be followed.
+    /// ... with moves that act on things that can be tracked.
     fn tracks(&mut self)
     where
         P: Played + Tracked + Coded;
@@ -80,26 +80,26 @@ pub trait Facets<P: Puzzle> {
     where
         P: Played + LowLevel;
 
-    /// The puzzle moves by itself and obeys orders, which a person can give; its features lead to
-    /// hints, its orders are cues.
+    /// The puzzle moves by itself and obeys orders, which people can give; its features are used
+    /// for hints, its orders are cues.
     fn ticks(&mut self)
     where
         P: Clocked + Staged + Scripted + Featured + Notation;
 
-    /// The puzzle is a game of chance, with controllers that have a name.
+    /// The puzzle is a game of chance with named controllers.
     fn gambles(&mut self)
     where
         P: Valued<Rules: Interactive>;
-    /// ... with an evaluator that can be learned; named once for each.
+    /// ... with an evaluator that can be learned; call this once for each evaluator.
     fn learns<E: LearnedEvaluator<P::Rules>>(&mut self)
     where
         P: Valued<Rules: Interactive>;
-    /// ... in which players can be imitated.
+    /// ... with players that can be imitated.
     fn imitates(&mut self)
     where
         P: Imitable<Rules: Interactive>;
 
-    /// The puzzle is a board that a person fills in.
+    /// The puzzle is a board that people fill in.
     fn fills(&mut self)
     where
         P: Filled;
@@ -115,7 +115,7 @@ pub trait Facets<P: Puzzle> {
     fn routes(&mut self)
     where
         P: Routed;
-    /// The answer is an order of things in places.
+    /// The puzzle's answer is an order of things in places.
     fn arranges(&mut self)
     where
         P: Arranged<Whole = P::Answer>;

@@ -2,11 +2,12 @@
 
 use std::hash::{Hash, Hasher};
 
-/// A 128-bit key of any hashable state, the same on every machine of one word size and byte order.
+/// Returns a 128-bit key of any hashable state, the same on every machine of one word size and byte
+/// order.
 ///
-/// Two multiply-and-fold lanes with different constants; enough for closed lists, where an
-/// accidental match would lose a state silently. Never store it: it may change from one version to
-/// the next.
+/// Uses two multiply-and-fold lanes with different constants. That is enough for closed lists,
+/// where an accidental match would silently lose a state. Never store a key: it may change from one
+/// version to the next.
 pub fn key_of(state: &impl Hash) -> u128 {
     let mut lanes = Lanes { high: 0x243f_6a88_85a3_08d3, low: 0x1319_8a2e_0370_7344 };
     state.hash(&mut lanes);
@@ -18,7 +19,8 @@ struct Lanes {
     low: u64,
 }
 
-/// The high and low halves of the product, folded: every bit of `a` and `b` reaches every bit out.
+/// Folds the high and low halves of the product, so that every bit of `a` and `b` affects every
+/// output bit.
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64

@@ -3,12 +3,12 @@
 //! What all puzzles share is an instance, an answer and a judge: [`Puzzle`]. Every way of working
 //! on a puzzle is a separate *facet* that a puzzle offers and a solver asks for in its type bounds:
 //!
-//! | facet | what it offers | who asks |
+//! | facet | what it provides | used by |
 //! | --- | --- | --- |
 //! | [`StateSpace`], [`Guided`], [`Interactive`] | play step by step, by people too | every search |
 //! | [`Bounded`] | an admissible bound, and step costs | A*, IDA*, uniform cost, branch and bound |
-//! | [`Featured`] | what a state shows, and how far the goal seems | novelty search, approach |
-//! | [`Sampled`], [`Coded`] | own random play, codes for moves | sampling, policy adaptation |
+//! | [`Featured`] | features, an estimated distance to the goal | novelty search, approach |
+//! | [`Sampled`], [`Coded`] | custom random play, codes for moves | sampling, policy adaptation |
 //! | [`Tracked`] | moves named by the things they act on | tempering |
 //! | [`LowLevel`] | named rules of thumb | hyper-heuristics |
 //! | [`Clockwork`], [`Staged`], [`Scripted`] | a world that ticks and obeys orders | plan searches |

@@ -1,6 +1,6 @@
-//! The meter stands at the puzzle's edge: every way to a state goes through it, so that no solver
-//! can miscount. It refuses what a limit does not allow, notes improvements at the moment they
-//! happen, and it alone reads the clock.
+//! The meter: every operation that leads to a state goes through it, so that no solver can
+//! miscount. It refuses work beyond a limit and records improvements when they happen. No other
+//! code reads the clock.
 
 mod overtime;
 
@@ -14,59 +14,59 @@ use crate::{
     Improvement, Pick, Score, StateSpace, Tally, Thing, Tracked,
 };
 
-/// The meter's no: a limit does not allow what was asked for, and nothing was done.
+/// The meter's refusal: a limit does not allow the requested work, and nothing was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused;
 
-/// What a share of the work on another thread came to.
+/// Work done by a helper on another thread.
 #[derive(Debug, Clone, Default)]
 pub struct SharedWork {
     tally: Tally,
     trace: Vec<Improvement>,
 }
 
-/// Tells how many bytes the process holds now.
+/// Returns the number of bytes that the process holds now.
 pub type Gauge = fn() -> u64;
 
-/// Counts work and says when to stop.
+/// Counts work and decides when to stop.
 #[derive(Debug)]
 pub struct Meter<'a> {
     tally: Tally,
-    /// The most evaluations and nodes; the largest number where they are not limited.
+    /// Limits on evaluations and nodes; `u64::MAX` means unlimited.
     evaluations: u64,
     nodes: u64,
     memory: Option<u64>,
     bytes: u64,
-    /// The process's memory and what it held in the beginning, where the run has the process for
-    /// itself.
+    /// Reads the process's memory, with the amount held at the start. Set only if the run is alone
+    /// in its process.
     gauge: Option<(Gauge, u64)>,
     started: Instant,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
     asked: u64,
     looks: Looks,
-    /// When the slice is over, and whether it is.
+    /// When the slice ends, and whether it has ended.
     slice_end: Option<Instant>,
     slice_over: bool,
     halted: Option<Halt>,
-    /// Whether slices are one step long.
+    /// Whether each slice is a single step.
     fine: bool,
-    /// How much work ends the turn of a portfolio's member.
+    /// Amount of work that ends the turn of a portfolio's member.
     turn_end: u64,
     best: Option<(bool, Score)>,
     trace: Vec<Improvement>,
 }
 
-/// When the meter looks outside: at the clock, the stop flag, the process's memory. A look costs as
-/// much as some ten quick steps, and a step may take a second; so the number of steps between two
-/// looks follows the time that they take.
+/// When the meter checks the clock, the stop flag and the process's memory. A check costs as much
+/// as about ten quick steps, but a step may take a second. The number of steps between two checks
+/// is therefore adapted to the time they take.
 #[derive(Debug)]
 struct Looks {
-    /// At how many steps to look again.
+    /// Step count at which to check again.
     next: u64,
     stride: u64,
     last: Instant,
-    /// When to look at the memory again, which costs more.
+    /// When to check the memory again, which costs more.
     memory: Instant,
 }
 
@@ -75,23 +75,24 @@ const SHORTEST_BETWEEN_LOOKS: Duration = Duration::from_micros(200);
 const LARGEST_STRIDE: u64 = 1024;
 const BETWEEN_LOOKS_AT_MEMORY: Duration = Duration::from_millis(5);
 
-/// How much longer than in the rehearsal something may take in earnest.
+/// Factor by which the real work may take longer than its rehearsal.
 const REHEARSAL_MARGIN: f64 = 1.2;
-/// From how much time of a run it is told how work grows: so much, or this share of the whole.
+/// Minimal running time from which the growth of work is extrapolated: this long, or this share of
+/// the whole time.
 const LEAST_TO_LEARN_FROM: Duration = Duration::from_millis(200);
 const SHARE_TO_LEARN_FROM: f64 = 0.05;
 
-/// How long a slice takes, as long as single steps are shorter.
+/// Duration of a slice, as long as single steps are shorter.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Below so many evaluations left, it is counted beforehand how many a decision takes.
+/// With fewer evaluations than this left, the evaluations of a decision are counted beforehand.
 const COUNTED_BEFOREHAND: u64 = 1 << 16;
 
 impl<'a> Meter<'a> {
-    /// A meter that starts now. `stop` ends the run when it becomes true.
+    /// Starts a meter now. The run ends when `stop` becomes true.
     pub fn new(budget: Budget, stop: &'a AtomicBool) -> Self {
         let started = Instant::now();
-        // A time beyond what the clock can express is no limit.
+        // A time beyond the range of the clock is no limit.
         let deadline = budget
             .seconds
             .and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
@@ -118,24 +119,24 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// A meter that never says stop.
+    /// Returns a meter that never stops a run.
     pub fn unlimited() -> Meter<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Meter::new(Budget::default(), &NEVER)
     }
 
-    /// A meter under which a slice is one step, for somebody who takes them one by one.
+    /// Makes every slice a single step, for callers that step through a search.
     pub fn step_by_step(self) -> Self {
         Meter { fine: true, ..self }
     }
 
-    /// A meter that counts all that the process takes from now on against the limit on memory.
+    /// Counts all memory that the process allocates from now on against the memory limit.
     pub fn with_gauge(self, gauge: Gauge) -> Self {
         Meter { gauge: Some((gauge, gauge())), ..self }
     }
 
-    /// A meter for one share of the work on another thread. It obeys the stop flag and the time
-    /// limit, and may spend so many evaluations and nodes; what it did is given back with
+    /// Returns a meter for a helper on another thread. It obeys the stop flag and the time limit,
+    /// and may spend this many evaluations and nodes. Its work is handed back with
     /// [`Meter::absorb`].
     pub fn helper(&self, evaluations: u64, nodes: u64) -> Meter<'a> {
         Meter {
@@ -147,12 +148,12 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// What a helper did.
+    /// Returns the work that a helper did.
     pub fn into_part(self) -> SharedWork {
         SharedWork { tally: self.tally, trace: self.trace }
     }
 
-    /// Adds what a helper did, as if it had been done now.
+    /// Adds the work of a helper, as if it had been done now.
     pub fn absorb(&mut self, part: &SharedWork) {
         let before = self.tally;
         for improvement in &part.trace {
@@ -161,13 +162,13 @@ impl<'a> Meter<'a> {
         self.count(part.tally);
     }
 
-    /// Adds work that was done elsewhere, and was allowed.
+    /// Adds work that was done elsewhere within the limits.
     pub fn count(&mut self, work: Tally) {
         self.tally = self.tally.and(work);
     }
 
-    /// Notes an answer, if it is better than all before it: complete ones come first, then the
-    /// score decides.
+    /// Records an answer if it is better than all earlier ones: complete answers come first, then
+    /// the score decides.
     #[inline]
     pub fn note(&mut self, solved: bool, score: Score) {
         if Some((solved, score)) > self.best {
@@ -183,7 +184,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The improvements since this was last asked.
+    /// Returns the improvements since the last call.
     pub fn take_trace(&mut self) -> Vec<Improvement> {
         std::mem::take(&mut self.trace)
     }
@@ -194,7 +195,7 @@ impl<'a> Meter<'a> {
         Err(Refused)
     }
 
-    /// Asks for one node.
+    /// Requests one node.
     #[inline]
     pub fn spend_node(&mut self) -> Result<(), Refused> {
         if self.tally.generated >= self.nodes {
@@ -204,7 +205,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Lists a state's moves into `out`, which is cleared first: one state expanded.
+    /// Lists a state's moves into `out`, which is cleared first. Counts one expanded state.
     #[inline]
     pub fn moves<S: StateSpace>(&mut self, space: &S, state: &S::State, out: &mut Vec<S::Move>) {
         self.tally.expanded += 1;
@@ -212,8 +213,8 @@ impl<'a> Meter<'a> {
         space.moves(state, out);
     }
 
-    /// Lists every order that a world would obey into `out`, which is cleared first: one state
-    /// expanded.
+    /// Lists every order that a world would obey into `out`, which is cleared first. Counts one
+    /// expanded state.
     #[inline]
     pub fn obeyed<S: Clockwork>(&mut self, space: &S, world: &S::World, out: &mut Vec<S::Command>) {
         self.tally.expanded += 1;
@@ -221,7 +222,7 @@ impl<'a> Meter<'a> {
         space.each_obeyed(world, |command| out.push(command));
     }
 
-    /// Plays a move: one node.
+    /// Plays a move. Counts one node.
     #[inline]
     pub fn play<S: StateSpace>(
         &mut self,
@@ -233,7 +234,7 @@ impl<'a> Meter<'a> {
         Ok(space.play(state, mv))
     }
 
-    /// Plays a move and gives what it leads to a value: one node and one evaluation.
+    /// Plays a move to a state that is then evaluated. Counts one node and one evaluation.
     #[inline]
     pub fn visit<S: StateSpace>(
         &mut self,
@@ -245,7 +246,7 @@ impl<'a> Meter<'a> {
         Ok(space.play(state, mv))
     }
 
-    /// Asks for one node and one evaluation, both or none.
+    /// Requests one node and one evaluation, both or neither.
     #[inline]
     pub fn spend_visit(&mut self) -> Result<(), Refused> {
         if self.tally.evaluations >= self.evaluations {
@@ -256,7 +257,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Lets an event happen: one node.
+    /// Applies an event. Counts one node.
     #[inline]
     pub fn apply_event<S: Chance>(
         &mut self,
@@ -269,7 +270,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The best move to an evaluator: one state expanded, and each of its moves given a value.
+    /// Returns the evaluator's best move. Counts one expanded state and one evaluation for each
+    /// move.
     #[inline]
     pub fn best<S: StateSpace>(
         &mut self,
@@ -291,9 +293,9 @@ impl<'a> Meter<'a> {
         Ok(best)
     }
 
-    /// The best move with an eye to the next event, if the puzzle knows a faster way to it: one
-    /// state expanded, and every move that it looks at given a value. Near the limit it is left to
-    /// the slower way, which stops in time.
+    /// Returns the best move when the next event is taken into account, if the puzzle has a fast
+    /// way to find it. Counts one expanded state and one evaluation for each move examined. Returns
+    /// nothing near the limit, where the caller must use the slower way, which stops in time.
     #[inline]
     pub fn foresee<S: StateSpace>(
         &mut self,
@@ -306,13 +308,13 @@ impl<'a> Meter<'a> {
             return None;
         }
         let foreseen = evaluator.foresee(space, state, listed)?;
-        assert!(foreseen.among <= COUNTED_BEFOREHAND, "a faster way looks at few moves");
+        assert!(foreseen.among <= COUNTED_BEFOREHAND, "the fast way evaluates few moves");
         self.tally.expanded += 1;
         self.tally.evaluations += foreseen.among;
         Some(foreseen)
     }
 
-    /// One time step of a clockwork: one node.
+    /// Advances a clockwork by one time step. Counts one node.
     #[inline]
     pub fn tick<C: Clockwork>(
         &mut self,
@@ -324,7 +326,8 @@ impl<'a> Meter<'a> {
         Ok(clockwork.tick(world, command))
     }
 
-    /// An order given belatedly, and what it leads to given a value: one node and one evaluation.
+    /// Gives an order retroactively to reach a world that is then evaluated. Counts one node and
+    /// one evaluation.
     #[inline]
     pub fn backdate<C: Clockwork>(
         &mut self,
@@ -337,7 +340,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The choices of the state that a walk has come to: one state expanded.
+    /// Returns the choices in the state that a walk has reached. Counts one expanded state.
     #[inline]
     pub fn choices<'w, S: Coded>(
         &mut self,
@@ -348,7 +351,7 @@ impl<'a> Meter<'a> {
         space.choices(walk)
     }
 
-    /// Makes a choice: one node.
+    /// Makes a choice. Counts one node.
     #[inline]
     pub fn take<S: Coded>(
         &mut self,
@@ -360,7 +363,7 @@ impl<'a> Meter<'a> {
         Ok(space.take(walk, index))
     }
 
-    /// Acts on a thing: one node if that is a move.
+    /// Acts on a thing. Counts one node if that is a move.
     #[inline]
     pub fn act<S: Tracked>(
         &mut self,
@@ -376,7 +379,7 @@ impl<'a> Meter<'a> {
         Ok(act)
     }
 
-    /// Lays things into their places: one candidate given a value.
+    /// Lays things into their places. Counts one evaluation.
     #[inline]
     pub fn lay<S: Arranged>(
         &mut self,
@@ -388,7 +391,7 @@ impl<'a> Meter<'a> {
         Ok(space.lay(layout, order))
     }
 
-    /// What an exchange would lead to: one candidate given a value.
+    /// Returns the result of an exchange. Counts one evaluation.
     #[inline]
     pub fn exchanged<S: Arranged>(
         &mut self,
@@ -401,7 +404,7 @@ impl<'a> Meter<'a> {
         Ok(space.exchanged(layout, one, other))
     }
 
-    /// Notes that one position or whole candidate was given a value.
+    /// Counts the evaluation of one position or one whole candidate.
     #[inline]
     pub fn evaluate(&mut self) -> Result<(), Refused> {
         if self.tally.evaluations >= self.evaluations {
@@ -411,19 +414,19 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Notes that so many moves were played after the limit, to bring the answer to its end.
+    /// Counts moves that were played after the limit to finish the answer's game.
     pub fn finished_by(&mut self, moves: usize) {
         self.tally.finishing += moves as u64;
     }
 
-    /// Notes how many states are held in memory now, and about how many bytes they take.
+    /// Records how many states are held in memory now, and about how many bytes they take.
     #[inline]
     pub fn keep(&mut self, states: usize, bytes: usize) {
         self.tally.kept = self.tally.kept.max(states as u64);
         self.bytes = bytes as u64;
     }
 
-    /// Whether the run may go on. Once it says no, it says no for ever.
+    /// Returns whether the run may go on. Once it returns false, it always returns false.
     #[inline]
     pub fn goes_on(&mut self) -> bool {
         if self.halted.is_some() {
@@ -445,14 +448,14 @@ impl<'a> Meter<'a> {
         self.halted.is_none()
     }
 
-    /// The same as a result: `Err` says what stopped the run.
+    /// Like [`Meter::goes_on`], but as a result: `Err` says what stopped the run.
     #[inline]
     pub fn check(&mut self) -> Result<(), Halt> {
         self.goes_on();
         self.halted.map_or(Ok(()), Err)
     }
 
-    /// Whether the run and its present slice may go on. What comes out does not depend on where
+    /// Returns whether the run and its current slice may go on. Results do not depend on where
     /// slices end.
     #[inline]
     pub fn in_slice(&mut self) -> bool {
@@ -461,8 +464,8 @@ impl<'a> Meter<'a> {
         goes_on
     }
 
-    /// Lets a search work until so much work is done, at the latest: the turn of a portfolio's
-    /// member, which ends between two steps.
+    /// Lets a search work until the total work reaches `end` at the latest. This is the turn of a
+    /// portfolio's member, which ends between two steps.
     pub fn in_turn<T>(&mut self, end: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.turn_end;
         self.turn_end = end.min(before);
@@ -471,13 +474,13 @@ impl<'a> Meter<'a> {
         done
     }
 
-    /// All the work done so far: nodes and evaluations.
+    /// Returns the total work so far: nodes plus evaluations.
     #[inline]
     pub fn work(&self) -> u64 {
         self.tally.generated + self.tally.evaluations
     }
 
-    /// Begins a slice: [`Meter::in_slice`] says yes at least once, unless the run is over.
+    /// Begins a slice: [`Meter::in_slice`] returns true at least once, unless the run is over.
     pub fn begin_slice(&mut self) {
         self.slice_over = false;
         self.slice_end = Instant::now().checked_add(SLICE);
@@ -511,38 +514,38 @@ impl<'a> Meter<'a> {
         self.looks.next = steps + self.looks.stride;
     }
 
-    /// How many evaluations are left; the largest number if they are not limited.
+    /// Returns the number of evaluations left; `u64::MAX` if they are unlimited.
     pub fn evaluations_left(&self) -> u64 {
         left(self.evaluations, self.tally.evaluations)
     }
 
-    /// How many nodes are left; the largest number if they are not limited.
+    /// Returns the number of nodes left; `u64::MAX` if they are unlimited.
     pub fn nodes_left(&self) -> u64 {
         left(self.nodes, self.tally.generated)
     }
 
-    /// The memory limit in bytes, if there is one.
+    /// Returns the memory limit in bytes, if there is one.
     pub fn memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// What the run has cost so far.
+    /// Returns the cost of the run so far.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// What stopped the run, if something did.
+    /// Returns what stopped the run, if anything did.
     pub fn halted(&self) -> Option<Halt> {
         self.halted
     }
 
-    /// Seconds since the start.
+    /// Returns the seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Does something that will have to be done once more when the time is up, such as to judge an
-    /// answer, and leaves it as much time then. Without a time limit nothing is done.
+    /// Does work that must be repeated when the time is up, such as judging an answer, and reserves
+    /// enough time for it. Does nothing without a time limit.
     pub fn rehearse(&mut self, work: impl FnOnce()) {
         let Some(deadline) = self.deadline else { return };
         let begun = Instant::now();
@@ -552,9 +555,9 @@ impl<'a> Meter<'a> {
             Some(deadline.checked_sub(reserve).unwrap_or(self.started).max(self.started));
     }
 
-    /// The same for work that grows with the time spent so far: it is left as large a share of all
-    /// the time as it takes now. Says whether it was done; it is not while there is too little to
-    /// learn from.
+    /// Like [`Meter::rehearse`], but for work that grows with the time spent so far: reserves as
+    /// large a share of the whole time as the work takes now. Returns false, without doing the
+    /// work, if too little time has passed to extrapolate from.
     pub fn rehearse_growing(&mut self, work: impl FnOnce()) -> bool {
         let Some(deadline) = self.deadline else { return true };
         let (whole, so_far) = (deadline - self.started, self.started.elapsed());
@@ -568,14 +571,14 @@ impl<'a> Meter<'a> {
         true
     }
 
-    /// The time in which an answer may still be brought to its end: as much as the limits leave,
+    /// Returns the time in which the answer's game may still be finished: what the limits leave,
     /// and a moment after them.
     pub fn overtime(&self) -> Overtime<'a> {
         Overtime::new(self.deadline, self.stop)
     }
 }
 
-/// What is left of a limit.
+/// Returns what is left of a limit.
 fn left(limit: u64, spent: u64) -> u64 {
     if limit == u64::MAX { limit } else { limit.saturating_sub(spent) }
 }

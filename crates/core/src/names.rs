@@ -1,16 +1,16 @@
-//! Names that people may have meant.
+//! Suggestions for misspelled names.
 
-/// How alike a name must be to be suggested, from 0 to 1.
+/// Minimal similarity of a suggested name, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
-/// How much less alike than the best another name may be to be suggested beside it.
+/// Maximal difference in similarity between the best suggestion and the others.
 const NEAR: f64 = 0.15;
 
-/// How many are suggested.
+/// Maximal number of suggestions.
 const MOST: usize = 3;
 
-/// What to say behind a name that is not known: ` (did you mean beam?)`, or nothing if no known
-/// name is like it.
+/// Returns the text to append to an unknown name: ` (did you mean beam?)`, or nothing if no known
+/// name is similar.
 pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let given = name.to_lowercase();
     let mut alike: Vec<(f64, &str)> = known
@@ -29,8 +29,8 @@ pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) ->
     }
 }
 
-/// A slip of the fingers is alike, and so is a part of the name that is long enough to mean
-/// something.
+/// Returns the similarity of two names, which recognises typos and sufficiently long parts of a
+/// name.
 fn likeness(given: &str, known: &str) -> f64 {
     const MEANS_SOMETHING: usize = 3;
     let known = known.to_lowercase();

@@ -1,9 +1,9 @@
-//! Pictures as drawing lists: what stands where, never how it looks. Front ends choose colours and
-//! shapes.
+//! Pictures as drawing lists: they say what is where, but not how it looks. Front ends choose
+//! colours and shapes.
 //!
 //! A picture has four lists: tiles, each with a role, a text and marks; links, which are lines
 //! between the middles of tiles; edges, which are the sides of tiles and what is on them; and dots
-//! on the corners of tiles. Tiles may lie on each other. Builders make the usual boards in a line:
+//! on the corners of tiles. Tiles may overlap. Builders make the usual boards in one line:
 //!
 //! ```
 //! use quarry_core::{EdgeMark, LinkKind, Mark, Picture, Side, Tile, Tint};
@@ -23,19 +23,19 @@
 //! assert_eq!((boxes.edges.len(), fence.dots.len(), path.links.len()), (72, 36, 1));
 //! ```
 
-/// The role of a tile, by which a front end chooses its look.
+/// The role of a tile, from which a front end chooses its appearance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Tint {
-    /// Nothing stands here.
+    /// Empty.
     #[default]
     Blank,
-    /// Something without a kind of its own.
+    /// Occupied, without a specific kind.
     Plain,
-    /// The n-th kind of several, from 0: front ends give each its own colour and shape.
+    /// The n-th of several kinds, from 0: front ends give each its own colour and shape.
     Kind(u8),
-    /// Part of the puzzle, which nobody may change.
+    /// Part of the puzzle, which must not be changed.
     Given,
-    /// Nothing stands here yet, but something has to be entered.
+    /// Empty so far, but something has to be entered.
     Open,
     /// Filled with ink.
     Shaded,
@@ -60,7 +60,7 @@ impl Side {
     /// All sides, clockwise from the top.
     pub const ALL: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
 
-    /// The steps to the right and down that lead to this side.
+    /// Returns the steps to the right and down that lead to this side.
     pub fn step(self) -> (i32, i32) {
         match self {
             Side::Top => (0, -1),
@@ -91,7 +91,7 @@ pub enum Mark {
     Circle,
     /// A circle filled with ink.
     Disc,
-    /// A cross: not here.
+    /// A cross: excluded.
     Cross,
     /// A dot in the middle.
     Dot,
@@ -108,34 +108,34 @@ pub enum Mark {
 /// One tile of a picture; x from the left, y from the top, both from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tile {
-    /// Column.
+    /// Column, from the left.
     pub x: u32,
-    /// Row.
+    /// Row, from the top.
     pub y: u32,
-    /// How many layers lie below; of tiles in one place the highest is seen and touched first.
+    /// Number of layers below. The highest of several tiles in one place is seen and touched first.
     pub layer: u8,
-    /// Role.
+    /// Role, from which front ends choose the appearance.
     pub tint: Tint,
-    /// What is written on it, where the tint alone does not say it.
+    /// Text on the tile, where the tint alone is not enough.
     pub label: String,
-    /// What else is on it.
+    /// Other marks on the tile.
     pub marks: Vec<Mark>,
 }
 
 impl Tile {
-    /// A tile of the lowest layer without marks.
+    /// Creates a tile on the lowest layer without marks.
     pub fn new(x: u32, y: u32, tint: Tint, label: impl Into<String>) -> Self {
         Tile { x, y, tint, label: label.into(), ..Tile::default() }
     }
 
-    /// The same tile with one more mark.
+    /// Adds a mark to the tile.
     #[must_use]
     pub fn marked(mut self, mark: Mark) -> Self {
         self.marks.push(mark);
         self
     }
 
-    /// The same tile in another layer.
+    /// Moves the tile to another layer.
     #[must_use]
     pub fn on_layer(mut self, layer: u8) -> Self {
         self.layer = layer;
@@ -143,7 +143,7 @@ impl Tile {
     }
 }
 
-/// What the tiles are.
+/// The shape of the tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TileShape {
     /// Squares, each one column wide.
@@ -157,7 +157,7 @@ pub enum TileShape {
 }
 
 impl TileShape {
-    /// How many columns a tile takes.
+    /// Returns how many columns a tile takes.
     pub fn columns(self) -> u32 {
         match self {
             TileShape::Square => 1,
@@ -165,7 +165,7 @@ impl TileShape {
         }
     }
 
-    /// How many rows a tile takes.
+    /// Returns how many rows a tile takes.
     pub fn rows(self) -> u32 {
         match self {
             TileShape::Square | TileShape::Hex => 1,
@@ -174,13 +174,13 @@ impl TileShape {
     }
 }
 
-/// What a line between the middles of two tiles is.
+/// The kind of a line between the middles of two tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LinkKind {
-    /// A clue: the tiles are neighbours that belong together. Where they do not touch, they are
-    /// neighbours across the rim of the board.
+    /// A clue: the tiles are neighbours that belong together. If they do not touch, they are
+    /// neighbours across the edge of the board.
     Tie,
-    /// A line that is drawn: part of a path or a loop, or a bridge.
+    /// A drawn line: part of a path or a loop, or a bridge.
     Line,
     /// Two lines side by side, such as a double bridge.
     Double,
@@ -191,25 +191,25 @@ pub enum LinkKind {
 /// A straight line between the middles of two tiles, each by its column and row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Link {
-    /// The end that comes first in reading order.
+    /// End that comes first in reading order.
     pub from: (u32, u32),
     /// The other end.
     pub to: (u32, u32),
-    /// What the line is.
+    /// Kind of the line.
     pub kind: LinkKind,
 }
 
 impl Link {
-    /// Whether the ends touch each other on a board of this shape.
+    /// Returns whether the ends touch each other on a board of this shape.
     pub fn is_short(&self, shape: TileShape) -> bool {
         let (across, down) = (self.from.0.abs_diff(self.to.0), self.from.1.abs_diff(self.to.1));
         across <= shape.columns() && down <= shape.rows()
     }
 
-    /// The steps to the right and down, in columns and rows, that lead from the first end to the
-    /// other one if they are neighbours, be it across the rim of the board.
+    /// Returns the steps to the right and down, in columns and rows, that lead from the first end
+    /// to the other one if they are neighbours, possibly across the edge of the board.
     pub fn step(&self, shape: TileShape) -> (i32, i32) {
-        // Whoever is too far away for a neighbour is one in the opposite direction.
+        // Tiles that are too far apart to touch are neighbours in the opposite direction.
         let near = |from: u32, to: u32, reach: u32, step: u32| {
             let towards = to as i32 - from as i32;
             if from.abs_diff(to) <= reach { towards } else { -towards.signum() * step as i32 }
@@ -222,18 +222,18 @@ impl Link {
     }
 }
 
-/// What is on a side of a tile.
+/// What is drawn on a side of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EdgeMark {
-    /// Nothing yet, but a line may be drawn.
+    /// Empty so far, but a line may be drawn.
     Open,
     /// A thin line between cells.
     Border,
     /// A thick line between regions.
     Region,
-    /// Something solid that stands or lies there.
+    /// A solid wall.
     Wall,
-    /// A line that is drawn: part of a loop.
+    /// A drawn line: part of a loop.
     Line,
     /// A cross: no line goes here.
     Cross,
@@ -241,23 +241,23 @@ pub enum EdgeMark {
     Dot,
 }
 
-/// A side of a tile of a square board with what is on it. The right side of a tile is the left side
-/// of the next, and pictures may name it either way.
+/// A side of a tile of a square board, and what is on it. The right side of a tile is the left side
+/// of the next one; pictures may use either form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// Column of the tile.
     pub x: u32,
     /// Row of the tile.
     pub y: u32,
-    /// Which side of it.
+    /// Side of the tile.
     pub side: Side,
-    /// What is there.
+    /// What is on the side.
     pub mark: EdgeMark,
 }
 
 impl Edge {
-    /// The corners at which the edge begins and ends; corner (x, y) is the upper left one of the
-    /// tile (x, y).
+    /// Returns the corners at which the edge begins and ends; corner (x, y) is the upper left one
+    /// of tile (x, y).
     pub fn ends(&self) -> [(u32, u32); 2] {
         let Edge { x, y, .. } = *self;
         match self.side {
@@ -272,36 +272,36 @@ impl Edge {
 /// A board of tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Picture {
-    /// What the tiles are.
+    /// Shape of the tiles.
     pub shape: TileShape,
     /// Width in columns.
     pub columns: u32,
     /// Height in rows.
     pub rows: u32,
-    /// The tiles, in any order; places without one are no part of the board.
+    /// Tiles in any order; places without a tile are not part of the board.
     pub tiles: Vec<Tile>,
     /// Lines between the middles of tiles.
     pub links: Vec<Link>,
-    /// What is on the sides of tiles.
+    /// Marks on the sides of tiles.
     pub edges: Vec<Edge>,
-    /// The corners on which there is a dot; corner (x, y) is the upper left one of the tile (x, y).
+    /// Corners with a dot; corner (x, y) is the upper left one of tile (x, y).
     pub dots: Vec<(u32, u32)>,
 }
 
 impl Picture {
-    /// A board of squares.
+    /// Creates a board of squares.
     pub fn of_squares(columns: u32, rows: u32, tiles: Vec<Tile>) -> Self {
         Picture { columns, rows, tiles, ..Picture::default() }
     }
 
-    /// A full board of squares, each made from its column and row.
+    /// Creates a full board of squares, each made from its column and row.
     pub fn grid(columns: u32, rows: u32, tile: impl Fn(u32, u32) -> Tile) -> Self {
         let places = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
         Picture::of_squares(columns, rows, places.map(|(x, y)| tile(x, y)).collect())
     }
 
-    /// The same picture with thick lines around regions: between tiles to which `region` gives
-    /// different values, and around the board.
+    /// Adds thick lines around regions: between tiles to which `region` gives different values, and
+    /// around the board.
     #[must_use]
     pub fn with_regions<R: PartialEq>(mut self, region: impl Fn(u32, u32) -> R) -> Self {
         for y in 0..self.rows {
@@ -326,7 +326,7 @@ impl Picture {
         self
     }
 
-    /// The same picture with dots on all corners.
+    /// Adds dots on all corners.
     #[must_use]
     pub fn with_dots(mut self) -> Self {
         let corners = (0..=self.rows).flat_map(|y| (0..=self.columns).map(move |x| (x, y)));
@@ -334,21 +334,21 @@ impl Picture {
         self
     }
 
-    /// The same picture with something on an edge.
+    /// Adds a mark on an edge.
     #[must_use]
     pub fn with_edge(mut self, x: u32, y: u32, side: Side, mark: EdgeMark) -> Self {
         self.edges.push(Edge { x, y, side, mark });
         self
     }
 
-    /// The same picture with a line between the middles of two tiles.
+    /// Adds a line between the middles of two tiles.
     #[must_use]
     pub fn with_link(mut self, from: (u32, u32), to: (u32, u32), kind: LinkKind) -> Self {
         self.links.push(Link { from, to, kind });
         self
     }
 
-    /// Whether lines are drawn on or between the tiles, walls and ties apart.
+    /// Returns whether lines are drawn on or between the tiles, other than walls and ties.
     pub fn has_lines(&self) -> bool {
         let has_arm = |tile: &Tile| tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_)));
         self.edges.iter().any(|edge| edge.mark != EdgeMark::Wall)
@@ -357,13 +357,13 @@ impl Picture {
             || self.tiles.iter().any(has_arm)
     }
 
-    /// Whether a tie goes across the rim of the board.
+    /// Returns whether a tie goes across the edge of the board.
     pub fn is_wrapped(&self) -> bool {
         let is_far = |link: &Link| link.kind == LinkKind::Tie && !link.is_short(self.shape);
         self.links.iter().any(is_far)
     }
 
-    /// The tile at a place; of several the highest.
+    /// Returns the tile at a place; the highest one if there are several.
     pub fn tile(&self, x: u32, y: u32) -> Option<&Tile> {
         let here = self.tiles.iter().filter(|tile| (tile.x, tile.y) == (x, y));
         here.reduce(|best, tile| if tile.layer > best.layer { tile } else { best })

@@ -1,29 +1,29 @@
-//! The spine: an instance, an answer, and a judge.
+//! The core trait: an instance, an answer, and a judge.
 
 use std::fmt;
 
 use crate::text::{Entries, Located, ParseError};
 use crate::{Aim, Facets, Meter, Picture, Settings};
 
-/// What an answer is worth. Higher is better, everywhere.
+/// Value of an answer. Higher is always better.
 pub type Score = i64;
 
-/// What the judge says of a legal answer.
+/// The judge's result for a legal answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether the answer is complete: the goal is reached or, where the best score counts, the
-    /// game is over. A legal answer may stop short of it.
+    /// game is over. A legal answer may be incomplete.
     pub solved: bool,
-    /// The judge's number.
+    /// Score computed by the judge.
     pub score: Score,
 }
 
-/// Why an answer is not an answer at all, as opposed to a poor one.
+/// Why an answer is illegal, as opposed to merely poor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foul {
-    /// Which part of the answer: the move's or row's index, from 0.
+    /// Index of the offending move or row, from 0.
     pub at: usize,
-    /// The reason, in words for the person who wrote the answer.
+    /// Reason, phrased for the author of the answer.
     pub why: String,
 }
 
@@ -33,96 +33,98 @@ impl fmt::Display for Foul {
     }
 }
 
-/// What a stranger wants to know of a puzzle first.
+/// General information about a puzzle for newcomers.
 #[derive(Debug, Clone, Copy)]
 pub struct About {
-    /// The name people use.
+    /// Common name of the puzzle.
     pub title: &'static str,
-    /// The rules in three sentences.
+    /// Rules in three sentences.
     pub rules: &'static str,
-    /// What is known of its complexity, with the source.
+    /// Known complexity results, with their source.
     pub complexity: &'static str,
 }
 
-/// A named instance that ships with the puzzle: gallery, tests and benches at once.
+/// A named instance that ships with the puzzle; used by the gallery, tests and benches.
 #[derive(Debug, Clone, Copy)]
 pub struct Example {
     /// Short name, unique within the puzzle.
     pub name: &'static str,
-    /// The instance file.
+    /// Text of the instance file.
     pub text: &'static str,
 }
 
 /// One puzzle instance: the type is the puzzle, the value is the instance.
 pub trait Puzzle: Sized + Send + Sync + 'static {
-    /// The name in files and on the command line.
+    /// Name in files and on the command line.
     const ID: &'static str;
-    /// What the puzzle is, in words.
+    /// Title, rules and complexity.
     const ABOUT: About;
-    /// The key that holds the answer in an answer file: `moves` or `board`.
+    /// Key that holds the answer in an answer file: `moves` or `board`.
     const ANSWER_KEY: &'static str = "moves";
-    /// Goes up whenever the judge's word on any answer changes; answer files carry it.
+    /// Version of the rules, stored in answer files. Increases whenever the judge's verdict on any
+    /// answer changes.
     const RULES_VERSION: u32 = 1;
-    /// Moves, a filled grid, a loop, a line of play.
+    /// Type of an answer, such as moves, a filled grid, a loop or a line of play.
     type Answer: Clone + PartialEq + fmt::Debug + Send;
 
     /// Reads an instance file: TOML, or a community format that [`Puzzle::recognises`] accepts.
     fn parse(text: &str) -> Result<Self, ParseError>;
-    /// Whether a text that is not ours is a community format of this puzzle.
+    /// Returns whether a text that is not in Quarry's format is a community format of this puzzle.
     fn recognises(_text: &str) -> bool {
         false
     }
-    /// Writes the instance so that [`Puzzle::parse`] gives it back.
+    /// Writes the instance so that [`Puzzle::parse`] reads it back unchanged.
     fn show(&self) -> String;
-    /// What the instance asks for: a goal, unless the puzzle says otherwise.
+    /// Returns what the instance asks for; by default, reaching a goal.
     fn objective(&self) -> Aim {
         Aim::Reach
     }
-    /// What is worth knowing of this instance: (what, value), in the order to be shown.
+    /// Returns notable facts about this instance as (label, value) pairs, in display order.
     fn facts(&self) -> Vec<(&'static str, String)>;
-    /// The instance as people draw it.
+    /// Draws the instance.
     fn picture(&self) -> Picture;
 
-    /// Writes an answer, one entry for each move or row. An answer may have millions: they are
-    /// handed over one by one.
+    /// Passes each entry of an answer (a move or a row) to `entry`. Entries are passed one by one
+    /// because an answer may have millions of them.
     fn write_answer(&self, answer: &Self::Answer, entry: &mut dyn FnMut(&str));
-    /// The entries of an answer.
+    /// Returns the entries of an answer.
     fn entries(&self, answer: &Self::Answer) -> Entries {
         let mut entries = Entries::default();
         self.write_answer(answer, &mut |entry| entries.push(entry));
         entries
     }
-    /// The entries of a short answer, each as a string of its own.
+    /// Returns the entries of a short answer as separate strings.
     fn show_answer(&self, answer: &Self::Answer) -> Vec<String> {
         self.entries(answer).to_vec()
     }
-    /// Reads an answer; each entry knows where it stood in the file.
+    /// Reads an answer; each entry carries its position in the file.
     fn parse_answer(
         &self,
         entries: &mut dyn Iterator<Item = Located<&str>>,
     ) -> Result<Self::Answer, ParseError>;
-    /// The only authority on answers: written for clarity, sharing no code with any fast state.
+    /// Judges an answer. This is the only authority on answers: it is written for clarity and
+    /// shares no code with any fast state.
     fn judge(&self, answer: &Self::Answer) -> Result<Verdict, Foul>;
 
-    /// The states that an answer goes through, one line each, where the puzzle has a notation of
-    /// its own for them.
+    /// Returns the states that an answer passes through, one line each, if the puzzle has its own
+    /// notation for states.
     fn trace(&self, _answer: &Self::Answer) -> Vec<String> {
         Vec::new()
     }
 
-    /// The instances that ship with the puzzle.
+    /// Returns the instances that ship with the puzzle.
     fn examples() -> &'static [Example];
-    /// Names the facets this puzzle offers, once.
+    /// Declares each facet that this puzzle offers, once.
     fn introduce(to: &mut impl Facets<Self>);
 }
 
 /// Facet: new instances from parameters and a seed.
 pub trait Generate: Puzzle {
-    /// What can be chosen.
+    /// Parameters of the generator.
     type Params: Settings;
 
-    /// The instance of these parameters and this seed, the same on every machine; or why there is
-    /// none. Asks the meter at least once a millisecond.
+    /// Generates the instance for these parameters and this seed, the same on every machine, or
+    /// says why there is none. Checks the meter at least once per millisecond.
     fn generate(params: &Self::Params, seed: u64, meter: &mut Meter)
     -> Result<Self, GenerateError>;
 }
@@ -130,9 +132,9 @@ pub trait Generate: Puzzle {
 /// Why a generator made no instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GenerateError {
-    /// The parameters cannot be met: why, and what to ask for instead.
+    /// The parameters cannot be met; says why and what to ask for instead.
     Refused(String),
-    /// The meter said stop.
+    /// The meter stopped the run.
     Stopped,
 }
 

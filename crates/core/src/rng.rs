@@ -1,30 +1,30 @@
-//! The only source of randomness: seeded, portable, and ours, so that results never change with a
-//! crate update.
+//! The only source of randomness: seeded, portable, and implemented here, so that results never
+//! change with a crate update.
 //!
 //! xoshiro256++ (Blackman and Vigna, 2019) seeded by SplitMix64, as its authors recommend.
 
-/// A deterministic generator. Cloning copies its place in the sequence.
+/// A deterministic generator. A clone continues the same sequence from the same point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rng {
     state: [u64; 4],
 }
 
 impl Rng {
-    /// The generator of a seed.
+    /// Creates the generator for a seed.
     pub fn new(seed: u64) -> Self {
         let mut sequence = seed;
         Rng { state: std::array::from_fn(|_| split_mix(&mut sequence)) }
     }
 
-    /// The `index`-th of many independent generators of one seed: one for each sample, run or
-    /// island.
+    /// Creates the `index`-th of many independent generators from one seed, such as one for each
+    /// sample, run or island.
     pub fn stream(seed: u64, index: u64) -> Self {
         let mut sequence = seed;
         let mixed = split_mix(&mut sequence) ^ index.wrapping_mul(0xd134_2543_de82_ef95);
         Rng::new(mixed.rotate_left(17) ^ index)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
@@ -34,14 +34,14 @@ impl Rng {
         result
     }
 
-    /// A number below `n`, each equally likely to within n / 2^64.
+    /// Returns a number below `n`, each equally likely to within n / 2^64.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0, "no number is below 0");
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// A number in [0, 1).
+    /// Returns a number in [0, 1).
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64

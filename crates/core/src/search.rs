@@ -1,17 +1,17 @@
-//! Running a solver: slices of work, one driver that owns the limits, and events for whoever
-//! watches.
+//! Running a solver: slices of work, one driver that enforces the limits, and events for observers.
 
 use crate::{Halt, Improvement, Meter, Overtime, Score, Solutions, Tally};
 
-/// An answer as the solver values it. The judge has the last word before it leaves the program.
+/// An answer with the solver's own score. The judge has the last word before the answer leaves the
+/// program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<A> {
-    /// Whether it is complete: the goal is reached or, where the best score counts, the game is
-    /// over.
+    /// Whether the answer is complete: the goal is reached or, where the best score counts, the
+    /// game is over.
     pub solved: bool,
-    /// Its score.
+    /// Score by the solver's own count.
     pub score: Score,
-    /// The answer.
+    /// The answer itself.
     pub answer: A,
 }
 
@@ -28,8 +28,8 @@ impl<A> Default for Incumbent<A> {
 }
 
 impl<A> Incumbent<A> {
-    /// Offers an answer, which the meter notes if it is the best so far; `answer` is only made if
-    /// it is better than what is kept here.
+    /// Offers an answer. If it is better than the kept one, it is recorded by the meter and
+    /// replaces it; `answer` is only called then.
     #[inline]
     pub fn offer(
         &mut self,
@@ -46,12 +46,12 @@ impl<A> Incumbent<A> {
         }
     }
 
-    /// The best so far.
+    /// Returns the best answer so far.
     pub fn best(&self) -> Option<&Found<A>> {
         self.best.as_ref()
     }
 
-    /// The score that a solved answer must beat.
+    /// Returns the score that a solved answer must beat.
     #[inline]
     pub fn bar(&self) -> Option<Score> {
         self.best.as_ref().filter(|best| best.solved).map(|best| best.score)
@@ -63,147 +63,148 @@ impl<A> Incumbent<A> {
 pub enum SliceEnd {
     /// There is more to do.
     Working,
-    /// The method is at its end; nothing is proved.
+    /// The method has ended without a proof.
     Exhausted,
-    /// The method is at its end, and its best answer is proved to be the best there is (or, when it
-    /// has no solved answer, that there is none).
+    /// The method has ended with a proof that its best answer is optimal or, if it has no solved
+    /// answer, that none exists.
     Proved,
 }
 
-/// A solver at work, one slice at a time.
+/// A running solver, one slice at a time.
 pub trait Search {
-    /// What it looks for.
+    /// Type of the answers it searches for.
     type Answer: Clone;
 
-    /// Works as long as [`Meter::in_slice`] says, at least a step; then somebody may look, or pause
-    /// the search. What comes out, and when it is found, does not depend on where slices end.
+    /// Works as long as [`Meter::in_slice`] allows, at least one step. Between slices the search
+    /// can be inspected or paused. The results, and the work after which they are found, do not
+    /// depend on where slices end.
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd;
-    /// The best answer so far. Where lines of play are searched for, it is a whole game.
+    /// Returns the best answer so far. If answers are lines of play, it is a whole game.
     fn best(&self) -> Option<&Found<Self::Answer>>;
-    /// The most promising line that is not yet a whole game, if the method keeps one.
+    /// Returns the most promising line that is not yet a whole game, if the method keeps one.
     fn draft(&self) -> Option<Self::Answer> {
         None
     }
-    /// Hears that the search is over without a complete answer, or by a limit: a draft may be
-    /// brought to its end, as long as there is time.
+    /// Called when the search is over because of a limit or without a complete answer. The method
+    /// may finish a draft while there is time.
     fn finish(&mut self, _meter: &mut Meter, _overtime: &mut Overtime) {}
-    /// A proven upper bound on every answer's score, where the method has one.
+    /// Returns a proven upper bound on every answer's score, if the method has one.
     fn bound(&self) -> Option<Score> {
         None
     }
-    /// How many solutions there are, where the method counts them.
+    /// Returns the number of solutions, if the method counts them.
     fn solutions(&self) -> Option<Solutions> {
         None
     }
-    /// A second solution beside the best answer, where the method has come upon one.
+    /// Returns a second solution besides the best answer, if the method has found one.
     fn second(&self) -> Option<&Found<Self::Answer>> {
         None
     }
-    /// How much of the work each member of a portfolio has done, and who found the best answer;
-    /// nothing where there is one method only.
+    /// Returns each portfolio member's share of the work, and which of them found the best answer;
+    /// empty if there is only one method.
     fn credits(&self) -> Vec<Credit> {
         Vec::new()
     }
-    /// What the method shows of itself between two slices, for people who watch it think.
+    /// Returns the method's internal figures between two slices, for people who watch the search.
     fn inside(&self) -> Inside {
         Inside::default()
     }
 }
 
-/// What a member of a portfolio has to do with the answer.
+/// A portfolio member's contribution to the answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Credit {
-    /// The member's name.
+    /// Name of the member.
     pub name: &'static str,
-    /// Its share of the work, in nodes and evaluations, from 0 to 1.
+    /// Share of the work, in nodes and evaluations, from 0 to 1.
     pub share: f64,
-    /// Whether the answer is its.
+    /// Whether this member found the answer.
     pub won: bool,
 }
 
-/// A method seen from inside: numbers that tell how far it is, and shares of a whole.
+/// Internal figures of a method: progress numbers, and shares of a whole.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Inside {
-    /// Numbers by name: a frontier's depth, a population's mean.
+    /// Named numbers, such as a frontier's depth or a population's mean.
     pub numbers: Vec<(&'static str, f64)>,
-    /// How a whole is divided, where the method divides one.
+    /// How a whole is divided, if the method divides one.
     pub shares: Option<Shares>,
 }
 
 impl Inside {
-    /// Numbers alone.
+    /// Creates a value with numbers only.
     pub fn of<const N: usize>(numbers: [(&'static str, f64); N]) -> Self {
         Inside { numbers: numbers.to_vec(), shares: None }
     }
 }
 
-/// A whole and its parts, as they follow each other.
+/// A whole and its parts, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shares {
-    /// What is divided, in a few words.
+    /// The whole, in a few words.
     pub of: &'static str,
-    /// The parts by name, from 0 to 1 each.
+    /// Named parts, from 0 to 1 each.
     pub parts: Vec<(String, f64)>,
 }
 
-/// What happens while a solver works. A closed list: whoever watches can handle all of it.
+/// Progress events of a solver. The list is closed, so that observers can handle all of them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Event {
-    /// Work begins.
+    /// The run has started.
     Started,
     /// A better answer was found.
     Improved {
-        /// Its score.
+        /// Score of the answer.
         score: Score,
-        /// Whether it reaches the goal.
+        /// Whether the answer is complete.
         solved: bool,
-        /// The cost so far.
+        /// Cost so far.
         tally: Tally,
-        /// The time so far.
+        /// Seconds so far.
         seconds: f64,
     },
-    /// A slice of work is done.
+    /// A slice of work has ended.
     Slice {
-        /// The cost so far.
+        /// Cost so far.
         tally: Tally,
-        /// The time so far.
+        /// Seconds so far.
         seconds: f64,
-        /// The best score so far.
+        /// Best score so far.
         best: Option<Score>,
-        /// The proven upper bound, if there is one.
+        /// Proven upper bound, if there is one.
         bound: Option<Score>,
     },
-    /// Work is over.
+    /// The run is over.
     Finished,
 }
 
-/// How a whole run ended.
+/// The result of a whole run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome<A> {
-    /// The best answer.
+    /// Best answer.
     pub found: Option<Found<A>>,
-    /// Whether it is proved to be the best.
+    /// Whether the answer is proved to be optimal.
     pub proved: bool,
-    /// How many solutions there are, where the method counts them.
+    /// Number of solutions, if the method counts them.
     pub solutions: Option<Solutions>,
-    /// A second solution, if there are several.
+    /// A second solution, if the method has found one.
     pub second: Option<Found<A>>,
-    /// A proven upper bound, if there is one.
+    /// Proven upper bound, if there is one.
     pub bound: Option<Score>,
-    /// What each member of a portfolio has to do with it.
+    /// Contribution of each portfolio member.
     pub credits: Vec<Credit>,
-    /// What stopped the run from outside; `None` when the method came to its own end.
+    /// What stopped the run from outside; `None` if the method ended by itself.
     pub halted: Option<Halt>,
-    /// The cost.
+    /// Cost of the run.
     pub tally: Tally,
-    /// The time.
+    /// Wall time in seconds.
     pub seconds: f64,
 }
 
-/// Is told what happens to a search, and may look at it.
+/// Receives the events of a search, and may inspect it.
 pub type Observer<'o, A> = dyn FnMut(Event, &dyn Search<Answer = A>) + 'o;
 
-/// Tells the observer of the improvements since the last time.
+/// Reports the improvements since the last call to the observer.
 fn tell<S: Search>(search: &S, meter: &mut Meter, observe: &mut Observer<S::Answer>) {
     for improvement in meter.take_trace() {
         let Improvement { solved, score, tally, seconds } = improvement;
@@ -211,7 +212,7 @@ fn tell<S: Search>(search: &S, meter: &mut Meter, observe: &mut Observer<S::Answ
     }
 }
 
-/// Runs a search to its end or its limit and tells the observer what happens.
+/// Runs a search to its end or its limit and reports its events to the observer.
 pub fn drive<S: Search>(
     search: &mut S,
     meter: &mut Meter,
@@ -220,7 +221,7 @@ pub fn drive<S: Search>(
     watch(search, meter, &mut |event, _| observe(event))
 }
 
-/// The same for an observer who looks at the search itself.
+/// Like [`drive`], for an observer that inspects the search itself.
 pub fn watch<S: Search>(
     search: &mut S,
     meter: &mut Meter,

@@ -1,34 +1,34 @@
-//! Settings declared once: the declaration gives the default, the range, the help text, the command
-//! line's `--param` and the form field.
+//! Settings, declared once: the declaration provides the default, the range, the help text, the
+//! command line's `--param` and the form field.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::names::did_you_mean;
 
-/// What values a setting takes.
+/// The values that a setting accepts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Domain {
-    /// A whole number of a range.
+    /// A whole number in a range.
     Whole(RangeInclusive<u64>),
-    /// A number of a range.
+    /// A number in a range.
     Real(RangeInclusive<f64>),
     /// `true` or `false`.
     Switch,
-    /// One of some words.
+    /// One of several words.
     Choice(Vec<&'static str>),
-    /// Any text of the form described.
+    /// Any text of the described form.
     Text(&'static str),
-    /// So many weights from 0 to 1; front ends take a model file for them.
+    /// This many weights from 0 to 1; front ends accept a model file for them.
     Weights(usize),
-    /// Nets by the checksum of their numbers, or the usual ones; front ends take a model file for
-    /// them.
+    /// Nets, by the checksum of their numbers or as the usual ones; front ends accept a model file
+    /// for them.
     Nets,
-    /// So many numbers, from -1000 to 1000; front ends take a model file for them.
+    /// This many numbers from -1000 to 1000; front ends accept a model file for them.
     Numbers(usize),
 }
 
-/// The nets that ship with the program.
+/// Setting value that stands for the nets that ship with the program.
 pub const USUAL_NETS: &str = "usual";
 
 impl From<RangeInclusive<u64>> for Domain {
@@ -59,7 +59,7 @@ impl From<&'static str> for Domain {
 }
 
 impl Domain {
-    /// Whether a setting of this domain takes the value.
+    /// Returns whether a setting of this domain accepts the value.
     pub fn admits(&self, text: &str) -> bool {
         match self {
             Domain::Whole(_) => u64::read(text, self).is_some(),
@@ -99,27 +99,27 @@ impl fmt::Display for Domain {
     }
 }
 
-/// One setting, described.
+/// Description of a setting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// Its name.
+    /// Name of the setting.
     pub name: &'static str,
-    /// What it does.
+    /// Help text.
     pub help: &'static str,
-    /// Its value unless chosen otherwise.
+    /// Default value, as text.
     pub default: String,
-    /// What it takes.
+    /// Accepted values.
     pub domain: Domain,
 }
 
 /// Why a setting was refused.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SettingError {
-    /// No setting has this name; the ones there are.
+    /// No setting has this name; carries the known names.
     Unknown(String, Vec<&'static str>),
-    /// The value does not fit.
+    /// The value is outside the setting's domain.
     Unfit(String, String, Domain),
-    /// The value fits, but not what is to be solved: why, and what to do.
+    /// The value is valid, but not for this instance; says why and what to do.
     Unsuited(String, String),
 }
 
@@ -127,7 +127,7 @@ impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SettingError::Unknown(name, known) if known.is_empty() => {
-                write!(f, "unknown setting '{name}': there are none here")
+                write!(f, "unknown setting '{name}': there are no settings here")
             }
             SettingError::Unknown(name, known) => {
                 let meant = did_you_mean(name, known.iter().copied());
@@ -145,7 +145,7 @@ impl fmt::Display for SettingError {
 
 impl std::error::Error for SettingError {}
 
-/// A whole number as people write it: 10000, 10_000 or 1e4.
+/// Parses a whole number as people write it: 10000, 10_000 or 1e4.
 pub fn whole_number(text: &str) -> Option<u64> {
     let text = text.replace('_', "");
     let Some((digits, exponent)) = text.split_once(['e', 'E']) else { return text.parse().ok() };
@@ -159,11 +159,11 @@ pub fn whole_number(text: &str) -> Option<u64> {
     format!("{whole}{part}").parse::<u64>().ok()?.checked_mul(10u64.checked_pow(zeros)?)
 }
 
-/// A type a setting can have.
+/// A type that a setting can have.
 pub trait SettingValue: Sized {
-    /// Reads a value that lies in the domain.
+    /// Reads a value of the domain; `None` if the text is outside it.
     fn read(text: &str, domain: &Domain) -> Option<Self>;
-    /// Writes it.
+    /// Writes the value as text.
     fn write(&self) -> String;
 }
 
@@ -230,15 +230,15 @@ impl SettingValue for &'static str {
 
 /// A plain struct whose fields are settings; write it with [`settings!`](crate::settings!).
 pub trait Settings: Default + Clone + Send + Sync + 'static {
-    /// The settings, described, in the order of their declaration.
+    /// Describes the settings, in the order of their declaration.
     fn fields() -> Vec<Field>;
-    /// Sets one by name.
+    /// Sets one setting by name.
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError>;
-    /// All names with their present values.
+    /// Returns all names with their current values.
     fn values(&self) -> Vec<(&'static str, String)>;
 }
 
-/// Two groups of settings as one; no name stands in both.
+/// Two groups of settings as one; no name may be in both.
 impl<A: Settings, B: Settings> Settings for (A, B) {
     fn fields() -> Vec<Field> {
         A::fields().into_iter().chain(B::fields()).collect()
@@ -261,7 +261,7 @@ impl<A: Settings, B: Settings> Settings for (A, B) {
     }
 }
 
-/// For what has nothing to set.
+/// For items without settings.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct NoSettings;
 

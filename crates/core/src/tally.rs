@@ -1,41 +1,41 @@
-//! What a run may cost, what it has cost, and what stopped it.
+//! The limits of a run, its cost so far, and what stopped it.
 
 use crate::Score;
 
-/// Limits of a run. What is `None` does not limit.
+/// Limits of a run. `None` means unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Budget {
-    /// Positions or whole candidates that may be given a value.
+    /// Number of positions or whole candidates that may be evaluated.
     pub evaluations: Option<u64>,
-    /// Moves that may be played.
+    /// Number of moves that may be played.
     pub nodes: Option<u64>,
-    /// Wall time. It only ever stops a run; no decision depends on it.
+    /// Wall time in seconds. It only stops a run; no decision depends on it.
     pub seconds: Option<f64>,
-    /// What a run may hold in memory, in bytes.
+    /// Memory that a run may hold, in bytes.
     pub memory: Option<u64>,
 }
 
-/// What a run has cost so far: the columns of the textbook comparison.
+/// Cost of a run so far: the columns of the textbook comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// States whose moves were listed.
     pub expanded: u64,
     /// Moves played, that is states generated: the nodes.
     pub generated: u64,
-    /// Positions or whole candidates given a value.
+    /// Positions or whole candidates evaluated.
     pub evaluations: u64,
-    /// The most states held in memory at one time.
+    /// Maximal number of states held in memory at one time.
     pub kept: u64,
-    /// Moves of the answer that were played after the limit, to bring its game to an end.
+    /// Moves of the answer that were played after the limit to finish its game.
     pub finishing: u64,
 }
 
 impl Tally {
-    /// One move played, and the state it leads to given a value.
+    /// The cost of playing one move and evaluating the state it leads to.
     pub const VISIT: Tally =
         Tally { expanded: 0, generated: 1, evaluations: 1, kept: 0, finishing: 0 };
 
-    /// This, and then that.
+    /// Returns the cost of this work followed by `then`.
     pub(crate) fn and(self, then: Tally) -> Tally {
         Tally {
             expanded: self.expanded + then.expanded,
@@ -50,20 +50,20 @@ impl Tally {
 /// Why a run was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// The evaluations are spent.
+    /// The limit on evaluations was reached.
     Evaluations,
-    /// The nodes are spent.
+    /// The limit on nodes was reached.
     Nodes,
-    /// The time is up.
+    /// The time limit was reached.
     Seconds,
-    /// The memory is full.
+    /// The memory limit was reached.
     Memory,
-    /// Somebody asked for it.
+    /// The run was interrupted on request.
     Interrupted,
 }
 
 impl Halt {
-    /// One word for it.
+    /// Returns the reason as one word.
     pub fn word(self) -> &'static str {
         match self {
             Halt::Evaluations => "evaluations",
@@ -75,15 +75,15 @@ impl Halt {
     }
 }
 
-/// A better answer on the way.
+/// A better answer found during a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Improvement {
-    /// Whether it is complete.
+    /// Whether the answer is complete.
     pub solved: bool,
-    /// Its score.
+    /// Score of the answer.
     pub score: Score,
-    /// The cost until then.
+    /// Cost when the answer was found.
     pub tally: Tally,
-    /// The time until then.
+    /// Seconds when the answer was found.
     pub seconds: f64,
 }

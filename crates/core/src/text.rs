@@ -1,5 +1,5 @@
-//! Text forms: TOML files in which every value knows its line and column, so that every complaint
-//! can.
+//! Text forms: TOML files in which every value carries its line and column, so that every error
+//! message can name them.
 
 mod entries;
 mod listing;
@@ -14,44 +14,44 @@ pub use position::{Located, ParseError, Position};
 
 use position::TextCursor;
 
-/// A result somebody reached on an instance.
+/// A published result on an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// The score.
+    /// Score that was reached.
     pub score: i64,
-    /// Who reached it, and where that is written.
+    /// Who reached it, and where it was published.
     pub by: String,
-    /// Whether it is proved to be the best.
+    /// Whether the score is proved to be optimal.
     pub proved: bool,
 }
 
-/// What any instance file may say besides the instance itself.
+/// Header of an instance file: everything besides the instance itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Header {
-    /// The puzzle's id.
+    /// Id of the puzzle.
     pub puzzle: Option<String>,
-    /// The instance's name.
+    /// Name of the instance.
     pub name: Option<String>,
-    /// Where the instance comes from.
+    /// Origin of the instance.
     pub source: Option<String>,
-    /// Anything else worth saying.
+    /// Any other remark.
     pub note: Option<String>,
-    /// Results others reached.
+    /// Published results.
     pub known: Vec<Known>,
 }
 
 const HEADER_KEYS: [&str; 5] = ["puzzle", "name", "source", "note", "known"];
 
-/// Settings as a file gives them: each name with its values as text, one for a string, a number or
-/// a switch, several for an array of these.
+/// Settings as given in a file: each name with its values as text. A string, number or switch gives
+/// one value, an array of these gives several.
 pub type Choices<'d> = Vec<(Located<&'d str>, Vec<Located<String>>)>;
 
-/// What a key of settings holds: values to choose from, or a table that describes them.
+/// The content of a settings key: values to choose from, or a table that describes them.
 #[derive(Debug)]
 pub enum Setting<'t> {
-    /// One value for a string, a number or a switch, several for an array of these.
+    /// One value for a string, number or switch, several for an array of these.
     Values(Vec<Located<String>>),
-    /// A table.
+    /// A table that describes the values.
     Table(Document<'t>),
 }
 
@@ -60,7 +60,7 @@ pub enum Setting<'t> {
 pub struct Document<'t> {
     source: &'t str,
     table: DeTable<'t>,
-    /// Where the table begins; the whole file has no such place.
+    /// Where the table begins; `None` for the whole file.
     begins: Option<Position>,
 }
 
@@ -92,7 +92,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The keys every instance file may have.
+    /// Reads the keys that every instance file may have.
     pub fn header(&self) -> Result<Header, ParseError> {
         let owned = |found: Option<Located<&str>>| found.map(|text| text.value.to_owned());
         let mut header = Header {
@@ -117,14 +117,14 @@ impl<'t> Document<'t> {
         Ok(header)
     }
 
-    /// Refuses every key that is neither one of these nor a header key.
+    /// Refuses every key that is neither listed nor a header key.
     pub fn only(&self, keys: &[&str]) -> Result<(), ParseError> {
         let mut all = HEADER_KEYS.to_vec();
         all.extend(keys);
         self.only_these(&all)
     }
 
-    /// Refuses every other key.
+    /// Refuses every key that is not listed.
     pub fn only_these(&self, keys: &[&str]) -> Result<(), ParseError> {
         let stranger = self
             .table
@@ -141,17 +141,17 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// A string.
+    /// Reads a string.
     pub fn text(&self, key: &str) -> Result<Option<Located<&str>>, ParseError> {
         self.read(key, "a string", |value| value.as_str())
     }
 
-    /// A whole number.
+    /// Reads a whole number.
     pub fn integer(&self, key: &str) -> Result<Option<Located<i64>>, ParseError> {
         self.read(key, "a whole number", |value| value.as_integer().and_then(whole))
     }
 
-    /// A whole number from 1 to `most`.
+    /// Reads a whole number from 1 to `most`.
     pub fn positive(&self, key: &str, most: i64) -> Result<Option<u64>, ParseError> {
         let Some(number) = self.integer(key)? else { return Ok(None) };
         if !(1..=most).contains(&number.value) {
@@ -162,27 +162,27 @@ impl<'t> Document<'t> {
         Ok(Some(number.value.unsigned_abs()))
     }
 
-    /// A number, whole or not.
+    /// Reads a number, whole or not.
     pub fn number(&self, key: &str) -> Result<Option<Located<f64>>, ParseError> {
         self.read(key, "a number", number)
     }
 
-    /// True or false.
+    /// Reads `true` or `false`.
     pub fn switch(&self, key: &str) -> Result<Option<Located<bool>>, ParseError> {
         self.read(key, "true or false", DeValue::as_bool)
     }
 
-    /// An array of strings.
+    /// Reads an array of strings.
     pub fn list(&self, key: &str) -> Result<Option<Vec<Located<&str>>>, ParseError> {
         self.each(key, "a string", |value| value.as_str())
     }
 
-    /// An array of whole numbers.
+    /// Reads an array of whole numbers.
     pub fn integers(&self, key: &str) -> Result<Option<Vec<Located<i64>>>, ParseError> {
         self.each(key, "a whole number", |value| value.as_integer().and_then(whole))
     }
 
-    /// A string as it stands between its quotes, escapes and all.
+    /// Reads the raw text between a string's quotes, with escapes unprocessed.
     pub(crate) fn raw_text(&self, key: &str) -> Result<Option<Located<&'t str>>, ParseError> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         let span = self.table[key].span();
@@ -192,17 +192,17 @@ impl<'t> Document<'t> {
         Ok(Some(Located { value: &raw[quotes..raw.len() - quotes], at }))
     }
 
-    /// Whether a key holds a table.
+    /// Returns whether a key holds a table.
     pub(crate) fn is_table(&self, key: &str) -> bool {
         self.table.get(key).is_some_and(|value| value.get_ref().is_table())
     }
 
-    /// A table inside this one.
+    /// Returns a table inside this one.
     pub fn table(&self, key: &str) -> Result<Option<Document<'t>>, ParseError> {
         self.table.get(key).map(|value| self.nested(key, value)).transpose()
     }
 
-    /// The tables `[[key]]`; none if the key is absent.
+    /// Returns the tables `[[key]]`; none if the key is absent.
     pub fn tables(&self, key: &str) -> Result<Vec<Document<'t>>, ParseError> {
         self.array(key)?
             .unwrap_or_default()
@@ -222,13 +222,13 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// All keys as settings, in the order of the file.
+    /// Returns all keys as settings, in file order.
     pub fn choices(&self) -> Result<Choices<'_>, ParseError> {
         let entries = self.entries().into_iter();
         entries.map(|(name, value)| Ok((name, self.values(value)?))).collect()
     }
 
-    /// All keys as settings that may also be described by tables, in the order of the file.
+    /// Returns all keys as settings that may also be described by tables, in file order.
     pub fn settings(&self) -> Result<Vec<(Located<&str>, Setting<'t>)>, ParseError> {
         let mut settings = Vec::new();
         for (name, value) in self.entries() {
@@ -248,7 +248,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// All keys with their numbers, whole or not, in the order of the file.
+    /// Returns all keys with their numbers, whole or not, in file order.
     pub fn numbers(&self) -> Result<Vec<(Located<&str>, f64)>, ParseError> {
         let number =
             |(name, value): (Located<_>, &Spanned<DeValue<'t>>)| match number(value.get_ref()) {
@@ -281,14 +281,14 @@ impl<'t> Document<'t> {
         Ok(Located { value: text, at: self.at(value) })
     }
 
-    /// The lines of a multi-line string, each with its own place; blank lines at both ends are
+    /// Returns the lines of a multi-line string with their positions; blank lines at both ends are
     /// dropped.
     pub fn rows(&self, key: &str) -> Result<Option<Vec<Located<&str>>>, ParseError> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         let start = self.table[key].span().start;
         let raw = &self.source[start..];
         let quote = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };
-        // TOML drops one line break after the quotes of a string of several lines.
+        // TOML drops one line break after the opening quotes of a multi-line string.
         let skipped = ["\n", "\r\n"]
             .iter()
             .find(|end| quote == 3 && raw[quote..].starts_with(**end))
@@ -311,7 +311,7 @@ impl<'t> Document<'t> {
         Ok(Some(rows))
     }
 
-    /// The complaint that a key is missing.
+    /// Returns the error for a missing key.
     pub fn missing(&self, key: &str, example: &str) -> ParseError {
         let expected = format!("a key `{key}`, such as `{example}`");
         match self.begins {
@@ -323,7 +323,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Where a key's value stands.
+    /// Returns the position of a key's value.
     pub fn place(&self, key: &str) -> Option<Position> {
         self.table.get(key).map(|value| self.at(value))
     }
@@ -381,7 +381,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// A text without the mark that some editors put before it, which is no part of it.
+/// Strips the byte order mark that some editors put before a text.
 pub fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

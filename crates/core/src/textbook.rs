@@ -1,4 +1,4 @@
-//! Puzzles that are played step by step: the rules, what may be known besides them, and the rest of
+//! Puzzles that are played step by step: the rules, optional guidance beyond them, and the rest of
 //! a game as a space of its own.
 
 use std::fmt::Debug;
@@ -6,17 +6,17 @@ use std::hash::Hash;
 
 use crate::{Located, ParseError, Picture, Score};
 
-/// What a puzzle asks for, and so when a search may stop.
+/// What a puzzle asks for, which decides when a search may stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
-    /// A goal: any way to reach it will do, and an answer that does not is unsolved.
+    /// A goal: any way to reach it will do, and an answer that does not reach it is unsolved.
     Reach,
     /// The best score: every finished game is an answer, and only a proof ends the search.
     Maximise,
 }
 
 impl Aim {
-    /// How an answer ends that is or is not complete.
+    /// Returns how an answer ends, given whether it is complete.
     pub fn ending(self, complete: bool) -> Ending {
         match self {
             _ if !complete => Ending::Unsolved,
@@ -29,8 +29,8 @@ impl Aim {
 /// How an answer ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ending {
-    /// It stops before the game is over, or the goal is not reached. Its score is not compared with
-    /// others.
+    /// The answer stops before the game is over, or does not reach the goal. Its score is not
+    /// compared with others.
     Unsolved,
     /// The game is over, and its score counts.
     GameOver,
@@ -39,7 +39,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The words for it, in messages and in files.
+    /// Returns the words used in messages and files.
     pub fn words(self) -> &'static str {
         match self {
             Ending::Unsolved => "unsolved",
@@ -49,68 +49,68 @@ impl Ending {
     }
 }
 
-/// Facet: a puzzle played step by step. `self` holds what never changes, `State` what does. What a
-/// space knows beyond these rules is apart, in [`Guided`].
+/// Facet: a puzzle played step by step. `self` holds what never changes, `State` what does.
+/// Guidance beyond these rules is separate, in [`Guided`].
 pub trait StateSpace: Sync {
     /// A position. Cloned at every node, so it should be small and flat.
     type State: Clone + Send + Sync;
-    /// A step.
+    /// A move.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     fn start(&self) -> Self::State;
     /// Appends the legal moves in a fixed order; none when the game is over.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
-    /// Plays one legal move and returns what it gains.
+    /// Plays one legal move and returns its gain.
     fn play(&self, state: &mut Self::State, mv: Self::Move) -> Score;
-    /// Whether the goal is reached in this state.
+    /// Returns whether the goal is reached in this state.
     fn is_solved(&self, state: &Self::State) -> bool;
-    /// Names the state's future: states with the same best continuation score (mirror images,
-    /// renamed colours) may share a key, states with different futures share one only by a 128-bit
-    /// accident. Under [`Aim::Reach`] a future may be the goals that can be reached alone, if the
-    /// puzzle is not [`Bounded`]: a bound is for proofs about the score.
+    /// Returns a key of the state's future. States with the same best continuation score (mirror
+    /// images, renamed colours) may share a key; states with different futures share one only by a
+    /// 128-bit accident. Under [`Aim::Reach`], the key may stand for the reachable goals alone if
+    /// the puzzle is not [`Bounded`], since a bound is for proofs about the score.
     fn key(&self, state: &Self::State) -> u128;
 }
 
-/// What a space may say of itself beyond its rules. Every method has a default that is right where
-/// nothing is known, so that `impl Guided for MyPuzzle {}` is enough to begin with.
+/// Optional guidance beyond the rules. Every method has a default that is correct without further
+/// knowledge, so that `impl Guided for MyPuzzle {}` is enough to begin with.
 pub trait Guided: StateSpace {
-    /// What the goal is.
+    /// Returns what the puzzle asks for.
     fn aim(&self) -> Aim {
         Aim::Reach
     }
-    /// What is added to the score when the game stops in this state for want of moves.
+    /// Returns what is added to the score when the game ends in this state for lack of moves.
     fn terminal_score(&self, _state: &Self::State) -> Score {
         0
     }
-    /// A guess, right or wrong, of what is still to be gained; it steers a beam. 0 knows nothing.
+    /// Estimates what is still to be gained, possibly wrongly; guides a beam. 0 means no knowledge.
     fn estimate(&self, _state: &Self::State) -> Score {
         0
     }
-    /// Whether the goal is out of reach from this state, whatever is played. It need not be seen,
-    /// but it must be so: exact search turns back here.
+    /// Returns whether the goal is out of reach from this state, whatever is played. It may miss
+    /// hopeless states, but must never be wrong when it returns true: exact search prunes here.
     fn is_hopeless(&self, _state: &Self::State) -> bool {
         false
     }
-    /// The listed move that `mv` means here, if it means one; several spellings may mean the same.
+    /// Returns the listed move that `mv` stands for here, if any; several spellings may stand for
+    /// the same move.
     fn resolve_move(&self, state: &Self::State, mv: Self::Move) -> Option<Self::Move> {
         let mut listed = Vec::new();
         self.moves(state, &mut listed);
         listed.contains(&mv).then_some(mv)
     }
-    /// The state that a line of legal moves leads to, and what it gains.
+    /// Returns the state that a line of legal moves leads to, and its gain.
     fn replayed(&self, line: &[Self::Move]) -> (Self::State, Score) {
         let mut state = self.start();
         let score = line.iter().map(|&mv| self.play(&mut state, mv)).sum();
         (state, score)
     }
-    /// Plays a game quickly to its end, appends the moves to `line` and returns all that was
-    /// gained, the ending included: how a search answers that a limit cut short. `None` where
-    /// `goes_on` said no, or where there is no such way.
+    /// Plays a game quickly to its end, appends the moves to `line` and returns the total gain
+    /// including the ending. A search that was stopped by a limit uses this to give an answer.
+    /// Returns `None` if `goes_on` returned false or if there is no such way.
     ///
-    /// Unless the puzzle has its own way, the move that gains most at once is played, the first
-    /// listed among equals; where only a goal counts, play might never end, so that there is no
-    /// way.
+    /// By default, plays the move with the largest immediate gain, the first listed among equals.
+    /// Where only a goal counts, such play might never end, so the default returns `None`.
     fn finish(
         &self,
         state: &mut Self::State,
@@ -134,12 +134,12 @@ pub trait Guided: StateSpace {
         }
         Some(gained + self.terminal_score(state))
     }
-    /// After how many moves a game that is played at random is given up, where play can go in
-    /// circles; none where every game comes to its end.
+    /// Returns the number of moves after which a randomly played game is given up, if play can go
+    /// in circles; `None` if every game ends.
     fn longest_game(&self) -> Option<u64> {
         None
     }
-    /// About how many bytes a state holds besides itself.
+    /// Returns about how many bytes a state holds besides itself.
     fn heap_bytes(&self, _state: &Self::State) -> usize {
         0
     }
@@ -147,63 +147,64 @@ pub trait Guided: StateSpace {
 
 /// Facet: an admissible bound.
 pub trait Bounded: Guided {
-    /// At least what any continuation of this state still gains, its ending included.
-    /// In a state without moves it is exactly [`Guided::terminal_score`].
+    /// Returns at least what any continuation of this state still gains, including its ending. In a
+    /// state without moves it is exactly [`Guided::terminal_score`].
     fn bound(&self, state: &Self::State) -> Score;
-    /// What `mv` gains and everything after it at most, where the puzzle can tell without playing
-    /// it: a search that gets by with this answer saves the move, and does not ask for the bound of
-    /// the state it leads to.
+    /// Returns an upper bound on the gain of `mv` and everything after it, if the puzzle can tell
+    /// without playing the move. A search for which this bound is enough saves the move and does
+    /// not compute the bound of the state it leads to.
     fn bound_after(&self, _state: &Self::State, _mv: Self::Move) -> Option<Score> {
         None
     }
-    /// What could still be gained if nothing stood in the way; cheap. A step costs what it gives
-    /// away for good: `potential(before) - gain - potential(after)`. That is never negative, so
-    /// that the cheapest finished game is the best one. In a state without moves it is exactly
-    /// [`Guided::terminal_score`]. A puzzle whose gains are never positive has potential 0.
+    /// Returns what could still be gained if nothing stood in the way; cheap to compute. The cost
+    /// of a step is what it gives away for good: `potential(before) - gain - potential(after)`. The
+    /// cost is never negative, so the cheapest finished game is the best one. In a state without
+    /// moves the potential is exactly [`Guided::terminal_score`]. A puzzle whose gains are never
+    /// positive has potential 0.
     fn potential(&self, _state: &Self::State) -> Score {
         0
     }
 }
 
-/// Facet: what a state shows, as numbers that mean the same in every state of the instance, so that
-/// a search can tell what it has never seen before.
+/// Facet: features of a state, as numbers that mean the same in every state of the instance, so
+/// that a search can recognise novel states.
 pub trait Featured: Guided {
-    /// Appends what the state shows; repeats do no harm.
+    /// Appends the features of the state; duplicates are harmless.
     fn features(&self, state: &Self::State, out: &mut Vec<u64>);
-    /// How far the goal seems to be, right or wrong; always 0 where nothing is known.
+    /// Estimates the distance to the goal, possibly wrongly; always 0 where nothing is known.
     fn distance(&self, _state: &Self::State) -> u64 {
         0
     }
 }
 
-/// What touching a cell of a scene means.
+/// The effect of touching a cell of a scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch<M> {
-    /// The move it makes.
+    /// Move that the touch makes.
     pub mv: M,
-    /// The cells concerned, as (x, y) of the scene.
+    /// Cells concerned, as (x, y) of the scene.
     pub cells: Vec<(u32, u32)>,
-    /// What the move does, in a few words: "7 cells, 42 points".
+    /// Description of the move in a few words: "7 cells, 42 points".
     pub words: String,
 }
 
-/// Facet: single moves as people write them, apart from whole answers.
+/// Facet: a notation for single moves, apart from whole answers.
 pub trait Notation: StateSpace {
-    /// A move as text.
+    /// Writes a move as text.
     fn write_move(&self, mv: Self::Move) -> String;
-    /// The move of a text, whether it can be played or not.
+    /// Reads a move, whether it can be played or not.
     fn read_move(&self, text: Located<&str>) -> Result<Self::Move, ParseError>;
 }
 
-/// Facet: can be played by a person on a scene of cells.
+/// Facet: a puzzle that people can play on a scene of cells.
 pub trait Interactive: Guided + Notation {
-    /// The state as people draw it.
+    /// Draws the state.
     fn scene(&self, state: &Self::State) -> Picture;
-    /// The move a cell of the scene stands for, if any.
+    /// Returns the move that a cell of the scene stands for, if any.
     fn touch(&self, state: &Self::State, x: u32, y: u32) -> Option<Touch<Self::Move>>;
 }
 
-/// The rest of a game: the same space, begun in a later state. For hints and "solve from here".
+/// The rest of a game: the same space, starting in a later state. For hints and "solve from here".
 #[derive(Debug, Clone)]
 pub struct Onward<'a, S: StateSpace> {
     space: &'a S,
@@ -211,7 +212,7 @@ pub struct Onward<'a, S: StateSpace> {
 }
 
 impl<'a, S: StateSpace> Onward<'a, S> {
-    /// The game that begins in `from`.
+    /// Creates the game that starts in `from`.
     pub fn new(space: &'a S, from: S::State) -> Self {
         Onward { space, from }
     }

@@ -1,6 +1,6 @@
-//! Microseconds of one answer and seconds of one epoch of a net 9 - 400 - 400 - 34, at every level
-//! of instructions, in one run: `cargo bench -p quarry-nets`. The levels take turns, and the best
-//! slice of each counts, because a busy machine only ever slows one down.
+//! Microseconds per answer and seconds per epoch of a net 9 - 400 - 400 - 34, at every level of
+//! instructions, in one run: `cargo bench -p quarry-nets`. The levels alternate, and the best slice
+//! of each counts, because a busy machine can only slow a run down.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ const SLICE: Duration = Duration::from_millis(3);
 const CASES: usize = 20_000;
 
 fn main() {
-    // Cargo tries a bench as a test as well, without this word.
+    // Cargo also runs a bench as a test, without this argument.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }

@@ -1,5 +1,5 @@
-//! Adam (Kingma and Ba 2015): each weight has its own step, by the running means of its gradient
-//! and of its square.
+//! Adam (Kingma and Ba 2015): each weight has its own step size, from the running means of its
+//! gradient and of the gradient's square.
 
 use fearless_simd::{Level, dispatch};
 
@@ -9,7 +9,7 @@ const FIRST: f32 = 0.9;
 const SECOND: f32 = 0.999;
 const SMALL: f32 = 1e-8;
 
-/// The running means, and how many steps were taken.
+/// The running means, and the number of steps taken.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Adam {
     pub(crate) first: Net,
@@ -83,7 +83,7 @@ fn move_all(
 mod tests {
     use super::*;
 
-    /// The first step is the rate itself, against the slope; a weight without a slope stays.
+    /// The first step equals the rate, against the slope; a weight without a slope does not move.
     #[test]
     fn the_first_step_is_the_rate() {
         let (mut net, mut gradient) = (Net::zero(&[1, 2]), Net::zero(&[1, 2]));

@@ -1,6 +1,5 @@
-//! What a net says to many cases at once, how wrong it is, and how each weight should change
-//! (backpropagation). The loss is the cross-entropy of the softmax: how surprised the net is by
-//! what was chosen.
+//! The outputs of a net for many cases at once, their loss, and the gradient of every weight
+//! (backpropagation). The loss is the cross-entropy of the softmax and the recorded choice.
 
 use fearless_simd::Level;
 
@@ -8,33 +7,33 @@ use crate::kernel::{PackedMatrix, View, padded_len, stride};
 use crate::net::Net;
 use crate::samples::Samples;
 
-/// How well some cases were answered.
+/// Loss and accuracy on some cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Marks {
-    /// The loss of all cases together.
+    /// Sum of the losses of all cases.
     pub(crate) loss: f64,
-    /// In how many the most probable choice was the one made.
+    /// Number of cases in which the most probable choice was the recorded one.
     pub(crate) right: u64,
-    /// How many they are.
+    /// Number of cases.
     pub(crate) cases: u64,
 }
 
-/// A place to work on so many cases at once.
+/// Workspace for a batch of cases.
 pub(crate) struct Desk {
     level: Level,
     cases: usize,
     packed: PackedMatrix,
     inputs: Vec<f32>,
-    /// What each layer says to each case.
+    /// Outputs of each layer for each case.
     said: Vec<Vec<f32>>,
-    /// How the loss changes with it.
+    /// Gradient of the loss with respect to the outputs of each layer.
     blame: Vec<Vec<f32>>,
-    /// How the loss changes with each weight.
+    /// Gradient of the loss with respect to each weight.
     pub(crate) gradient: Net,
 }
 
 impl Desk {
-    /// A desk for nets of these sizes.
+    /// Creates a workspace for nets of these sizes.
     pub(crate) fn new(level: Level, sizes: &[usize], cases: usize) -> Self {
         let each_layer =
             || sizes[1..].iter().map(|&outputs| vec![0.0; padded_len(cases, outputs)]).collect();
@@ -49,9 +48,9 @@ impl Desk {
         }
     }
 
-    /// Answers as many cases as the desk is for, or fewer.
+    /// Computes the outputs for at most as many cases as the workspace holds.
     pub(crate) fn answer(&mut self, net: &Net, samples: &Samples, cases: &[usize]) -> Marks {
-        assert!(cases.len() <= self.cases, "the desk is large enough");
+        assert!(cases.len() <= self.cases, "too many cases for the workspace");
         self.inputs.fill(0.0);
         for (row, &case) in self.inputs.chunks_exact_mut(stride(samples.inputs)).zip(cases) {
             for (cell, &seen) in row.iter_mut().zip(samples.case(case)) {
@@ -74,7 +73,7 @@ impl Desk {
         self.mark(samples, cases)
     }
 
-    /// How well they were answered; the blame of the answers follows at once.
+    /// Computes loss and accuracy, and the gradient with respect to the outputs of the last layer.
     fn mark(&mut self, samples: &Samples, cases: &[usize]) -> Marks {
         let width = stride(samples.choices);
         let (said, blame) =
@@ -98,7 +97,7 @@ impl Desk {
         marks
     }
 
-    /// How the mean loss of the cases just answered changes with each weight.
+    /// Computes the gradient of the mean loss of the last batch with respect to each weight.
     pub(crate) fn blame(&mut self, net: &Net) {
         for place in (0..net.layers.len()).rev() {
             let layer = &net.layers[place];
@@ -118,7 +117,7 @@ impl Desk {
                 blame.fill(0.0);
                 let weights = View::of(&layer.weights, layer.inputs, layer.outputs).turned();
                 self.packed.add_product(self.level, of_blame, weights, blame);
-                // What was cut to 0 is not to blame.
+                // Outputs that were rectified to 0 have no gradient.
                 blame
                     .iter_mut()
                     .zip(from)
@@ -135,7 +134,8 @@ mod tests {
 
     use super::*;
 
-    /// Each weight and bias is moved a little both ways; the loss must change as the gradient says.
+    /// Each weight and bias is varied a little in both directions; the loss must change as the
+    /// gradient predicts.
     #[test]
     fn the_gradient_is_that_of_finite_differences() {
         let mut rng = Rng::new(3);

@@ -1,9 +1,9 @@
 //! A file of numbers: tensors in the safetensors format, with notes and a checksum.
 //!
-//! The format has room for a table of words; ours is one word, `quarry`, whose text is a TOML
-//! document: so the bytes do not depend on the order of a table, and complaints about notes know
-//! their line. It begins with the checksum (BLAKE3) of all numbers. Other programs read the tensors
-//! as they read any.
+//! The format allows a table of strings. Quarry writes a single entry, `quarry`, whose text is a
+//! TOML document: the bytes therefore do not depend on the order of a table, and errors in the
+//! notes have a line number. The document starts with the checksum (BLAKE3) of all numbers. Other
+//! programs can read the tensors as usual.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use crate::net::short;
 pub enum Numbers {
     /// Real numbers of 32 bits.
     Long(Vec<f32>),
-    /// Real numbers that are kept in 16 bits (bfloat16).
+    /// Real numbers, stored in 16 bits (bfloat16).
     Short(Vec<f32>),
     /// Whole numbers from -128 to 127.
     Signed(Vec<i8>),
@@ -28,7 +28,7 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// Real numbers, if these are some.
+    /// Returns the real numbers, if these are real.
     pub fn real(&self) -> Option<&[f32]> {
         match self {
             Numbers::Long(numbers) | Numbers::Short(numbers) => Some(numbers),
@@ -79,20 +79,20 @@ impl Numbers {
 /// Numbers with a name and a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tensor {
-    /// What they are.
+    /// Name of the tensor.
     pub name: String,
-    /// How many there are in each direction.
+    /// Size of each dimension.
     pub shape: Vec<usize>,
-    /// The numbers, the last direction first.
+    /// Numbers in row-major order.
     pub numbers: Numbers,
 }
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bundle {
-    /// What is said of the numbers: a TOML document.
+    /// Description of the numbers: a TOML document.
     pub notes: String,
-    /// The numbers.
+    /// Tensors of the file.
     pub tensors: Vec<Tensor>,
 }
 
@@ -116,7 +116,7 @@ impl View for &Written<'_> {
 }
 
 impl Bundle {
-    /// The file's bytes, the same for the same bundle.
+    /// Returns the file's bytes, always the same for the same bundle.
     pub fn bytes(&self) -> Vec<u8> {
         let written: Vec<_> =
             self.tensors.iter().map(|tensor| Written(tensor, tensor.numbers.bytes())).collect();
@@ -139,7 +139,7 @@ impl Bundle {
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(strange)?;
         let notes = header.metadata().as_ref().and_then(|table| table.get(NOTES));
         let notes = notes.ok_or_else(|| {
-            wrong("a safetensors file of Quarry", "one of another program".to_owned())
+            wrong("a safetensors file of Quarry", "a file of another program".to_owned())
         })?;
         let document = Document::parse(notes)?;
         let claimed = document
@@ -151,7 +151,7 @@ impl Bundle {
         let checked = checksum(views.iter().map(|(name, view)| (name.as_str(), view.data())));
         if checked != claimed.value {
             return Err(claimed.wrong(
-                format!("the checksum of the numbers, {checked}: a whole file"),
+                format!("the checksum of the numbers, {checked}, of an undamaged file"),
                 claimed.value.to_owned(),
             ));
         }
@@ -169,7 +169,7 @@ impl Bundle {
         Ok(Bundle { notes, tensors })
     }
 
-    /// The checksum of all numbers, as the file says it.
+    /// Returns the checksum of all numbers, as stored in the file.
     pub fn checksum(&self) -> String {
         let bytes: Vec<_> = self.tensors.iter().map(|tensor| tensor.numbers.bytes()).collect();
         checksum(
@@ -180,18 +180,18 @@ impl Bundle {
         )
     }
 
-    /// The tensor of a name.
+    /// Returns the tensor with a name.
     pub fn tensor(&self, name: &str) -> Option<&Tensor> {
         self.tensors.iter().find(|tensor| tensor.name == name)
     }
 
-    /// A complaint about what the file holds.
+    /// Returns an error about the contents of the file.
     pub fn wrong(&self, expected: String, found: String) -> ParseError {
         ParseError::new(Position::START, expected, found)
     }
 }
 
-/// Over names and bytes in the order of names.
+/// Computes the checksum of names and bytes, in the order of names.
 fn checksum<'t>(tensors: impl Iterator<Item = (&'t str, &'t [u8])>) -> String {
     let mut tensors: Vec<_> = tensors.collect();
     tensors.sort_unstable();

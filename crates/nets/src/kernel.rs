@@ -1,31 +1,32 @@
-//! Sums of products, the work of every net: a matrix times a matrix for learning, a row times a
-//! matrix for one answer.
+//! Sums of products, the main work of a net: matrix times matrix for learning, row times matrix for
+//! a single answer.
 //!
-//! A vector holds neighbouring cells of the result, so that each cell is a sum in the order of its
-//! terms, however many lanes the machine has. Multiplications and additions are not fused, because
-//! not every machine can. So all paths give the same bits. Matrices are packed first: the inner
-//! loop reads both in one go (Goto and van de Geijn 2008).
+//! A vector holds neighbouring cells of the result, so that each cell is summed in the order of its
+//! terms, whatever the number of lanes. Multiplications and additions are not fused, because not
+//! every machine supports that. All code paths therefore give the same bits. Matrices are packed
+//! first, so that the inner loop reads both sequentially (Goto and van de Geijn 2008).
 
 use fearless_simd::{Level, dispatch, f32x16, prelude::*};
 
-/// The cells of a vector; rows of matrices are padded to a multiple of it.
+/// Number of cells in a vector; rows of matrices are padded to a multiple of it.
 pub(crate) const LANES: usize = 16;
-/// Rows of the result that are worked on together; numbers of rows are padded to a multiple of it.
+/// Rows of the result that are computed together; the number of rows is padded to a multiple of it.
 pub(crate) const TALL: usize = 4;
-/// Vectors of an answer that are worked on together.
+/// Vectors of an answer that are computed together.
 const WIDE: usize = 4;
 
-/// How long a row of so many cells is.
+/// Returns the padded length of a row of this many cells.
 pub(crate) fn stride(cells: usize) -> usize {
     cells.next_multiple_of(LANES)
 }
 
-/// How many cells a matrix takes, padding included.
+/// Returns the number of cells of a matrix, including padding.
 pub(crate) fn padded_len(rows: usize, columns: usize) -> usize {
     rows.next_multiple_of(TALL) * stride(columns)
 }
 
-/// All levels of vector instructions that this machine knows, each with a name, the fastest last.
+/// Returns all levels of vector instructions that this machine supports, with their names, the
+/// fastest last.
 pub fn levels() -> Vec<(&'static str, Level)> {
     let level = Level::new();
     let mut levels = vec![("portable", Level::baseline())];
@@ -37,7 +38,7 @@ pub fn levels() -> Vec<(&'static str, Level)> {
     levels
 }
 
-/// A matrix that somebody else holds, as it lies or turned around its diagonal.
+/// A borrowed matrix, plain or transposed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
     cells: &'a [f32],
@@ -48,19 +49,19 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A matrix whose rows are padded.
+    /// Creates a view of a matrix whose rows are padded.
     pub(crate) fn of(cells: &'a [f32], rows: usize, columns: usize) -> Self {
         View { cells, rows, columns, down: stride(columns), across: 1 }
     }
 
-    /// The same with rows for columns.
+    /// Returns the transpose.
     pub(crate) fn turned(self) -> Self {
         let View { cells, rows, columns, down, across } = self;
         View { cells, rows: columns, columns: rows, down: across, across: down }
     }
 }
 
-/// Where matrices are packed.
+/// Buffers for packed matrices.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PackedMatrix {
     left: Vec<f32>,
@@ -70,8 +71,8 @@ pub(crate) struct PackedMatrix {
 impl PackedMatrix {
     /// Adds a product to a padded matrix.
     pub(crate) fn add_product(&mut self, level: Level, left: View, right: View, sum: &mut [f32]) {
-        assert_eq!(left.columns, right.rows, "as many columns as rows");
-        assert_eq!(sum.len(), padded_len(left.rows, right.columns), "the product has room");
+        assert_eq!(left.columns, right.rows, "left columns must equal right rows");
+        assert_eq!(sum.len(), padded_len(left.rows, right.columns), "wrong result size");
         let depth = left.columns;
         pack(&mut self.left, left.turned(), TALL);
         pack(&mut self.right, right, LANES);
@@ -81,8 +82,8 @@ impl PackedMatrix {
     }
 }
 
-/// Lays a matrix out in bands of so many columns, row by row in each; what is missing in the last
-/// band is 0.
+/// Packs a matrix into bands of `band` columns, row by row within a band; the last band is padded
+/// with 0.
 fn pack(out: &mut Vec<f32>, matrix: View, band: usize) {
     out.clear();
     out.resize(matrix.columns.next_multiple_of(band) * matrix.rows, 0.0);
@@ -128,7 +129,7 @@ fn multiply<S: Simd>(
     }
 }
 
-/// Adds to a padded row, for each of some rows of a padded matrix, so many times that row.
+/// Adds multiples of some rows of a padded matrix to a padded row.
 pub(crate) fn add_rows(level: Level, terms: &[(usize, f32)], matrix: &[f32], sum: &mut [f32]) {
     dispatch!(level, simd => add_rows_by(simd, terms, matrix, sum));
 }
@@ -186,7 +187,7 @@ mod tests {
         cells
     }
 
-    /// By the definition, each sum in its order.
+    /// Computes the product by its definition, with each sum in order.
     fn product(left: View, right: View) -> Vec<f32> {
         let mut sum = vec![0.0; padded_len(left.rows, right.columns)];
         let at = |view: View, row, column| view.cells[row * view.down + column * view.across];

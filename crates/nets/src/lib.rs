@@ -1,13 +1,13 @@
-//! Small nets of rectified layers with a softmax on top: they learn to choose as somebody else did,
+//! Small nets of rectified layers with a softmax on top: they learn to imitate recorded choices,
 //! and answer fast.
 //!
-//! [`Net`] is the net and answers one question at a time; [`NetTraining`] teaches many nets from
+//! [`Net`] is the net and answers one question at a time; [`NetTraining`] trains many nets on
 //! [`Samples`], by backpropagation (`backprop.rs`) and Adam (`adam.rs`), and can be stopped and
-//! continued; [`Bundle`] is the file that numbers are kept in.
+//! continued; [`Bundle`] is the file format for the numbers.
 //!
-//! Every sum is taken in the order of its terms and nothing is fused (`kernel.rs`), exponentials
-//! are not the system's: nets and answers are the same to the bit on every machine, with every
-//! width of vectors and every number of threads.
+//! Every sum is computed in the order of its terms, nothing is fused (`kernel.rs`), and
+//! exponentials do not come from the system library: nets and answers are bit-identical on every
+//! machine, with every vector width and every number of threads.
 
 mod adam;
 mod backprop;

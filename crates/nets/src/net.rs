@@ -1,26 +1,26 @@
-//! A net: layers of weights and biases, all but the last rectified. It answers with a number for
-//! each choice; their softmax is how probable it thinks them. Weights lie input by input in padded
-//! rows, so that an answer adds up the rows of those inputs that are not 0: after rectified layers
-//! these are about half of them.
+//! A net: layers of weights and biases, all but the last rectified. It outputs a number for each
+//! choice; their softmax gives the probabilities of the choices. Weights are stored in padded rows,
+//! one for each input, so that an answer adds up only the rows of inputs that are not 0: after
+//! rectified layers these are about half of them.
 
 use fearless_simd::Level;
 use quarry_core::Rng;
 
 use crate::kernel::{add_rows, padded_len, stride};
 
-/// What a net makes of inputs, or of the layer before.
+/// A layer, which maps the inputs or the previous layer to its outputs.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Layer {
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
-    /// A padded row for each input.
+    /// One padded row for each input.
     pub(crate) weights: Vec<f32>,
-    /// One for each output, padded.
+    /// One bias for each output, padded.
     pub(crate) biases: Vec<f32>,
 }
 
 impl Layer {
-    /// A layer of nothing but 0.
+    /// Creates a layer of zeros.
     pub(crate) fn zero(inputs: usize, outputs: usize) -> Self {
         Layer {
             inputs,
@@ -30,7 +30,8 @@ impl Layer {
         }
     }
 
-    /// Random weights whose spread keeps signals alive through rectified layers (He et al. 2015).
+    /// Creates random weights whose spread preserves the signal through rectified layers (He et al.
+    /// 2015).
     fn random(inputs: usize, outputs: usize, rng: &mut Rng) -> Self {
         let mut layer = Layer::zero(inputs, outputs);
         let spread = (6.0 / inputs as f64).sqrt();
@@ -40,13 +41,13 @@ impl Layer {
         layer
     }
 
-    /// The weights without padding, input by input.
+    /// Returns the weights without padding, input by input.
     pub(crate) fn dense(&self) -> impl Iterator<Item = f32> {
         let rows = self.weights.chunks_exact(stride(self.outputs)).take(self.inputs);
         rows.flat_map(|row| &row[..self.outputs]).copied()
     }
 
-    /// The layer of weights without padding, and of biases.
+    /// Creates a layer from weights without padding, and biases.
     pub(crate) fn from_dense(
         inputs: usize,
         outputs: usize,
@@ -64,13 +65,13 @@ impl Layer {
     }
 }
 
-/// A net.
+/// A feed-forward net.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Net {
     pub(crate) layers: Vec<Layer>,
 }
 
-/// Where a net works on its answers.
+/// Buffers for the computation of answers.
 #[derive(Debug, Clone)]
 pub struct Scratch {
     level: Level,
@@ -79,30 +80,30 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A place to work with the instructions of this level.
+    /// Creates buffers for the instructions of this level.
     pub fn new(level: Level) -> Self {
         Scratch { level, terms: Vec::new(), sums: Vec::new() }
     }
 }
 
 impl Net {
-    /// A net of these sizes, inputs first, that knows nothing yet.
+    /// Creates an untrained net of these sizes, starting with the number of inputs.
     pub fn random(sizes: &[usize], rng: &mut Rng) -> Self {
         Net { layers: sizes.windows(2).map(|pair| Layer::random(pair[0], pair[1], rng)).collect() }
     }
 
-    /// A net of these sizes in which all is 0.
+    /// Creates a net of zeros.
     pub(crate) fn zero(sizes: &[usize]) -> Self {
         Net { layers: sizes.windows(2).map(|pair| Layer::zero(pair[0], pair[1])).collect() }
     }
 
-    /// How many inputs it has, how wide its layers are, and how many choices it knows.
+    /// Returns the number of inputs, the widths of the hidden layers, and the number of choices.
     pub fn sizes(&self) -> Vec<usize> {
         let inputs = self.layers.first().map(|layer| layer.inputs);
         inputs.into_iter().chain(self.layers.iter().map(|layer| layer.outputs)).collect()
     }
 
-    /// Its answer: a number for each choice, the higher the more probable.
+    /// Returns a number for each choice; higher means more probable.
     pub fn answer<'r>(&self, inputs: &[f32], scratch: &'r mut Scratch) -> &'r [f32] {
         assert_eq!(inputs.len(), self.layers[0].inputs, "a number for each input");
         let Scratch { level, terms, sums } = scratch;
@@ -127,8 +128,8 @@ impl Net {
         &sums[..self.layers.last().map_or(0, |layer| layer.outputs)]
     }
 
-    /// The same net with weights of 16 bits (bfloat16), as files keep them: rounded to the nearest,
-    /// ties to even.
+    /// Returns a copy with weights of 16 bits (bfloat16), as stored in files: rounded to the
+    /// nearest, ties to even.
     pub(crate) fn rounded(&self) -> Self {
         let mut net = self.clone();
         for layer in &mut net.layers {
@@ -140,7 +141,7 @@ impl Net {
     }
 }
 
-/// The upper half of a number's bits, rounded.
+/// Returns the upper half of a number's bits, rounded.
 pub(crate) fn short(number: f32) -> u16 {
     let bits = number.to_bits();
     ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16

@@ -1,6 +1,6 @@
-//! One net that learns: epochs of small steps over shuffled cases, until cases that it never
-//! learned from are answered no better. What is kept is the net as it was when it surprised itself
-//! least on those, with weights of 16 bits, as files keep them.
+//! One net in training: epochs of small steps over shuffled cases, until the results on held-out
+//! cases stop improving. The net with the lowest loss on the held-out cases is kept, with weights
+//! of 16 bits as stored in files.
 
 use std::ops::Range;
 
@@ -13,51 +13,52 @@ use crate::net::Net;
 use crate::samples::Samples;
 
 settings! {
-    /// How nets are made and taught.
+    /// Settings of the nets and their training.
     pub struct FitSettings {
-        /// How many rectified units a hidden layer has.
+        /// Number of rectified units in a hidden layer.
         pub hidden: u64 = 400, 1..=4096;
-        /// How many hidden layers there are.
+        /// Number of hidden layers.
         pub layers: u64 = 2, 1..=8;
-        /// From how many cases each step is made.
+        /// Number of cases per step.
         pub batch: u64 = 128, 1..=65_536;
-        /// How long the steps of the first epoch are.
+        /// Step size in the first epoch.
         pub rate: f64 = 0.001, 0.000001..=1.0;
-        /// How long those of the next epoch are, as a share.
+        /// Factor by which the step size shrinks from one epoch to the next.
         pub decay: f64 = 0.85, 0.01..=1.0;
-        /// How many epochs there are at most.
+        /// Maximal number of epochs.
         pub epochs: u64 = 30, 1..=10_000;
-        /// After how many epochs in which held-out cases were answered no better a net is done.
+        /// Number of epochs without improvement on held-out cases after which training stops.
         pub patience: u64 = 3, 1..=10_000;
-        /// Into how many parts the cases are cut; one of them is held out.
+        /// Number of parts into which the cases are divided; one of them is held out.
         pub folds: u64 = 10, 2..=1000;
-        /// How many of the parts are held out in turn, each from nets of its own; the first turn's
-        /// nets are kept, the others only measured.
+        /// Number of parts that are held out in turn, each for separate nets; the nets of the first
+        /// turn are kept, the others are only measured.
         pub turns: u64 = 1, 1..=1000;
     }
 }
 
-/// How far a net has come.
+/// The progress of a net.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NetFitProgress {
-    /// How many epochs there have been.
+    /// Number of epochs so far.
     pub epoch: u64,
-    /// How many since it was best.
+    /// Number of epochs since the best one.
     pub since: u64,
-    /// The mean loss on held-out cases when it was.
+    /// Mean loss on held-out cases in the best epoch.
     pub loss: f64,
-    /// In which share of them its most probable choice was the one made.
+    /// Share of the held-out cases in which the most probable choice was the recorded one, in the
+    /// best epoch.
     pub accuracy: f64,
 }
 
 impl NetFitProgress {
-    /// Whether the net has learned what it can.
+    /// Returns whether the training of the net is over.
     pub(crate) fn is_done(&self, settings: &FitSettings) -> bool {
         self.epoch >= settings.epochs || self.since >= settings.patience
     }
 }
 
-/// A net that learns.
+/// A net in training.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Pupil {
     pub(crate) net: Net,
@@ -67,15 +68,15 @@ pub(crate) struct Pupil {
 }
 
 impl Pupil {
-    /// A net that knows nothing yet.
+    /// Creates an untrained net.
     pub(crate) fn new(sizes: &[usize], rng: &mut Rng) -> Self {
         let net = Net::random(sizes, rng);
         let standing = NetFitProgress { epoch: 0, since: 0, loss: f64::INFINITY, accuracy: 0.0 };
         Pupil { best: net.rounded(), adam: Adam::new(sizes), net, standing }
     }
 
-    /// Learns from all cases once but those held out, which examine it. Says no if it was cut
-    /// short; then it is of no more use.
+    /// Trains one epoch on all cases but those held out, then evaluates the net on these. Returns
+    /// false if it was interrupted; the net must not be used then.
     pub(crate) fn learn(
         &mut self,
         samples: &Samples,

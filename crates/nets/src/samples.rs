@@ -1,35 +1,35 @@
-//! What nets learn from: what was seen and what was chosen.
+//! Training data of nets: inputs and choices.
 
-/// Cases of one kind, in the order in which they came.
+/// Cases of one kind, in the order in which they were recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Samples {
-    /// How many numbers show a case.
+    /// Number of inputs of a case.
     pub inputs: usize,
-    /// How many choices there are.
+    /// Number of possible choices.
     pub choices: usize,
-    /// What was seen, case by case.
+    /// Inputs, case by case.
     pub seen: Vec<i8>,
-    /// What was chosen in each case, from 0.
+    /// Choice made in each case, from 0.
     pub chosen: Vec<u8>,
 }
 
 impl Samples {
-    /// No case yet.
+    /// Creates an empty set of cases.
     pub fn none(inputs: usize, choices: usize) -> Self {
         Samples { inputs, choices, seen: Vec::new(), chosen: Vec::new() }
     }
 
-    /// How many cases there are.
+    /// Returns the number of cases.
     pub fn len(&self) -> usize {
         self.chosen.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no cases.
     pub fn is_empty(&self) -> bool {
         self.chosen.is_empty()
     }
 
-    /// What was seen in a case.
+    /// Returns the inputs of a case.
     pub fn case(&self, index: usize) -> &[i8] {
         &self.seen[index * self.inputs..][..self.inputs]
     }

@@ -1,7 +1,7 @@
-//! A course: nets for several kinds of cases that learn side by side, each from its own samples.
-//! All chance of a net's epoch comes from the seed and from which net and epoch it is, so that what
-//! a [`NetTraining`] has come to is all there is to keep, and neither stops nor threads change a
-//! bit.
+//! Trains nets for several kinds of cases side by side, each on its own samples. All randomness of
+//! a net's epoch comes from the seed and the numbers of the net and the epoch. The state of a
+//! [`NetTraining`] is therefore all that must be saved, and neither interruptions nor threads
+//! change a bit.
 
 use std::ops::Range;
 
@@ -15,29 +15,29 @@ use crate::net::{Layer, Net};
 use crate::pupil::{FitSettings, NetFitProgress, Pupil};
 use crate::samples::Samples;
 
-/// Nets that learn.
+/// A training of several nets.
 pub struct NetTraining<'s> {
     settings: FitSettings,
     seed: u64,
     kinds: &'s [(String, Samples)],
-    /// Those of the first turn, kind by kind, then those of the next.
+    /// Nets of the first turn, kind by kind, then those of the next.
     pupils: Vec<Pupil>,
 }
 
-/// How far the nets of a kind have come.
+/// The progress of the nets of a kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NetProgress<'s> {
-    /// The kind.
+    /// Name of the kind.
     pub kind: &'s str,
-    /// One for each turn; the first turn's net is kept.
+    /// Progress in each turn; the first turn's net is kept.
     pub standings: Vec<NetFitProgress>,
 }
 
-/// Before the names of what is kept only to go on.
+/// Prefix of the names of tensors that are only needed to continue.
 const TRAINING: &str = "training";
 
 impl<'s> NetTraining<'s> {
-    /// A course at its beginning.
+    /// Creates a training without any epochs so far.
     pub fn new(kinds: &'s [(String, Samples)], settings: &FitSettings, seed: u64) -> Self {
         let mut settings = settings.clone();
         settings.turns = settings.turns.min(settings.folds);
@@ -60,20 +60,20 @@ impl<'s> NetTraining<'s> {
         Rng::stream(own.bits(), epoch)
     }
 
-    /// The cases that a turn holds out: neighbours, so that what was played in one game is not on
-    /// both sides.
+    /// Returns the cases that a turn holds out. They are consecutive, so that a game is not split
+    /// between training and held-out cases.
     fn held_out(&self, turn: usize, samples: &Samples) -> Range<usize> {
         let folds = self.settings.folds as usize;
         turn * samples.len() / folds..(turn + 1) * samples.len() / folds
     }
 
-    /// Whether all have learned what they can.
+    /// Returns whether the training of all nets is over.
     pub fn is_over(&self) -> bool {
         self.pupils.iter().all(|pupil| pupil.standing.is_done(&self.settings))
     }
 
-    /// One epoch of everyone who is not done; says no, and has changed nothing, if it was cut
-    /// short.
+    /// Runs one epoch of every net that is not done. Returns false, without any change, if it was
+    /// interrupted.
     pub fn step(&mut self, goes_on: &(dyn Fn() -> bool + Sync)) -> bool {
         let learn = |(index, pupil): (usize, &Pupil)| {
             let (turn, (_, samples)) =
@@ -97,7 +97,7 @@ impl<'s> NetTraining<'s> {
         whole
     }
 
-    /// How far each kind has come.
+    /// Returns the progress of each kind.
     pub fn lessons(&self) -> Vec<NetProgress<'s>> {
         let standings = |kind| {
             self.pupils.iter().skip(kind).step_by(self.kinds.len()).map(|pupil| pupil.standing)
@@ -109,8 +109,8 @@ impl<'s> NetTraining<'s> {
         self.kinds.iter().enumerate().map(lesson).collect()
     }
 
-    /// The nets, and until the course is over what it takes to go on, as tensors; and how far each
-    /// net has come, as notes.
+    /// Returns the nets and, until the training is over, what is needed to continue, as tensors;
+    /// and the progress of each net, as notes.
     pub fn kept(&self) -> (Vec<Tensor>, String) {
         let (mut tensors, mut notes) = (Vec::new(), String::new());
         for (index, pupil) in self.pupils.iter().enumerate() {
@@ -138,8 +138,8 @@ impl<'s> NetTraining<'s> {
         (tensors, notes)
     }
 
-    /// Goes on from what was kept of the same course; what it is known by is the caller's to
-    /// compare.
+    /// Continues from the saved state of the same training. The caller must check that it is the
+    /// same.
     pub fn resume(&mut self, bundle: &Bundle) -> Result<(), ParseError> {
         let document = Document::parse(&bundle.notes)?;
         let notes = document.tables("net")?;
@@ -155,7 +155,7 @@ impl<'s> NetTraining<'s> {
                 (index / self.kinds.len(), &self.kinds[index % self.kinds.len()]);
             let sizes = self.sizes(index % self.kinds.len());
             let read = |name: &str| net_of(bundle, name, &sizes);
-            // Of the other turns only the figures count.
+            // Only the figures of the other turns are kept.
             let best = if turn == 0 { read(kind)? } else { Net::zero(&sizes) };
             pupils.push(if is_over {
                 Pupil { net: best.clone(), adam: Adam::new(&sizes), best, standing }
@@ -171,7 +171,7 @@ impl<'s> NetTraining<'s> {
     }
 }
 
-/// What it takes to go on.
+/// Parts of a net's state that are needed to continue.
 const PARTS: [&str; 3] = ["net", "first", "second"];
 
 fn parts(pupil: &Pupil) -> [(&'static str, &Net); 3] {
@@ -218,7 +218,7 @@ fn net_tensors(name: &str, net: &Net, numbers: fn(Vec<f32>) -> Numbers) -> Vec<T
     tensors.collect()
 }
 
-/// The net of this name and these sizes.
+/// Reads the net with this name and checks its sizes.
 fn net_of(bundle: &Bundle, name: &str, sizes: &[usize]) -> Result<Net, ParseError> {
     let net = Net::read(bundle, name)?;
     if net.sizes() != sizes {
@@ -231,7 +231,7 @@ fn net_of(bundle: &Bundle, name: &str, sizes: &[usize]) -> Result<Net, ParseErro
 }
 
 impl Net {
-    /// The net of this name in a file.
+    /// Reads the net with this name from a file.
     pub fn read(bundle: &Bundle, name: &str) -> Result<Net, ParseError> {
         let mut layers: Vec<Layer> = Vec::new();
         loop {
@@ -258,7 +258,7 @@ impl Net {
             }
         }
         if layers.is_empty() {
-            return Err(bundle.wrong(format!("a net `{name}`"), "none".to_owned()));
+            return Err(bundle.wrong(format!("a net `{name}`"), "no such net".to_owned()));
         }
         Ok(Net { layers })
     }

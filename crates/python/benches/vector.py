@@ -1,10 +1,10 @@
-"""Placements a second of Tetris through Python, many games at once and one at a time.
+"""Placements per second of Tetris through Python, many games at once and one at a time.
 
     python crates/python/benches/vector.py [GAMES] [STEPS]
 
 Games are played once by random legal actions, then the same seeds and actions are played again and timed: choosing is not measured. Steps that
-only begin a new game are no placements. Times are processor time of the one thread that works, so that other work on the machine counts as
-little as possible. Install the package as users do (`pip install ./crates/python`), which builds it for release.
+only start a new game do not count as placements. Times are processor time of the single working thread, so that other work on the machine
+matters as little as possible. Install the package as users do (`pip install ./crates/python`), which builds it for release.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 
 
 def many(games: int, steps: int, **settings: Any) -> float:
-    """Placements a second with so many games in one call."""
+    """Returns placements per second with this many games in one call."""
     env = gymnasium.make_vec("quarry/Tetris-v0", num_envs=games, **settings)
     rng = np.random.default_rng(1)
     _, info = env.reset(seed=1)
@@ -41,7 +41,7 @@ def many(games: int, steps: int, **settings: Any) -> float:
 
 
 def one(env: gymnasium.Env[Any, Any], steps: int) -> float:
-    """Microseconds a call of `step` in one long game."""
+    """Returns the microseconds per call of `step` in one long game."""
     agent = quarry.Agent("tetris", "dt-20")
     env.reset(seed=1)
     chosen: list[int] = []

@@ -1,4 +1,4 @@
-"""Trains PPO with action masks (sb3-contrib) on small Tetris boards, and says what it has learned.
+"""Trains PPO with action masks (sb3-contrib) on small Tetris boards, and prints its results.
 
     pip install ./crates/python sb3-contrib
     python crates/python/examples/train_tetris.py [STEPS]
@@ -24,7 +24,7 @@ GAMES = 200
 
 
 class Shaped(gymnasium.RewardWrapper):  # type: ignore[type-arg]
-    """A piece that was placed is worth something too, so that there is something to learn before the first row."""
+    """Rewards each placed piece too, so that there is something to learn before the first row."""
 
     def reward(self, reward: float) -> float:
         return 0.1 + reward
@@ -35,7 +35,7 @@ def made() -> gymnasium.Env:  # type: ignore[type-arg]
 
 
 def mean_rows(choose) -> float:  # type: ignore[no-untyped-def]
-    """Mean rows of the same games, all at once."""
+    """Returns the mean rows of the same games, all played at once."""
     games = gymnasium.make_vec("quarry/Tetris-v0", num_envs=GAMES, **BOARD)
     seen, info = games.reset(seed=1_000_000)
     rows = np.zeros(GAMES)

@@ -1,7 +1,7 @@
-//! Environments for learners: the arena's arrays are numpy's.
+//! Environments for learners: the arena's arrays are numpy arrays.
 //!
-//! A single game makes new arrays for each step, which is what callers of single environments
-//! expect; many games write into arrays that were made once.
+//! A single game creates new arrays for each step, as callers of single environments expect; many
+//! games write into arrays that are allocated once.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::drawing::Drawing;
 use crate::instance::Instance;
 use crate::settings::chosen;
 
-/// What is seen of a position.
+/// The kind of observation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Observation {
     Board,
@@ -30,17 +30,17 @@ enum Observation {
 pub(crate) struct Arena {
     inner: Box<dyn quarry::Arena>,
     observation: Observation,
-    /// What a single game sees, until it is handed over.
+    /// Buffers for the observation of a single game, until it is handed over.
     board: Vec<u8>,
     features: Vec<f32>,
     mask: Vec<i8>,
 }
 
-/// An array of numpy that can be written; an empty one for what is not wanted.
+/// A writable numpy array; empty if the output is not needed.
 type Written<'py, T> = PyReadwriteArrayDyn<'py, T>;
 
 fn whole<'a, T: Element>(array: &'a mut Written<T>) -> PyResult<&'a mut [T]> {
-    array.as_slice_mut().map_err(|_| unfit("an array that is written has to be contiguous"))
+    array.as_slice_mut().map_err(|_| unfit("output arrays must be contiguous"))
 }
 
 #[pymethods]
@@ -108,7 +108,7 @@ impl Arena {
         let shape = self.inner.outline().shape;
         (shape.planes, shape.rows, shape.columns)
     }
-    /// The greatest number on a board.
+    /// The largest value on a board.
     #[getter]
     fn most(&self) -> u8 {
         self.inner.outline().shape.most
@@ -118,7 +118,7 @@ impl Arena {
         self.inner.outline().features.clone()
     }
 
-    /// Begins a game anew.
+    /// Restarts a game.
     #[pyo3(signature = (game, seed = None))]
     fn reset(&mut self, py: Python, game: usize, seed: Option<u64>) -> PyResult<()> {
         if game >= self.inner.games() {
@@ -131,7 +131,7 @@ impl Arena {
         py.detach(|| inner.reset(game, seed)).map_err(unfit)
     }
 
-    /// What is seen of a single game, and the information beside it.
+    /// The observation of a single game, and its info dictionary.
     fn look<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut score = [0];
         self.inner.show(&mut Ledger {
@@ -146,7 +146,7 @@ impl Arena {
         PyTuple::new(py, [seen, told.into_any()])
     }
 
-    /// One action in a single game: what Gymnasium's `step` returns.
+    /// Plays one action in a single game and returns what Gymnasium's `step` returns.
     fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Bound<'py, PyTuple>> {
         let (mut reward, mut over, mut cut, mut score) = ([0.0], [false], [false], [0]);
         let mut ledger = Ledger {
@@ -173,7 +173,7 @@ impl Arena {
         PyTuple::new(py, step)
     }
 
-    /// Writes how all games stand.
+    /// Writes the state of all games.
     fn show(
         &self,
         seen: &Bound<PyAny>,
@@ -195,7 +195,7 @@ impl Arena {
         Ok(())
     }
 
-    /// One action in each game.
+    /// Plays one action in each game.
     fn step_all(
         &mut self,
         py: Python,
@@ -207,7 +207,7 @@ impl Arena {
         mut masks: Written<i8>,
         mut scores: Written<i64>,
     ) -> PyResult<()> {
-        let actions = actions.as_slice().map_err(|_| unfit("actions have to be contiguous"))?;
+        let actions = actions.as_slice().map_err(|_| unfit("actions must be contiguous"))?;
         let (rewards, over, cut) = (whole(&mut rewards)?, whole(&mut over)?, whole(&mut cut)?);
         let (masks, scores) = (whole(&mut masks)?, whole(&mut scores)?);
         let (mut boards, mut features);
@@ -226,7 +226,7 @@ impl Arena {
         py.detach(|| inner.step(actions, &mut ledger)).map_err(unfit)
     }
 
-    /// What an agent would do in each game.
+    /// The action that an agent would choose in each game.
     fn advise<'py>(&self, py: Python<'py>, agent: &str) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut actions = vec![0; self.inner.games()];
         py.detach(|| self.inner.advise(agent, &mut actions)).map_err(unfit)?;
@@ -256,7 +256,7 @@ impl Arena {
         let opened = opened.map_err(|error| malformed(py, "environment", &error))?;
         Ok(Instance { inner: Arc::from(opened) })
     }
-    /// What was played in a game so far, as an answer; `None` unless answers are kept.
+    /// The moves of a game so far, as an answer; `None` unless answers are kept.
     fn answer(&self, game: usize) -> Option<Vec<String>> {
         self.inner.answer(game)
     }

@@ -1,6 +1,6 @@
-//! Work that takes long: it has a thread of its own and works without Python's lock, while the
-//! thread that asked for it answers Ctrl-C and hands news to Python. Python tells only its main
-//! thread of signals, so that the work itself could not.
+//! Long-running work: it has its own thread and runs without Python's lock, while the calling
+//! thread handles Ctrl-C and passes news to Python. Python delivers signals only to its main
+//! thread, so the worker thread cannot handle them itself.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,11 +11,11 @@ use std::time::Duration;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-/// How long a Ctrl-C may go unheard.
+/// Maximal delay before a Ctrl-C is handled.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Does the work and returns what comes of it. Ctrl-C raises `stop`, upon which the work returns
-/// early with what it has; so does an exception of `told`, which is then raised here.
+/// Does the work and returns its result. Ctrl-C sets `stop`, whereupon the work returns early with
+/// what it has; so does an exception in `told`, which is then raised here.
 pub(crate) fn attended<N: Send, T: Send>(
     py: Python,
     stop: &AtomicBool,

@@ -1,4 +1,4 @@
-//! What there is: puzzles, their solvers, and what can be set.
+//! The available puzzles, their solvers, and their settings.
 
 use std::sync::OnceLock;
 
@@ -9,13 +9,13 @@ use quarry::{Catalogue, Domain, Field, PuzzleEntry};
 use crate::complaint::unfit;
 use crate::settings::value_of;
 
-/// What ships with Quarry. A module of Python has one state, and this is all of it.
+/// Returns the catalogue that ships with Quarry. It is the only global state of the Python module.
 pub(crate) fn standard() -> &'static Catalogue {
     static STANDARD: OnceLock<Catalogue> = OnceLock::new();
     STANDARD.get_or_init(Catalogue::standard)
 }
 
-/// The puzzle of an id, or who there is.
+/// Returns the puzzle with an id; the error lists the known ids.
 pub(crate) fn entry(id: &str) -> PyResult<&'static dyn PuzzleEntry> {
     let known = standard();
     known.puzzle(id).ok_or_else(|| {
@@ -33,7 +33,7 @@ pub(crate) fn puzzles() -> Vec<Puzzle> {
     standard().puzzles().map(|entry| Puzzle { id: entry.id() }).collect()
 }
 
-/// A puzzle: what it is, its examples, and the parameters of its generator.
+/// A puzzle: its description, its examples, and the parameters of its generator.
 ///
 /// >>> import quarry
 /// >>> tetris = next(puzzle for puzzle in quarry.puzzles() if puzzle.id == "tetris")
@@ -75,7 +75,7 @@ impl Puzzle {
     fn parameters(&self) -> PyResult<Vec<Setting>> {
         Ok(entry(self.id)?.generator().unwrap_or_default().iter().map(Setting::of).collect())
     }
-    /// Who can be an agent in its environments; `None` where it has none.
+    /// The names of the agents in its environments; `None` if it has no environments.
     #[getter]
     fn agents(&self) -> PyResult<Option<Vec<&'static str>>> {
         Ok(entry(self.id)?.agents())
@@ -88,7 +88,7 @@ impl Puzzle {
     }
 }
 
-/// A solver as it is listed: what it promises and what can be set.
+/// A solver as listed: its properties and settings.
 ///
 /// >>> import quarry
 /// >>> beam = next(solver for solver in quarry.load("samegame/standard-01").solvers() if solver.name == "beam")
@@ -128,7 +128,7 @@ impl Solver {
     }
 }
 
-/// Something that can be set.
+/// A setting of a solver or a generator.
 #[pyclass(module = "quarry", frozen, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Setting(Field);
@@ -153,12 +153,12 @@ impl Setting {
     fn default<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         value_of(py, &self.0.default)
     }
-    /// What it takes, in words.
+    /// The accepted values, in words.
     #[getter]
     fn takes(&self) -> String {
         self.0.domain.to_string()
     }
-    /// The least and the greatest number.
+    /// The smallest and the largest accepted number.
     #[getter]
     fn range<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match &self.0.domain {

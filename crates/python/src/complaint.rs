@@ -1,4 +1,4 @@
-//! What is wrong, as Python raises it: our own words, and the place where it is known.
+//! Errors as Python exceptions: Quarry's messages, with the position if it is known.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
@@ -9,10 +9,10 @@ create_exception!(
     quarry,
     ParseError,
     PyValueError,
-    "A text that cannot be read. `file`, `line` and `column` say where, `expected` and `found` what."
+    "Malformed text. `file`, `line` and `column` say where, `expected` and `found` what is wrong."
 );
 
-/// A text of this name that cannot be read.
+/// Returns the exception for a text of this name that cannot be parsed.
 pub(crate) fn malformed(py: Python, file: &str, error: &quarry::ParseError) -> PyErr {
     let quarry::Position { line, column } = error.at;
     let words =
@@ -28,7 +28,7 @@ pub(crate) fn malformed(py: Python, file: &str, error: &quarry::ParseError) -> P
     told.err().unwrap_or(raised)
 }
 
-/// A file that cannot be read or written, and what to do.
+/// Returns the exception for a file that cannot be read or written, with advice.
 pub(crate) fn unusable(file: &str, error: &io::Error, advice: &str) -> PyErr {
     let words = format!("{file}: {error}; {advice}");
     if error.kind() == io::ErrorKind::NotFound {
@@ -38,7 +38,7 @@ pub(crate) fn unusable(file: &str, error: &io::Error, advice: &str) -> PyErr {
     }
 }
 
-/// A value that cannot be used, in words.
+/// Returns the exception for an unusable value.
 pub(crate) fn unfit(words: impl ToString) -> PyErr {
     PyValueError::new_err(words.to_string())
 }

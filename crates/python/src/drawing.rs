@@ -1,12 +1,12 @@
-//! Pictures for notebooks and learners: as text, and as the painter draws them.
+//! Pictures for notebooks and learners: as text, and as drawn by the painter.
 
 use quarry::painter::{Style, pixels, svg};
 use quarry::{EdgeMark, Picture, Side, Tile, Tint};
 
-/// Underlines the character before it.
+/// Combining character that underlines the character before it.
 const UNDERLINED: char = '\u{332}';
 
-/// A picture, about to be drawn.
+/// A picture to be drawn.
 pub(crate) struct Drawing<'p> {
     picture: &'p Picture,
 }
@@ -16,13 +16,13 @@ impl<'p> Drawing<'p> {
         Drawing { picture }
     }
 
-    /// How many columns of the picture a tile takes.
+    /// Returns how many columns of the picture a tile takes.
     fn span(&self) -> u32 {
         self.picture.shape.columns()
     }
 
-    /// Rows of labels, `_` where something is to be entered. `|` behind a tile is a wall; one with
-    /// a floor is underlined, or `_`.
+    /// Draws rows of labels, with `_` where something is to be entered. `|` after a tile is a wall;
+    /// a tile with a floor is underlined, or `_`.
     pub(crate) fn text(&self) -> String {
         let widest = self
             .picture
@@ -71,12 +71,13 @@ impl<'p> Drawing<'p> {
         lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
     }
 
-    /// The whole drawing, as large as its tiles.
+    /// Draws the picture as SVG, at the size of its tiles.
     pub(crate) fn svg(&self, title: &str) -> String {
         svg(self.picture, &Style::SCREEN, title)
     }
 
-    /// Rows of pixels, three bytes each, and how many rows and columns there are.
+    /// Draws rows of pixels, three bytes each. Also returns the numbers of rows, columns and bytes
+    /// per pixel.
     pub(crate) fn pixels(&self) -> (Vec<u8>, [usize; 3]) {
         pixels(self.picture)
     }

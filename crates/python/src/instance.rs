@@ -1,4 +1,4 @@
-//! Instances: load them, make them, look at them, solve them.
+//! Instances: loading, generating, drawing and solving them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::drawing::Drawing;
 use crate::report::{Improvement, Report, plain};
 use crate::settings::chosen;
 
-/// The instance of a file, of an example's name, or of a text of several lines.
+/// Load an instance from a file, from the name of an example, or from a text of several lines.
 ///
 /// >>> import quarry
 /// >>> board = quarry.load("001\n021\n")
@@ -55,7 +55,7 @@ fn text_of(name: &str) -> PyResult<String> {
     }
 }
 
-/// A new instance of these parameters and this seed, the same on every machine.
+/// Generate an instance from these parameters and this seed, the same on every machine.
 ///
 /// >>> import quarry
 /// >>> board = quarry.generate("samegame", seed=3, rows=3, columns=4, colours=2, rules="jawbreaker")
@@ -89,13 +89,14 @@ pub(crate) fn generate(
     Ok(Instance { inner: Arc::from(opened) })
 }
 
-/// An instance of some puzzle: look at it, solve it, judge answers, rate it, ask for hints.
+/// An instance of a puzzle, with methods to draw it, solve it, judge answers, rate it and get
+/// hints.
 #[pyclass(module = "quarry", frozen)]
 pub(crate) struct Instance {
     pub(crate) inner: Arc<dyn quarry::Instance>,
 }
 
-/// The limit when none is given: long enough for a good answer, short enough to wait for.
+/// Default time limit in seconds: long enough for a good answer, short enough to wait for.
 const SECONDS: f64 = 10.0;
 
 fn budget(
@@ -110,7 +111,7 @@ fn budget(
 }
 
 impl Instance {
-    /// The game after some moves.
+    /// Returns the game after some moves.
     fn played(&self, moves: &[String]) -> PyResult<Session> {
         let puzzle = self.inner.puzzle();
         let session = self.inner.session();
@@ -172,11 +173,14 @@ impl Instance {
         Ok(entry(self.puzzle())?.solvers().iter().map(Solver::of).collect())
     }
 
-    /// Runs a solver, the puzzle's default unless one is named, and returns a report whose answer has passed the judge.
+    /// Run a solver, by default the puzzle's default solver, and return a report whose answer has
+    /// passed the judge.
     ///
-    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. Ctrl-C ends it with the best answer
-    /// so far, and `stopped` is then 'interrupted'. Other keyword arguments are the solver's settings; one that is called like an argument of this method is named in `params`. `on_improvement` is called with each
-    /// better answer. Same seed, same limit in evaluations or nodes: same answer, whatever the number of threads.
+    /// Without a limit on evaluations, nodes or seconds the run stops after 10 seconds. Ctrl-C ends
+    /// it with the best answer so far, and `stopped` is then 'interrupted'. Other keyword arguments
+    /// are the solver's settings; pass a setting whose name is taken by an argument of this method
+    /// in `params`. `on_improvement` is called with each better answer. The same seed and the same
+    /// limit in evaluations or nodes give the same answer, whatever the number of threads.
     ///
     /// >>> import quarry
     /// >>> board = quarry.load("samegame/table1-6x6-4")
@@ -230,7 +234,7 @@ impl Instance {
                     {
                         let (evaluations, nodes) = (tally.evaluations, tally.generated);
                         let answer = sight.answer().to_vec();
-                        // Nobody listens any more once the run is given up.
+                        // The receiver is gone if the run was abandoned.
                         let _ = news.send(Improvement {
                             score,
                             solved,
@@ -251,8 +255,7 @@ impl Instance {
         Ok(Report { instance: Arc::clone(&self.inner), report })
     }
 
-    /// The judge's word on an answer: a report, moves or rows as texts, or an answer file's text or
-    /// path.
+    /// Judge an answer: a report, moves or rows as strings, or the text or path of an answer file.
     ///
     /// >>> import quarry
     /// >>> board = quarry.load("001\n021\n")
@@ -281,11 +284,11 @@ impl Instance {
         self.judged(py, &mut answer.extract::<Vec<String>>()?.iter().map(String::as_str))
     }
 
-    /// How hard it is, as plain data: by the techniques that people need, or by what search proves
-    /// of a world that moves by itself.
+    /// Rate the difficulty, as plain data: by the techniques that people need or, for a world that
+    /// moves by itself, by what search proves.
     ///
-    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. A rating that
-    /// was stopped has the tier `None`.
+    /// Without a limit on evaluations, nodes or seconds it stops after 10 seconds. A stopped rating
+    /// has the tier `None`.
     ///
     /// >>> import quarry
     /// >>> quarry.load("hidato/paper-figure-1").rate()["tier"]
@@ -348,7 +351,7 @@ impl Instance {
         Ok(rating)
     }
 
-    /// How a game stands after these moves, as plain data.
+    /// The state of a game after these moves, as plain data.
     ///
     /// >>> import quarry
     /// >>> position = quarry.load("samegame/tiny-samegame").position()
@@ -359,8 +362,8 @@ impl Instance {
         plain(py, &quarry::wire::position(&self.played(&moves)?))
     }
 
-    /// The next step of a good line after these moves; `None` when nobody knows one. After 10
-    /// seconds it is a `TimeoutError`.
+    /// The next step of a good line after these moves; `None` if no good line is known. Raises
+    /// `TimeoutError` after 10 seconds.
     ///
     /// >>> import quarry
     /// >>> quarry.load("tetris/10x20").hint(["seed 1"]).reason
@@ -401,7 +404,7 @@ impl Instance {
     }
 }
 
-/// The judge's word: true if the answer is accepted, otherwise with the objection.
+/// The judge's verdict: true if the answer is accepted, otherwise with the objection.
 #[pyclass(module = "quarry", frozen, get_all)]
 pub(crate) struct Judgement {
     score: Option<i64>,

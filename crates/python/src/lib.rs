@@ -1,13 +1,13 @@
 //! The compiled part of the Python package `quarry`: a front end, like the command line.
 //!
-//! Here Python's values meet the facade's plain data. What people see first (names,
-//! docstrings with examples, environments) is Python and lies in `python/quarry`; `_native.pyi`
-//! says what is here. Whatever takes long works without Python's lock.
+//! It converts between Python's values and the facade's plain data. The public interface (names,
+//! docstrings with examples, environments) is written in Python and lies in `python/quarry`;
+//! `_native.pyi` declares what is here. Long-running work does not hold Python's lock.
 
 #![expect(
     clippy::needless_pass_by_value,
     clippy::too_many_arguments,
-    reason = "Python hands over values, and keyword arguments are many"
+    reason = "Python passes values, and there are many keyword arguments"
 )]
 
 mod arena;

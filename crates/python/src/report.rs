@@ -1,4 +1,4 @@
-//! What a run brought, and what happens on the way.
+//! The result of a run, and its improvements.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::complaint::unusable;
 use crate::drawing::Drawing;
 use crate::settings::dictionary;
 
-/// A better answer on the way. The judge has not seen it.
+/// A better answer found during a run. The judge has not checked it.
 #[pyclass(module = "quarry", frozen, get_all)]
 pub(crate) struct Improvement {
     pub(crate) score: i64,
@@ -28,13 +28,13 @@ impl Improvement {
     }
 }
 
-/// Entries as a list, in which equal ones are the same string.
+/// Returns entries as a list in which equal entries share one string object.
 fn list<'py>(py: Python<'py>, entries: &Entries) -> PyResult<Bound<'py, PyList>> {
     let words: Vec<_> = entries.dictionary().iter().map(|word| PyString::new(py, word)).collect();
     PyList::new(py, entries.indices().iter().map(|&index| &words[index as usize]))
 }
 
-/// What a run brought.
+/// The result of a run.
 #[pyclass(module = "quarry", frozen)]
 pub(crate) struct Report {
     pub(crate) instance: Arc<dyn quarry::Instance>,
@@ -115,7 +115,7 @@ impl Report {
     fn second<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         list(py, &self.report.second)
     }
-    /// All of it as plain data, in the form of `quarry solve --json`.
+    /// The whole report as plain data, in the form of `quarry solve --json`.
     ///
     /// >>> import quarry
     /// >>> report = quarry.load("samegame/tiny-samegame").solve("greedy").to_dict()
@@ -133,7 +133,7 @@ impl Report {
         std::fs::write(&path, self.answer_file())
             .map_err(|error| unusable(&path.display().to_string(), &error, advice))
     }
-    /// The answer drawn, where it can be.
+    /// The drawing of the answer, if it can be drawn.
     fn _repr_svg_(&self) -> Option<String> {
         let title = format!("{}, {}", self.report.puzzle, self.report.ending.words());
         let picture = self.instance.answer_picture(&self.report)?;
@@ -148,7 +148,7 @@ impl Report {
     }
 }
 
-/// Plain data as Python's own.
+/// Converts plain data to Python objects.
 pub(crate) fn plain<'py>(
     py: Python<'py>,
     value: &serde_json::Value,

@@ -1,4 +1,4 @@
-//! Settings by name, from Python's values to our texts and back.
+//! Conversion of settings between Python's values and Quarry's texts.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use quarry::{Domain, Field, WeightsFile};
 use crate::catalogue::standard;
 use crate::complaint::{malformed, unfit, unusable};
 
-/// Settings as they come from outside.
+/// Settings as given by the user.
 pub(crate) type Chosen = Vec<(String, String)>;
 
-/// Keyword arguments as settings, where a file may stand for weights or nets that were learned.
+/// Converts keyword arguments to settings. For learned weights or nets, a file may be given.
 pub(crate) fn chosen(
     puzzle: &str,
     fields: &[Field],
@@ -32,7 +32,7 @@ pub(crate) fn chosen(
     given.iter().map(read).collect()
 }
 
-/// A value as settings are written.
+/// Converts a value to the text form of settings.
 fn written(value: &Bound<PyAny>) -> PyResult<String> {
     if let Ok(switch) = value.cast::<PyBool>() {
         return Ok(switch.is_true().to_string());
@@ -55,11 +55,12 @@ fn written(value: &Bound<PyAny>) -> PyResult<String> {
     }
     let kind = value.get_type().name()?;
     Err(PyTypeError::new_err(format!(
-        "a setting is a number, a switch, a text, numbers or a path, not {kind}"
+        "a setting is a number, a boolean, a string, a list of numbers or a path, not {kind}"
     )))
 }
 
-/// A value; where it does not fit a setting that was learned, it is the name of a file that does.
+/// Reads a value. If it does not fit a setting with learned values, it is taken as the name of a
+/// file with the values.
 fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<String> {
     let text = written(value)?;
     let from_file = matches!(domain, Domain::Weights(_) | Domain::Numbers(_) | Domain::Nets);
@@ -87,7 +88,7 @@ fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<Stri
     Ok(weights)
 }
 
-/// A setting's text as Python has such values: a number or a switch where it is one.
+/// Converts a setting's text to a number or a boolean if it is one.
 pub(crate) fn value_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     if let Ok(number) = text.parse::<i64>() {
         return Ok(number.into_pyobject(py)?.into_any());
@@ -101,7 +102,7 @@ pub(crate) fn value_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, 
     Ok(PyString::new(py, text).into_any())
 }
 
-/// Settings as a dictionary.
+/// Converts settings to a dictionary.
 pub(crate) fn dictionary<'py>(
     py: Python<'py>,
     values: impl IntoIterator<Item = (&'static str, impl AsRef<str>)>,

@@ -1,5 +1,5 @@
-//! Stores as tables of other libraries: columns are handed over by the Arrow C stream interface,
-//! without a copy and without text.
+//! Stores as tables of other libraries: columns are passed by the Arrow C stream interface, without
+//! a copy and without conversion to text.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use quarry_lab::export::{
 
 use crate::complaint::unfit;
 
-/// The runs of a store, or with `what="improvements"` each better answer on their way; of one
+/// The runs of a store or, with `what="improvements"`, each better answer found during them; of one
 /// experiment, or of all.
 ///
-/// Anything that takes Arrow's C streams takes the frame: `pyarrow.table(frame)`,
+/// Any library that accepts Arrow's C streams can read the frame: `pyarrow.table(frame)`,
 /// `polars.DataFrame(frame)`, `frame.to_pandas()`.
 #[pyfunction]
 #[pyo3(signature = (path, *, what = "runs", experiment = None))]
@@ -51,7 +51,7 @@ pub(crate) fn read_store(
     Ok(Frame { batch: columns.finish().map_err(unfit)? })
 }
 
-/// Columns under way.
+/// Columns being filled.
 struct Columns {
     heads: Vec<Column>,
     cells: Vec<Cells>,
@@ -114,8 +114,7 @@ impl RowSink for Columns {
     }
 }
 
-/// A table that other libraries take over by Arrow's C stream interface, without going through
-/// text.
+/// A table that other libraries can read by Arrow's C stream interface, without conversion to text.
 #[pyclass(module = "quarry", frozen)]
 pub(crate) struct Frame {
     batch: RecordBatch,
@@ -130,24 +129,25 @@ impl Frame {
     fn __len__(&self) -> usize {
         self.batch.num_rows()
     }
-    /// The Arrow PyCapsule interface, by which libraries take columns over.
+    /// The Arrow PyCapsule interface, by which other libraries take the columns.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Whoever asks for another schema converts what it gets: the interface leaves it to them.
+        // A caller that requests another schema converts the result itself, as the interface
+        // allows.
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         let batches: Box<dyn RecordBatchReader + Send> = Box::new(batches);
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), c"arrow_array_stream")
     }
-    /// As a frame of pandas.
+    /// As a pandas DataFrame.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("pyarrow")?.call_method1("table", (slf,))?.call_method0("to_pandas")
     }
-    /// As a frame of polars.
+    /// As a polars DataFrame.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("polars")?.call_method1("DataFrame", (slf,))
     }

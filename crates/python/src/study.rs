@@ -1,4 +1,4 @@
-//! Experiments: what the store lacks of one is run, and a table says what came out.
+//! Experiments: runs what is missing in the store, and returns a table of results.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::attended::attended;
 use crate::catalogue::standard;
 use crate::complaint::{malformed, unfit, unusable};
 
-/// How far an experiment has come.
+/// The progress of an experiment.
 #[pyclass(module = "quarry", frozen, get_all)]
 pub(crate) struct Progress {
     done: usize,
@@ -26,7 +26,7 @@ impl Progress {
     }
 }
 
-/// What came of an experiment.
+/// The result of an experiment.
 #[pyclass(module = "quarry", frozen)]
 pub(crate) struct Study {
     #[pyo3(get)]
@@ -35,15 +35,15 @@ pub(crate) struct Study {
     done: usize,
     #[pyo3(get)]
     all: usize,
-    /// There is none as long as runs are missing.
+    /// `None` as long as runs are missing.
     table: Option<ResultTable>,
 }
 
-/// Runs what the store lacks of an experiment, a file or the name of one that ships, and returns
-/// what came out.
+/// Run what is missing in the store of an experiment, given as a file or the name of a shipped one,
+/// and return the results.
 ///
-/// Ctrl-C ends it, and nothing that is finished is lost: the same call goes on. `on_progress` is
-/// called after each run.
+/// Ctrl-C ends it without losing finished runs: the same call continues. `on_progress` is called
+/// after each run.
 ///
 /// >>> import pathlib, quarry, tempfile
 /// >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -91,7 +91,7 @@ pub(crate) fn run(
         &stop,
         |news| {
             let end = execute(&plan, &mut opened, threads.max(1), &stop, &mut |step| {
-                // Nobody listens any more once the experiment is given up.
+                // The receiver is gone if the experiment was abandoned.
                 let _ = news.send(Progress { done: step.done, all: step.all });
             });
             end.map(|end| (end.done, end.all, end.is_complete()))
@@ -109,7 +109,7 @@ pub(crate) fn run(
     Ok(Study { name: chosen.name.clone(), done, all, table })
 }
 
-/// The experiment of a file, or the shipped one of a name.
+/// Reads the experiment of a file, or the shipped one with a name.
 fn read(py: Python, path: &Path) -> PyResult<Experiment> {
     let name = path.display().to_string();
     if let Some(shipped) = Shipped::named(standard(), &name)
@@ -131,7 +131,7 @@ impl Study {
     fn complete(&self) -> bool {
         self.table.is_some()
     }
-    /// The table's rows, one dictionary each; none as long as runs are missing.
+    /// The table's rows, one dictionary each; empty as long as runs are missing.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let Some(table) = &self.table else { return Ok(Vec::new()) };

@@ -1,4 +1,4 @@
-"""What the documents say is run: docstrings of the compiled part, the README's example, the guide's chapter, the notebook."""
+"""Run the examples in the documents: docstrings of the compiled part, the README, the guide's chapter, the notebook."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_compiled_part_is_documented() -> None:
 def test_python_in_the_documents(document: str, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = re.findall(r"^```python\n(.*?)^```", (root / document).read_text(), re.DOTALL | re.MULTILINE)
     assert blocks
-    # The guide names experiments as they lie in the project.
+    # The guide refers to experiments by their paths in the project.
     monkeypatch.chdir(tmp_path)
     (tmp_path / "experiments").symlink_to(root / "experiments")
     names: dict[str, object] = {}

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 import quarry
 
 IDS = ["quarry/Hidato-v0", "quarry/Lemmings-v0", "quarry/SameGame-v0", "quarry/Tetris-v0"]
-# Others than the usual ones, rule sets among them.
+# Parameters other than the defaults, including rule sets.
 RULES: list[tuple[str, dict[str, Any]]] = [
     ("quarry/SameGame-v0", {"rules": "jawbreaker", "rows": 6, "columns": 8, "colours": 4}),
     ("quarry/SameGame-v0", {"rules": "jawbreaker3", "rows": 20, "columns": 20}),

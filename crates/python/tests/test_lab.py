@@ -53,7 +53,7 @@ def test_a_store_is_read_by_every_library(experiment: Path, tmp_path: Path) -> N
     assert by_polars["param_width"].null_count() == 12, "random has no width"
     steps = quarry.read_store(store, what="improvements", experiment="who").to_polars()
     assert set(steps["unit"]) <= set(by_polars["unit"]) and steps["score"].null_count() == 0
-    # A frame can be taken over more than once.
+    # A frame can be read more than once.
     assert pyarrow.table(frame) == table
 
 

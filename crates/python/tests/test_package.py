@@ -145,7 +145,7 @@ def test_settings_come_in_pythons_types(tmp_path: Path) -> None:
     assert report.params["model"] == ",".join(str(share).removesuffix(".0") for share in shares)
     with pytest.raises(FileNotFoundError, match="expected a file that `quarry train` has written"):
         game.solve("evolved", model=tmp_path / "nothing.toml")
-    # A setting that is called like a limit.
+    # A setting with the name of a limit.
     bred = quarry.load("hidato/tiny-hex-19").solve("ga", nodes=10_000_000, params={"evaluations": 500})
     assert bred.params["evaluations"] == 500
     with pytest.raises(ValueError, match="unknown solver 'nobody': expected one of"):

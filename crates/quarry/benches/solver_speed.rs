@@ -1,6 +1,6 @@
-//! How many evaluations a second the solvers that live by their number make on a standard board,
-//! one thread, beside uniform play in the same run: `cargo bench -p quarry --bench solver_speed`.
-//! The best of five runs counts, because a busy machine only ever slows a run down.
+//! Evaluations per second on a standard board, on one thread, of the solvers whose strength depends
+//! on that number, next to uniform play in the same run: `cargo bench -p quarry --bench
+//! solver_speed`. The best of five runs counts, because a busy machine can only slow a run down.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use quarry::{Budget, Catalogue, Request};
 const RUNS: u64 = 5;
 
 fn main() {
-    // Cargo tries a bench as a test as well, without this word.
+    // Cargo also runs a bench as a test, without this argument.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }

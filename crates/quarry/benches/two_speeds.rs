@@ -1,18 +1,19 @@
-//! How much faster a compiled copy of a search is than the one that is compiled once for all
-//! puzzles: `cargo bench -p quarry --bench two_speeds`. Nodes a second on one thread; the two take
-//! turns, and the best of five runs counts, because a busy machine only ever slows a run down.
+//! Speed of a compiled copy of a search, compared with the search that is compiled once for all
+//! puzzles: `cargo bench -p quarry --bench two_speeds`. Measures nodes per second on one thread.
+//! The two alternate, and the best of five runs counts, because a busy machine can only slow a run
+//! down.
 
 use quarry::{Budget, Catalogue, Request};
 
 const RUNS: u64 = 5;
 const NODES: u64 = 400_000;
 
-/// Searches that list and clone much, and searches that play.
+/// Searches that mostly list and clone, and searches that mostly play.
 const SOLVERS: [&str; 6] =
     ["beam", "annealing", "breadth-first", "depth-first", "random", "hill-climbing"];
 
 fn main() {
-    // Cargo tries a bench as a test as well, without this word.
+    // Cargo also runs a bench as a test, without this argument.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }

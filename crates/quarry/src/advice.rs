@@ -1,52 +1,52 @@
-//! Advice to somebody who fills in a board: is there a mistake, where to look, why, and the step.
+//! Advice on a partly filled board: mistakes, where to look, the reason, and the next step.
 
 use quarry_core::{Entry, Explained, Halt, Meter, Next, Place, Step, Tier};
 
-/// Something entered that cannot be right.
+/// An entry that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// The entry, as people write it.
+    /// Entry in the puzzle's notation, such as `2,5=17`.
     pub entry: String,
-    /// Where it stands, in words and on the picture.
+    /// Name of the cell.
     pub cell: String,
-    /// The place on the picture.
+    /// Place on the picture.
     pub place: Place,
 }
 
-/// A next step, with what leads to it.
+/// A next step, with the reasoning that leads to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HintStep {
-    /// The cells to look at, by their names.
+    /// Names of the cells to look at.
     pub cells: Vec<String>,
-    /// The same cells on the picture.
+    /// The same cells as places on the picture.
     pub places: Vec<Place>,
-    /// The technique and a sentence for each thought, the step's own last.
+    /// Technique and one sentence for each deduction; the last one is the step itself.
     pub thoughts: Vec<(&'static str, String)>,
-    /// What to enter, as people write it.
+    /// Entry to make, in the puzzle's notation.
     pub entry: String,
 }
 
-/// What can be said of a partly filled board.
+/// Advice on a partly filled board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
     /// These entries cannot be right.
     Mistakes(Vec<Mistake>),
-    /// No entry is known to be wrong by itself, but together they cannot be completed: why.
+    /// No single entry is known to be wrong, but together they cannot be completed; says why.
     Blocked(String),
-    /// All is well so far, and this comes next.
+    /// Correct so far, with the next step.
     HintStep(HintStep),
-    /// All is well so far, and no technique finds another step.
+    /// Correct so far, but no technique finds another step.
     Stuck,
-    /// Everything is filled in, and right.
+    /// Everything is filled in correctly.
     Solved,
-    /// The limit came before a step was found; so far there is nothing wrong.
+    /// A limit was reached before a step was found; no mistake is known.
     Stopped(Halt),
 }
 
-/// Looks for the only solution there is, and gives it if that is known soon.
+/// Searches for the unique solution, and returns it if it is found soon.
 pub(crate) type Solution<'s, A> = dyn FnMut(&mut Meter) -> Option<A> + 's;
 
-/// What to tell somebody who has come so far.
+/// Returns advice on a partly filled board.
 pub(crate) fn advise<P: Explained>(
     puzzle: &P,
     so_far: &P::Answer,
@@ -57,7 +57,7 @@ pub(crate) fn advise<P: Explained>(
         .unwrap_or_else(|| Advice::Stopped(meter.halted().expect("only the meter stops")))
 }
 
-/// The same; none if the meter says stop.
+/// Returns the advice, or `None` if the meter stops the run.
 fn step_from<P: Explained>(
     puzzle: &P,
     so_far: &P::Answer,
@@ -65,7 +65,7 @@ fn step_from<P: Explained>(
     meter: &mut Meter,
 ) -> Option<Advice> {
     let entries = entries(puzzle, so_far);
-    // Where nothing is entered nothing is wrong.
+    // An empty board has no mistakes.
     if !entries.is_empty() {
         let solution = solution(meter);
         let mistakes = mistakes(puzzle, &entries, solution.as_ref(), meter)?;
@@ -88,7 +88,7 @@ fn step_from<P: Explained>(
     })
 }
 
-/// Takes entries as right; none if the meter says stop.
+/// Takes the entries as correct. Returns `None` if the meter stops the run.
 fn enter_all<P: Explained>(
     puzzle: &P,
     notes: &mut P::Notes,
@@ -104,8 +104,8 @@ fn enter_all<P: Explained>(
     Some(())
 }
 
-/// The entries that differ from the solution, or, where none is known, that the techniques rule
-/// out; none if the meter says stop.
+/// Returns the entries that differ from the solution or, if none is known, that the techniques rule
+/// out. Returns `None` if the meter stops the run.
 fn mistakes<P: Explained>(
     puzzle: &P,
     entered: &[Entry],
@@ -128,7 +128,7 @@ fn mistakes<P: Explained>(
     Some(wrong.map(mistake).collect())
 }
 
-/// The entries of an answer that the instance does not give.
+/// Returns the entries of an answer that are not given by the instance.
 fn entries<P: Explained>(puzzle: &P, answer: &P::Answer) -> Vec<Entry> {
     let given = puzzle.values(&puzzle.blank());
     let values = puzzle.values(answer).into_iter().zip(given).enumerate();
@@ -139,13 +139,13 @@ fn entries<P: Explained>(puzzle: &P, answer: &P::Answer) -> Vec<Entry> {
         .collect()
 }
 
-/// An entry as people write it: `2,5=17`.
+/// Writes an entry in the puzzle's notation: `2,5=17`.
 fn spelled<P: Explained>(puzzle: &P, entry: Entry) -> String {
     format!("{}={}", puzzle.name(entry.cell), entry.value)
 }
 
-/// The step with the thoughts before it that ruled out its value elsewhere or another value in its
-/// cell.
+/// Returns the step together with the earlier deductions that ruled out its value elsewhere or
+/// another value in its cell.
 fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> HintStep {
     let placed = step.places[0];
     let bears = |excluded: &Entry| excluded.cell == placed.cell || excluded.value == placed.value;

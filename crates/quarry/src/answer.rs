@@ -1,4 +1,4 @@
-//! Answer files: an answer with where it comes from. `judgement.rs` has the judge's word on one.
+//! Answer files: an answer and its origin. `judgement.rs` judges them.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use quarry_core::{AnswerText, Entries, Listing, ParseError, Position, Puzzle, Sc
 
 use crate::run::Report;
 
-/// Writes an answer file. It holds no date and no time: the same run writes the same bytes.
+/// Writes an answer file. It contains no date or time: the same run writes the same bytes.
 #[derive(Debug)]
 pub(crate) struct AnswerFile<'a> {
     pub(crate) key: &'static str,
-    /// The version of the rules it was judged by.
+    /// Version of the rules by which the answer was judged.
     pub(crate) rules: u32,
     pub(crate) name: Option<&'a str>,
-    /// The instance's own text, which the checksum ties the answer to.
+    /// Text of the instance; the checksum ties the answer to it.
     pub(crate) instance: String,
     pub(crate) report: &'a Report,
 }
 
-/// What an answer file is recognised by: it changes with the instance and with every entry of the
-/// answer.
+/// Returns the checksum of an answer file, which changes with the instance and with every entry of
+/// the answer.
 ///
-/// FNV-1a, because it must stay the same for ever and guards against slips, not against forgery;
-/// the judge does that.
+/// Uses FNV-1a, because the checksum must never change, and because it only guards against
+/// mistakes. The judge guards against forgery.
 pub(crate) fn checksum<'e>(instance: &str, entries: impl Iterator<Item = &'e str>) -> String {
     let bytes = instance.bytes().chain(entries.flat_map(|entry| entry.bytes().chain([b'\n'])));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
@@ -32,7 +32,7 @@ pub(crate) fn checksum<'e>(instance: &str, entries: impl Iterator<Item = &'e str
     format!("fnv1a:{hash:016x}")
 }
 
-/// What an instance is recognised by.
+/// Returns the checksum of an instance.
 pub(crate) fn instance_checksum(instance: &str) -> String {
     checksum(instance, std::iter::empty())
 }
@@ -75,14 +75,14 @@ impl fmt::Display for AnswerFile<'_> {
     }
 }
 
-/// Writes an answer file of what a person played.
+/// Writes an answer file for a game played by a person.
 #[derive(Debug)]
 pub(crate) struct PlayedFile<'a> {
     pub(crate) puzzle: &'static str,
     pub(crate) key: &'static str,
     pub(crate) name: Option<&'a str>,
     pub(crate) instance: &'a str,
-    /// What the judge counts; nothing if it refuses the answer.
+    /// Score by the judge; `None` if the judge refuses the answer.
     pub(crate) score: Option<Score>,
     pub(crate) answer: &'a Entries,
 }
@@ -103,21 +103,21 @@ impl fmt::Display for PlayedFile<'_> {
     }
 }
 
-/// The key of a second solution, which shows that the first is not the only one.
+/// Key of a second solution, which shows that the first is not unique.
 pub(crate) const ANOTHER: &str = "another";
 
-/// Answers with more entries are written packed.
+/// Answers with more entries than this are written packed.
 pub const LONGEST_PLAIN: usize = 10_000;
 
-/// How many letters of packed entries stand on a line.
+/// Number of letters of packed entries on a line.
 const LETTERS: usize = 96;
 
-/// Whether answers under a key are the rows of a board.
+/// Returns whether answers under a key are the rows of a board.
 pub(crate) fn are_rows(key: &str) -> bool {
     key == "board"
 }
 
-/// Writes an answer under a key, in the form of the answers that stand under another.
+/// Writes an answer under `key`, in the form used for answers under `form`.
 fn write_entries(
     f: &mut fmt::Formatter<'_>,
     form: &str,
@@ -155,12 +155,12 @@ fn write_list<'e>(
     writeln!(f, "]")
 }
 
-/// Reads an answer file's text.
+/// Parses the text of an answer file.
 pub(crate) fn open<P: Puzzle>(text: &str) -> Result<AnswerText<'_>, ParseError> {
     AnswerText::parse(text, P::ANSWER_KEY)
 }
 
-/// The entries of an answer file.
+/// Returns the entries of an answer file.
 pub(crate) fn entries<'d, P: Puzzle>(text: &'d AnswerText) -> Result<Listing<'d>, ParseError> {
     let document = text.document();
     if let Some(id) = document.text("puzzle")?
@@ -174,7 +174,7 @@ pub(crate) fn entries<'d, P: Puzzle>(text: &'d AnswerText) -> Result<Listing<'d>
     entries.ok_or_else(|| document.missing(P::ANSWER_KEY, example))
 }
 
-/// The answer of an answer file, which may stop short of the goal but has to be an answer.
+/// Reads the answer of an answer file. It may be incomplete but must be legal.
 pub(crate) fn answer_so_far<P: Puzzle>(puzzle: &P, text: &str) -> Result<P::Answer, ParseError> {
     let text = open::<P>(text)?;
     let entries = entries::<P>(&text)?;
@@ -183,7 +183,7 @@ pub(crate) fn answer_so_far<P: Puzzle>(puzzle: &P, text: &str) -> Result<P::Answ
     Ok(answer)
 }
 
-/// Refuses an answer that the judge calls foul, at the entry that is.
+/// Refuses an illegal answer, naming the offending entry.
 pub(crate) fn refuse_foul<P: Puzzle>(
     puzzle: &P,
     answer: &P::Answer,
@@ -194,7 +194,7 @@ pub(crate) fn refuse_foul<P: Puzzle>(
         Err(foul) => {
             let at = entries.iter().nth(foul.at).or(entries.iter().next());
             let at = at.map_or(Position::START, |entry| entry.at);
-            Err(ParseError::new(at, "an answer that keeps to the instance", foul.to_string()))
+            Err(ParseError::new(at, "an answer that is legal for the instance", foul.to_string()))
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Environments for learners: many games of one puzzle, stepped together, written into arrays that
-//! the caller owns.
+//! Environments for learners: many games of one puzzle, stepped together and written into arrays
+//! that the caller owns.
 //!
-//! A call costs one virtual call, whatever the number of games. A game whose end was told begins
-//! anew with the next step, whatever the action then is; its next instance and luck follow from its
-//! first seed and from how many games it has had, so that a game does not depend on those beside
-//! it. An action that is not legal changes nothing and is paid what the settings say.
+//! A call costs one virtual call, whatever the number of games. A game whose end was reported
+//! restarts with the next step, whatever the action is then. Its next instance and luck follow from
+//! its first seed and its number of games so far, so that a game does not depend on the others. An
+//! illegal action changes nothing and earns the reward given in the settings.
 
 use std::sync::Arc;
 
@@ -13,83 +13,84 @@ use quarry_core::{Encoded, Evaluator, Imitable, Meter, Picture, Puzzle, Rng, Sco
 
 use crate::registry::{Make, Registry};
 
-/// How an arena works.
+/// Settings of an arena.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ArenaSettings {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
-    /// What an action that is not legal is paid.
+    /// Reward for an illegal action.
     pub illegal_reward: f64,
-    /// After how many actions a game is cut short.
+    /// Maximal number of actions before a game is truncated.
     pub limit: Option<u64>,
     /// Whether the actions of each game are kept, so that it can be judged.
     pub keeps_answers: bool,
 }
 
-/// What does not change in an arena.
+/// The constant properties of an arena.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArenaOutline {
-    /// How many actions there are.
+    /// Number of actions.
     pub actions: usize,
-    /// The shape of a board.
+    /// Shape of a board.
     pub shape: ViewShape,
-    /// The names of the numbers that can be looked at instead.
+    /// Names of the numbers that can be observed instead of the board.
     pub features: Vec<String>,
 }
 
-/// Where a step is written: an entry, or as many as there are actions or numbers in a view, for
-/// each game. A list that is empty is not wanted.
+/// Output buffers of a step. For each game they hold one entry, or as many as there are actions or
+/// numbers in a view. An empty buffer is not written.
 #[derive(Debug, Default)]
 pub struct Ledger<'a> {
-    /// What the action gained.
+    /// Reward of the action.
     pub rewards: &'a mut [f64],
     /// Whether the game is over.
     pub over: &'a mut [bool],
-    /// Whether the game was cut short.
+    /// Whether the game was truncated.
     pub cut: &'a mut [bool],
-    /// The score so far.
+    /// Score so far.
     pub scores: &'a mut [i64],
-    /// Which actions are legal.
+    /// Mask of legal actions.
     pub masks: &'a mut [i8],
-    /// The boards.
+    /// Boards, plane by plane and row by row.
     pub boards: &'a mut [u8],
-    /// The numbers.
+    /// Feature values.
     pub features: &'a mut [f32],
 }
 
-/// Games that learners play, whatever the puzzle.
+/// Games for learners, of any puzzle.
 pub trait Arena: Send + Sync {
-    /// What does not change.
+    /// Returns the constant properties.
     fn outline(&self) -> &ArenaOutline;
-    /// How many games there are.
+    /// Returns the number of games.
     fn games(&self) -> usize;
-    /// Begins a game anew: the instance and the luck of a seed, or of the next after the last one.
+    /// Restarts a game with the instance and luck of a seed, or of the seed that follows the last
+    /// one.
     fn reset(&mut self, game: usize, seed: Option<u64>) -> Result<(), String>;
-    /// Writes how all games stand; what an action gained is 0.
+    /// Writes the state of all games, with rewards of 0.
     fn show(&self, ledger: &mut Ledger);
-    /// One action in each game. The error names the first that is no action, and then nothing was
-    /// played.
+    /// Plays one action in each game. If any entry is not an action, nothing is played and the
+    /// error names the first such entry.
     fn step(&mut self, actions: &[i64], ledger: &mut Ledger) -> Result<(), String>;
-    /// What an agent would do in each game; 0 in a game that is over.
+    /// Writes the action that an agent would choose in each game; 0 in a game that is over.
     fn advise(&self, agent: &str, actions: &mut [i64]) -> Result<(), String>;
-    /// The seed of a game's instance and luck.
+    /// Returns the seed of a game's instance and luck.
     fn seed(&self, game: usize) -> u64;
-    /// Whether a game's goal is reached.
+    /// Returns whether a game's goal is reached.
     fn is_solved(&self, game: usize) -> bool;
-    /// A game as people draw it.
+    /// Draws a game.
     fn scene(&self, game: usize) -> Picture;
-    /// The instance that is played.
+    /// Returns the text of the instance that is played.
     fn instance(&self, game: usize) -> String;
-    /// What was played so far as an answer, one string for each move or row; none unless answers
-    /// are kept.
+    /// Returns the moves so far as an answer, one string for each move or row; `None` unless
+    /// answers are kept.
     fn answer(&self, game: usize) -> Option<Vec<String>>;
 }
 
-/// Where instances come from.
+/// The source of the instances.
 pub(crate) enum Dealer<P> {
-    /// All games play this one.
+    /// All games play this instance.
     One(Arc<P>),
-    /// Every game has its own.
+    /// Every game generates its own instance.
     Each(Make<P>, Vec<(String, String)>),
 }
 
@@ -105,16 +106,16 @@ impl<P> Dealer<P> {
     }
 }
 
-/// What an agent would do.
+/// Returns the action that an agent would choose.
 type Advice<P> = Box<dyn Fn(&P, &<P as Encoded>::Game) -> Option<usize> + Send + Sync>;
 
-/// Somebody who knows what to do.
+/// A named agent that can choose actions.
 pub(crate) struct Agent<P: Encoded> {
     name: &'static str,
     advice: Advice<P>,
 }
 
-/// The controllers of a puzzle.
+/// Returns the controllers of a puzzle as agents.
 pub(crate) fn agents_of<P: Imitable>() -> Vec<Agent<P>> {
     let agent = |controller: &'static quarry_core::Controller<P::Evaluator>| Agent {
         name: controller.name,
@@ -129,14 +130,14 @@ pub(crate) fn agents_of<P: Imitable>() -> Vec<Agent<P>> {
 type Open<P> =
     Box<dyn Fn(Dealer<P>, ArenaSettings) -> Result<Box<dyn Arena>, String> + Send + Sync>;
 
-/// How a puzzle's arenas are opened.
+/// Opens arenas for a puzzle.
 pub(crate) struct Opening<P> {
     agents: Vec<&'static str>,
     open: Open<P>,
 }
 
 impl<P: Encoded> Opening<P> {
-    /// With these agents in it.
+    /// Creates the opening with these agents.
     pub(crate) fn new(agents: fn() -> Vec<Agent<P>>) -> Self {
         let names = agents().iter().map(|agent| agent.name).collect();
         let open = move |dealer, settings| {
@@ -164,14 +165,14 @@ impl<P: Puzzle> Registry<P> {
     }
 }
 
-/// One game.
+/// One game of an arena.
 struct Seat<P: Encoded> {
     puzzle: Arc<P>,
     game: P::Game,
-    /// The seed that was asked for, and how many games followed it.
+    /// First seed, and the number of games that followed it.
     first: u64,
     games: u64,
-    /// The seed of this game.
+    /// Seed of this game.
     seed: u64,
     score: Score,
     played: u64,
@@ -186,7 +187,7 @@ struct Games<P: Encoded> {
     settings: ArenaSettings,
     outline: ArenaOutline,
     seats: Vec<Seat<P>>,
-    /// Which actions are legal, game by game.
+    /// Mask of legal actions, game by game.
     masks: Vec<i8>,
 }
 
@@ -211,15 +212,15 @@ impl<P: Encoded> Games<P> {
         Ok(games)
     }
 
-    /// The game of a seed that so many games have followed.
+    /// Creates the `games`-th game that follows a first seed.
     fn seat(&self, first: u64, games: u64) -> Result<Seat<P>, String> {
-        // Seeds have 53 bits, so that files and other programs keep them.
+        // Seeds have 53 bits, so that files and other programs preserve them.
         let seed = if games == 0 { first } else { Rng::stream(first, games).bits() >> 11 };
         let puzzle = self.dealer.deal(seed)?;
         if (puzzle.actions(), puzzle.shape()) != (self.outline.actions, self.outline.shape) {
             let advice = "choose parameters that fix the size";
             return Err(format!(
-                "the instance of seed {seed} has another size than that of seed 0: {advice}"
+                "the instance of seed {seed} differs in size from that of seed 0: {advice}"
             ));
         }
         let (game, score) = (puzzle.deal(seed), puzzle.opening());
@@ -237,7 +238,7 @@ impl<P: Encoded> Games<P> {
         })
     }
 
-    /// Marks what is legal in a game, and ends it where nothing is.
+    /// Marks the legal actions of a game, and ends the game if there are none.
     #[inline]
     fn mark(&mut self, index: usize) -> Score {
         let seat = &mut self.seats[index];
@@ -248,7 +249,7 @@ impl<P: Encoded> Games<P> {
         gained
     }
 
-    /// One action, and what it is paid.
+    /// Plays one action and returns its reward.
     #[inline]
     fn act(&mut self, index: usize, action: usize) -> Result<f64, String> {
         let seat = &mut self.seats[index];
@@ -298,7 +299,7 @@ impl<P: Encoded> Games<P> {
     }
 }
 
-/// The part of a list that belongs to a game.
+/// Returns the part of a list that belongs to a game.
 #[inline]
 fn part<T>(list: &mut [T], index: usize, each: usize) -> Option<&mut [T]> {
     list.get_mut(index * each..(index + 1) * each)
@@ -404,7 +405,7 @@ mod tests {
         for step in 0..200 {
             let mut ledger = Ledger { masks: &mut masks, scores: &mut scores, ..Ledger::default() };
             arena.show(&mut ledger);
-            // The third game plays otherwise, and so ends at other times.
+            // The third game plays differently, so it ends at other times.
             let legal = |game: usize, skip: usize| {
                 let mask = &masks[game * actions..][..actions];
                 (0..actions)

@@ -1,5 +1,5 @@
-//! How long the games of a player last: whole games of which only the result is kept, or stretches
-//! of play with splitting.
+//! Estimates how long the games of a player last, from whole games of which only the result is
+//! kept, or from stretches of play with splitting.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,69 +12,69 @@ use quarry_solvers::evolve::evaluation::values;
 /// What to estimate, and how.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
-    /// The player's name; none takes the puzzle's default.
+    /// Name of the player; `None` selects the puzzle's default.
     pub solver: Option<String>,
-    /// Its settings by name.
+    /// Settings of the player, by name.
     pub params: Vec<(String, String)>,
-    /// By what.
+    /// Method of estimation.
     pub means: Means,
-    /// The seed of all randomness.
+    /// Seed of all randomness.
     pub seed: u64,
-    /// How many threads may work; the estimate does not depend on it.
+    /// Number of threads; the estimate does not depend on it.
     pub threads: usize,
-    /// Becomes true when it shall stop.
+    /// Set to true to stop the estimate.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Ways to find out how long games last.
+/// Methods to estimate how long games last.
 #[derive(Debug, Clone)]
 pub enum Means {
     /// Stretches of play with splitting.
     Splitting(SplittingSettings),
-    /// Whole games, the lucks of which are the seed and the numbers after it.
+    /// Whole games; the first game's luck is the seed, the others use the numbers after it.
     Games {
-        /// How many.
+        /// Number of games.
         count: u64,
-        /// After how many moves one is cut short.
+        /// Number of moves after which a game is cut off.
         most: Option<u64>,
     },
 }
 
-/// What was seen.
+/// The result of an estimate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimate {
-    /// The player's name.
+    /// Name of the player.
     pub solver: &'static str,
-    /// All its settings, chosen and default.
+    /// All settings of the player, chosen and default.
     pub params: Vec<(&'static str, String)>,
-    /// What it rests on.
+    /// Games or stretches on which the estimate is based.
     pub seen: Evidence,
-    /// The cost.
+    /// Cost of the estimate.
     pub tally: Tally,
 }
 
-/// What an estimate rests on.
+/// The data on which an estimate is based.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Evidence {
-    /// Stretches of play, each as good as any other, as many as there was time for.
+    /// Stretches of play, all of equal weight, as many as there was time for.
     Stretches(Vec<Stretch>),
     /// Whole games, as many as there was time for.
     Games(Vec<WholeGame>),
 }
 
-/// What was seen since the last word.
+/// Progress since the last report.
 #[derive(Debug, Clone, Copy)]
 pub enum Glimpse<'a> {
-    /// So many stretches by now.
+    /// Total number of stretches so far.
     Stretches(usize),
-    /// Another whole game; they come in the order of their lucks.
+    /// A finished whole game; games are reported in the order of their lucks.
     Game(&'a WholeGame),
 }
 
-/// Whoever is told what is seen.
+/// Receives the progress of an estimate.
 pub(crate) type ObserveEstimate<'o> = dyn FnMut(Glimpse) + Send + 'o;
 
-/// Looks at the games of a player, made for the number of each.
+/// Observes the games of a player, which is created anew for each game's number.
 pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,
@@ -91,7 +91,8 @@ pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
             let mut games = Vec::new();
             let lucks: Vec<u64> =
                 (0..count).map(|number| inquiry.seed.wrapping_add(number)).collect();
-            // As many at a time as there are threads: a long game keeps few others from being told.
+            // One game per thread at a time, so that a long game delays the report of only a few
+            // others.
             for lucks in lucks.chunks(inquiry.threads.max(1)) {
                 let mut played = Vec::with_capacity(lucks.len());
                 let play = |(): &mut (), &luck: &u64, meter: &mut Meter| {

@@ -1,42 +1,42 @@
-//! What search can prove of a level in which the world moves by itself, in words that a front end
-//! can show.
+//! What search can prove about a level whose world moves by itself, in words that a front end can
+//! show.
 
 use quarry_core::{Clocked, Halt, Meter, Scripted, Tally};
 use quarry_solvers::tree::landscape::SampledPlan;
 use quarry_solvers::tree::settle::{Prospect, Settled, settle_with_landscape};
 
-/// What is proved of a goal; `None` is what the limits left open.
+/// Proven facts about a goal; `None` where the limits left the question open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GoalAnalysis {
-    /// Whether it can be reached.
+    /// Whether the goal can be reached.
     pub solvable: Option<bool>,
-    /// What all plans together say of it, where it can be reached.
+    /// Summary of all plans, if the goal can be reached.
     pub prospect: Option<Prospect>,
-    /// When each order can be given in some plan that reaches it, the earliest first.
+    /// Times at which each order can be given in some plan that reaches the goal, the earliest
+    /// first.
     pub leniency: Option<Vec<Leeway>>,
-    /// What plans drawn at random are worth and how far they are from the goal, where plans are
-    /// made of whom and what.
+    /// Scores of random plans and their distances from the goal, if plans consist of cues.
     pub landscape: Option<Vec<SampledPlan>>,
-    /// How many actions there are for each time step, the pass among them.
+    /// Number of actions in each time step, including the pass.
     pub actions: u64,
-    /// How many time steps there are.
+    /// Number of time steps.
     pub steps: u32,
-    /// Which limit came first, if one did.
+    /// Limit that was reached first, if any.
     pub halted: Option<Halt>,
-    /// The cost.
+    /// Cost of the analysis.
     pub tally: Tally,
-    /// The time.
+    /// Wall time in seconds.
     pub seconds: f64,
 }
 
-/// When an order can be given.
+/// The times at which an order can be given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leeway {
-    /// The order, as people write it.
+    /// Order in the puzzle's notation.
     pub order: String,
-    /// How often it was given before, in the same plan.
+    /// How often the order was given earlier in the same plan.
     pub before: u32,
-    /// The time steps at which it can be given; how many they are is its leniency.
+    /// Time steps at which it can be given; their number is the leniency.
     pub times: Vec<u32>,
 }
 

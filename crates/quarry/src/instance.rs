@@ -1,4 +1,4 @@
-//! An opened instance: what front ends do with it, whatever the puzzle.
+//! An opened instance and the operations on it, independent of the puzzle.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,26 +23,26 @@ use crate::trace::Trace;
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync {
-    /// The puzzle's id.
+    /// Returns the puzzle's id.
     fn puzzle(&self) -> &'static str;
-    /// The puzzle, as the catalogue has it.
+    /// Returns the puzzle's entry in the catalogue.
     fn entry(&self) -> &dyn PuzzleEntry;
-    /// What the file says besides the instance.
+    /// Returns the header of the file.
     fn header(&self) -> &Header;
-    /// The instance in our own form.
+    /// Returns the instance in Quarry's own format.
     fn show(&self) -> String;
-    /// What is worth knowing of it.
+    /// Returns notable facts about the instance.
     fn facts(&self) -> Vec<(&'static str, String)>;
-    /// Its picture.
+    /// Draws the instance.
     fn picture(&self) -> Picture;
-    /// Whether answers can be drawn.
+    /// Returns whether answers can be drawn.
     fn can_draw_answers(&self) -> bool;
-    /// The picture of a report's answer, where an answer can be drawn and there is one.
+    /// Draws the answer of a report, if it has one that can be drawn.
     fn answer_picture(&self, report: &Report) -> Option<Picture>;
-    /// All the settings a run of the solver would have, chosen and default, or why it could not
-    /// begin.
+    /// Returns all settings that a run of the solver would have, chosen and default, or why it
+    /// could not begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<SettingValues, SolveError>;
-    /// Runs a solver on it. The answer in the report has passed the judge.
+    /// Runs a solver on the instance. The answer in the report has passed the judge.
     fn solve(
         &self,
         request: &Request,
@@ -50,16 +50,16 @@ pub trait Instance: Send + Sync {
     ) -> Result<Report, SolveError> {
         self.watch(request, Grain::Usual, &mut |event, _| observe(event))
     }
-    /// The same for somebody who looks at the solver itself. What comes out does not depend on the
-    /// grain.
+    /// Like [`Instance::solve`], for an observer that inspects the solver itself. The result does
+    /// not depend on the grain.
     fn watch(
         &self,
         request: &Request,
         grain: Grain,
         observe: &mut Onlooker,
     ) -> Result<Report, SolveError>;
-    /// How long the games of a player last under the rules of this instance, each game with its own
-    /// luck. If it is stopped, what was seen until then.
+    /// Estimates how long the games of a player last under the rules of this instance, each game
+    /// with its own luck. A stopped estimate returns what was seen until then.
     fn estimate(
         &self,
         inquiry: &Inquiry,
@@ -69,27 +69,29 @@ pub trait Instance: Send + Sync {
     fn verify(&self, answer: &str) -> Result<Judgement, ParseError>;
     /// Judges an answer, one entry for each move or row.
     fn judge(&self, entries: &mut dyn Iterator<Item = &str>) -> Result<Judgement, ParseError>;
-    /// The positions that an answer file's answer goes through, if it is played.
+    /// Returns the positions that an answer file's answer passes through, if answers are lines of
+    /// play.
     fn trace(&self, answer: &str) -> Result<Option<Trace<'_>>, ParseError>;
-    /// The answer file of a report.
+    /// Writes the answer file of a report.
     fn answer_file(&self, report: &Report) -> String;
-    /// The answer file of what a person played.
+    /// Writes the answer file of a game played by a person.
     fn played_file(&self, session: &Session) -> String;
-    /// The entries of an answer file's answer, as [`Report::answer`] has them.
+    /// Returns the entries of an answer file's answer, in the form of [`Report::answer`].
     fn entries_of(&self, answer: &str) -> Result<Entries, ParseError>;
-    /// Whether the entries of an answer are the rows of a drawing, and not moves.
+    /// Returns whether the entries of an answer are the rows of a drawing rather than moves.
     fn has_drawn_answers(&self) -> bool;
-    /// A game on it, if a person can play the puzzle.
+    /// Starts a game on the instance, if people can play the puzzle.
     fn session(&self) -> Option<Session>;
-    /// An environment for learners, who all play this instance, or why there is none.
+    /// Opens an environment for learners in which all games use this instance, or says why there is
+    /// none.
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String>;
-    /// How hard it is for people, as far as the limits let it be found out, if the puzzle has named
-    /// techniques.
+    /// Rates how hard the instance is for people, as far as the limits allow. `None` if the puzzle
+    /// has no named techniques.
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating>;
-    /// What search proves of its goal within the limits, if the puzzle moves by itself.
+    /// Returns what search proves about the goal within the limits, if the puzzle moves by itself.
     fn analyse_goal(&self, budget: Budget, stop: &AtomicBool) -> Option<GoalAnalysis>;
-    /// Advice to somebody who has filled it in as far as an answer file says, or not at all; none
-    /// if the puzzle has no named techniques.
+    /// Returns advice on the partial answer of an answer file, or on the empty board. `None` if the
+    /// puzzle has no named techniques.
     fn advice(
         &self,
         so_far: Option<&str>,
@@ -98,10 +100,10 @@ pub trait Instance: Send + Sync {
     ) -> Result<Option<Advice>, ParseError>;
 }
 
-/// How long the only solution is looked for before advice is given without it, in nodes.
+/// Number of nodes spent on finding the unique solution before advice is given without it.
 const NODES_FOR_ADVICE: u64 = 1_000_000;
 
-/// How long the default solver tries for a solution before all plans are followed, in evaluations.
+/// Number of evaluations that the default solver gets before all plans are explored.
 const FIRST_LOOK: u64 = 100_000;
 
 pub(crate) struct Opened<P: Puzzle> {
@@ -120,7 +122,7 @@ impl<P: Puzzle> Opened<P> {
 }
 
 impl<P: Puzzle> Opened<P> {
-    /// The only solution, if the solver that counts them proves it soon.
+    /// Returns the unique solution, if the solver that counts solutions proves it soon.
     fn only_solution(&self, meter: &mut Meter) -> Option<P::Answer> {
         let mut helper = meter.helper(u64::MAX, NODES_FOR_ADVICE);
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
@@ -129,7 +131,7 @@ impl<P: Puzzle> Opened<P> {
         outcome.found.filter(|_| one).map(|found| found.answer)
     }
 
-    /// Whether there is a solution, if the solver that works by default knows it soon.
+    /// Returns whether there is a solution, if the default solver finds out soon.
     fn is_solvable(&self, meter: &mut Meter) -> Option<bool> {
         let mut helper = meter.helper(meter.evaluations_left().min(FIRST_LOOK), meter.nodes_left());
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
@@ -143,7 +145,7 @@ impl<P: Puzzle> Opened<P> {
     }
 }
 
-/// A pool of our own: the number of threads is the caller's choice, not the process's.
+/// Creates a separate thread pool: the caller chooses the number of threads, not the process.
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads.max(1))
@@ -248,7 +250,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         if let Some(second) = outcome.second {
             assert!(
                 judged(&second).solved,
-                "internal error: solver {solver}'s second solution is none"
+                "internal error: solver {solver}'s second solution is wrong"
             );
             report.second = self.puzzle.entries(&second.answer);
             assert!(
@@ -283,7 +285,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         judge_file(&*self.puzzle, &self.header.known, answer)
     }
     fn judge(&self, entries: &mut dyn Iterator<Item = &str>) -> Result<Judgement, ParseError> {
-        // An entry is a line of what was handed over.
+        // Each entry counts as one line.
         let at = |line| Position { line, column: 1 };
         let mut entries = (1..).zip(entries).map(|(line, value)| Located { value, at: at(line) });
         let answer = self.puzzle.parse_answer(&mut entries)?;
@@ -355,7 +357,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         let analysis = analyse(&self.puzzle, &mut meter);
         assert!(
             analysis.solvable.zip(solvable).is_none_or(|(one, other)| one == other),
-            "internal error: a solver and the search of all plans disagree"
+            "internal error: a solver and the exploration of all plans disagree"
         );
         Some(GoalAnalysis { solvable: analysis.solvable.or(solvable), ..analysis })
     }

@@ -1,9 +1,9 @@
-//! A search whose answer grows as long as it works, so that judging it takes longer and longer:
-//! some of the time is kept for that.
+//! A search whose answer grows while it works, so that judging the answer takes longer and longer:
+//! some of the time is reserved for the judge.
 
 use quarry_core::{Found, Inside, Meter, Puzzle, Search, SliceEnd};
 
-/// Once there is something to learn from, it is found out how long the judge takes.
+/// Measures how long the judge takes, as soon as there is enough to extrapolate from.
 pub(crate) struct Judged<'a, P, S> {
     pub(crate) puzzle: &'a P,
     pub(crate) search: S,

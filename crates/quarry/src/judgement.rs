@@ -1,76 +1,75 @@
-//! The judge's word on an answer file, and on what the file claims.
+//! The judge's verdict on an answer file and on its claims.
 
 use quarry_core::{AnswerText, Foul, Known, ParseError, Puzzle, Score, Solutions, Verdict};
 
 use crate::answer::{ANOTHER, are_rows, checksum, entries, instance_checksum, open};
 
-/// The judge's word on an answer file.
+/// The judge's verdict on an answer file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// What the judge says of the answer.
+    /// Verdict on the answer.
     pub verdict: Result<Verdict, Foul>,
-    /// What the file claims.
+    /// Claims of the file.
     pub claims: Claims,
-    /// What the file was made for, as far as it says so, and what is here.
+    /// Origin that the file states, compared with the instance and rules at hand.
     pub origin: Origin,
-    /// Whether the file carries a checksum that its answer or the instance does not fit.
+    /// Whether the file carries a checksum that does not match its answer or the instance.
     pub altered: bool,
-    /// What is wrong with the second solution that the file shows, if it shows one and something
-    /// is.
+    /// What is wrong with the file's second solution, if it has one.
     pub second: Option<String>,
-    /// What speaks against the claim that the answer is proved, if it is claimed and something
-    /// does.
+    /// What refutes the file's claim that the answer is proved, if anything does.
     pub disproof: Option<String>,
 }
 
-/// What an answer file claims of its answer, as far as it does.
+/// The claims of an answer file; `None` where it makes none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Claims {
-    /// The score.
+    /// Score.
     pub score: Option<Score>,
     /// Whether the goal is reached.
     pub solved: Option<bool>,
-    /// Whether the answer is proved to be the best, or how many solutions there are.
+    /// Whether the answer is proved optimal, or the number of solutions is proved.
     pub proved: Option<bool>,
-    /// How many solutions there are, in a word of [`Solutions`].
+    /// Number of solutions, in a word of [`Solutions`].
     pub solutions: Option<String>,
 }
 
-/// What an answer file was made for, as far as it says so, and what it is judged by.
+/// The origin that an answer file states, and what it is judged by.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Origin {
-    /// The name of the instance.
+    /// Name of the instance.
     pub instance: Option<String>,
-    /// The checksum of that instance.
+    /// Checksum of the instance for which the file was made.
     pub checksum: Option<String>,
-    /// The checksum of the instance at hand.
+    /// Checksum of the instance at hand.
     pub checksum_here: String,
-    /// The version of the rules.
+    /// Version of the rules for which the file was written.
     pub rules: Option<i64>,
-    /// The version of the rules by which it is judged.
+    /// Version of the rules by which it is judged.
     pub rules_here: i64,
 }
 
 impl Origin {
-    /// Whether the file says that it was made for another instance.
+    /// Returns whether the file states that it was made for another instance.
     pub fn is_other_instance(&self) -> bool {
         self.checksum.as_ref().is_some_and(|checksum| *checksum != self.checksum_here)
     }
 
-    /// The version of the rules that the file was written for, if it is judged by another one.
+    /// Returns the version of the rules for which the file was written, if it is judged by another
+    /// one.
     pub fn other_rules(&self) -> Option<i64> {
         self.rules.filter(|version| *version != self.rules_here)
     }
 }
 
 impl Judgement {
-    /// The judge's word on an answer that comes without a file.
+    /// Creates the judgement of an answer without a file.
     pub(crate) fn of(verdict: Result<Verdict, Foul>) -> Self {
         let (claims, origin) = (Claims::default(), Origin::default());
         Judgement { verdict, claims, origin, altered: false, second: None, disproof: None }
     }
 
-    /// Why the answer is not accepted; `None` if it is.
+    /// Returns why the answer is not accepted; `None` if it is.
     pub fn objection(&self) -> Option<String> {
         let objection = self.objection_by_these_rules()?;
         Some(match self.origin.other_rules() {
@@ -108,7 +107,7 @@ impl Judgement {
         }
         if self.altered {
             return Some(
-                "legal, but not as it was written: the checksum does not fit this instance and answer (without its \
+                "legal, but altered: the checksum does not match this instance and answer (without the checksum \
                  line, the answer is judged by itself)"
                     .to_owned(),
             );
@@ -131,7 +130,7 @@ impl Judgement {
     }
 }
 
-/// Judges an answer file, and what it claims; `known` are results of others on the instance.
+/// Judges an answer file and its claims; `known` are published results on the instance.
 pub(crate) fn judge_file<P: Puzzle>(
     puzzle: &P,
     known: &[Known],
@@ -178,8 +177,8 @@ pub(crate) fn judge_file<P: Puzzle>(
     })
 }
 
-/// The verdict on the second solution of a file, or what is wrong with it; nothing if there is
-/// none.
+/// Returns the verdict on the second solution of a file, or what is wrong with it; `None` if there
+/// is no second solution.
 fn second<P: Puzzle>(
     puzzle: &P,
     text: &AnswerText,
@@ -193,13 +192,13 @@ fn second<P: Puzzle>(
             Err("the second solution does not reach the goal".to_owned())
         }
         Ok(_) if puzzle.entries(&second) == puzzle.entries(first) => {
-            Err("the second solution is the first".to_owned())
+            Err("the second solution is the same as the first".to_owned())
         }
         Ok(verdict) => Ok(verdict),
     }))
 }
 
-/// What a file and its instance show that speaks against what the file claims to be proved.
+/// Returns what in the file or its instance refutes the claimed proof.
 fn disproof(
     verdict: &Verdict,
     claims: &Claims,
@@ -211,14 +210,14 @@ fn disproof(
     }
     match claims.solutions.as_deref() {
         Some(word) if word == Solutions::None.word() => {
-            return Some("the file claims that there is no solution, and shows one".to_owned());
+            return Some("the file claims that there is no solution, but shows one".to_owned());
         }
         Some(word) if word == Solutions::One.word() && second.is_some() => {
-            return Some("the file claims that there is one solution, and shows two".to_owned());
+            return Some("the file claims that there is one solution, but shows two".to_owned());
         }
         Some(word) if word == Solutions::Several.word() && second.is_none() => {
             return Some(
-                "the file claims that there are several solutions, and shows one".to_owned(),
+                "the file claims that there are several solutions, but shows one".to_owned(),
             );
         }
         Some(_) => return None,

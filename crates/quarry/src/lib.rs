@@ -1,10 +1,10 @@
-//! Quarry as a library: puzzles, solvers, and what front ends do with them.
+//! Quarry as a library: puzzles, solvers, and the services that front ends use.
 //!
 //! This crate is the facade that the command line, the studio, the Python package and your own
-//! programs use. Inside, puzzles and solvers know each other's types; here there is text and plain
-//! data behind object-safe traits. A [`Catalogue`] lists the puzzles, a [`PuzzleEntry`] is one of
-//! them, an [`Instance`] is an opened file, a [`Session`] a game in progress, a [`Report`] what a
-//! run brought.
+//! programs use. Internally, puzzles and solvers are paired by type; the facade offers text and
+//! plain data behind object-safe traits. A [`Catalogue`] lists the puzzles, a [`PuzzleEntry`] is
+//! one of them, an [`Instance`] is an opened file, a [`Session`] is a game in progress, and a
+//! [`Report`] is the result of a run.
 
 mod advice;
 mod answer;

@@ -1,8 +1,8 @@
-//! How much memory the process holds, where the system tells.
+//! The memory of the process, where the system reports it.
 
-/// The resident set in bytes; 0 where it is not known.
+/// Returns the resident set size in bytes; 0 where it is unknown.
 pub(crate) fn resident() -> u64 {
-    // Linux tells it in pages, as the second number; all its pages of ordinary memory have this
+    // Linux reports it in pages, as the second number; all its pages of ordinary memory have this
     // size.
     const PAGE: u64 = 4096;
     let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();

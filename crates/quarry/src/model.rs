@@ -1,10 +1,10 @@
-//! Model files: weights that were learned, with all it takes to learn them again or to go on
+//! Model files: learned weights, with everything needed to learn them again or to continue
 //! learning.
 //!
-//! A TOML file. Weights are whole millionths, as evaluators know them. The table `training` says
-//! how they were learned and holds those alive, so that the file is its own checkpoint; a player
-//! needs only `puzzle` and `weights`. It holds no date and no time: the same training writes the
-//! same bytes.
+//! A TOML file. Weights are whole millionths, the precision of the evaluators. The table `training`
+//! says how they were learned and holds the current population, so that the file is its own
+//! checkpoint; a player needs only `puzzle` and `weights`. The file contains no date or time: the
+//! same training writes the same bytes.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,14 +19,15 @@ use crate::registry::SettingValues;
 /// Weights for the player of a puzzle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WeightsFile {
-    /// The puzzle's id.
+    /// Id of the puzzle.
     pub puzzle: String,
-    /// The weights.
+    /// Weights, in the evaluator's order.
     pub weights: Vec<f64>,
 }
 
 impl WeightsFile {
-    /// Reads what a player needs of a model file: weights such as a setting of this domain takes.
+    /// Reads the part of a model file that a player needs: weights that fit a setting of this
+    /// domain.
     pub fn parse(text: &str, domain: &Domain) -> Result<Self, ParseError> {
         let range =
             if matches!(domain, Domain::Numbers(_)) { -LARGEST..=LARGEST } else { 0..=MILLION };
@@ -38,22 +39,22 @@ impl WeightsFile {
     }
 }
 
-/// What a training is known by.
+/// The origin of a training, which identifies it.
 pub(crate) struct TrainingOrigin {
     pub(crate) puzzle: &'static str,
-    /// The training's name.
+    /// Name of the training.
     training: String,
-    /// The instance's own text.
+    /// Text of the instance.
     instance: String,
     rules: u32,
     seed: u64,
     settings: SettingValues,
-    /// The checksum of the record that was learned from.
+    /// Checksum of the record from which the model was learned.
     record: Option<String>,
 }
 
 impl TrainingOrigin {
-    /// A training on an instance.
+    /// Creates the origin of a training on an instance.
     pub(crate) fn of<P: Puzzle>(
         puzzle: &P,
         training: &str,
@@ -72,12 +73,12 @@ impl TrainingOrigin {
         }
     }
 
-    /// The same, learned from a record.
+    /// Adds the checksum of the record from which the model was learned.
     pub(crate) fn with_record(self, checksum: String) -> Self {
         TrainingOrigin { record: Some(checksum), ..self }
     }
 
-    /// As a file says it; one that says something else is another training's.
+    /// Returns the keys as written to a file; a file with other values belongs to another training.
     fn keys(&self) -> Vec<(&'static str, String)> {
         let settings: Vec<_> =
             self.settings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -93,14 +94,14 @@ impl TrainingOrigin {
         keys
     }
 
-    /// What a file says of it before anything else.
+    /// Returns the head of the table `training`.
     pub(crate) fn notes(&self) -> String {
         let lines: Vec<_> =
             self.keys().iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
         format!("\n[training]\n{}", lines.concat())
     }
 
-    /// The table `training` of a file of the same training.
+    /// Returns the table `training` of a file, if the file belongs to the same training.
     pub(crate) fn same<'t>(&self, document: &Document<'t>) -> Result<Document<'t>, ParseError> {
         let training = document.table("training")?.ok_or_else(|| {
             ParseError::new(
@@ -114,15 +115,16 @@ impl TrainingOrigin {
                 .text(key)?
                 .ok_or_else(|| training.missing(key, &format!("{key} = {value}")))?;
             if quoted(found.value) != value {
-                let expected =
-                    format!("{key} = {value}: this training, or another place for its model");
+                let expected = format!(
+                    "{key} = {value}: continue that training, or choose another file for the model"
+                );
                 return Err(found.wrong(expected, quoted(found.value)));
             }
         }
         Ok(training)
     }
 
-    /// The stage that a file of the same evolution of so many weights has come to.
+    /// Reads the stage reached by a file of the same evolution with this many weights.
     pub(crate) fn stage_in(
         &self,
         text: &str,
@@ -160,7 +162,7 @@ impl TrainingOrigin {
     }
 }
 
-/// A model with its training, as it is written.
+/// A model with its training, as written to a file.
 pub(crate) struct ModelFile<'a> {
     pub(crate) origin: &'a TrainingOrigin,
     pub(crate) weighed: &'static [&'static str],
@@ -177,7 +179,7 @@ impl fmt::Display for ModelFile<'_> {
         writeln!(f, "weights = {}", millionths(&self.model.genome))?;
         writeln!(
             f,
-            "# what they brought in training, where the lucky are chosen: only new games say what they are worth"
+            "# results in training, which favour lucky weights: only new games show their true value"
         )?;
         writeln!(f, "total = {total}\ngames = {games}")?;
         write!(f, "{}", self.origin.notes())?;
@@ -192,7 +194,7 @@ impl fmt::Display for ModelFile<'_> {
     }
 }
 
-/// A whole number of a training that is not negative.
+/// Reads a whole number that is not negative.
 pub(crate) fn count(document: &Document, key: &str) -> Result<u64, ParseError> {
     match document.integer(key)? {
         Some(number) => u64::try_from(number.value).map_err(|_| {
@@ -203,7 +205,7 @@ pub(crate) fn count(document: &Document, key: &str) -> Result<u64, ParseError> {
 }
 
 const MILLION: i64 = 1_000_000;
-/// The largest weight that evaluators know, in millionths.
+/// Largest weight that evaluators support, in millionths.
 const LARGEST: i64 = 1_000 * MILLION;
 
 pub(crate) fn millionths(weights: &[f64]) -> String {

@@ -1,5 +1,4 @@
-//! Any evaluator of a puzzle, by name: one of those that were published, or the one whose weights
-//! are learned.
+//! Any evaluator of a puzzle, by name: a published one, or the one with learned weights.
 
 use std::marker::PhantomData;
 
@@ -8,7 +7,7 @@ use quarry_core::{
     SettingValue, Settings, StateSpace,
 };
 
-/// Which evaluator, and by which weights if it is the learned one.
+/// The name of an evaluator, with the weights for the learned one.
 pub(crate) struct NamedEvaluatorSettings<P> {
     evaluator: &'static str,
     weights: Vec<f64>,
@@ -49,13 +48,13 @@ impl<P: Imitable> Settings for NamedEvaluatorSettings<P> {
         vec![
             Field {
                 name: EVALUATOR,
-                help: "By which evaluator of boards it looks ahead.",
+                help: "Evaluator of boards used for looking ahead.",
                 default: usual.evaluator.write(),
                 domain: names::<P>(),
             },
             Field {
                 name: WEIGHTS,
-                help: "The weights of the learned evaluator: a file that `quarry train` has written, or the numbers themselves.",
+                help: "Weights of the learned evaluator: a file written by `quarry train`, or the numbers themselves.",
                 default: usual.weights.write(),
                 domain: Domain::Weights(P::Learned::WEIGHED.len()),
             },
@@ -83,7 +82,7 @@ impl<P: Imitable> Settings for NamedEvaluatorSettings<P> {
     }
 }
 
-/// The evaluator.
+/// An evaluator that was chosen by name.
 pub(crate) enum NamedEvaluator<P: Imitable> {
     Published(&'static P::Evaluator),
     Learned(P::Learned),
@@ -98,7 +97,7 @@ impl<P: Imitable> NamedEvaluator<P> {
     }
 }
 
-/// Whatever the one of that name does.
+/// Delegates to the chosen evaluator.
 impl<P: Imitable> Evaluator<P::Rules> for NamedEvaluator<P> {
     fn step(&self, rules: &P::Rules, state: &State<P>, mv: Move<P>) -> i64 {
         match self {

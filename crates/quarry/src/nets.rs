@@ -1,9 +1,9 @@
-//! Files of nets, known by what they hold.
+//! Files of nets, identified by their contents.
 //!
-//! A setting cannot hold a million numbers, and a file's name says nothing of them. So front ends
-//! and experiment files hand a file's bytes over once
+//! A setting cannot hold a million numbers, and a file's name does not identify them. Front ends
+//! and experiment files therefore hand over a file's bytes once
 //! ([`Catalogue::admit_nets`](crate::Catalogue::admit_nets)), and the setting holds the checksum of
-//! its numbers: a store knows runs by content.
+//! its numbers: a store identifies runs by content.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,18 +12,18 @@ use quarry_core::{Document, Imitable, ParseError, SettingError, USUAL_NETS};
 use quarry_nets::{Bundle, Net};
 use quarry_solvers::chance::net::NetSettings;
 
-/// The nets of a file, not yet sorted by kinds.
+/// The nets of a file, not yet matched to kinds of states.
 struct Admitted {
     puzzle: String,
     bundle: Bundle,
 }
 
-/// What was handed over, by checksum. It only grows, and what a checksum stands for never changes.
+/// The files handed over so far, by checksum. Entries are never changed or removed.
 #[derive(Default)]
 pub(crate) struct AdmittedNets(Mutex<BTreeMap<String, Arc<Admitted>>>);
 
 impl AdmittedNets {
-    /// Takes in a file of nets that `quarry train` has written. What comes back stands for it in
+    /// Adds a file of nets written by `quarry train`. Returns the name that stands for the file in
     /// the settings of solvers.
     pub(crate) fn admit(&self, file: &[u8]) -> Result<String, ParseError> {
         let bundle = Bundle::read(file)?;
@@ -37,8 +37,8 @@ impl AdmittedNets {
         Ok(checksum)
     }
 
-    /// The nets that a setting names, if they are made for the instance: one for each kind of
-    /// states.
+    /// Returns the nets that a setting names, one for each kind of states, if they fit the
+    /// instance.
     pub(crate) fn suited<P: Imitable>(
         &self,
         puzzle: &P,
@@ -51,7 +51,7 @@ impl AdmittedNets {
         );
         let name = match settings.model.as_str() {
             USUAL_NETS => {
-                self.admit(P::USUAL_NETS).expect("the nets that ship with the program are whole")
+                self.admit(P::USUAL_NETS).expect("the nets that ship with the program are valid")
             }
             other => other.to_owned(),
         };
@@ -61,7 +61,7 @@ impl AdmittedNets {
         })?;
         if admitted.puzzle != P::ID {
             return Err(unsuited(format!(
-                "expected nets for {}, found some for {}",
+                "expected nets for {}, found nets for {}",
                 P::ID,
                 admitted.puzzle
             )));
@@ -74,7 +74,7 @@ impl AdmittedNets {
             match (sizes[0], sizes[sizes.len() - 1]) {
                 found if found == wanted => Ok(net),
                 (inputs, choices) => Err(unsuited(format!(
-                    "this instance needs nets from {} numbers to {} choices for `{kind}`, these are made from {inputs} to {choices}{advice}",
+                    "this instance needs nets with {} inputs and {} outputs for `{kind}`, these have {inputs} and {choices}{advice}",
                     wanted.0, wanted.1
                 ))),
             }

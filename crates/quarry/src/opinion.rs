@@ -1,8 +1,8 @@
-//! What nets think of moves, by the names that answers give the moves.
+//! Move probabilities of nets, under the names that answers give the moves.
 
 use quarry_core::{Inside, Lucky, Notation, Shares, StateSpace};
 
-/// An opinion as those see it who watch: the likeliest move first.
+/// Returns the probabilities for display, the likeliest move first.
 pub(crate) fn opinion<P: Lucky<Rules: Notation>>(
     puzzle: &P,
     mut moves: Vec<(<P::Rules as StateSpace>::Move, f64)>,
@@ -11,7 +11,7 @@ pub(crate) fn opinion<P: Lucky<Rules: Notation>>(
     let rules = puzzle.rules();
     let parts = moves.into_iter().map(|(mv, share)| (rules.write_move(mv), share)).collect();
     Inside {
-        shares: Some(Shares { of: "how probable the nets think the moves", parts }),
+        shares: Some(Shares { of: "move probabilities by the nets", parts }),
         ..Inside::default()
     }
 }

@@ -1,4 +1,4 @@
-//! Asking for a solver's work, and what comes back.
+//! Requests for a solver's work, and its reports.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,32 +10,32 @@ use quarry_core::{
 };
 use quarry_solvers::Card;
 
-/// A solver as the catalogue shows it.
+/// A solver as shown in the catalogue.
 #[derive(Debug, Clone)]
 pub struct SolverCard {
     /// Name, summary and textbook properties.
     pub card: Card,
-    /// What can be set.
+    /// Available settings.
     pub fields: Vec<Field>,
 }
 
-/// What to run, how long, and from which seed.
+/// What to run, for how long, and with which seed.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The solver's name; `None` takes the puzzle's default.
+    /// Name of the solver; `None` selects the puzzle's default.
     pub solver: Option<String>,
     /// Settings by name.
     pub params: Vec<(String, String)>,
-    /// The limits.
+    /// Limits of the run.
     pub budget: Budget,
-    /// How many threads may work; the answer does not depend on it.
+    /// Number of threads; the answer does not depend on it.
     pub threads: usize,
-    /// The seed of all randomness.
+    /// Seed of all randomness.
     pub seed: u64,
-    /// Becomes true when the run shall stop.
+    /// Set to true to stop the run.
     pub stop: Arc<AtomicBool>,
-    /// Whether nothing else happens in the process, so that all its memory counts against the limit
-    /// on memory.
+    /// Whether the run is alone in its process, so that all memory of the process counts against
+    /// the memory limit.
     pub whole_process: bool,
 }
 
@@ -54,28 +54,28 @@ impl Default for Request {
     }
 }
 
-/// A solver at work, as far as anybody may look between two slices of its work.
+/// A view of a running solver, available between two slices of its work.
 pub trait SolverView {
-    /// The best answer so far, one entry for each move or row; empty if there is none. The judge
-    /// has not seen it.
+    /// Returns the best answer so far, one entry for each move or row; empty if there is none. The
+    /// judge has not checked it.
     fn answer(&self) -> Entries;
-    /// What the method shows of itself.
+    /// Returns the internal figures of the method.
     fn inside(&self) -> Inside;
 }
 
-/// How much work lies between two looks.
+/// The amount of work between two observations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grain {
-    /// As much as costs nothing.
+    /// As much as has no overhead.
     Usual,
     /// As little as the method can do: one node, one game, one generation.
     Fine,
 }
 
-/// Is told what happens, and may look at the solver.
+/// Receives the events of a run, and may inspect the solver.
 pub type Onlooker<'o> = dyn FnMut(Event, &dyn SolverView) + Send + 'o;
 
-/// A search on a puzzle, its types still known.
+/// A typed view of a search on a puzzle.
 pub(crate) struct AtWork<'a, P: Puzzle> {
     pub(crate) puzzle: &'a P,
     pub(crate) search: &'a dyn Search<Answer = P::Answer>,
@@ -90,56 +90,56 @@ impl<P: Puzzle> SolverView for AtWork<'_, P> {
     }
 }
 
-/// What a run brought. Its answer has passed the judge.
+/// The result of a run. Its answer has passed the judge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// The puzzle's id.
+    /// Id of the puzzle.
     pub puzzle: &'static str,
-    /// The solver's name.
+    /// Name of the solver.
     pub solver: &'static str,
-    /// All its settings, chosen and default.
+    /// All settings of the solver, chosen and default.
     pub params: Vec<(&'static str, String)>,
-    /// The seed.
+    /// Seed of the run.
     pub seed: u64,
-    /// The judge's number; `None` when the run found no answer at all.
+    /// Score by the judge; `None` if the run found no answer.
     pub score: Option<Score>,
-    /// How the answer ends, as the judge says.
+    /// How the answer ends, according to the judge.
     pub ending: Ending,
-    /// Whether the answer is proved to be the best (or its absence proved); where solutions are
-    /// counted, whether the count is proved: there is none, there is one and this is it, or there
-    /// are several and two are shown.
+    /// Whether the answer is proved optimal (or its absence proved). Where solutions are counted,
+    /// whether the count is proved: there is none, there is exactly this one, or there are several
+    /// and two are shown.
     pub proved: bool,
-    /// How many solutions there are, where the solver counts them.
+    /// Number of solutions, if the solver counts them.
     pub solutions: Option<Solutions>,
-    /// A proven upper bound on every answer's score, where the solver has one.
+    /// Proven upper bound on every answer's score, if the solver has one.
     pub bound: Option<Score>,
-    /// What stopped the run from outside, if something did.
+    /// What stopped the run from outside, if anything did.
     pub halted: Option<Halt>,
-    /// What each member of a portfolio has to do with it; empty where one method worked alone.
+    /// Contribution of each portfolio member; empty if one method worked alone.
     pub credits: Vec<Credit>,
-    /// The cost.
+    /// Cost of the run.
     pub tally: Tally,
-    /// The time.
+    /// Wall time in seconds.
     pub seconds: f64,
-    /// The answer, one entry for each move or row.
+    /// Answer, one entry for each move or row.
     pub answer: Entries,
-    /// A second solution, which has passed the judge too; empty unless there are several.
+    /// Second solution, which has passed the judge too; empty unless there are several.
     pub second: Entries,
 }
 
 impl Report {
-    /// Whether the answer is complete: a whole game, or the goal reached. `quarry verify` accepts
-    /// it then, and only then.
+    /// Returns whether the answer is complete: a whole game, or the goal reached. `quarry verify`
+    /// accepts exactly the complete answers.
     pub fn is_complete(&self) -> bool {
         self.ending != Ending::Unsolved
     }
 
-    /// Whether the goal is reached, where the puzzle has one.
+    /// Returns whether the goal is reached, if the puzzle has one.
     pub fn is_solved(&self) -> bool {
         self.ending == Ending::GoalReached
     }
 
-    /// Why the run ended, in one word.
+    /// Returns why the run ended, in one word.
     pub fn stopped(&self) -> &'static str {
         match self.halted {
             Some(halt) => halt.word(),
@@ -149,17 +149,17 @@ impl Report {
     }
 }
 
-/// Why a run did not begin.
+/// Why a run did not start.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SolveError {
-    /// The puzzle has no such solver; the ones it has.
+    /// The puzzle has no such solver; carries the available ones.
     UnknownSolver(String, Vec<&'static str>),
-    /// The solver plays no games of chance, of which could be said how long they last; those that
-    /// do.
+    /// The solver does not play games of chance, so there is no game length to estimate; carries
+    /// the solvers that do.
     NoPlayer(&'static str, Vec<&'static str>),
     /// A setting was refused.
     Setting(&'static str, SettingError),
-    /// The threads could not be had.
+    /// The threads could not be started.
     Threads(String),
 }
 
@@ -171,10 +171,10 @@ impl fmt::Display for SolveError {
                 write!(f, "unknown solver '{name}'{meant}: expected one of {}", known.join(", "))
             }
             SolveError::NoPlayer(name, players) if players.is_empty() => {
-                write!(f, "solver {name} plays no game of chance, and no other of this puzzle does")
+                write!(f, "solver {name} plays no game of chance; this puzzle has no players")
             }
             SolveError::NoPlayer(name, players) => {
-                write!(f, "solver {name} is no player: expected one of {}", players.join(", "))
+                write!(f, "solver {name} is not a player: expected one of {}", players.join(", "))
             }
             SolveError::Setting(solver, error) => write!(f, "solver {solver}: {error}"),
             SolveError::Threads(why) => write!(f, "cannot start the threads: {why}"),

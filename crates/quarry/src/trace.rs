@@ -1,31 +1,30 @@
-//! The positions that an answer goes through.
+//! The positions that an answer passes through.
 
 use quarry_core::{Guided, Picture, Score};
 
-/// What an answer goes through, in the form that the puzzle has for it.
+/// The positions of an answer, in the form that the puzzle has for them.
 pub enum Trace<'a> {
-    /// The puzzle's own notation, a line for each position.
+    /// One line for each position, in the puzzle's own notation.
     Lines(Vec<String>),
-    /// One position after another, the start first.
+    /// One position after another, starting with the first.
     Positions(Positions<'a>),
 }
 
-/// Positions in the order of play; each is made when it is asked for, since a game may have
-/// millions.
+/// Positions in the order of play; each is computed on demand, since a game may have millions.
 pub type Positions<'a> = Box<dyn Iterator<Item = Waypoint> + 'a>;
 
-/// A position on the way.
+/// A position of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Waypoint {
-    /// The move that led here; none at the start.
+    /// Move that led here; `None` at the start.
     pub mv: Option<String>,
-    /// The score so far, with what the end brings if the game is over.
+    /// Score so far, including the gain of the ending if the game is over.
     pub score: Score,
-    /// The position as people draw it, if they do.
+    /// Drawing of the position, if there is one.
     pub scene: Option<Picture>,
 }
 
-/// The positions of a line of legal moves.
+/// Returns the positions of a line of legal moves.
 pub(crate) fn positions<'a, S: Guided + 'a>(
     space: S,
     line: Vec<S::Move>,

@@ -1,9 +1,10 @@
-//! Trainings: what a puzzle's players can learn, and playing by it.
+//! Trainings: what a puzzle's players can learn, and how learned weights are used in play.
 //!
-//! A training makes a file out of another, step by step: an instance becomes weights
+//! A training turns one file into another, step by step: an instance becomes weights
 //! (`evolution.rs`, `ascent.rs`) or a record of games (`record.rs`), a record becomes nets
-//! (`fit.rs`). It has a name and settings, says how far it has come after every step, and what it
-//! has written so far is all it takes to go on. `registry/learn.rs` says which puzzle has which.
+//! (`fit.rs`). A training has a name and settings, reports its progress after every step, and can
+//! continue from the file it has written so far. `registry/learn.rs` defines which puzzle has which
+//! trainings.
 
 pub(crate) mod ascent;
 pub(crate) mod evolution;
@@ -21,69 +22,69 @@ use quarry_core::{
 };
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
 
-/// What a training learns from.
+/// The input of a training.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Material {
     /// An instance file: games are played under its rules, each with its own luck.
     Instance,
-    /// A file that another training has written.
+    /// A file written by another training.
     Record,
 }
 
-/// A training as the catalogue shows it.
+/// A training as shown in the catalogue.
 #[derive(Debug, Clone)]
 pub struct TrainingCard {
-    /// Its name: the puzzle's, and what is learned.
+    /// Name: the puzzle's id and what is learned.
     pub name: String,
-    /// The puzzle's id.
+    /// Id of the puzzle.
     pub puzzle: &'static str,
-    /// What it does, in one sentence.
+    /// Description in one sentence.
     pub summary: &'static str,
-    /// What it learns from.
+    /// Kind of input.
     pub material: Material,
-    /// What can be set.
+    /// Available settings.
     pub fields: Vec<Field>,
     /// Whether the games of a step can be played elsewhere.
     pub is_divisible: bool,
 }
 
-/// What to learn from, and how.
+/// A request for a training.
 #[derive(Debug, Clone)]
 pub struct Training {
-    /// The file it learns from.
+    /// Contents of the input file.
     pub material: Vec<u8>,
     /// Settings by name.
     pub params: Vec<(String, String)>,
-    /// The seed of all randomness.
+    /// Seed of all randomness.
     pub seed: u64,
-    /// How many threads may work; what is written does not depend on it.
+    /// Number of threads; the written file does not depend on it.
     pub threads: usize,
-    /// What the same training had written when it was stopped; none to begin.
+    /// File that the same training had written when it was stopped; `None` to start anew.
     pub so_far: Option<Vec<u8>>,
-    /// Becomes true when the training shall stop.
+    /// Set to true to stop the training.
     pub stop: Arc<AtomicBool>,
-    /// Who plays the games, if not this process; for trainings that can wait for others.
+    /// Plays the games, if not this process; for trainings that can be divided.
     pub elsewhere: Option<Elsewhere>,
 }
 
-/// One game of a step: what [`Instance::solve`](crate::Instance::solve) is asked elsewhere, and
-/// whose score is wanted.
+/// One game of a step: a request for [`Instance::solve`](crate::Instance::solve) elsewhere, whose
+/// score is needed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainingGame {
-    /// The player.
+    /// Name of the player.
     pub solver: &'static str,
-    /// Its settings by name.
+    /// Settings of the player, by name.
     pub params: Vec<(String, String)>,
-    /// The luck.
+    /// Luck of the game.
     pub seed: u64,
 }
 
-/// Plays the games of a step elsewhere: their scores in their order, or none if it was stopped. It
-/// is told the step's number, from 1.
+/// Plays the games of a step elsewhere. Receives the step's number, from 1, and returns the scores
+/// in the order of the games, or `None` if it was stopped.
 #[derive(Clone)]
 pub struct Elsewhere(pub Arc<Players>);
 
-/// Whoever plays games for a training.
+/// The function that plays games for a training.
 pub type Players = dyn Fn(u64, &[TrainingGame]) -> Option<Vec<Score>> + Send + Sync;
 
 impl fmt::Debug for Elsewhere {
@@ -92,16 +93,16 @@ impl fmt::Debug for Elsewhere {
     }
 }
 
-/// What a training has come to.
+/// The progress of a training.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Milestone {
-    /// How far it has come, in one line.
+    /// Progress in one line.
     pub line: String,
-    /// What there is to say at its end, each with a word for it.
+    /// Final summary, as pairs of a label and a text.
     pub summary: Vec<(&'static str, String)>,
-    /// The figures by name.
+    /// Figures by name.
     pub figures: Vec<(&'static str, Reading)>,
-    /// The file as it is now.
+    /// Current contents of the output file.
     pub file: Vec<u8>,
 }
 
@@ -112,33 +113,33 @@ pub enum Reading {
     Whole(u64),
     /// A measurement.
     Real(f64),
-    /// Several by name.
+    /// Several named figures.
     Group(Vec<(String, Reading)>),
 }
 
-/// Where a training ended.
+/// The result of a training.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trained {
-    /// What it has come to; none if it was stopped before its first step was over.
+    /// Last progress; `None` if the training was stopped during its first step.
     pub last: Option<Milestone>,
-    /// Whether it came to its end and was not stopped.
+    /// Whether the training is finished, rather than stopped.
     pub is_over: bool,
 }
 
-/// Why a training did not begin.
+/// Why a training did not start.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TrainError {
-    /// There is no training of this name; those there are.
+    /// There is no training with this name; carries the available ones.
     Unknown(String, Vec<String>),
     /// A setting was refused.
     Setting(SettingError),
-    /// The file to learn from is malformed.
+    /// The input file is malformed.
     Material(ParseError),
-    /// The file to go on from is malformed or another training's.
+    /// The file to continue from is malformed or belongs to another training.
     SoFar(ParseError),
-    /// The threads could not be had.
+    /// The threads could not be started.
     Threads(String),
-    /// It cannot be done elsewhere.
+    /// The games cannot be played elsewhere.
     HereOnly,
 }
 
@@ -151,19 +152,19 @@ impl fmt::Display for TrainError {
             }
             TrainError::Setting(error) => write!(f, "{error}"),
             TrainError::Material(error) => write!(f, "the file to learn from: {error}"),
-            TrainError::SoFar(error) => write!(f, "the file so far: {error}"),
+            TrainError::SoFar(error) => write!(f, "the file to continue from: {error}"),
             TrainError::Threads(why) => write!(f, "cannot start the threads: {why}"),
-            TrainError::HereOnly => write!(f, "this training plays its games here: leave out --on"),
+            TrainError::HereOnly => write!(f, "its games cannot be played elsewhere: omit --on"),
         }
     }
 }
 
 impl std::error::Error for TrainError {}
 
-/// Whoever watches a training.
+/// Receives the progress of a training.
 pub(crate) type ObserveTraining<'o> = &'o mut (dyn FnMut(&Milestone) + Send);
 
-/// The text of a file.
+/// Decodes a file as text.
 fn text(bytes: &[u8]) -> Result<&str, ParseError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -171,14 +172,14 @@ fn text(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
-/// How a player with learned weights plays.
+/// Settings of a player with learned weights.
 pub(crate) struct LearnedSettings<S, E> {
     pub(crate) ahead: ExpectimaxSettings,
     pub(crate) weights: Vec<f64>,
     evaluator: PhantomData<fn(S) -> E>,
 }
 
-/// What the weights of an evaluator may be.
+/// Returns the domain of an evaluator's weights.
 fn weights_domain<S: StateSpace, E: LearnedEvaluator<S>>() -> Domain {
     match E::RANGE {
         WeightRange::Shares => Domain::Weights(E::WEIGHED.len()),
@@ -186,7 +187,7 @@ fn weights_domain<S: StateSpace, E: LearnedEvaluator<S>>() -> Domain {
     }
 }
 
-/// The setting that holds the weights.
+/// Name of the setting that holds the weights.
 const MODEL: &str = "model";
 
 impl<S, E> Clone for LearnedSettings<S, E> {
@@ -209,11 +210,10 @@ impl<S: StateSpace + 'static, E: LearnedEvaluator<S>> Default for LearnedSetting
     }
 }
 
-/// Those of a player that looks ahead, and the weights.
+/// The settings of a player that looks ahead, and the weights.
 impl<S: StateSpace + 'static, E: LearnedEvaluator<S>> Settings for LearnedSettings<S, E> {
     fn fields() -> Vec<Field> {
-        let help =
-            "The weights: a file that `quarry train` has written, or the numbers themselves.";
+        let help = "Weights: a file written by `quarry train`, or the numbers themselves.";
         let (default, domain) = (E::USUAL.to_vec().write(), weights_domain::<S, E>());
         let mut fields = ExpectimaxSettings::fields();
         fields.push(Field { name: MODEL, help, default, domain });

@@ -1,8 +1,9 @@
-//! Plain data as JSON: the one form in which reports, settings and positions leave the program.
+//! Plain data as JSON: the only form in which reports, settings and positions leave the program.
 //!
-//! The command line prints it, the studio sends it, Python makes dictionaries of it. Objects that
-//! stand alone carry the number of the [`SCHEMA`]; numbers are numbers, and what is not known is
-//! null. A field is added without a new number; one that is renamed or changes its meaning is not.
+//! The command line prints it, the studio sends it, and Python turns it into dictionaries.
+//! Standalone objects carry the number of the [`SCHEMA`]; numbers are numbers, and unknown values
+//! are null. Adding a field does not change the schema number; renaming a field or changing its
+//! meaning does.
 //!
 //! ```
 //! use quarry::{Catalogue, wire};
@@ -21,10 +22,10 @@ use crate::answer::LONGEST_PLAIN;
 use crate::run::Report;
 use crate::session::{CellMove, Reach, Session, Slip};
 
-/// The number of this form.
+/// Version number of the JSON form.
 pub const SCHEMA: u32 = 1;
 
-/// What a run brought.
+/// Converts the result of a run.
 pub fn report(instance: Option<&str>, report: &Report) -> Value {
     let mut object = json!({
         "puzzle": report.puzzle,
@@ -35,7 +36,7 @@ pub fn report(instance: Option<&str>, report: &Report) -> Value {
         "score": report.score,
         "solved": report.is_solved(),
         "proved": report.proved,
-        // The judge has passed every answer; `quarry verify` accepts those that are complete.
+        // Every answer has passed the judge; `quarry verify` accepts the complete ones.
         "verified": report.is_complete(),
         "evaluations": report.tally.evaluations,
         "nodes": report.tally.generated,
@@ -60,7 +61,7 @@ pub fn report(instance: Option<&str>, report: &Report) -> Value {
     object
 }
 
-/// The entries of an answer: a list, or packed as in answer files if there are very many.
+/// Converts the entries of an answer: a list, or packed as in answer files if there are very many.
 fn answer(entries: &Entries) -> Value {
     if entries.len() <= LONGEST_PLAIN {
         return entries.iter().collect();
@@ -69,12 +70,12 @@ fn answer(entries: &Entries) -> Value {
     json!({"count": entries.len(), "dictionary": dictionary, "indices": entries.packed()})
 }
 
-/// Settings by name.
+/// Converts settings, by name.
 pub fn settings<N: AsRef<str>, T: AsRef<str>>(settings: &[(N, T)]) -> Map<String, Value> {
     settings.iter().map(|(name, text)| (name.as_ref().to_owned(), setting(text.as_ref()))).collect()
 }
 
-/// A setting's text as a number or a switch where it is one.
+/// Converts a setting's text to a number or a boolean if it is one.
 pub fn setting(text: &str) -> Value {
     match serde_json::from_str(text) {
         Ok(value @ (Value::Number(_) | Value::Bool(_))) => value,
@@ -82,7 +83,7 @@ pub fn setting(text: &str) -> Value {
     }
 }
 
-/// What can be set: its name, what it does, its default, and what it takes.
+/// Converts the description of a setting: name, help text, default and accepted values.
 pub fn field(field: &Field) -> Value {
     let (kind, takes) = match &field.domain {
         Domain::Whole(range) => ("whole", json!({"min": range.start(), "max": range.end()})),
@@ -113,12 +114,12 @@ pub fn field(field: &Field) -> Value {
 const SIDES: [(Side, &str); 4] =
     [(Side::Top, "top"), (Side::Right, "right"), (Side::Bottom, "bottom"), (Side::Left, "left")];
 
-/// The side of a name.
+/// Returns the side with a name.
 pub fn side_named(name: &str) -> Option<Side> {
     SIDES.iter().find(|(_, known)| *known == name).map(|&(side, _)| side)
 }
 
-/// A place: `[x, y]` for a cell, `[x, y, side]` for an edge of one.
+/// Converts a place: `[x, y]` for a cell, `[x, y, side]` for an edge of a cell.
 pub fn place(place: Place) -> Value {
     match place {
         Place::Cell(x, y) => json!([x, y]),
@@ -133,17 +134,17 @@ fn places(all: &[Place]) -> Value {
     all.iter().copied().map(place).collect()
 }
 
-/// What touching a place would do.
+/// Converts the effect of touching a place.
 pub fn reach(reach: &Reach) -> Value {
     json!({"mv": reach.mv, "cells": places(&reach.places), "words": reach.words})
 }
 
-/// One of the orders that a cell calls for.
+/// Converts an order that a cell offers.
 pub fn order(order: &CellMove) -> Value {
     json!({"name": order.name, "mv": order.mv})
 }
 
-/// How a game stands and what was played; a front end adds what it draws.
+/// Converts the state of a game and its moves; a front end adds the drawing.
 pub fn position(session: &Session) -> Value {
     let slip = |slip: &Slip| json!({"cells": places(&slip.places), "words": slip.words});
     let (kind, clock) = match session {

@@ -8,7 +8,7 @@ use quarry_core::{
 use quarry_solvers::Card;
 use quarry_solvers::playout::{LONGEST_GAME, Playout};
 
-/// The solver, as the catalogue has it.
+/// The solver, as registered in the catalogue.
 pub(crate) struct Restarts;
 
 impl SpaceSolver for Restarts {
@@ -29,7 +29,7 @@ impl SpaceSolver for Restarts {
     }
 }
 
-/// The search under way.
+/// A running search.
 struct Restarting<'s> {
     game: Playout<'s, Erased<'s>>,
     rng: Rng,
@@ -37,7 +37,7 @@ struct Restarting<'s> {
 }
 
 impl Restarting<'_> {
-    /// One game. Every move goes through the meter, which refuses it when the budget is spent.
+    /// Plays one game. The meter counts every move and refuses it when the budget is spent.
     fn play(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         meter.evaluate()?;
         self.game.restart();

@@ -1,5 +1,5 @@
-//! The program of this crate, used as people use `quarry`; and the guide's chapter, which is made
-//! of its files.
+//! Tests of this crate's program, which is used like `quarry`, and of the guide's chapter that
+//! shows its files.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -28,7 +28,7 @@ fn runs(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(stdout).expect("text")
 }
 
-/// The code blocks of the chapter in some language.
+/// Returns the code blocks of the chapter in some language.
 fn blocks(language: &str) -> impl Iterator<Item = &'static str> {
     let fence = format!("```{language}\n");
     let parts: Vec<&str> = CHAPTER.split(&fence).skip(1).collect();
@@ -74,7 +74,7 @@ fn both_solve_and_the_judge_accepts() {
     }
 }
 
-/// A solver of another crate works on Quarry's own puzzles too, and its games are whole.
+/// A solver of another crate also works on Quarry's own puzzles, and its games are complete.
 #[test]
 fn the_solver_plays_other_puzzles() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -109,12 +109,12 @@ fn the_experiment_runs() {
     assert!(table.contains("restarts") && table.contains("breadth-first"), "{table}");
 }
 
-/// A studio, closed when dropped.
+/// A studio that is closed when dropped.
 struct Studio(Child);
 
 impl Drop for Studio {
     fn drop(&mut self) {
-        // It is gone either way.
+        // It may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

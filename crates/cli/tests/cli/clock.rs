@@ -21,7 +21,7 @@ fn time_goes_back_and_forth_and_orders_are_changed() {
         .ends_with(1);
     for words in [
         "4 0 digger is not obeyed\n",
-        "1 0 digger: the goal can no longer be reached from here; until 1 it could\n",
+        "1 0 digger: the goal can no longer be reached from here; the last chance was at 1\n",
     ] {
         assert!(changed.out.contains(words), "{words}: {}", changed.out);
     }

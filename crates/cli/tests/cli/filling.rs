@@ -12,7 +12,7 @@ fn a_board_is_filled_in_line_by_line() {
     let ran = folder.quarry_fed(&["play", "board.txt"], entries).ends_with(1);
     for words in [
         "2 of 9 cells filled",
-        "1,1=1 is given and stays; or one of undo",
+        "1,1=1 is given and cannot be changed; or one of undo",
         "there is no cell 7,7",
         "expected a number from 1 to 9, or `_` to erase, found `seven`; or one of undo",
         "nothing contradicts the rules so far",
@@ -120,5 +120,5 @@ fn two_solutions_are_kept_and_judged() {
     let (first, _) = first.split_once("another = ").expect("a second one");
     folder.write("twice.toml", format!("{head}\nboard = {first}another = {first}"));
     let ran = folder.quarry(&["verify", "board.txt", "twice.toml"]).ends_with(1);
-    assert!(ran.out.contains("the second solution is the first"), "{}", ran.out);
+    assert!(ran.out.contains("the second solution is the same as the first"), "{}", ran.out);
 }

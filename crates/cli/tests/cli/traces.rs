@@ -47,7 +47,7 @@ fn every_puzzle_that_is_played_is_traced_position_by_position() {
     folder.write("answer.toml", "moves = [\n    \"2,1\",\n    \"4,1\",\n]\n");
     let ran = folder.quarry(&["show", "--trace", "board.toml", "answer.toml"]).ends_with(2);
     assert!(
-        ran.err.starts_with("error: answer.toml:3:5: expected an answer that keeps to"),
+        ran.err.starts_with("error: answer.toml:3:5: expected an answer that is legal for"),
         "{}",
         ran.err
     );

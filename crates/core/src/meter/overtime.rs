@@ -1,9 +1,9 @@
-//! The moment after the limits in which an answer is brought to its end.
+//! The moment after the limits, in which the game of an answer is finished.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A moment after the limits.
+/// Time left to finish the game of an answer, until shortly after the limits.
 #[derive(Debug)]
 pub struct Overtime<'a> {
     deadline: Option<Instant>,
@@ -11,7 +11,7 @@ pub struct Overtime<'a> {
     end: Option<Instant>,
 }
 
-/// How long a run may take after its time is over, to bring its answer to an end.
+/// How long a run may take after its time is up to finish the game of its answer.
 const OVERTIME: Duration = Duration::from_millis(150);
 
 impl<'a> Overtime<'a> {
@@ -19,7 +19,7 @@ impl<'a> Overtime<'a> {
         Overtime { deadline, stop, end: None }
     }
 
-    /// Whether there is still time.
+    /// Returns whether there is still time.
     pub fn goes_on(&mut self) -> bool {
         let now = Instant::now();
         let is_late = self.stop.load(Ordering::Relaxed)

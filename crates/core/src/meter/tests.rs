@@ -44,7 +44,7 @@ fn the_process_may_take_as_much_as_the_limit_says() {
     let quiet = AtomicBool::new(false);
     let budget = Budget { memory: Some(1000), ..Budget::default() };
     let mut meter = Meter::new(budget, &quiet).with_gauge(|| HELD.load(Ordering::Relaxed));
-    assert!(meter.goes_on(), "what was there before does not count");
+    assert!(meter.goes_on(), "memory held before the run does not count");
     HELD.store(1500, Ordering::Relaxed);
     std::thread::sleep(2 * BETWEEN_LOOKS_AT_MEMORY);
     assert!(
@@ -81,7 +81,7 @@ fn a_helpers_improvements_are_noted_where_they_would_have_happened() {
     assert_eq!(trace, [(5, 1), (6, 3), (9, 5)]);
     meter.note(false, 100);
     meter.note(true, 9);
-    assert!(meter.take_trace().is_empty(), "no better than what there was");
+    assert!(meter.take_trace().is_empty(), "no better than the earlier answer");
     assert_eq!(meter.tally().generated, 5);
 }
 
@@ -99,7 +99,7 @@ fn the_stop_flag_is_seen_soon_and_remembered() {
     assert!(meter.goes_on());
     stop.store(true, Ordering::Relaxed);
     meter.count(Tally { generated: LARGEST_STRIDE, ..Tally::default() });
-    assert!(!meter.goes_on(), "many moves for one question");
+    assert!(!meter.goes_on(), "many moves between two checks");
 }
 
 #[test]
@@ -115,14 +115,14 @@ fn what_is_rehearsed_has_its_time_in_the_end() {
     assert!(left(&meter).is_some_and(|left| (0.5..0.97).contains(&left)));
 
     let mut meter = limited();
-    assert!(!meter.rehearse_growing(|| panic!("there is nothing to learn yet")));
+    assert!(!meter.rehearse_growing(|| panic!("too early to extrapolate")));
     std::thread::sleep(Duration::from_millis(60));
-    assert!(meter.rehearse_growing(pause), "half as long again");
+    assert!(meter.rehearse_growing(pause), "long enough to extrapolate from");
     assert!(left(&meter).is_some_and(|left| (0.2..0.75).contains(&left)));
 
     let mut unlimited = Meter::new(Budget::default(), &quiet);
-    unlimited.rehearse(|| panic!("nothing to save time for"));
-    assert!(unlimited.rehearse_growing(|| panic!("nothing to save time for")));
+    unlimited.rehearse(|| panic!("no time limit, so no rehearsal"));
+    assert!(unlimited.rehearse_growing(|| panic!("no time limit, so no rehearsal")));
 }
 
 #[test]

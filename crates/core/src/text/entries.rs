@@ -1,22 +1,22 @@
-//! The entries of an answer, each distinct one kept once: an answer may have millions of moves, of
-//! some hundred kinds.
+//! The entries of an answer, with each distinct entry stored once: an answer may have millions of
+//! moves of a few hundred kinds.
 
 use std::collections::HashMap;
 use std::ops::Index;
 use std::sync::Arc;
 
-/// The moves or rows of an answer, in their order.
+/// The moves or rows of an answer, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Entries {
-    /// The distinct ones, in the order of their first appearance.
+    /// Distinct entries, in order of first appearance.
     dictionary: Vec<Arc<str>>,
     known: HashMap<Arc<str>, u32>,
-    /// Which of them each entry is.
+    /// Index of each entry in the dictionary.
     indices: Vec<u32>,
 }
 
 impl Entries {
-    /// Adds an entry behind the others.
+    /// Appends an entry.
     pub fn push(&mut self, entry: &str) {
         let index = self.known.get(entry).copied().unwrap_or_else(|| {
             let index =
@@ -29,32 +29,32 @@ impl Entries {
         self.indices.push(index);
     }
 
-    /// How many there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.indices.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
     }
 
-    /// The entries, one by one.
+    /// Iterates over the entries.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.indices.iter().map(|&index| &*self.dictionary[index as usize])
     }
 
-    /// The distinct entries, in the order of their first appearance.
+    /// Returns the distinct entries, in order of first appearance.
     pub fn dictionary(&self) -> &[Arc<str>] {
         &self.dictionary
     }
 
-    /// The place of each entry in the dictionary.
+    /// Returns the index of each entry in the dictionary.
     pub fn indices(&self) -> &[u32] {
         &self.indices
     }
 
-    /// All entries as one text.
+    /// Joins all entries into one text.
     pub fn join(&self, between: &str) -> String {
         let mut text = String::new();
         for (index, entry) in self.iter().enumerate() {
@@ -66,13 +66,13 @@ impl Entries {
         text
     }
 
-    /// Each entry as a string of its own, for short answers.
+    /// Returns each entry as a separate string, for short answers.
     pub fn to_vec(&self) -> Vec<String> {
         self.iter().map(str::to_owned).collect()
     }
 
-    /// The indices in base64 (RFC 4648), each in as many bits as the dictionary needs, the highest
-    /// first.
+    /// Encodes the indices in base64 (RFC 4648), each in as many bits as the dictionary needs,
+    /// highest bit first.
     pub fn packed(&self) -> String {
         let packing = Packing::of(self.dictionary.len());
         let mut text = String::with_capacity(packing.letters(self.len()).unwrap_or_default());
@@ -91,7 +91,7 @@ impl Entries {
         if bits > 0 {
             put(&mut text, held << (6 - bits));
         }
-        // The last byte is filled up with zeros, and the last group of four with `=`.
+        // The last byte is padded with zeros, and the last group of four with `=`.
         let letters = packing.letters(self.len()).unwrap_or_default();
         text.extend(std::iter::repeat_n('A', letters - text.len()));
         text.extend(std::iter::repeat_n('=', letters.next_multiple_of(4) - letters));
@@ -99,7 +99,7 @@ impl Entries {
     }
 }
 
-/// Entries are the same if they read the same: the dictionary follows from them.
+/// Entries are equal if their texts are: the dictionary follows from them.
 impl PartialEq for Entries {
     fn eq(&self, other: &Self) -> bool {
         self.indices == other.indices && self.dictionary == other.dictionary
@@ -126,26 +126,26 @@ impl<T: AsRef<str>> FromIterator<T> for Entries {
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// How many bits an index of a dictionary takes.
+/// The number of bits of a dictionary index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packing {
     pub(super) bits: u32,
 }
 
 impl Packing {
-    /// That of a dictionary of so many: at least one bit, so that a short file cannot stand for an
-    /// endless answer.
+    /// Returns the packing for a dictionary of this size: at least one bit, so that a short file
+    /// cannot stand for an endless answer.
     pub fn of(dictionary: usize) -> Self {
         Packing { bits: dictionary.max(2).next_power_of_two().ilog2() }
     }
 
-    /// How many letters of base64 so many indices take, the `=` at the end apart.
+    /// Returns how many base64 letters this many indices take, without the final `=`.
     pub(super) fn letters(self, count: usize) -> Option<usize> {
         let bytes = count.checked_mul(self.bits as usize)?.div_ceil(8);
         Some(bytes.checked_mul(8)?.div_ceil(6))
     }
 
-    /// What a letter of base64 stands for.
+    /// Returns the value of a base64 letter.
     pub(super) fn sextet(letter: u8) -> Option<u64> {
         let value = match letter {
             b'A'..=b'Z' => letter - b'A',

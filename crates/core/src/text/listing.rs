@@ -1,5 +1,5 @@
-//! The entries of an answer as they stand in a file. They are read one by one, never as a table of
-//! values: an answer may have millions of them, and so it needs little more memory than its file.
+//! The entries of an answer in a file. They are read one by one, never as a table of values: an
+//! answer may have millions of them, and reading it needs little more memory than its file.
 //!
 //! Entries are the rows of a string (`board = """..."""`), a list of strings (`moves = ["1,1",
 //! "2,1"]`), or packed:
@@ -16,20 +16,20 @@ use super::entries::Packing;
 use super::position::TextCursor;
 use super::{Document, Located, ParseError, Position};
 
-/// The largest text of which a table of values is made: it takes some ten times the memory.
+/// The largest text that is parsed into a table of values, which takes about ten times its memory.
 const LARGEST_TABLE: usize = 64 << 20;
 
-/// An answer file: what it says of itself, and its entries.
+/// An answer file: its header and its entries.
 #[derive(Debug)]
 pub struct AnswerText<'t> {
-    /// What it says of itself, and its entries unless they stand apart.
+    /// Header, and the entries unless they are in `last`.
     document: Document<'t>,
-    /// The list that ends the file, with its key.
+    /// List of entries that ends the file, with its key.
     last: Option<(&'static str, Strings<'t>)>,
 }
 
 impl<'t> AnswerText<'t> {
-    /// Reads an answer file whose entries stand under a key.
+    /// Reads an answer file whose entries are under a key.
     pub fn parse(source: &'t str, key: &'static str) -> Result<Self, ParseError> {
         let source = super::without_byte_order_mark(source);
         let refused = match find(source, key) {
@@ -45,7 +45,7 @@ impl<'t> AnswerText<'t> {
         };
         if let Some(at) = refused.filter(|_| source.len() > LARGEST_TABLE) {
             let expected = format!(
-                "nothing but strings in double quotes and commas in `{key}`, and nothing behind it, in a file \
+                "nothing but strings in double quotes and commas in `{key}`, and nothing after it, in a file \
                  of more than {} MiB",
                 LARGEST_TABLE >> 20
             );
@@ -55,12 +55,12 @@ impl<'t> AnswerText<'t> {
         Ok(AnswerText { document: Document::parse(source)?, last: None })
     }
 
-    /// All that it says but its entries.
+    /// Returns the file without its entries.
     pub fn document(&self) -> &Document<'t> {
         &self.document
     }
 
-    /// The entries under a key: moves, or the rows of a board.
+    /// Returns the entries under a key: moves, or the rows of a board.
     pub fn entries(&self, key: &str, are_rows: bool) -> Result<Option<Listing<'_>>, ParseError> {
         if let Some((_, strings)) = self.last.as_ref().filter(|(last, _)| *last == key) {
             return Ok(Some(Listing::Plain(strings)));
@@ -79,16 +79,16 @@ impl<'t> AnswerText<'t> {
 /// The entries of an answer file.
 #[derive(Debug)]
 pub enum Listing<'d> {
-    /// Rows, or a list with other things in it or behind it.
+    /// Rows, or a list that contains or is followed by other text.
     Located(Vec<Located<&'d str>>),
-    /// A list that ends the file.
+    /// A list of plain strings that ends the file.
     Plain(&'d Strings<'d>),
     /// A dictionary and indices.
     Packed(Packed<'d>),
 }
 
 impl Listing<'_> {
-    /// The entries, one by one.
+    /// Iterates over the entries.
     pub fn iter(&self) -> Box<dyn Iterator<Item = Located<&str>> + '_> {
         match self {
             Listing::Located(entries) => Box::new(entries.iter().copied()),
@@ -100,14 +100,14 @@ impl Listing<'_> {
 
 /// Where the entries of an answer file begin.
 enum Found {
-    /// At the line with this offset; the list itself begins at the other one.
+    /// In a list: the offset of its line, and the offset of the list itself.
     List(usize, usize),
     /// In a table.
     Table,
     Nothing,
 }
 
-/// Looks for the entries behind keys with plain values.
+/// Looks for the entries after keys with plain values.
 fn find(source: &str, key: &str) -> Found {
     let mut start = 0;
     for line in source.split_inclusive('\n') {
@@ -132,18 +132,18 @@ fn find(source: &str, key: &str) -> Found {
     Found::Nothing
 }
 
-/// A list of strings without escapes, of which nothing is kept but the text.
+/// A list of strings without escapes; only a reference to the text is kept.
 #[derive(Debug, Clone)]
 pub struct Strings<'t> {
     source: &'t str,
-    /// Where the next string or the end of the list is looked for.
+    /// Where the next string or the end of the list is searched for.
     offset: usize,
     walk: TextCursor<'t>,
 }
 
 impl<'t> Strings<'t> {
-    /// The list behind a bracket, if there is nothing else in it and nothing behind it; otherwise
-    /// where there is.
+    /// Returns the list after a bracket if it contains only strings and nothing follows it;
+    /// otherwise the offset of the first other text.
     fn plain(source: &'t str, open: usize) -> Result<Self, usize> {
         let list = Strings { source, offset: open, walk: TextCursor::through(source) };
         let mut looked = list.clone();
@@ -152,8 +152,8 @@ impl<'t> Strings<'t> {
         if behind == source.len() { Ok(list) } else { Err(behind) }
     }
 
-    /// The next string with its offset, nothing at the end of the list; or where something else
-    /// stands.
+    /// Returns the next string with its offset, or `None` at the end of the list; the error is the
+    /// offset of any other text.
     fn string(&mut self) -> Result<Option<(usize, &'t str)>, usize> {
         let bytes = self.source.as_bytes();
         let start = skip_blanks(self.source, self.offset);
@@ -185,7 +185,7 @@ impl<'t> Iterator for Strings<'t> {
     type Item = Located<&'t str>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // `plain` has seen that there is nothing but strings.
+        // `plain` has checked that the list contains only strings.
         let (start, value) = self.string().ok().flatten()?;
         Some(Located { value, at: self.walk.to(start) })
     }
@@ -196,12 +196,12 @@ fn skip_blanks(source: &str, from: usize) -> usize {
     from + source.as_bytes()[from..].iter().take_while(|byte| blank(byte)).count()
 }
 
-/// Entries as a dictionary and the place of each in it.
+/// Entries as a dictionary and the index of each entry in it.
 #[derive(Debug)]
 pub struct Packed<'t> {
     dictionary: Vec<String>,
     count: usize,
-    /// The indices in base64, with blanks anywhere.
+    /// Indices in base64, with blanks anywhere.
     letters: Located<&'t str>,
 }
 
@@ -234,7 +234,7 @@ impl<'t> Packed<'t> {
         Ok(packed)
     }
 
-    /// Refuses what is not base64, and too much or too little of it.
+    /// Refuses letters that are not base64, and too many or too few of them.
     fn check_letters(&self) -> Result<(), ParseError> {
         let mut reader = self.indices();
         let (mut found, mut ended) = (0, false);
@@ -286,10 +286,10 @@ impl<'t> Packed<'t> {
     }
 }
 
-/// Unpacks indices, each with the place of the letter in which it begins.
+/// Unpacks indices, each with the position of the letter in which it begins.
 struct Indices<'t> {
     letters: &'t [u8],
-    /// Where the next letter stands, and where the last one stood.
+    /// Positions of the next letter and of the last one read.
     at: Position,
     last: Position,
     packing: Packing,
@@ -299,7 +299,7 @@ struct Indices<'t> {
 }
 
 impl Indices<'_> {
-    /// The next letter that is no blank, and its place.
+    /// Returns the next letter that is not a blank, with its position.
     fn letter(&mut self) -> Option<(u8, Position)> {
         loop {
             let (&letter, rest) = self.letters.split_first()?;

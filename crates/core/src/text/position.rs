@@ -1,29 +1,29 @@
-//! Places in a text, and complaints that name them.
+//! Positions in a text, and errors that name them.
 
 use std::fmt;
 
-/// A place in a text, both from 1.
+/// A position in a text; line and column start at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// Line.
+    /// Line, from 1.
     pub line: usize,
     /// Column, in characters.
     pub column: usize,
 }
 
 impl Position {
-    /// The first place.
+    /// The first position of a text.
     pub const START: Position = Position { line: 1, column: 1 };
 
-    /// The place of a byte offset.
+    /// Returns the position of a byte offset.
     pub fn of(text: &str, offset: usize) -> Self {
         TextCursor::through(text).to(offset)
     }
 }
 
-/// A walk through a text that tells the places of rising byte offsets. It looks at every byte once,
-/// where [`Position::of`] begins anew for each: an answer may have millions of entries, and all of
-/// them on one line.
+/// Finds the positions of increasing byte offsets in a text. It looks at every byte once, while
+/// [`Position::of`] starts from the beginning each time. This matters because an answer may have
+/// millions of entries on one line.
 #[derive(Debug, Clone)]
 pub(crate) struct TextCursor<'t> {
     text: &'t str,
@@ -36,7 +36,7 @@ impl<'t> TextCursor<'t> {
         TextCursor { text, walked: 0, at: Position::START }
     }
 
-    /// The place of an offset that lies behind all that were asked for before.
+    /// Returns the position of an offset that is not before any earlier one.
     pub(crate) fn to(&mut self, offset: usize) -> Position {
         const CONTINUES: std::ops::RangeInclusive<u8> = 0x80..=0xbf;
         let offset = offset.clamp(self.walked, self.text.len());
@@ -58,22 +58,22 @@ impl fmt::Display for Position {
     }
 }
 
-/// Malformed input: where, what was expected, what was found.
+/// Malformed input: the position, what was expected and what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    /// Where.
+    /// Position of the error.
     pub at: Position,
-    /// What should stand there, and so what to do.
+    /// What should be there, which tells the reader how to fix it.
     pub expected: String,
-    /// What stands there.
+    /// What is there instead.
     pub found: String,
-    /// What the text was taken for, where it does not say so itself.
+    /// What the text was assumed to be, if it does not say so itself.
     pub assumed: Option<&'static str>,
 }
 
 impl ParseError {
-    /// A complaint. Long findings are cut, because nobody wants to read a 10 MB line twice, and
-    /// control characters are written out, because they would play havoc with a terminal.
+    /// Creates an error. Long findings are cut, because a 10 MB line is unreadable, and control
+    /// characters are escaped, because they would garble a terminal.
     pub fn new(at: Position, expected: impl Into<String>, found: impl Into<String>) -> Self {
         const LONGEST: usize = 60;
         let found: String = found.into();
@@ -91,12 +91,12 @@ impl ParseError {
         ParseError { at, expected: expected.into(), found: shown, assumed: None }
     }
 
-    /// The same of a text that was taken for something without saying so.
+    /// Adds what the text was assumed to be.
     pub fn assuming(self, what: &'static str) -> Self {
         ParseError { assumed: Some(what), ..self }
     }
 
-    /// All but the place.
+    /// Returns the message without the position.
     pub fn words(&self) -> String {
         let assumed = self.assumed.map_or(String::new(), |what| format!("read as {what}: "));
         format!("{assumed}expected {}, found {}", self.expected, self.found)
@@ -111,17 +111,17 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Something read from a text, with its place.
+/// A value read from a text, with its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Located<T> {
-    /// What.
+    /// The value itself.
     pub value: T,
-    /// Where it begins.
+    /// Where the value begins.
     pub at: Position,
 }
 
 impl<T> Located<T> {
-    /// A complaint about it.
+    /// Returns an error about this value.
     pub fn wrong(&self, expected: impl Into<String>, found: impl Into<String>) -> ParseError {
         ParseError::new(self.at, expected, found)
     }

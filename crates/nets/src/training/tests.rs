@@ -1,6 +1,6 @@
 use super::*;
 
-/// Which of three numbers is the largest, the first of the largest.
+/// Cases whose choice is the index of the largest of three numbers, the first one among equals.
 fn kinds(cases: usize) -> Vec<(String, Samples)> {
     let mut rng = Rng::new(1);
     let mut samples = Samples::none(3, 3);
@@ -49,7 +49,7 @@ fn nets_learn() {
     }
 }
 
-/// Ten cases by heart: the loss comes down to nothing.
+/// Ten memorised cases: the loss drops to almost nothing.
 #[test]
 fn a_net_can_learn_few_cases_by_heart() {
     let (mut samples, mut rng) = (Samples::none(4, 10), Rng::new(9));

@@ -1,22 +1,22 @@
-"""Gymnasium environments for every puzzle that learners can play, one game or thousands at a time.
+"""Gymnasium environments for every puzzle that supports learners, one game or thousands at a time.
 
 >>> import gymnasium, quarry
 >>> sorted(name for name in gymnasium.registry if name.startswith("quarry/"))
 ['quarry/Hidato-v0', 'quarry/Lemmings-v0', 'quarry/SameGame-v0', 'quarry/Tetris-v0']
 
-Keyword arguments are the parameters of the puzzle's generator, rule sets among them (``quarry.puzzles()`` lists them), or
-``instance`` names one instance for all games. What is the same everywhere:
+Keyword arguments are the parameters of the puzzle's generator, including rule sets (``quarry.puzzles()`` lists them), or
+``instance`` names one instance for all games. All environments share these conventions:
 
-**Seeds.** ``reset(seed=n)`` plays what ``quarry.generate(puzzle, seed=n, ...)`` makes, with the luck of that seed. Without a seed the
-next game follows from the last seed that was given. So a seed fixes all games that follow it.
+**Seeds.** ``reset(seed=n)`` plays the instance of ``quarry.generate(puzzle, seed=n, ...)`` with the luck of that seed. Without a seed the
+next game follows from the last seed that was given. A seed therefore determines all games that follow it.
 
-**Actions** are numbers that mean the same in every position. ``info["action_mask"]`` says which are legal. One that is not changes
-nothing and is paid ``illegal_reward``.
+**Actions** are numbers that mean the same in every position. ``info["action_mask"]`` marks the legal ones. An illegal action changes
+nothing and earns ``illegal_reward``.
 
-**Rewards** are what an action adds to the score, the same score that the judge counts; ``info["score"]`` is their sum from the
-score of the empty board on. With ``env.unwrapped.answer()`` the judge can be asked.
+**Rewards** are what an action adds to the judge's score; ``info["score"]`` is their sum, starting from the score of the empty board.
+Pass ``env.unwrapped.answer()`` to the judge to verify it.
 
-**Ends.** A game is terminated when no action is legal. Nothing else ends it: say ``max_episode_steps`` where games go on for ever.
+**Ends.** A game is terminated when no action is legal. Nothing else ends it: set ``max_episode_steps`` if games could go on for ever.
 
 ============  =====================================  =====================================================  ======================
 puzzle        action                                 reward                                                 terminated
@@ -31,7 +31,7 @@ Tetris        ``rotation * width + column``          the rows that disappear    
 ============  =====================================  =====================================================  ======================
 
 Observations are boards (``observation="board"``: bytes of planes, rows and columns) or a few numbers (``observation="features"``, named by
-``env.unwrapped.features``). What the planes show is written at the head of each puzzle's encoding.
+``env.unwrapped.features``). The planes are described at the head of each puzzle's encoding.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Observation = Literal["board", "features"]
 Source = str | os.PathLike[str] | _native.Instance
 Seen = NDArray[Any]
 
-#: Files and other programs keep seeds of 53 bits.
+#: Seeds have 53 bits, so that files and other programs preserve them.
 _SEEDS = 1 << 53
 _RENDER_MODES = ["ansi", "rgb_array"]
 
@@ -82,7 +82,7 @@ def _observation_space(arena: _native.Arena, observation: Observation) -> spaces
 
 
 class PuzzleEnv(gymnasium.Env[Seen, Any]):
-    """One game of a puzzle. ``gymnasium.make`` makes it.
+    """One game of a puzzle. Create it with ``gymnasium.make``.
 
     >>> import gymnasium, quarry
     >>> env = gymnasium.make("quarry/Tetris-v0", height=10, render_mode="ansi")
@@ -133,7 +133,7 @@ class PuzzleEnv(gymnasium.Env[Seen, Any]):
         return self._arena.features
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begins a game: that of a seed, or the one that follows the last."""
+        """Start a game: the one of a seed, or the one that follows the last game."""
         super().reset(seed=seed)
         if seed is None and not self._begun:
             seed = int(self.np_random.integers(_SEEDS))
@@ -143,7 +143,7 @@ class PuzzleEnv(gymnasium.Env[Seen, Any]):
         return self._arena.look()
 
     def step(self, action: SupportsInt) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """One action: what is seen then, the reward, whether the game is over, and the actions that are legal now."""
+        """Play one action and return the observation, the reward, whether the game is over, and the legal actions."""
         if self._over:
             raise gymnasium.error.ResetNeeded("the game is over: call reset() for the next one")
         result = self._step(action)
@@ -151,7 +151,7 @@ class PuzzleEnv(gymnasium.Env[Seen, Any]):
         return result
 
     def render(self) -> Any:
-        """The position, as text or as an array of pixels."""
+        """Draw the position, as text or as an array of pixels."""
         if self.render_mode == "ansi":
             return self._arena.text(0)
         if self.render_mode == "rgb_array":
@@ -159,7 +159,7 @@ class PuzzleEnv(gymnasium.Env[Seen, Any]):
         return None
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal, in the form that sb3-contrib asks for."""
+        """The mask of legal actions, in the form that sb3-contrib expects."""
         mask: NDArray[np.int8] = self._arena.look()[1]["action_mask"]
         return mask.astype(np.bool_)
 
@@ -168,17 +168,17 @@ class PuzzleEnv(gymnasium.Env[Seen, Any]):
         return self._arena.instance(0)
 
     def answer(self) -> list[str]:
-        """What was played so far, as ``Instance.judge`` takes it."""
+        """The moves so far, in the form that ``Instance.judge`` accepts."""
         return self._arena.answer(0) or []
 
 
 class PuzzleVectorEnv(VectorEnv[Seen, Seen, NDArray[Any]]):
-    """Many games of a puzzle, stepped together in Rust. ``gymnasium.make_vec`` makes it.
+    """Many games of a puzzle, stepped together in Rust. Create it with ``gymnasium.make_vec``.
 
     Game ``i`` of ``reset(seed=n)`` is the game of ``PuzzleEnv.reset(seed=n + i)``. The autoreset mode is ``NEXT_STEP``: a game whose end was
-    told begins anew with the next step, whatever the action then is, and is paid 0 for it.
+    reported restarts with the next step, whatever the action is then, and earns 0 for it.
 
-    With ``copy=False`` every call returns the same arrays, written anew: faster, for those who are done with them by the next step.
+    With ``copy=False`` every call returns the same arrays, overwritten: faster, if they are no longer needed by the next step.
 
     >>> import gymnasium, quarry
     >>> games = gymnasium.make_vec("quarry/Tetris-v0", num_envs=1000)
@@ -248,7 +248,7 @@ class PuzzleVectorEnv(VectorEnv[Seen, Seen, NDArray[Any]]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begins all games: those of a seed and the numbers after it, of a list of seeds, or those that follow the last ones."""
+        """Start all games: those of a seed and the numbers after it, of a list of seeds, or those that follow the last games."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         if seed is None and not self._begun:
             seed = int(self.np_random.integers(_SEEDS - self.num_envs))
@@ -267,7 +267,7 @@ class PuzzleVectorEnv(VectorEnv[Seen, Seen, NDArray[Any]]):
         return self._own(self._seen), self._info()
 
     def step(self, actions: Seen) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """One action in each game."""
+        """Play one action in each game."""
         chosen = np.ascontiguousarray(actions, np.int64)
         self._arena.step_all(
             chosen, self._seen, self._rewards, self._terminations, self._truncations, self._masks, self._scores
@@ -281,7 +281,7 @@ class PuzzleVectorEnv(VectorEnv[Seen, Seen, NDArray[Any]]):
         )
 
     def render(self) -> tuple[Any, ...] | None:
-        """The positions of all games, as texts or as arrays of pixels."""
+        """Draw the positions of all games, as texts or as arrays of pixels."""
         draw = {"ansi": self._arena.text, "rgb_array": self._arena.pixels}.get(self.render_mode or "")
         return tuple(draw(game) for game in range(self.num_envs)) if draw else None
 
@@ -289,7 +289,7 @@ class PuzzleVectorEnv(VectorEnv[Seen, Seen, NDArray[Any]]):
         return array.copy() if self._copy else array
 
     def _info(self) -> dict[str, Any]:
-        # By Gymnasium's custom each entry is followed by who has it.
+        # By Gymnasium's convention each entry comes with a mask of the games that have it.
         return {
             "action_mask": self._own(self._masks),
             "_action_mask": self._all,
@@ -320,7 +320,7 @@ class Agent:
         self.name = name
 
     def act(self, env: gymnasium.Env[Any, Any] | VectorEnv[Any, Any, Any]) -> Any:
-        """The action of this agent in an environment, or in each game of a vector environment."""
+        """Return the agent's action in an environment, or in each game of a vector environment."""
         base = env.unwrapped
         if not isinstance(base, (PuzzleEnv, PuzzleVectorEnv)) or base.puzzle != self.puzzle:
             raise ValueError(f"expected an environment of {self.puzzle}, found {env}")

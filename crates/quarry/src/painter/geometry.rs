@@ -1,22 +1,22 @@
-//! Where tiles lie: squares side by side, hexagons that stand on a corner, and large squares that
-//! are lifted a little by every layer below them.
+//! The layout of tiles: squares side by side, hexagons standing on a corner, and large squares that
+//! are raised a little by every layer below them.
 
 use quarry_core::{Edge, EdgeMark, Picture, Tile, TileShape};
 
 use super::Style;
 
-/// How far a layer of large tiles lifts the next, in widths of a tile.
+/// How far a layer of large tiles raises the next one, in tile widths.
 const LIFT: f64 = 0.09;
-/// What stays free around the board, around one with lines on its rim, and around one with signs on
-/// its rim or ties across it.
+/// Margins in tile widths: around a plain board, around one with lines on its edge, and around one
+/// with signs on its edge or ties across it.
 const MARGIN: f64 = 0.0625;
 const LINE_MARGIN: f64 = 0.125;
 const SIGN_MARGIN: f64 = 0.1875;
 
-/// Where things lie in a picture.
+/// The layout of a picture.
 pub(super) struct Geometry {
     pub(super) shape: TileShape,
-    /// The width of a tile.
+    /// Width of a tile.
     pub(super) cell: f64,
     pub(super) is_print: bool,
     columns: u32,
@@ -32,7 +32,7 @@ impl Geometry {
         let margin = match () {
             () if picture.is_wrapped() || picture.edges.iter().any(is_sign) => SIGN_MARGIN,
             () if picture.has_lines() || !picture.edges.is_empty() => LINE_MARGIN,
-            // Pages have margins of their own.
+            // Printed pages have their own margins.
             () if is_print => 0.0,
             () => MARGIN,
         };
@@ -47,7 +47,7 @@ impl Geometry {
         }
     }
 
-    /// Width and height of a tile's box.
+    /// Returns the width and height of a tile's bounding box.
     pub(super) fn tile_size(&self) -> (f64, f64) {
         match self.shape {
             TileShape::Square | TileShape::Large => (self.cell, self.cell),
@@ -55,7 +55,7 @@ impl Geometry {
         }
     }
 
-    /// How far apart columns and rows are.
+    /// Returns the distance between columns and between rows.
     pub(super) fn pitch(&self) -> (f64, f64) {
         let (width, height) = self.tile_size();
         match self.shape {
@@ -65,30 +65,31 @@ impl Geometry {
         }
     }
 
-    /// By how much a layer lifts the next, to the left and upwards.
+    /// Returns how far a layer raises the next one, to the left and upwards.
     pub(super) fn lift(&self) -> f64 {
         if self.shape == TileShape::Large { LIFT * self.cell } else { 0.0 }
     }
 
-    /// The upper left corner of a tile's box.
+    /// Returns the upper left corner of a tile's bounding box.
     pub(super) fn corner(&self, tile: &Tile) -> (f64, f64) {
         let (pitch, lift) = (self.pitch(), f64::from(tile.layer) * self.lift());
         (f64::from(tile.x) * pitch.0 - lift, f64::from(tile.y) * pitch.1 - lift)
     }
 
-    /// The middle of the tile at a place.
+    /// Returns the middle of the tile at a place.
     pub(super) fn middle(&self, (x, y): (u32, u32)) -> (f64, f64) {
         let ((width, height), pitch) = (self.tile_size(), self.pitch());
         (f64::from(x) * pitch.0 + width / 2.0, f64::from(y) * pitch.1 + height / 2.0)
     }
 
-    /// The corner of a square board at which the tile of that place begins.
+    /// Returns the upper left corner of the tile at a place of a square board.
     pub(super) fn vertex(&self, (x, y): (u32, u32)) -> (f64, f64) {
         let pitch = self.pitch();
         (f64::from(x) * pitch.0, f64::from(y) * pitch.1)
     }
 
-    /// The corners of a tile that leaves `gap` free on all sides, in its box.
+    /// Returns the corners of a tile with a free margin of `gap` on all sides, relative to its
+    /// bounding box.
     pub(super) fn outline(&self, gap: f64) -> Vec<(f64, f64)> {
         let (width, height) = self.tile_size();
         let (left, top, right, bottom) = (gap, gap, width - gap, height - gap);
@@ -106,12 +107,12 @@ impl Geometry {
         ]
     }
 
-    /// The upper left corner of everything, and its width and height.
+    /// Returns the upper left corner of the whole drawing, and its width and height.
     pub(super) fn bounds(&self) -> ((f64, f64), (f64, f64)) {
         let ((width, height), pitch) = (self.tile_size(), self.pitch());
         let margin = self.margin * self.cell;
         let before = margin + f64::from(self.highest) * self.lift();
-        // The first tile of a row takes its whole width, every other column one step more.
+        // The first tile of a row takes its whole width, every further column one step.
         let along = |count: u32, tiles: u32, size: f64, step: f64| {
             size + f64::from(count.max(tiles) - tiles) * step
         };

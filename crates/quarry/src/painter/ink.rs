@@ -1,47 +1,47 @@
-//! Inks by what they are for, and the colours that a theme makes of them.
+//! Inks by purpose, and the colours that a theme gives them.
 //!
 //! The colours of kinds are Okabe and Ito's, which colour-blind readers can tell apart. On paper
 //! everything is black, white or grey.
 
-/// Which colours the inks are.
+/// The colours of the inks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
-    /// Variables of the page's style sheet; where there are none, those of `Screen`.
+    /// Variables of the page's style sheet, with the colours of `Screen` as fallback.
     Page,
-    /// Fixed colours on a light ground.
+    /// Fixed colours on a light background.
     Screen,
     /// Black and greys.
     Print,
 }
 
-/// What something is drawn with.
+/// The purpose of a drawn element, which decides its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ink {
-    /// The ground of a blank tile.
+    /// Background of a blank tile.
     Blank,
-    /// The ground of a plain tile.
+    /// Background of a plain tile.
     Plain,
-    /// The ground of a given tile.
+    /// Background of a given tile.
     Given,
-    /// The ground of a tile that waits for an entry.
+    /// Background of a tile that waits for an entry.
     Open,
-    /// The ground of a shaded tile.
+    /// Background of a shaded tile.
     Shaded,
-    /// The ground of the n-th kind.
+    /// Background of the n-th kind.
     Kind(u8),
     /// Texts and marks.
     Text,
-    /// Texts and marks on the ground of given tiles.
+    /// Texts and marks on given tiles.
     OnGiven,
-    /// Texts and marks on the ground of shaded tiles.
+    /// Texts and marks on shaded tiles.
     OnShaded,
-    /// Texts and marks on the ground of the n-th kind.
+    /// Texts and marks on tiles of the n-th kind.
     OnKind(u8),
-    /// Thin lines around tiles and the lines of hatched ones.
+    /// Thin lines around tiles, and the lines of hatched tiles.
     Outline,
     /// Walls and borders of regions.
     Border,
-    /// Lines that are drawn: loops, paths, bridges.
+    /// Drawn lines: loops, paths, bridges.
     Drawn,
     /// Crosses where nothing is to be drawn.
     Excluded,
@@ -53,7 +53,7 @@ pub enum Ink {
 
 type Rgb = [u8; 3];
 
-/// The kinds: ground, ink on it, grey on paper.
+/// Kinds: background, ink on it, grey on paper.
 const KINDS: [(Rgb, Rgb, u8); 8] = [
     ([230, 159, 0], [28, 21, 0], 255),
     ([86, 180, 233], [6, 32, 46], 217),
@@ -65,7 +65,7 @@ const KINDS: [(Rgb, Rgb, u8); 8] = [
     ([163, 167, 171], [21, 24, 26], 198),
 ];
 
-/// How many kinds have a colour and a shape of their own.
+/// Number of kinds with their own colour and shape.
 pub(super) const KIND_COUNT: usize = KINDS.len();
 
 fn kind(kind: u8) -> (Rgb, Rgb, u8) {
@@ -73,12 +73,12 @@ fn kind(kind: u8) -> (Rgb, Rgb, u8) {
 }
 
 impl Ink {
-    /// The colour, as red, green and blue.
+    /// Returns the colour as red, green and blue.
     pub fn rgb(self, theme: Theme) -> [u8; 3] {
         if theme == Theme::Print { [self.grey(); 3] } else { self.colour() }
     }
 
-    /// The colour as an attribute of an SVG element.
+    /// Returns the colour as an attribute of an SVG element.
     pub fn attribute(self, theme: Theme) -> String {
         let [red, green, blue] = self.rgb(theme);
         let colour = format!("#{red:02x}{green:02x}{blue:02x}");
@@ -88,7 +88,7 @@ impl Ink {
         }
     }
 
-    /// The name that the page's style sheet has for it; the colours of kinds are the same in every
+    /// Returns the variable of the page's style sheet; the colours of kinds are the same in every
     /// theme of the page.
     fn variable(self) -> Option<&'static str> {
         Some(match self {

@@ -1,4 +1,4 @@
-//! What is on and between tiles: links between their middles, the sides and the corners.
+//! Elements on and between tiles: links between their middles, sides and corners.
 
 use quarry_core::{Edge, EdgeMark, Link, LinkKind, Mark, Picture};
 
@@ -8,7 +8,7 @@ use super::primitive::{Form, Primitive};
 
 type Spot = (f64, f64);
 
-/// The lines between the middles of tiles; ties come last, so that they are seen.
+/// Draws the lines between the middles of tiles; ties come last, so that they stay visible.
 pub(super) fn links(picture: &Picture, geometry: &Geometry) -> Vec<Primitive> {
     let rank = |kind| match kind {
         LinkKind::Beam => 0,
@@ -25,7 +25,7 @@ fn drawn_link(link: &Link, picture: &Picture, geometry: &Geometry) -> Vec<Primit
     let (from, to) = (geometry.middle(link.from), geometry.middle(link.to));
     let apart = (to.0 - from.0).hypot(to.1 - from.1).max(f64::MIN_POSITIVE);
     let ahead = ((to.0 - from.0) / apart, (to.1 - from.1) / apart);
-    // What is written on a tile, or gives the light, stays free.
+    // Keeps tiles with a label free, and the lamps of beams.
     let is_taken = |(x, y)| {
         picture.tile(x, y).is_some_and(|tile| {
             let is_lamp = tile.marks.iter().any(|mark| matches!(mark, Mark::Circle | Mark::Disc));
@@ -53,8 +53,8 @@ fn along((x, y): Spot, (right, down): Spot, far: f64) -> Spot {
     (x + right * far, y + down * far)
 }
 
-/// A tie: a short line across the border of two tiles that leaves what is written on them free; or,
-/// across the rim of the board, one at each end.
+/// Draws a tie: a short line across the border of two tiles that keeps their labels free or, for
+/// tiles that are neighbours across the edge of the board, one line at each end.
 fn tie(link: &Link, geometry: &Geometry) -> Vec<Primitive> {
     let (share, width) = if geometry.is_print { (0.38, 0.1) } else { (0.43, 0.22) };
     let bar = |middle: Spot, step: Spot, from: f64, to: f64| {
@@ -70,7 +70,7 @@ fn tie(link: &Link, geometry: &Geometry) -> Vec<Primitive> {
     vec![bar(from, step, share, 0.55), bar(to, (-step.0, -step.1), share, 0.55)]
 }
 
-/// What is on the sides of tiles; thin lines first.
+/// Draws the sides of tiles; thin lines first.
 pub(super) fn edges(picture: &Picture, geometry: &Geometry) -> Vec<(Edge, Vec<Primitive>)> {
     let rank = |mark| match mark {
         EdgeMark::Open => 0,
@@ -106,7 +106,7 @@ fn drawn_edge(edge: &Edge, geometry: &Geometry) -> Vec<Primitive> {
     }
 }
 
-/// The dots on corners.
+/// Draws the dots on corners.
 pub(super) fn dots(picture: &Picture, geometry: &Geometry) -> Vec<Primitive> {
     let dot = |&corner| {
         Primitive::disc("dot", geometry.vertex(corner), 0.07 * geometry.cell, Ink::Border)

@@ -1,10 +1,11 @@
-//! The painter: pictures as drawings. Printing, Python, documents and the page all use it.
+//! The painter, which turns pictures into drawings. Used for printing, Python, documents and the
+//! page.
 //!
 //! [`paint`] turns a picture into primitives (`primitive.rs`): polygons, lines, circles and texts,
-//! each with an ink (`ink.rs`) that a theme makes a colour of. Where things lie is said in
-//! `geometry.rs`, what is on a tile in `tile.rs`, what is on and between tiles in `lines.rs`.
-//! [`svg`] writes a whole drawing and [`pixels`] makes an image of it; other writers, such as that
-//! for PDF, take the primitives. The same picture and style give the same bytes.
+//! each with an ink (`ink.rs`) whose colour depends on the theme. The layout is in `geometry.rs`,
+//! the content of tiles in `tile.rs`, and everything on and between tiles in `lines.rs`. [`svg`]
+//! writes a whole drawing and [`pixels`] makes an image of it; other writers, such as the one for
+//! PDF, take the primitives. The same picture and style give the same bytes.
 
 mod geometry;
 mod ink;
@@ -26,12 +27,12 @@ pub use pixels::pixels;
 pub use primitive::{Form, Primitive};
 pub use svg::{edge_name, markup, svg};
 
-/// How a picture is drawn.
+/// The style of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style {
-    /// Which colours the inks are.
+    /// Colours of the inks.
     pub theme: Theme,
-    /// How wide a tile is.
+    /// Width of a tile.
     pub cell: f64,
     /// Whether tiles of a kind show their label instead of the kind's shape.
     pub letters: bool,
@@ -40,55 +41,55 @@ pub struct Style {
 impl Style {
     /// For the page, whose style sheet chooses the colours.
     pub const PAGE: Style = Style { theme: Theme::Page, cell: 32.0, letters: false };
-    /// For screens that know nothing of the page.
+    /// For screens without the page's style sheet.
     pub const SCREEN: Style = Style { theme: Theme::Screen, cell: 32.0, letters: false };
     /// For paper.
     pub const PRINT: Style = Style { theme: Theme::Print, cell: 1.0, letters: true };
 }
 
-/// How tiles with the same role, text and marks look.
+/// The appearance of tiles with the same role, text and marks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TileLook {
-    /// What is drawn, from the upper left corner of the tile's box.
+    /// Primitives, relative to the upper left corner of the tile's bounding box.
     pub primitives: Vec<Primitive>,
-    /// The same in words.
+    /// Description in words.
     pub words: String,
 }
 
-/// A tile that is drawn.
+/// A tile and its place in the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PaintedTile<'p> {
-    /// Which tile it is.
+    /// Tile of the picture.
     pub tile: &'p Tile,
-    /// The upper left corner of its box.
+    /// Upper left corner of its bounding box.
     pub at: (f64, f64),
-    /// Its look, by its place in the list.
+    /// Index of its look in [`Painting::looks`].
     pub look: usize,
 }
 
 /// A picture as primitives, in the order in which they are drawn: tiles, links, edges, dots.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Painting<'p> {
-    /// The upper left corner of all.
+    /// Upper left corner of the drawing.
     pub origin: (f64, f64),
-    /// Width and height of all.
+    /// Width and height of the drawing.
     pub size: (f64, f64),
     /// Width and height of a tile.
     pub tile_size: (f64, f64),
-    /// The tiles, lower layers first, then row by row.
+    /// Tiles, lower layers first, then row by row.
     pub tiles: Vec<PaintedTile<'p>>,
-    /// What tiles look like.
+    /// Distinct appearances of tiles.
     pub looks: Vec<TileLook>,
-    /// The lines between tiles.
+    /// Lines between tiles.
     pub links: Vec<Primitive>,
-    /// What is on the sides of tiles.
+    /// Sides of tiles, with their primitives.
     pub edges: Vec<(Edge, Vec<Primitive>)>,
-    /// What is on the corners of tiles.
+    /// Dots on the corners of tiles.
     pub dots: Vec<Primitive>,
 }
 
 impl Painting<'_> {
-    /// Everything in the order in which it is drawn, with its final place.
+    /// Returns all primitives in drawing order, at their final positions.
     pub fn primitives(&self) -> impl Iterator<Item = Primitive> {
         let tiles = self.tiles.iter().flat_map(|painted| {
             let look = &self.looks[painted.look].primitives;
@@ -99,7 +100,7 @@ impl Painting<'_> {
     }
 }
 
-/// A picture as primitives.
+/// Turns a picture into primitives.
 pub fn paint<'p>(picture: &'p Picture, style: &Style) -> Painting<'p> {
     let geometry = Geometry::of(picture, style);
     let manner = tile::Manner::of(picture, style);

@@ -1,16 +1,17 @@
-//! Drawings as pixels, for learners and their films. Nothing is smoothed: a pixel has the ink that
-//! its middle has, and texts are made of dots.
+//! Drawings as pixels, for learners and their videos. Nothing is smoothed: a pixel has the ink at
+//! its middle, and texts are made of dots.
 
 use quarry_core::Picture;
 
 use super::primitive::{Form, Primitive};
 use super::{Ink, Style, Theme, paint};
 
-/// A tile has 16 pixels: labels of 3 x 5 dots fit in, twice as large.
+/// A tile is 16 pixels wide: labels of 3 x 5 dots fit in at double size.
 const STYLE: Style = Style { theme: Theme::Screen, cell: 16.0, letters: true };
 const DOT: i32 = 2;
 
-/// A picture as rows of pixels, three bytes each, and how many rows, columns and bytes there are.
+/// Renders a picture as rows of pixels, three bytes each. Also returns the numbers of rows, columns
+/// and bytes per pixel.
 pub fn pixels(picture: &Picture) -> (Vec<u8>, [usize; 3]) {
     let painting = paint(picture, &STYLE);
     let [width, height] = [painting.size.0, painting.size.1].map(|side| side.ceil() as i32);
@@ -57,7 +58,7 @@ impl PixelCanvas {
         }
     }
 
-    /// Gives the pixels of a box the inks that their middles have.
+    /// Gives each pixel of a box the ink at its middle.
     fn paint(
         &mut self,
         (left, top, right, bottom): (f64, f64, f64, f64),
@@ -114,11 +115,12 @@ impl PixelCanvas {
         });
     }
 
-    /// Writes a text around a place; a long one in smaller dots, and none that is too long.
+    /// Writes a text around a place. A long text uses smaller dots; a text that is too long is
+    /// omitted.
     fn write(&mut self, text: &str, (x, y): Spot, size: f64, ink: Ink) {
         let letters = text.chars().count() as i32;
         let cell = STYLE.cell as i32;
-        // Notes are small; labels are as large as there is room.
+        // Notes are small; labels are as large as fits.
         let is_large = size > 0.3 * STYLE.cell && letters * 4 * DOT <= cell + DOT;
         let dot = if is_large { DOT } else { 1 };
         let wide = (letters * 4 - 1) * dot;
@@ -139,7 +141,7 @@ impl PixelCanvas {
     }
 }
 
-/// Three by five dots, row by row from the top, the first in the highest bit.
+/// Returns the glyph of 3 x 5 dots, row by row from the top, with the first dot in the highest bit.
 fn glyph(letter: char) -> u16 {
     match letter {
         '0' => 0b111_101_101_101_111,

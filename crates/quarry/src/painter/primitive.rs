@@ -1,80 +1,79 @@
-//! What drawings are made of. Writers for SVG, PDF and pixels need to know nothing else.
+//! The primitives of drawings. Writers for SVG, PDF and pixels need nothing else.
 
 use super::ink::Ink;
 
 type Spot = (f64, f64);
 
-/// Something drawn; y grows downwards.
+/// A drawn element; y grows downwards.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Primitive {
-    /// What it is part of, as a class of an SVG element: `ground`, `label`, `link tie`.
+    /// Role of the element, as a class of an SVG element: `ground`, `label`, `link tie`.
     pub class: &'static str,
-    /// What is drawn.
+    /// Shape and colours.
     pub form: Form,
 }
 
-/// The forms there are. A line around a form or a line of its own has a width; without an ink there
-/// is none.
+/// The possible forms. `width` is the width of an outline or a line; without an ink there is none.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form {
-    /// An area with corners, which are rounded by some radius where it is a rectangle.
+    /// An area with corners, which can be rounded if it is a rectangle.
     Polygon {
-        /// The corners.
+        /// Corners in order.
         points: Vec<(f64, f64)>,
-        /// The radius of rounded corners.
+        /// Radius of the rounded corners.
         rounding: f64,
-        /// What fills it.
+        /// Ink of the area, if it is filled.
         fill: Option<Ink>,
-        /// What goes around it.
+        /// Ink of the outline, if there is one.
         outline: Option<Ink>,
-        /// How wide the line around it is.
+        /// Width of the outline.
         width: f64,
     },
     /// A straight line with round ends.
     Line {
-        /// Where it begins.
+        /// Start point.
         from: (f64, f64),
-        /// Where it ends.
+        /// End point.
         to: (f64, f64),
-        /// What it is drawn with.
+        /// Ink of the line.
         ink: Ink,
-        /// How wide it is.
+        /// Width of the line.
         width: f64,
-        /// Whether it is broken into dots.
+        /// Whether the line is dotted.
         is_dotted: bool,
     },
     /// A circle.
     Circle {
-        /// Its middle.
+        /// Centre.
         middle: (f64, f64),
-        /// Its radius.
+        /// Radius.
         radius: f64,
-        /// What fills it.
+        /// Ink of the area, if it is filled.
         fill: Option<Ink>,
-        /// What goes around it.
+        /// Ink of the outline, if there is one.
         outline: Option<Ink>,
-        /// How wide the line around it is.
+        /// Width of the outline.
         width: f64,
     },
     /// A text.
     Text {
-        /// The middle of its foot, or where it begins.
+        /// Middle or start of the baseline.
         at: (f64, f64),
-        /// Whether it lies around that place or begins there.
+        /// Whether `at` is the middle of the baseline rather than its start.
         is_centred: bool,
-        /// The size of the letters.
+        /// Font size.
         size: f64,
-        /// Whether they are bold.
+        /// Whether the text is bold.
         is_bold: bool,
-        /// What they are written with.
+        /// Ink of the letters.
         ink: Ink,
-        /// What is written.
+        /// The text itself.
         text: String,
     },
 }
 
 impl Primitive {
-    /// The same, `scale` times as large, with what was at (0, 0) at `at`.
+    /// Returns a copy scaled by `scale`, with its origin moved to `at`.
     #[must_use]
     pub fn placed(&self, at: (f64, f64), scale: f64) -> Primitive {
         let mut moved = self.clone();
@@ -133,7 +132,7 @@ impl Primitive {
         ink: Ink,
         text: &str,
     ) -> Primitive {
-        // Capitals and digits are some 0.7 of the size high.
+        // Capitals and digits are about 0.7 of the size high.
         let (at, text) = ((x, y + 0.35 * size), text.to_owned());
         Primitive {
             class,
@@ -141,7 +140,7 @@ impl Primitive {
         }
     }
 
-    /// Two lines that cross each other.
+    /// Creates two lines that cross each other.
     pub(super) fn cross(
         class: &'static str,
         (x, y): Spot,

@@ -1,5 +1,5 @@
-//! Drawings as SVG. The drawing has a title and a description for those who do not see it; tiles
-//! carry their column and row, edges their tile and side.
+//! Drawings as SVG. The drawing has a title and a description for screen readers; tiles carry their
+//! column and row, edges their tile and side.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use quarry_core::{Edge, Picture, Side};
 use super::primitive::{Form, Primitive};
 use super::{Style, Theme, paint};
 
-/// A picture as a whole SVG drawing.
+/// Writes a picture as a complete SVG drawing.
 pub fn svg(picture: &Picture, style: &Style, title: &str) -> String {
     let painting = paint(picture, style);
     let ((left, top), (width, height)) = (painting.origin, painting.size);
@@ -44,7 +44,7 @@ pub fn svg(picture: &Picture, style: &Style, title: &str) -> String {
     svg
 }
 
-/// The name of an edge: column, row and side of its tile.
+/// Returns the name of an edge: column, row and side of its tile.
 pub fn edge_name(edge: &Edge) -> String {
     let side = match edge.side {
         Side::Top => "top",
@@ -55,7 +55,7 @@ pub fn edge_name(edge: &Edge) -> String {
     format!("{},{},{side}", edge.x, edge.y)
 }
 
-/// Primitives as elements of an SVG drawing.
+/// Writes primitives as elements of an SVG drawing.
 pub fn markup<'a>(primitives: impl IntoIterator<Item = &'a Primitive>, theme: Theme) -> String {
     let mut svg = String::new();
     primitives.into_iter().for_each(|primitive| write(&mut svg, primitive, theme));
@@ -129,7 +129,7 @@ fn write(svg: &mut String, primitive: &Primitive, theme: Theme) {
     };
 }
 
-/// A number with at most two digits behind the point, and none that say nothing.
+/// Formats a number with at most two decimals, without trailing zeros.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let short = text.trim_end_matches('0').trim_end_matches('.');

@@ -1,5 +1,5 @@
-//! What is on a tile: a ground, marks, a label. Everything is drawn in the tile's own box, so that
-//! equal tiles have one look.
+//! The content of a tile: background, marks and label. Everything is drawn relative to the tile's
+//! bounding box, so that equal tiles share one look.
 
 use std::f64::consts::PI;
 
@@ -10,28 +10,28 @@ use super::ink::{Ink, KIND_COUNT};
 use super::primitive::{Form, Primitive};
 use super::{Style, Theme};
 
-/// How much smaller a tile is that lies on another one of the same size, so that both are seen.
+/// Scale of a tile that lies on another one of the same size, so that both are visible.
 const UPPER: f64 = 0.62;
 
-/// What the tiles of a picture have in common.
+/// Drawing parameters that all tiles of a picture share.
 pub(super) struct Manner {
-    /// What stays free around a tile, in widths of a tile, and the radius of its corners.
+    /// Free space around a tile, in tile widths, and the radius of its corners.
     gap: f64,
     rounding: f64,
     /// Whether thin lines divide the tiles.
     is_ruled: bool,
-    /// Whether kinds are told by their labels.
+    /// Whether kinds are shown by their labels.
     is_lettered: bool,
-    /// Whether labels of plain tiles are but another way to write the tint.
+    /// Whether the labels of plain tiles merely repeat the tint.
     is_redundant: bool,
-    /// Whether blank tiles have a ground.
+    /// Whether blank tiles have a background.
     has_blanks: bool,
 }
 
 impl Manner {
     pub(super) fn of(picture: &Picture, style: &Style) -> Self {
         let is_print = style.theme == Theme::Print;
-        // Where lines are drawn on or between tiles, the tiles touch each other.
+        // If lines are drawn on or between tiles, the tiles touch each other.
         let has_lines = picture.has_lines();
         let has_tint =
             |known: fn(&Tint) -> bool| picture.tiles.iter().filter(move |tile| known(&tile.tint));
@@ -40,7 +40,7 @@ impl Manner {
         Manner {
             gap: if is_loose { 0.035 } else { 0.0 },
             rounding: if is_loose && picture.shape != TileShape::Hex { 0.125 } else { 0.0 },
-            // Dots on the corners already say where the cells are.
+            // Dots on the corners already show where the cells are.
             is_ruled: (is_print || has_lines) && picture.dots.is_empty(),
             is_lettered: style.letters
                 || kinds.any(
@@ -52,7 +52,7 @@ impl Manner {
     }
 }
 
-/// What is drawn for a tile, from the upper left corner of its box.
+/// Draws a tile, relative to the upper left corner of its bounding box.
 pub(super) fn look(tile: &Tile, geometry: &Geometry, manner: &Manner) -> Vec<Primitive> {
     let mut drawn = Vec::new();
     ground(&mut drawn, tile, geometry, manner);
@@ -84,7 +84,7 @@ fn ground_ink(tint: Tint) -> Ink {
     }
 }
 
-/// What is read on the ground of a tile.
+/// Returns the ink for text on a tile.
 fn text_ink(tint: Tint) -> Ink {
     match tint {
         Tint::Given => Ink::OnGiven,
@@ -95,7 +95,7 @@ fn text_ink(tint: Tint) -> Ink {
 }
 
 fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &Manner) {
-    // In a circle the role's colour fills the circle.
+    // With a circle, the role's colour fills the circle instead of the tile.
     let is_round = has(tile, &Mark::Circle) && !matches!(tile.tint, Tint::Open | Tint::Shaded);
     let tint = if is_round { Tint::Blank } else { tile.tint };
     if tint == Tint::Blank && !manner.has_blanks {
@@ -138,7 +138,7 @@ fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: 
     drawn.append(&mut hatching);
 }
 
-/// The side of a raised tile: what is seen of it below and to the right.
+/// Draws the visible side faces of a raised tile, below and to the right.
 fn thickness(points: &[(f64, f64)], lift: f64) -> Primitive {
     let [_, top_right, bottom_right, bottom_left] = [0, 1, 2, 3].map(|corner| points[corner]);
     let lowered = |(x, y): (f64, f64)| (x + lift, y + lift);
@@ -153,7 +153,7 @@ fn thickness(points: &[(f64, f64)], lift: f64) -> Primitive {
     Primitive::polygon("side", around, Ink::Outline)
 }
 
-/// Parallel lines from the lower left to the upper right, within a convex outline.
+/// Draws parallel lines from the lower left to the upper right, within a convex outline.
 fn hatched(points: &[(f64, f64)], cell: f64) -> Vec<Primitive> {
     let step = cell * 0.22;
     let lines = (1..).map(|index| step * f64::from(index)).take_while(|sum| *sum < 3.0 * cell);
@@ -203,13 +203,13 @@ fn put(drawn: &mut Vec<Primitive>, mark: &Mark, tile: &Tile, geometry: &Geometry
                 Corner::BottomLeft => (-1.0, 1.0),
                 Corner::BottomRight => (1.0, 1.0),
             };
-            // Two letters stay within the corner, longer texts come nearer to the middle.
+            // Two letters stay in the corner, longer texts move towards the middle.
             let away = 0.36 - 0.05 * (text.chars().count() as f64 - 1.0).min(3.0);
             let at = (middle.0 + right * away * cell, middle.1 + below * 0.31 * cell);
             drawn.push(Primitive::text("note", at, cell * 0.28, ink, text));
         }
         Mark::Arrow(side) => {
-            // Beside a label the arrow is small.
+            // The arrow is small next to a label.
             let (at, reach) = if tile.label.is_empty() { (0.0, 0.32) } else { (0.36, 0.1) };
             arrow(drawn, middle, *side, cell * at, cell * reach, ink);
         }
@@ -225,7 +225,8 @@ fn put(drawn: &mut Vec<Primitive>, mark: &Mark, tile: &Tile, geometry: &Geometry
     }
 }
 
-/// An arrow `at` that far from the middle towards its side, reaching so far both ways.
+/// Draws an arrow at the distance `at` from the middle towards its side, with length `reach` in
+/// both directions.
 fn arrow(
     drawn: &mut Vec<Primitive>,
     (x, y): (f64, f64),
@@ -282,14 +283,14 @@ fn label(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &
     drawn.push(text);
 }
 
-/// The shape of a kind.
+/// Draws the shape of a kind.
 fn shape(kind: u8, (x, y): (f64, f64), cell: f64) -> Primitive {
     const CLASS: &str = "mark kind";
     let ink = Ink::OnKind(kind);
     let around = |steps: u32, place: &dyn Fn(f64) -> (f64, f64)| -> Vec<(f64, f64)> {
         (0..steps).map(|step| place(2.0 * PI * f64::from(step) / f64::from(steps))).collect()
     };
-    // In widths of a tile, from its middle.
+    // In tile widths, from the middle of the tile.
     let points = match usize::from(kind) % KIND_COUNT {
         0 => return Primitive::disc(CLASS, (x, y), cell * 0.25, ink),
         1 => vec![(0.0, -0.28), (0.3, 0.235), (-0.3, 0.235)],

@@ -1,12 +1,12 @@
-//! Tiles in words, for those who do not see them.
+//! Tiles in words, for screen readers.
 
 use quarry_core::{Corner, Mark, Side, Tile, Tint};
 
-/// The names of the kinds' shapes.
+/// Names of the kinds' shapes.
 const SHAPES: [&str; 8] =
     ["circle", "triangle", "square", "diamond", "cross", "star", "heart", "half-moon"];
 
-/// What is on a tile.
+/// Describes the content of a tile.
 pub(super) fn of(tile: &Tile) -> String {
     let label = tile.label.as_str();
     let mut words = match tile.tint {

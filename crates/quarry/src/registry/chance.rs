@@ -1,4 +1,4 @@
-//! Games of chance, and the players that go by evaluators with a name.
+//! Games of chance, and players with named evaluators.
 
 use quarry_core::{Episode, Fixed, Interactive, NoSettings, Notation, Puzzle, Valued};
 use quarry_solvers::chance::episode::Play;

@@ -1,12 +1,12 @@
-//! How a search is driven once it is paired: plain, as lines of play whose answers are whole games,
-//! or as a game of chance.
+//! Drives a paired search: plainly, for lines of play whose answers are whole games, or for games
+//! of chance.
 
 use quarry_core::{Episode, Guided, Meter, Observer, Outcome, Puzzle, Search, watch};
 use quarry_solvers::whole::WholeGames;
 
 use crate::judged::Judged;
 
-/// One run under way: the meter and whoever watches.
+/// A running search: its seed, its meter and its observer.
 pub(crate) struct Run<'r, 'm, A> {
     pub(crate) seed: u64,
     pub(crate) meter: &'r mut Meter<'m>,
@@ -28,8 +28,7 @@ impl<A> Run<'_, '_, A> {
 }
 
 impl<M: Clone> Run<'_, '_, Episode<M>> {
-    /// Lets a game of chance be played, and leaves time to judge it: games may have millions of
-    /// moves.
+    /// Plays a game of chance and reserves time to judge it: games may have millions of moves.
     pub(super) fn play_episode<P, T>(self, puzzle: &P, search: T) -> Outcome<Episode<M>>
     where
         P: Puzzle<Answer = Episode<M>>,
@@ -40,7 +39,7 @@ impl<M: Clone> Run<'_, '_, Episode<M>> {
 }
 
 impl<M: Clone> Run<'_, '_, Vec<M>> {
-    /// Drives a search for lines of play, whose answer is a whole game.
+    /// Drives a search for lines of play whose answer is a whole game.
     pub(super) fn play<S, T>(self, space: &S, search: T) -> Outcome<Vec<M>>
     where
         S: Guided<Move = M>,

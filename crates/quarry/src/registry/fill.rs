@@ -52,7 +52,7 @@ impl<P: Puzzle> Registry<P> {
             let search = Sparse::new(p, &SparseSettings::default(), seed);
             Member::new(sparse::CARD.name, turn::SPARSE, search)
         });
-        // From another beginning it finds another solution, if there are several.
+        // A second run from another seed may find another solution.
         self.recruits.push(|p, seed| {
             let search = Sparse::new(p, &SparseSettings::default(), seed.wrapping_add(1));
             Member::new("sparse again", turn::SPARSE, search).for_a_second()

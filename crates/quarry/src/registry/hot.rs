@@ -1,5 +1,5 @@
-//! Puzzles whose searches play games by the million: compiled copies of the textbook's searches,
-//! and searches that ask for more than the rules.
+//! Puzzles whose searches play millions of games: compiled copies of the textbook searches, and
+//! searches that need more than the rules.
 
 use quarry_core::{Coded, LowLevel, Played, Puzzle, Sampled, Tracked};
 use quarry_solvers::auto::Member;
@@ -19,7 +19,7 @@ use super::portfolio::turn;
 use super::textbook::for_each_textbook_search;
 
 impl<P: Puzzle> Registry<P> {
-    /// Copies of the textbook's searches for this puzzle alone.
+    /// Adds copies of the textbook searches compiled for this puzzle.
     pub(super) fn with_own_copies(&mut self)
     where
         P: Played,

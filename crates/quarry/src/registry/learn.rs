@@ -1,4 +1,4 @@
-//! Players that learn, their trainings, and environments for learners outside.
+//! Players that learn, their trainings, and environments for external learners.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::opinion::opinion;
 use crate::training::{LearnedSettings, Material, ascent, evolution, fit, record};
 
 impl<P: Puzzle> Registry<P> {
-    /// A player by learned weights, and how they are learned.
+    /// Adds a player with learned weights and the training of the weights.
     pub(super) fn with_learning<E: LearnedEvaluator<P::Rules>>(&mut self)
     where
         P: Valued<Rules: Interactive>,
@@ -49,7 +49,7 @@ impl<P: Puzzle> Registry<P> {
         }
     }
 
-    /// Players by nets, alone and with looking ahead, and how nets are made.
+    /// Adds players that use nets, alone and with look-ahead, and the trainings of the nets.
     pub(super) fn with_imitation(&mut self)
     where
         P: Imitable<Rules: Interactive>,

@@ -1,4 +1,4 @@
-//! How the games of players are looked at, to tell how long they last.
+//! Observes the games of players, to estimate how long they last.
 
 use quarry_core::{Puzzle, SettingError, Settings, Tally};
 
@@ -6,7 +6,7 @@ use super::{ObserveEstimate, Registry, configured};
 use crate::estimate::{Evidence, Inquiry};
 
 impl<P: Puzzle> Registry<P> {
-    /// Says how the games of a player that was paired are looked at.
+    /// Defines how the games of a paired player are observed.
     pub(super) fn watch<T: Settings>(
         &mut self,
         name: &str,
@@ -25,7 +25,7 @@ impl<P: Puzzle> Registry<P> {
         self.watch_fitted(name, |_, _: &T| Ok(()), look);
     }
 
-    /// The same of a player that needs something which may not suit an instance.
+    /// Like [`Registry::watch`], for a player that needs something that may not fit an instance.
     pub(super) fn watch_fitted<T: Settings, N: 'static>(
         &mut self,
         name: &str,

@@ -1,10 +1,10 @@
-//! Which solvers a puzzle gets for which facet, and all else that can be done with it.
+//! The registry: which solvers and services a puzzle gets for each of its facets.
 //!
 //! One file for each family of facets: `textbook`, `hot`, `clock`, `chance`, `learn`, `fill`. The
-//! core and the laws have files of the same names. A new solver is one line in its family's file,
-//! for every puzzle with that facet at once. Two solvers of one name are a mistake and panic when
-//! the catalogue is built; a facet that replaces a solver by a better equipped one says so
-//! ([`Registry::upgrade`]).
+//! core and the laws have files of the same names. A new solver is one line in its family's file
+//! and works for every puzzle with that facet. Two solvers with one name are a mistake and cause a
+//! panic when the catalogue is built; a facet that replaces a solver by a better one uses
+//! [`Registry::upgrade`].
 
 mod chance;
 mod clock;
@@ -43,16 +43,16 @@ pub(crate) use shared::SharedSolver;
 pub use shared::{BoxedSearch, SpaceSolver};
 pub(crate) use textbook::textbook;
 
-/// Settings by name, as they come from outside.
+/// Settings by name, as given by the user.
 pub type Params = [(String, String)];
 
-/// A solver's settings by name, all of them.
+/// All settings of a solver, by name.
 pub type SettingValues = Vec<(&'static str, String)>;
 
-/// The name that stands for the solver that works unless another is named.
+/// Name that stands for the default solver.
 pub(crate) const BEST: &str = "best";
 
-/// Begins a game on an instance.
+/// Starts a game on an instance.
 pub(crate) type Begin<P> = fn(Arc<P>) -> Session;
 
 type Answer<P> = <P as Puzzle>::Answer;
@@ -73,83 +73,83 @@ pub(crate) struct SolverEntry<P: Puzzle> {
     pub(crate) fields: Vec<Field>,
     pub(crate) check: Checker<P>,
     pub(crate) run: Runner<P>,
-    /// Finds out how long its games last, if it is a player of a game of chance.
+    /// Estimates how long its games last, if it plays games of chance.
     pub(crate) look: Option<Looker<P>>,
 }
 
 impl<P: Puzzle> SolverEntry<P> {
-    /// What the catalogue shows of it.
+    /// Returns the description for the catalogue.
     pub(crate) fn described(&self) -> SolverCard {
         SolverCard { card: self.card, fields: self.fields.clone() }
     }
 }
 
-/// Makes an instance of parameters and a seed.
+/// Generates an instance from parameters and a seed.
 pub(crate) type Make<P> = fn(&Params, u64, &mut Meter) -> Result<P, GenerateError>;
 
-/// A puzzle's generator, its parameters given by name.
+/// A puzzle's generator, with parameters given by name.
 pub(crate) struct Generator<P> {
     pub(crate) fields: Vec<Field>,
     pub(crate) make: Make<P>,
 }
 
-/// Advises on an answer so far; whoever knows the only solution is asked for it where it matters.
+/// Advises on a partial answer; calls the given function for the unique solution where it matters.
 pub(crate) type Advise<P> =
     fn(&P, &<P as Puzzle>::Answer, &mut Solution<<P as Puzzle>::Answer>, &mut Meter) -> Advice;
 
-/// What a puzzle with named techniques can tell people.
+/// Ratings and advice for a puzzle with named techniques.
 pub(crate) struct Teacher<P: Puzzle> {
     pub(crate) rate: fn(&P, &mut Meter) -> Rating,
-    /// Advice on an answer so far; the only solution, if it is known.
+    /// Advises on a partial answer.
     pub(crate) advise: Advise<P>,
-    /// What an answer is before the first entry.
+    /// Returns the answer without any entries.
     pub(crate) blank: fn(&P) -> P::Answer,
 }
 
-/// The positions that a legal answer goes through.
+/// Returns the positions that a legal answer passes through.
 type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
 
 type Train = fn(&str, &Training, ObserveTraining) -> Result<Trained, TrainError>;
 
-/// A training that a puzzle has.
+/// A training of a puzzle.
 pub(crate) struct Trainer {
     pub(crate) card: TrainingCard,
-    /// Begins it, under its name.
+    /// Runs the training, under its name.
     pub(crate) train: Train,
 }
 
-/// What the registries of a catalogue have in common.
+/// Parts shared by all registries of a catalogue.
 #[derive(Clone)]
 pub(crate) struct CatalogueParts {
-    /// The solvers that are compiled once for all puzzles.
+    /// Solvers that are compiled once for all puzzles.
     pub(crate) solvers: Arc<[SharedSolver]>,
-    /// The nets that were handed over, which settings name.
+    /// Nets that were handed over, which settings refer to.
     pub(crate) nets: Arc<AdmittedNets>,
-    /// Whether hot puzzles do without copies of their own.
+    /// Whether to omit the compiled copies for hot puzzles.
     pub(crate) without_copies: bool,
 }
 
-/// All that can be done with one puzzle, collected from its introduction.
+/// Everything that can be done with one puzzle, collected from its facets.
 pub(crate) struct Registry<P: Puzzle> {
     pub(crate) solvers: Vec<SolverEntry<P>>,
     shared: CatalogueParts,
-    /// The members of the portfolio, in the order of their turns.
+    /// Members of the portfolio, in the order of their turns.
     recruits: Vec<Recruit<P>>,
-    /// What has to be done when the time is up: a game is finished and judged, which takes a while
-    /// on a large board.
+    /// Work that remains when the time is up: finishing and judging a game, which takes a while on
+    /// a large board.
     pub(crate) closing: Option<fn(&P)>,
     pub(crate) generator: Option<Generator<P>>,
     pub(crate) heuristics: &'static [&'static str],
     pub(crate) session: Option<Begin<P>>,
-    /// Draws an answer, where one can be drawn.
+    /// Draws an answer, if answers can be drawn.
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
     pub(crate) teacher: Option<Teacher<P>>,
     pub(crate) trainers: Vec<Trainer>,
-    /// Opens environments for learners, where they can play it.
+    /// Opens environments for learners, if the puzzle supports them.
     pub(crate) arena: Option<Opening<P>>,
-    /// The positions that an answer goes through, where it is played.
+    /// Returns the positions that an answer passes through, if it is a line of play.
     pub(crate) trace: Option<Tracer<P>>,
-    /// Says all that can be proved of a goal, where the world moves by itself.
+    /// Analyses the goal, if the world moves by itself.
     pub(crate) analyse_goal: Option<fn(&P, &mut Meter) -> GoalAnalysis>,
 }
 
@@ -175,13 +175,13 @@ impl<P: Puzzle> Registry<P> {
         registry
     }
 
-    /// The solver that works unless another is named: the one of the highest rank.
+    /// Returns the name of the default solver: the one of the highest rank.
     pub(crate) fn default_solver(&self) -> &'static str {
         self.ranked(|_| true).map_or("none", |entry| entry.card.name)
     }
 
-    /// The solver of a name or an alias. `best` is whichever works unless another is named, and so
-    /// is `auto` where one method is strongest.
+    /// Returns the solver with a name or an alias. `best` stands for the default solver, and so
+    /// does `auto` where one method is strongest.
     pub(crate) fn solver(&self, name: &str) -> Option<&SolverEntry<P>> {
         let is_default = name == BEST || name == quarry_solvers::auto::CARD.name;
         self.named(name)
@@ -189,7 +189,7 @@ impl<P: Puzzle> Registry<P> {
             .or_else(|| self.ranked(|_| is_default))
     }
 
-    /// The first solver of the highest rank among some.
+    /// Returns the first solver of the highest rank among those that match.
     fn ranked(&self, among: impl Fn(&Card) -> bool) -> Option<&SolverEntry<P>> {
         let some = self.solvers.iter().filter(|entry| among(&entry.card));
         some.rev().max_by_key(|entry| entry.card.rank)
@@ -199,7 +199,7 @@ impl<P: Puzzle> Registry<P> {
         self.solvers.iter().find(|entry| entry.card.name == name)
     }
 
-    /// Adds a training, under the puzzle's name and its own.
+    /// Adds a training, named after the puzzle and `name`.
     fn teach(
         &mut self,
         name: &str,
@@ -214,7 +214,7 @@ impl<P: Puzzle> Registry<P> {
         &mut self.trainers.last_mut().expect("it was just added").card
     }
 
-    /// Pairs a solver. Panics if there is one of this name.
+    /// Pairs a solver. Panics if there is already one with this name.
     fn pair<T: Settings>(
         &mut self,
         card: Card,
@@ -227,7 +227,7 @@ impl<P: Puzzle> Registry<P> {
         ));
     }
 
-    /// Puts a better equipped solver in the place of the one of this name. Panics if there is none.
+    /// Replaces the solver with this name by a better one. Panics if there is none.
     fn upgrade<T: Settings>(
         &mut self,
         card: Card,
@@ -235,7 +235,7 @@ impl<P: Puzzle> Registry<P> {
     ) {
         let place = self.solvers.iter_mut().find(|entry| entry.card.name == card.name);
         let place = place.unwrap_or_else(|| {
-            panic!("{}: there is no {} to be upgraded; name the facets in order", P::ID, card.name)
+            panic!("{}: there is no {} to upgrade; declare the facets in order", P::ID, card.name)
         });
         *place = fitted(
             card,
@@ -251,7 +251,7 @@ impl<P: Puzzle> Registry<P> {
     }
 }
 
-/// A solver that needs something which may not suit an instance.
+/// Creates an entry for a solver that needs something that may not fit an instance.
 fn fitted<P: Puzzle, T: Settings, N: 'static>(
     card: Card,
     fit: impl Fn(&P, &T) -> Result<N, SettingError> + Clone + Send + Sync + 'static,
@@ -281,7 +281,7 @@ pub(crate) fn configured<T: Settings>(params: &Params) -> Result<T, SettingError
     Ok(settings)
 }
 
-/// Each facet is received in its family's file.
+/// Each facet is handled in its family's file.
 impl<P: Puzzle> Facets<P> for Registry<P> {
     fn plays(&mut self)
     where

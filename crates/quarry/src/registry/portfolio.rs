@@ -1,16 +1,16 @@
-//! The puzzle's portfolio: who takes turns, for how long, and until what is known.
+//! The puzzle's portfolio: its members, the length of their turns, and when it stops.
 
 use quarry_core::{Aim, NoSettings, Puzzle};
 use quarry_solvers::auto::{self, Auto, Member, Until};
 
 use super::{Registry, Run};
 
-/// Makes a member of the puzzle's portfolio, for a seed.
+/// Creates a member of the puzzle's portfolio for a seed.
 pub(super) type Recruit<P> = for<'p> fn(&'p P, u64) -> Member<'p, <P as Puzzle>::Answer>;
 
-/// How much work a turn of each method is, in nodes and evaluations, set by hand: most for the
-/// strongest improver, little where a proof is tried, and all of it short, so that a small budget
-/// is shared too.
+/// Work of one turn of each method, in nodes and evaluations, set by hand: most for the strongest
+/// improver, little for attempts at a proof, and short for all, so that even a small budget is
+/// shared.
 pub(super) mod turn {
     pub(in crate::registry) const BRANCH_AND_BOUND: u64 = 3_000;
     pub(in crate::registry) const TEMPERING: u64 = 100_000;
@@ -19,7 +19,7 @@ pub(super) mod turn {
 }
 
 impl<P: Puzzle> Registry<P> {
-    /// Pairs the portfolio of those who were recruited.
+    /// Pairs the portfolio of the collected members.
     pub(super) fn pair_portfolio(&mut self) {
         let recruits = std::mem::take(&mut self.recruits);
         if recruits.is_empty() {

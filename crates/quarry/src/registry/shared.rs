@@ -1,4 +1,4 @@
-//! Solvers that are compiled once for all puzzles: they work on a space without its types.
+//! Solvers that are compiled once for all puzzles: they work on a type-erased space.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use quarry_solvers::montecarlo::by_move::ByMove;
 
 use super::{Params, Registry, SettingValues, SolverEntry, configured};
 
-/// A search for a line of play, its moves as numbers.
+/// A search for a line of play, with moves as numbers.
 pub type BoxedSearch<'s> = Box<dyn Search<Answer = Vec<MoveNumber>> + 's>;
 
-/// A solver for every puzzle that is played step by step, compiled once for all of them. This is
-/// how a crate of your own adds a solver: see
+/// A solver for every puzzle that is played step by step, compiled once for all of them. Implement
+/// this trait to add a solver from your own crate: see
 /// [`CatalogueBuilder::solver`](crate::CatalogueBuilder::solver).
 pub trait SpaceSolver: 'static {
-    /// Its name, what it does, and what it promises.
+    /// Name, summary and properties.
     const CARD: Card;
-    /// What can be set; [`NoSettings`](quarry_core::NoSettings) if nothing can.
+    /// Settings of the solver; [`NoSettings`](quarry_core::NoSettings) if there are none.
     type Settings: Settings;
 
-    /// A search of this space. All its chance comes from the seed.
+    /// Starts a search of this space. All its randomness comes from the seed.
     fn begin<'s>(space: &'s Erased<'s>, settings: &Self::Settings, seed: u64) -> BoxedSearch<'s>;
 }
 
-/// A space without types, with every move its own code for searches that learn; the space alone is
-/// its field.
+/// A type-erased space in which every move is its own code, for searches that learn. The field
+/// holds the bare space.
 pub(super) type PlainSpace<'s> = ByMove<'s, Erased<'s>>;
 
 type BeginSearch = Box<
@@ -37,7 +37,7 @@ type BeginSearch = Box<
         + Sync,
 >;
 
-/// A solver of spaces without types, its settings given by name.
+/// A solver of type-erased spaces, with settings given by name.
 pub(crate) struct SharedSolver {
     pub(super) card: Card,
     fields: fn() -> Vec<Field>,
@@ -60,7 +60,7 @@ impl SharedSolver {
         }
     }
 
-    /// A solver of somebody else's crate.
+    /// Wraps a solver from another crate.
     pub(crate) fn of<T: SpaceSolver>() -> Self {
         SharedSolver::new(T::CARD, |space, settings, seed| T::begin(space.0, settings, seed))
     }
@@ -92,7 +92,7 @@ impl<P: Puzzle> Registry<P> {
     }
 }
 
-/// A search whose moves have their type again.
+/// Restores the type of the moves of a search.
 pub(super) struct Typed<'s, M> {
     search: BoxedSearch<'s>,
     best: Option<Found<Vec<M>>>,
@@ -103,7 +103,7 @@ impl<'s, M: Numbered> Typed<'s, M> {
         Typed { search, best: None }
     }
 
-    /// Takes over the best answer, if it is another.
+    /// Copies the best answer if it has changed.
     fn update(&mut self) {
         let Some(found) = self.search.best() else { return };
         let is_kept = self.best.as_ref().is_some_and(|best| {

@@ -1,6 +1,6 @@
-//! Puzzles that are played step by step. The textbook's searches are compiled once for all puzzles;
-//! one that is hot has copies of its own (`hot.rs`), of the same list. Searches that go by a bound
-//! are compiled for each puzzle.
+//! Puzzles that are played step by step. The textbook searches are compiled once for all puzzles; a
+//! hot puzzle has its own copies (`hot.rs`) of the same list. Searches that use a bound are
+//! compiled for each puzzle.
 
 use quarry_core::{
     Bounded, DynFeatured, Erased, Featured, Guided, Interactive, MoveNumber, Onward, Played,
@@ -21,8 +21,8 @@ use super::shared::{BoxedSearch, SharedSolver, Typed};
 use crate::session::{Session, SoloGame, StepSession};
 use crate::trace::positions;
 
-/// Hands the textbook's searches to a macro one by one: the module, the type, and `seed` where
-/// chance has a part. This is the list.
+/// Passes the textbook searches to a macro one by one: the module, the type, and `seed` if the
+/// search is randomised. This is the list.
 macro_rules! for_each_textbook_search {
     ($each:ident) => {
         $each!(tree::greedy, Greedy);
@@ -47,7 +47,7 @@ macro_rules! for_each_textbook_search {
 }
 pub(super) use for_each_textbook_search;
 
-/// The textbook's searches, over spaces without types.
+/// Returns the textbook searches, over type-erased spaces.
 pub(crate) fn textbook() -> Vec<SharedSolver> {
     let mut solvers = Vec::new();
     macro_rules! add {
@@ -74,7 +74,7 @@ pub(crate) fn textbook() -> Vec<SharedSolver> {
     solvers
 }
 
-/// A search that plays its games to the end.
+/// Wraps a search so that it plays its games to the end.
 fn whole<'s, S, T>(space: &'s S, search: T) -> BoxedSearch<'s>
 where
     S: Guided<Move = MoveNumber>,
@@ -84,7 +84,7 @@ where
 }
 
 impl<P: Puzzle> Registry<P> {
-    /// All that the rules of play allow, whoever plays.
+    /// Adds everything that needs only the rules of play.
     pub(super) fn with_play(&mut self)
     where
         P: Played,

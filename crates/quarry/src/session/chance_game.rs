@@ -1,7 +1,7 @@
-//! A game of chance. A person sees as much as any player: the luck to come stays with the table.
+//! A game of chance. A person sees as much as any player: future luck stays hidden.
 //!
-//! An instance that leaves its luck open is played with that of seed 1, as every solver would play
-//! it unless told otherwise.
+//! An instance without fixed luck is played with the luck of seed 1, which solvers also use by
+//! default.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::steps::{Advised, GameKind, MoveOf, SeenState};
 
 const USUAL_LUCK: u64 = 1;
 
-/// How many moves a continuation has at most: games may go on for days.
+/// Maximal number of moves of a continuation: games may go on for days.
 const MOVES_AHEAD: usize = 200;
 
 pub(crate) struct ChanceGame<P: Valued<Rules: Interactive>> {
@@ -32,7 +32,7 @@ impl<P: Valued<Rules: Interactive>> ChanceGame<P> {
         Fixed::new(self.puzzle.rules(), self.luck)
     }
 
-    /// What the strongest controller would play, and its name.
+    /// Returns the move of the strongest controller, and the controller's name.
     fn advised(&self, seen: &SeenState<Self>) -> Option<(MoveOf<Self>, &'static str)> {
         let controller = P::controllers().first()?;
         let pick = controller.evaluator.best(self.puzzle.rules(), seen)?;
@@ -70,7 +70,7 @@ impl<P: Valued<Rules: Interactive>> GameKind for ChanceGame<P> {
         }
         is_luck
     }
-    /// The next moves of that controller, who sees each event when it comes.
+    /// Returns the next moves of the strongest controller, which sees each event when it happens.
     fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<MoveOf<Self>>, Halt> {
         let (mut whole, mut line) = (whole.clone(), Vec::new());
         while let Some((mv, _)) = self.advised(whole.seen()).filter(|_| line.len() < MOVES_AHEAD) {
@@ -124,7 +124,7 @@ mod tests {
             Ok((score, false))
         );
         session.restart();
-        assert_eq!((session.score(), session.line().len()), (0, 1), "only its luck is left");
+        assert_eq!((session.score(), session.line().len()), (0, 1), "only the luck remains");
         let mut again = instance.session().expect("it can be played");
         line.iter().for_each(|entry| _ = again.play(entry).expect("an answer can be played"));
         assert_eq!((again.line(), again.score()), (line.clone(), score));

@@ -1,10 +1,10 @@
-//! A game played by the clock: a plan of orders, and a present that goes back and forth along it.
+//! A game played by the clock: a plan of orders, and a current time that can move along it.
 //!
-//! A move is an order with its time, as in an answer (`12 3 builder`), or `12 pass` to take the
-//! order of that time step out. Any time step can be given another order at any time; what is
-//! planned for later stays, and [`Game::slips`] names what is no longer obeyed. A move at the
-//! present or later lets the world go on past it; one in the past leaves the present where it is,
-//! so that one sees what it has come to.
+//! A move is an order with its time, as in an answer (`12 3 builder`), or `12 pass` to remove the
+//! order of that time step. The order of any time step can be changed at any time. Later orders
+//! stay in the plan, and [`Game::slips`] names those that are no longer obeyed. A move at the
+//! current time or later advances the world past it; a move in the past leaves the current time
+//! unchanged, so that its effect is visible.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,20 +19,20 @@ use quarry_solvers::tree::portfolio::Portfolio;
 
 use super::{CellMove, ClockGame, Game, Hint, Reach, Slip};
 
-/// How long a way to the goal is looked for behind a hint: about a second.
+/// Number of evaluations spent on finding a way to the goal for a hint: about a second.
 const EVALUATIONS_FOR_A_HINT: u64 = 1_000_000;
 
 /// Why no way to the goal is known.
 enum NoWay {
-    /// There is none.
+    /// There is no way.
     Proved,
-    /// None was found, and there may be one.
+    /// No way was found, but there may be one.
     Unknown,
     /// The search was stopped.
     Stopped(Halt),
 }
 
-/// A change of what is ordered in one time step.
+/// A change of the order of one time step.
 #[derive(Debug, Clone, Copy)]
 struct Edit<C> {
     at: u32,
@@ -42,12 +42,12 @@ struct Edit<C> {
 
 pub(crate) struct Timeline<P: Clocked> {
     puzzle: Arc<P>,
-    /// The orders by their time. One that the world does not obey is a pass there.
+    /// Orders by time. An order that the world does not obey counts as a pass.
     plan: BTreeMap<u32, P::Command>,
-    /// The edits made, and behind `made` the ones taken back.
+    /// Edits made, followed by the ones taken back from index `made` on.
     edits: Vec<Edit<P::Command>>,
     made: usize,
-    /// The world at each time, and the points gained until then, as far as anybody has looked.
+    /// World at each time computed so far, with the points gained until then.
     worlds: Vec<(P::World, Score)>,
     now: u32,
 }
@@ -62,7 +62,8 @@ impl<P: Clocked + Notation> Timeline<P> {
         &self.worlds[self.now as usize].0
     }
 
-    /// Lets the world go on until a time, as far as it lasts, and says how far that is.
+    /// Computes the worlds up to a time, or to the end if that comes first, and returns the time
+    /// reached.
     fn look_as_far_as(&mut self, time: u32) -> u32 {
         while let Some((world, points)) = self.worlds.last()
             && self.worlds.len() <= time as usize
@@ -77,8 +78,8 @@ impl<P: Clocked + Notation> Timeline<P> {
         time.min(self.worlds.len() as u32 - 1)
     }
 
-    /// Changes the plan and all that follows from it. The present stays unless the world no longer
-    /// lasts so long.
+    /// Changes the plan and recomputes what follows. The current time stays unless the world now
+    /// ends earlier.
     fn order(&mut self, at: u32, command: Option<P::Command>) {
         match command {
             Some(command) => self.plan.insert(at, command),
@@ -92,13 +93,13 @@ impl<P: Clocked + Notation> Timeline<P> {
         self.puzzle.write_move(Timed { at, command })
     }
 
-    /// The time and the order of a move, or what is wrong with it.
+    /// Reads the time and order of a move, or says what is wrong with it.
     fn read(&self, mv: &str) -> Result<Timed<P::Command>, String> {
         let entry = Located { value: mv, at: Position::START };
         self.puzzle.read_move(entry).map_err(|error| format!("expected {}", error.expected))
     }
 
-    /// Whether the goal is reached in a world.
+    /// Returns whether the goal is reached in a world.
     fn is_goal(&self, world: &P::World) -> bool {
         Clockwork::is_solved(&*self.puzzle, world)
     }
@@ -112,14 +113,14 @@ impl<P: Clocked + Notation> Timeline<P> {
 }
 
 impl<P: Clocked + Staged + Featured + Notation> Timeline<P> {
-    /// What becomes of a world whose orders are given by a search.
+    /// Searches for the best orders from a world on.
     fn searched(&self, from: &P::World, meter: &Meter) -> Outcome<Vec<P::Move>> {
         let rest = Onward::new(&*self.puzzle, from.clone());
         let mut helper = meter.helper(EVALUATIONS_FOR_A_HINT, u64::MAX);
         drive(&mut Portfolio::new(&rest, &NoSettings), &mut helper, &mut |_| {})
     }
 
-    /// The orders of a way to the goal from a time on, or why none is known.
+    /// Returns the orders of a way to the goal from a time on, or why none is known.
     fn way_from(&self, time: u32, meter: &Meter) -> Result<Vec<P::Move>, NoWay> {
         let outcome = self.searched(&self.worlds[time as usize].0, meter);
         match outcome.found.filter(|found| found.solved) {
@@ -134,7 +135,7 @@ impl<P: Clocked + Staged + Featured + Notation> Timeline<P> {
         }
     }
 
-    /// Whether the plan as it stands reaches the goal.
+    /// Returns whether the current plan reaches the goal.
     fn plan_works(&self, meter: &mut Meter) -> Result<bool, Halt> {
         let mut world = self.world().clone();
         while !self.puzzle.is_over(&world) && !self.is_goal(&world) {
@@ -264,15 +265,15 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         while self.undo() {}
         self.now = 0;
     }
-    /// The orders that are not obeyed, because something earlier was changed.
+    /// Returns the orders that are no longer obeyed because of an earlier change.
     fn slips(&self) -> Vec<Slip> {
         let seen = self.plan.iter().filter(|&(&at, _)| (at as usize) < self.worlds.len());
         let idle = seen.filter(|&(&at, &command)| !self.is_obeyed(at, command));
         let words = |(&at, &command)| format!("{} is not obeyed", self.text(at, Some(command)));
         idle.map(words).map(|words| Slip { places: Vec::new(), words }).collect()
     }
-    /// The next order of a way to the goal; where it can no longer be reached, the order that was
-    /// last missed.
+    /// Returns the next order of a way to the goal. If the goal can no longer be reached, returns
+    /// the order that was last missed.
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
         if self.is_over() && self.is_solved() {
             return Ok(None);
@@ -290,7 +291,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
             None => self.text(time, None),
         };
         let others = if self.plan.range(self.now..).next().is_some() {
-            ", all later ones of yours left out"
+            ", without your later orders"
         } else {
             ""
         };
@@ -304,8 +305,8 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
             Err(NoWay::Unknown) => return Ok(None),
             Err(NoWay::Proved) => {}
         }
-        // Once the goal is out of reach it stays so: the last time at which it was not is found by
-        // halving.
+        // Once the goal is out of reach it stays so: bisection finds the last time at which it was
+        // reachable.
         let (mut reached, mut way) = match self.way_from(0, meter) {
             Ok(way) => (0, way),
             Err(NoWay::Stopped(halt)) => return Err(halt),
@@ -323,11 +324,12 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         let missed = way.first().filter(|first| first.at == reached);
         let mv = missed
             .map_or_else(|| self.text(reached, None), |first| self.text(first.at, first.command));
-        let reason =
-            format!("the goal can no longer be reached from here; until {reached} it could");
+        let reason = format!(
+            "the goal can no longer be reached from here; the last chance was at {reached}"
+        );
         Ok(Some(Hint { mv, reason }))
     }
-    /// The orders of a way to the goal, after those of the plan that are left out for it.
+    /// Returns the orders of a way to the goal, after passes that remove the plan's later orders.
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
         let way = match self.way_from(self.now, &Meter::new(budget, stop)) {
             Ok(way) => way,
@@ -348,11 +350,11 @@ mod tests {
     static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn hint(session: &dyn ClockGame) -> Option<Hint> {
-        session.hint(Budget::default(), &NEVER).expect("nobody stops it")
+        session.hint(Budget::default(), &NEVER).expect("it is not stopped")
     }
 
     fn continuation(session: &dyn ClockGame) -> Vec<String> {
-        session.continuation(Budget::default(), &NEVER).expect("nobody stops it")
+        session.continuation(Budget::default(), &NEVER).expect("it is not stopped")
     }
 
     fn begun(example: &str) -> Box<dyn ClockGame> {
@@ -391,10 +393,10 @@ mod tests {
         session.play("1 pass").expect("the order is taken out");
         assert!(session.clock().0 <= 8, "the present stays, or the world ended before");
         assert_eq!(session.line(), ["4 0 digger"]);
-        assert_eq!(session.slips().len(), 1, "nobody is there to dig");
+        assert_eq!(session.slips().len(), 1, "no lemming is there to dig");
         assert!(session.undo());
         assert_eq!((session.line().len(), session.slips().len()), (2, 0));
-        assert_eq!(session.clock(), (1, 120), "back to where it was");
+        assert_eq!(session.clock(), (1, 120), "the time is restored");
         assert!(session.redo());
         session.restart();
         assert_eq!((session.line().len(), session.clock()), (0, (0, 120)));
@@ -406,7 +408,7 @@ mod tests {
         assert_eq!(
             session.play("0 0 digger"),
             Err("0 0 digger would not be obeyed".to_owned()),
-            "nobody is in yet"
+            "no lemming has entered yet"
         );
         assert!(session.play("dig").unwrap_err().starts_with("expected an order such as"));
         assert!(session.play("119 0 digger").unwrap_err().contains("the world ends at"));
@@ -414,7 +416,7 @@ mod tests {
         assert_eq!(session.moves(), ["0 pass"]);
         session.play("0 pass").expect("a step");
         assert_eq!(session.moves(), ["1 pass", "1 0 digger"]);
-        let place = session.place_of("1 0 digger").expect("somebody");
+        let place = session.place_of("1 0 digger").expect("a lemming");
         let choices = session.orders(place);
         assert_eq!(choices[0].name, "digger");
         session.play(&choices[0].mv).expect("an order");
@@ -442,9 +444,9 @@ mod tests {
         let mut session = begun("lemmings/03Diggers");
         session.play("1 0 digger").expect("it is obeyed");
         session.go_to(9);
-        assert!(continuation(&*session).is_empty(), "there is no way any more");
+        assert!(continuation(&*session).is_empty(), "there is no way left");
         let hint = hint(&*session).expect("there was a way");
         assert_eq!(hint.mv, "4 0 digger");
-        assert!(hint.reason.contains("until 4 it could"), "{}", hint.reason);
+        assert!(hint.reason.contains("the last chance was at 4"), "{}", hint.reason);
     }
 }

@@ -1,8 +1,8 @@
 //! A board that is filled in: entries in any order, which may be wrong.
 //!
-//! A move is `CELL=VALUE`, or `CELL=_` to erase, with the cell called as the puzzle calls it:
-//! `2,5=17`. Entries that contradict the rules are taken, as paper takes them; [`Game::slips`]
-//! names them. Only what is given stays.
+//! A move is `CELL=VALUE`, or `CELL=_` to erase, with the puzzle's names for cells: `2,5=17`.
+//! Entries that contradict the rules are accepted, as on paper; [`Game::slips`] names them. Only
+//! given cells cannot be changed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ struct Entry {
     after: Option<u32>,
 }
 
-/// Gives a hint on a filling.
+/// Returns a hint for a partly filled board.
 type HintMaker<P> = fn(&P, &<P as Puzzle>::Answer, &mut Meter) -> Result<Option<Hint>, Halt>;
 
 pub(crate) struct FillSession<P: Filled> {
@@ -34,10 +34,10 @@ pub(crate) struct FillSession<P: Filled> {
     given: Vec<bool>,
     by_name: HashMap<String, usize>,
     by_place: HashMap<Place, usize>,
-    /// The entries made, and behind `made` the ones taken back.
+    /// Entries made, followed by the ones taken back from index `made` on.
     line: Vec<Entry>,
     made: usize,
-    /// Where hints come from, if anybody knows some.
+    /// Source of hints, if there is one.
     teacher: Option<HintMaker<P>>,
 }
 
@@ -72,13 +72,13 @@ impl<P: Filled> FillSession<P> {
         cells.iter().map(|&cell| self.puzzle.place(cell)).collect()
     }
 
-    /// The value that is likely to come after the last one entered.
+    /// Returns the value that is likely to follow the last one entered.
     fn likely_value(&self) -> Option<u32> {
         let last = self.line[..self.made].iter().rev().find_map(|entry| entry.after);
         self.puzzle.likely_value(&self.filling, last)
     }
 
-    /// The cell and the value of a move, or what is wrong with it.
+    /// Reads the cell and the value of a move, or says what is wrong with it.
     fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
         let form = || format!("expected CELL=VALUE, such as {}", self.text(0, Some(1)));
         let spelled: String = mv.split_whitespace().collect();
@@ -94,7 +94,7 @@ impl<P: Filled> FillSession<P> {
         })
     }
 
-    /// The entries of an answer that are not given, in the order of their values.
+    /// Returns the entries of an answer that are not given, in the order of their values.
     fn entries_of(&self, answer: &[String]) -> Result<Vec<(u32, usize)>, String> {
         let rows: Vec<_> =
             answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
@@ -112,7 +112,7 @@ impl<P: Filled> FillSession<P> {
 }
 
 impl<P: Explained> FillSession<P> {
-    /// A board whose puzzle has named techniques: it gives hints.
+    /// Creates a board with hints, for a puzzle with named techniques.
     pub(crate) fn taught(puzzle: Arc<P>) -> Self {
         let hint = |puzzle: &P, filling: &P::Answer, meter: &mut Meter| {
             Ok(match advise(puzzle, filling, &mut |_| None, meter) {
@@ -157,14 +157,14 @@ impl<P: Filled> Game for FillSession<P> {
     fn status(&self) -> String {
         let filled = self.puzzle.values(&self.filling).iter().flatten().count();
         let wrong = if filled == self.given.len() && !self.is_solved() {
-            ", but not as they should be"
+            ", but not correctly"
         } else {
             ""
         };
         format!("{filled} of {} cells filled{wrong}", self.given.len())
     }
-    /// What the judge counts; nothing while entries contradict each other so much that it refuses
-    /// the board.
+    /// Returns the judge's score; 0 while entries contradict each other so much that the judge
+    /// refuses the board.
     fn score(&self) -> Score {
         self.puzzle.judge(&self.filling).map_or(0, |verdict| verdict.score)
     }
@@ -189,7 +189,7 @@ impl<P: Filled> Game for FillSession<P> {
     fn answer(&self) -> Vec<String> {
         self.puzzle.show_answer(&self.filling)
     }
-    /// The entries in the order of their values.
+    /// Returns the entries in the order of their values.
     fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
         let entries = self.entries_of(answer)?.into_iter();
         Ok(entries.map(|(value, cell)| self.text(cell, Some(value))).collect())
@@ -223,7 +223,7 @@ impl<P: Filled> Game for FillSession<P> {
         let (cell, after) = self.read(mv)?;
         let before = self.value(cell);
         if self.given[cell] {
-            return Err(format!("{} is given and stays", self.text(cell, before)));
+            return Err(format!("{} is given and cannot be changed", self.text(cell, before)));
         }
         if before == after {
             return Ok(0);
@@ -260,7 +260,7 @@ impl<P: Filled> Game for FillSession<P> {
         let Some(teacher) = self.teacher else { return Ok(None) };
         teacher(&self.puzzle, &self.filling, &mut Meter::new(budget, stop))
     }
-    /// Techniques go step by step, and no further than that.
+    /// Techniques only give single steps, so there is no continuation.
     fn continuation(&self, _: Budget, _: &AtomicBool) -> Result<Vec<String>, Halt> {
         Ok(Vec::new())
     }
@@ -283,15 +283,19 @@ mod tests {
         assert_eq!((session.status().as_str(), session.score()), ("2 of 9 cells filled", 0));
         assert_eq!(session.play("1,2=2"), Ok(2));
         assert_eq!(session.play(" 1 , 3 = 3 "), Ok(2));
-        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may take another's place");
+        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may replace another");
         assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=7"]);
         assert!(session.undo() && session.undo());
         assert_eq!((session.status().as_str(), session.line().len()), ("3 of 9 cells filled", 1));
         assert!(session.redo());
         assert_eq!(session.play("1,3=_"), Ok(-2));
-        assert!(!session.redo(), "what was taken back is gone after another entry");
+        assert!(!session.redo(), "a new entry clears the redo history");
         assert_eq!(session.play("1,3=_"), Ok(0));
-        assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=_"], "what changes nothing is no move");
+        assert_eq!(
+            session.line(),
+            ["1,2=2", "1,3=3", "1,3=_"],
+            "an entry without effect is no move"
+        );
         session.restart();
         assert_eq!(session.status(), "2 of 9 cells filled");
         assert!(!session.undo() && session.redo());
@@ -301,8 +305,8 @@ mod tests {
     #[test]
     fn what_cannot_be_entered_is_refused() {
         let mut session = begun("1 _ #\n_ _ 5");
-        assert_eq!(session.play("1,1=2"), Err("1,1=1 is given and stays".to_owned()));
-        assert_eq!(session.play("1,1=_"), Err("1,1=1 is given and stays".to_owned()));
+        assert_eq!(session.play("1,1=2"), Err("1,1=1 is given and cannot be changed".to_owned()));
+        assert_eq!(session.play("1,1=_"), Err("1,1=1 is given and cannot be changed".to_owned()));
         assert!(session.play("1,3=2").unwrap_err().starts_with("there is no cell 1,3"));
         for wrong in ["", "1,2", "=2"] {
             assert!(
@@ -360,7 +364,7 @@ mod tests {
         for mv in ["1,3=3", "2,1=4", "2,2=5", "2,3=6", "3,2=8"] {
             session.play(mv).expect("an entry");
         }
-        assert!(session.status().ends_with("9 of 9 cells filled, but not as they should be"));
+        assert!(session.status().ends_with("9 of 9 cells filled, but not correctly"));
         assert!(!session.is_over());
     }
 }

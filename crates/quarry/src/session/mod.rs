@@ -1,8 +1,8 @@
-//! A game in progress, of one of three kinds: played step by step (`steps.rs`, alone or against
+//! A game in progress, of one of three kinds: played step by step (`steps.rs`, with or without
 //! luck), filled in in any order (`fill.rs`), or played by the clock (`clock.rs`).
 //!
-//! What all kinds have in common is [`Game`]: history, undo, hints, moves as text. A front end that
-//! needs more matches the [`Session`], and never has to ask what a game can do.
+//! [`Game`] is what all kinds have in common: history, undo, hints, moves as text. A front end that
+//! needs more matches on the [`Session`], and never has to check what a game can do.
 
 mod chance_game;
 mod clock;
@@ -23,7 +23,7 @@ pub(crate) use solo_game::SoloGame;
 pub(crate) use steps::StepSession;
 pub use way_on::{NoWayOn, WayOn, way_on};
 
-/// A game somebody plays.
+/// A game played by a person.
 ///
 /// ```
 /// use quarry::{Catalogue, Session};
@@ -37,7 +37,7 @@ pub use way_on::{NoWayOn, WayOn, way_on};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub enum Session {
-    /// Move by move, alone or against luck.
+    /// Played move by move, with or without luck.
     Steps(Box<dyn StepGame>),
     /// Entries in any order, in cells or on edges.
     Fill(Box<dyn FillGame>),
@@ -67,91 +67,92 @@ impl DerefMut for Session {
     }
 }
 
-/// What touching a place would do.
+/// The effect of touching a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reach {
-    /// The move, as text; none where there is only something to see.
+    /// Move as text; `None` if there is only something to see.
     pub mv: Option<String>,
-    /// The places concerned.
+    /// Places concerned.
     pub places: Vec<Place>,
-    /// What it does, in a few words.
+    /// Description in a few words.
     pub words: String,
 }
 
-/// One of several orders that a cell calls for.
+/// One of several orders that a cell offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellMove {
-    /// What it is called, in a word or two.
+    /// Label, in a word or two.
     pub name: String,
-    /// The move, as text.
+    /// Move as text.
     pub mv: String,
 }
 
-/// Something that is wrong with what was played.
+/// A conflict between the moves so far and the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slip {
-    /// The places concerned.
+    /// Places concerned.
     pub places: Vec<Place>,
-    /// What is wrong, in a few words.
+    /// Description in a few words.
     pub words: String,
 }
 
-/// How long a hint may take where nobody says otherwise.
+/// Default budget of a hint.
 pub const HINT_BUDGET: Budget =
     Budget { evaluations: None, nodes: None, seconds: Some(2.0), memory: None };
 
 /// A next step with its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// The move, as text.
+    /// Move as text.
     pub mv: String,
-    /// Why.
+    /// Reason for the move.
     pub reason: String,
 }
 
 /// What all games have in common.
 pub trait Game: Send {
-    /// The position.
+    /// Draws the position.
     fn scene(&self) -> Picture;
-    /// How far the game has come, in a few words: "score 12", "17 of 37 cells filled".
+    /// Describes the progress in a few words: "score 12", "17 of 37 cells filled".
     fn status(&self) -> String;
-    /// The score so far; at the end of the game with what the end adds.
+    /// Returns the score so far, including the bonus or penalty of the end once the game is over.
     fn score(&self) -> Score;
-    /// Whether no move is left, or none is wanted because a board is filled in and right.
+    /// Returns whether no move is left, or the board is filled in correctly.
     fn is_over(&self) -> bool;
-    /// Whether it is played for a goal, and not for the best score alone.
+    /// Returns whether the game has a goal, rather than only a score.
     fn has_goal(&self) -> bool;
-    /// Whether the goal is reached; where there is none, whether the game is over.
+    /// Returns whether the goal is reached; without a goal, whether the game is over.
     fn is_solved(&self) -> bool;
-    /// The moves worth listing, as text: all legal ones, or on a board that is filled in those that
-    /// enter the value likely to come next.
+    /// Returns the moves worth listing, as text: all legal ones or, on a board that is filled in,
+    /// those that enter the value likely to come next.
     fn moves(&self) -> Vec<String>;
-    /// The moves played so far.
+    /// Returns the moves played so far.
     fn line(&self) -> Vec<String>;
-    /// What was played as an answer, one string for each move or row.
+    /// Returns the moves so far as an answer, one string for each move or row.
     fn answer(&self) -> Vec<String>;
-    /// The moves that lead to an answer, as [`Game::play`] takes them one after the other, or why
-    /// it is none.
+    /// Returns the moves that lead to an answer, to be passed to [`Game::play`] one after the
+    /// other, or why the answer is not valid.
     fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String>;
-    /// What touching a place would do, if it does something.
+    /// Returns the effect of touching a place, if there is one.
     fn touch(&self, place: Place) -> Option<Reach>;
-    /// A place of the scene that a move acts on.
+    /// Returns a place of the scene that a move acts on.
     fn place_of(&self, mv: &str) -> Option<Place>;
-    /// Plays a move given as text and returns what it gained, or says why it cannot be played.
+    /// Plays a move given as text and returns its gain, or says why it cannot be played.
     fn play(&mut self, mv: &str) -> Result<Score, String>;
-    /// Takes the last move back; says whether there was one.
+    /// Takes the last move back; returns whether there was one.
     fn undo(&mut self) -> bool;
-    /// Plays the move taken back last; says whether there was one.
+    /// Replays the move that was taken back last; returns whether there was one.
     fn redo(&mut self) -> bool;
-    /// Back to the start; the moves can be had again with [`Game::redo`].
+    /// Returns to the start; the moves can be replayed with [`Game::redo`].
     fn restart(&mut self);
-    /// What contradicts the rules so far. Step by step nothing can: each move was legal.
+    /// Returns what contradicts the rules so far; always empty in step-by-step games, whose moves
+    /// are all legal.
     fn slips(&self) -> Vec<Slip>;
-    /// The next step of a good line from here; `None` when the game is over, or when nobody knows
-    /// one. `Err` says what stopped the search for it.
+    /// Returns the next step of a good line from here; `None` when the game is over or no good line
+    /// is known. `Err` says what stopped the search.
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt>;
-    /// All the moves of a good line from here, as [`Game::play`] takes them one after the other;
-    /// empty when nobody knows one. `Err` says what stopped the search for it.
+    /// Returns all moves of a good line from here, to be passed to [`Game::play`] one after the
+    /// other; empty if none is known. `Err` says what stopped the search.
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt>;
 }
 
@@ -160,24 +161,24 @@ pub trait StepGame: Game {}
 
 /// A board that is filled in.
 pub trait FillGame: Game {
-    /// The places that are written into, what is given included.
+    /// Returns the places that can hold an entry, including the given ones.
     fn places(&self) -> Vec<Place>;
-    /// The move that writes a text into a place, whether it is legal or not, or erases what stands
-    /// there (`None`). There is none where nothing can be written.
+    /// Returns the move that writes a text into a place, legal or not, or that erases the place
+    /// (`None`). Returns `None` where nothing can be written.
     fn writing(&self, place: Place, text: Option<&str>) -> Option<String>;
-    /// The entries that make an answer of the board as it stands, those that stand already left
-    /// out; and how many entries are changed by them. Or why the answer is none.
+    /// Returns the entries that turn the current board into an answer, without those already made,
+    /// and how many existing entries they change; or why the answer is not valid.
     fn entries_to(&self, answer: &[String]) -> Result<(Vec<String>, usize), String>;
 }
 
 /// A world that moves by itself.
 pub trait ClockGame: Game {
-    /// The present and the last time step.
+    /// Returns the current time step and the last one.
     fn clock(&self) -> (u32, u32);
-    /// Makes another time the present, as far as the world lasts; what is ordered stays.
+    /// Moves the current time, at most to the end of the world; the orders stay.
     fn go_to(&mut self, time: u32);
-    /// The orders that a cell calls for.
+    /// Returns the orders that a cell offers.
     fn orders(&self, place: Place) -> Vec<CellMove>;
-    /// The move that takes back what is ordered at a time.
+    /// Returns the move that removes the order of a time step.
     fn pass(&self, time: u32) -> String;
 }

@@ -1,4 +1,4 @@
-//! A game without luck; its hints come from a beam.
+//! A game without luck; its hints come from beam search.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
 use super::steps::{Advised, GameKind};
 
-/// How wide the beam behind a hint is where that can be afforded: on all usual boards.
+/// Width of the beam behind a hint if the budget allows it, which it does on all usual boards.
 const HINT_WIDTH: u64 = 64;
 
-/// What a hint may cost: moves played, each as dear as the board has tiles. That is a fraction of a
-/// second, and the same hint on every machine.
+/// Budget of a hint: moves played times the number of tiles. That is a fraction of a second, and
+/// gives the same hint on every machine.
 const HINT_WORK: u64 = 60_000_000;
 
 pub(crate) struct SoloGame<P>(pub(crate) Arc<P>);
@@ -62,16 +62,17 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
     }
 }
 
-/// A good line.
+/// A good line of moves.
 struct Outlook<M> {
     line: Vec<M>,
-    /// How wide the beam was that found it, and what its game brings; nothing where the board was
-    /// too large for any, and the line is a beginning of greedy play.
+    /// Width of the beam that found the line, and the score of its game. `None` if the board was
+    /// too large for any beam and the line is the start of greedy play.
     end: Option<(u64, Score)>,
 }
 
 impl<M: Copy> Outlook<M> {
-    /// A beam costs as much as it is wide, so the narrowest tells how wide a one can be afforded.
+    /// The cost of a beam is proportional to its width, so the narrowest beam shows which width is
+    /// affordable.
     fn from<S: Interactive<Move = M>>(
         space: &S,
         state: &S::State,
@@ -88,11 +89,11 @@ impl<M: Copy> Outlook<M> {
     }
 }
 
-/// A game, and how many moves were played to find it.
+/// A game, and the number of moves played to find it.
 type Costly<M> = (Found<Vec<M>>, u64);
 
-/// The best game that a beam finds and how many moves it played for it; nothing if it may not play
-/// as many.
+/// Returns the best game that a beam finds and the number of moves played for it; `None` if that
+/// exceeds `nodes`.
 fn beam<S: Guided>(
     width: u64,
     space: &S,
@@ -110,7 +111,8 @@ fn beam<S: Guided>(
     }
 }
 
-/// The first moves of a greedy game, one at least where there is one, and as many as may be played.
+/// Returns the first moves of a greedy game, at least one if there is one, as many as `nodes`
+/// allows.
 fn greedy<S: Guided>(
     space: &S,
     from: &S::State,
@@ -159,11 +161,11 @@ mod tests {
             let session = entry.open(&text).expect("it opens").session().expect("it is played");
             let hint = session
                 .hint(Budget::default(), &stop)
-                .expect("nobody stops it")
+                .expect("it is not stopped")
                 .expect("there are moves");
             assert!(session.moves().contains(&hint.mv));
             assert!(hint.reason.contains(words), "{size}: {}", hint.reason);
-            let line = session.continuation(Budget::default(), &stop).expect("nobody stops it");
+            let line = session.continuation(Budget::default(), &stop).expect("it is not stopped");
             assert_eq!(line[0], hint.mv);
         }
     }

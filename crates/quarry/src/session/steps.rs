@@ -1,5 +1,4 @@
-//! A game played move by move, with its history. It does not know whether luck has a part in it:
-//! its [`GameKind`] does.
+//! A game played move by move, with its history. Its [`GameKind`] decides whether luck is involved.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,31 +13,31 @@ use super::{Game, Hint, Reach, Slip, StepGame};
 pub(super) type MoveOf<T> = <<T as GameKind>::Rules as StateSpace>::Move;
 pub(super) type SeenState<T> = <<T as GameKind>::Rules as StateSpace>::State;
 
-/// Where a person plays: what is different with luck and without.
+/// The differences between games with and without luck.
 pub(crate) trait GameKind: Send {
     /// What a player may know.
     type Rules: Interactive;
-    /// All of a position, the luck to come included.
+    /// A whole position, including future luck.
     type Whole: Clone + Send;
 
     fn rules(&self) -> &Self::Rules;
     fn start(&self) -> Self::Whole;
-    /// What a player sees of a position.
+    /// Returns what a player sees of a position.
     fn seen<'w>(&self, whole: &'w Self::Whole) -> &'w SeenState<Self>;
     fn play(&self, whole: &mut Self::Whole, mv: MoveOf<Self>) -> Score;
-    /// What an answer says before its moves: the luck, where the instance leaves it open.
+    /// Returns what an answer contains before its moves: the luck, if the instance does not fix it.
     fn opening(&self) -> Vec<String> {
         Vec::new()
     }
-    /// Begins with the luck that a text names, where luck is left open; says whether the text names
-    /// one.
+    /// Restarts with the luck that a text names, if the instance does not fix it; returns whether
+    /// the text names one.
     fn takes_luck(&mut self, _text: &str) -> bool {
         false
     }
-    /// All the moves of a good line from a position; none when nobody knows one. `Err` if the meter
-    /// says stop.
+    /// Returns all moves of a good line from a position; empty if none is known. `Err` if the meter
+    /// stops the run.
     fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<MoveOf<Self>>, Halt>;
-    /// A good move of several, and why, after a game that brought a score.
+    /// Returns a good move among those listed, with the reason, given the score so far.
     fn advise(
         &self,
         seen: &SeenState<Self>,
@@ -48,15 +47,15 @@ pub(crate) trait GameKind: Send {
     ) -> Result<Option<Advised<Self>>, Halt>;
 }
 
-/// A move and why it is good.
+/// A move and the reason for it.
 pub(super) type Advised<T> = (MoveOf<T>, String);
 
 pub(crate) struct StepSession<T: GameKind> {
     kind: T,
-    /// The moves played, and behind `played` the ones taken back.
+    /// Moves played, followed by the ones taken back from index `played` on.
     line: Vec<MoveOf<T>>,
     played: usize,
-    /// The position and the points before each move played, the present one last.
+    /// Position and points before each move played, with the current one last.
     positions: Vec<(T::Whole, Score)>,
 }
 

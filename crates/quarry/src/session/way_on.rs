@@ -1,4 +1,4 @@
-//! A way from where a game stands to its end, by whoever knows one.
+//! A continuation from the current state of a game to its end.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,30 +9,30 @@ use super::{FillGame, Session};
 use crate::instance::Instance;
 use crate::run::Request;
 
-/// How long a solution of a board that is filled in is looked for, in nodes and in evaluations.
+/// Work spent on solving a board that is filled in, in nodes and in evaluations.
 const WORK_TO_FILL_IN: u64 = 2_000_000;
 
-/// A way on.
+/// A continuation of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WayOn {
-    /// The moves, as [`Game::play`](super::Game::play) takes them one after the other.
+    /// Moves to be passed to [`Game::play`](super::Game::play) one after the other.
     pub moves: Vec<String>,
-    /// What they do, in a few words.
+    /// Description in a few words.
     pub words: String,
 }
 
-/// Why there is no way on.
+/// Why there is no continuation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoWayOn {
     /// The game is over.
     Over,
-    /// Nobody knows one.
+    /// No continuation is known.
     Unknown,
-    /// It was told to stop.
+    /// The search was stopped.
     Stopped,
 }
 
-/// The rest of a good game, or the entries that make a solution of a board.
+/// Returns the rest of a good game, or the entries that turn a board into a solution.
 pub fn way_on(
     instance: &dyn Instance,
     session: &Session,
@@ -43,8 +43,8 @@ pub fn way_on(
         (0, _) if session.is_over() => Err(NoWayOn::Over),
         (0, Session::Fill(game)) => filled_in(instance, &**game, stop),
         (0, _) => Err(NoWayOn::Unknown),
-        (1, _) => Ok(WayOn { moves, words: "one move that leads on from here".to_owned() }),
-        (count, _) => Ok(WayOn { moves, words: format!("{count} moves that lead on from here") }),
+        (1, _) => Ok(WayOn { moves, words: "one move from here on".to_owned() }),
+        (count, _) => Ok(WayOn { moves, words: format!("{count} moves from here on") }),
     }
 }
 

@@ -1,9 +1,9 @@
-//! Learning a player's weights by estimates of games that nobody could wait for, and the file it
-//! writes.
+//! Learns a player's weights from estimates of games that are too long to play, and writes a model
+//! file.
 //!
-//! The file is a model like any other (`model.rs`), with the distribution that it has come to as
-//! its checkpoint: numbers as they are printed and read back without loss, so that a training that
-//! was stopped goes on to the same bytes.
+//! The file is a model like any other (`model.rs`), with the current distribution as its
+//! checkpoint. Its numbers are printed and read back without loss, so that a stopped training
+//! continues to the same bytes.
 
 use std::fmt::{self, Write};
 
@@ -18,10 +18,10 @@ use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training, 
 use crate::model::{TrainingOrigin, count, millionths};
 use crate::registry::configured;
 
-/// What it does.
+/// Summary for the catalogue.
 pub(crate) const SUMMARY: &str = "Learns the weights of features from estimates of games, however long they last, by covariance matrix adaptation.";
 
-/// Lives through the generations that are left.
+/// Runs the remaining generations.
 pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     name: &str,
     training: &Training,
@@ -38,7 +38,7 @@ pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     let stage = so_far.map_err(TrainError::SoFar)?;
     let mut last = None;
     let WeightRange::Signed(spread) = E::RANGE else {
-        panic!("{name} is for weights of any sign");
+        panic!("{name} needs weights of any sign");
     };
     let mut ascent = Ascent::<_, E>::new(puzzle.rules(), spread, &settings, training.seed, stage);
     let mut meter = Meter::new(Budget::default(), &training.stop);
@@ -54,8 +54,8 @@ pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     Ok(Trained { last, is_over: ascent.is_over() })
 }
 
-/// What a generation has come to: the best and the middle estimate of the last one, if there was
-/// one since it was stopped.
+/// Reports the current state, with the best and the median estimate of the last generation if one
+/// has run since the training was resumed.
 fn seen<S: Chance, E: LearnedEvaluator<S>>(
     ascent: &Ascent<S, E>,
     origin: &TrainingOrigin,
@@ -71,7 +71,7 @@ fn seen<S: Chance, E: LearnedEvaluator<S>>(
     if let Some((best, median)) = estimates {
         summary.push((
             "estimates",
-            format!("{best:.0} a game for the best, {median:.0} for the middle of the last"),
+            format!("{best:.0} a game for the best of the last generation, median {median:.0}"),
         ));
         figures.extend([("best", Reading::Real(best)), ("median", Reading::Real(median))]);
         line =
@@ -84,7 +84,7 @@ fn seen<S: Chance, E: LearnedEvaluator<S>>(
     Milestone { line, summary, figures, file }
 }
 
-/// A model with the stage of its training, as it is written.
+/// A model with the stage of its training, as written to a file.
 struct StageFile<'a> {
     origin: &'a TrainingOrigin,
     weighed: &'static [&'static str],
@@ -110,7 +110,7 @@ impl fmt::Display for StageFile<'_> {
     }
 }
 
-/// What a stage is made of, in the order of the file.
+/// Keys of a stage's vectors, in file order.
 const VECTORS: [&str; 5] = ["step", "mean", "covariance", "step_path", "shape_path"];
 
 fn exact(numbers: &[f64]) -> String {
@@ -122,7 +122,7 @@ fn exact(numbers: &[f64]) -> String {
     text
 }
 
-/// The stage that a file of the same training has come to.
+/// Reads the stage reached by a file of the same training.
 fn stage_in(origin: &TrainingOrigin, text: &str, features: usize) -> Result<CmaEs, ParseError> {
     let training = origin.same(&Document::parse(text)?)?;
     let vector = |key: &str, length: usize| -> Result<Vec<f64>, ParseError> {

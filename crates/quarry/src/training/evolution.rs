@@ -12,10 +12,10 @@ use super::{
 use crate::model::{ModelFile, TrainingOrigin};
 use crate::registry::configured;
 
-/// What it does.
-pub(crate) const SUMMARY: &str = "Evolves the weights of a player: everyone alive plays one game in each generation and is worth the mean of its games.";
+/// Summary for the catalogue.
+pub(crate) const SUMMARY: &str = "Evolves the weights of a player: each individual plays one game per generation, and its fitness is the mean of its games.";
 
-/// Lives through the generations that are left.
+/// Runs the remaining generations.
 pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     name: &str,
     training: &Training,
@@ -34,11 +34,11 @@ pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     let mut meter = Meter::new(Budget::default(), &training.stop);
     let mut last = seen(&aging, &origin, settings.adult);
     if training.elsewhere.is_some() && puzzle.luck().is_some() {
-        let expected = "an instance that leaves the luck open, where games are played elsewhere";
+        let expected = "an instance without fixed luck, since its games are played elsewhere";
         return Err(TrainError::Material(ParseError::new(
             Position::START,
             expected,
-            "one that fixes it",
+            "an instance with fixed luck",
         )));
     }
     let mut step = |aging: &mut Aging<P::Rules, E>| match &training.elsewhere {
@@ -52,8 +52,7 @@ pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     Ok(Trained { last, is_over: aging.is_over() })
 }
 
-/// Lives through a generation whose games are played elsewhere, by the player who goes by such
-/// weights.
+/// Runs a generation whose games are played elsewhere, by the player that uses such weights.
 fn step_elsewhere<S: Chance, E: LearnedEvaluator<S>>(
     aging: &mut Aging<S, E>,
     elsewhere: &Elsewhere,
@@ -72,7 +71,7 @@ fn step_elsewhere<S: Chance, E: LearnedEvaluator<S>>(
     })
 }
 
-/// What an evolution has come to, unless it is at its beginning.
+/// Reports the current state, unless no generation has run yet.
 fn seen<S: Chance, E: LearnedEvaluator<S>>(
     aging: &Aging<S, E>,
     origin: &TrainingOrigin,

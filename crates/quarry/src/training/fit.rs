@@ -1,4 +1,4 @@
-//! Teaches nets, one for each kind of states, to choose as a record says.
+//! Trains nets, one for each kind of states, to imitate the choices of a record.
 
 use std::sync::atomic::Ordering;
 
@@ -10,15 +10,15 @@ use crate::model::TrainingOrigin;
 use crate::registry::configured;
 use crate::training::record;
 
-/// What it does.
-pub(crate) const SUMMARY: &str = "Teaches nets to choose as a record says, one for each kind of states, until held-out cases are answered no better.";
+/// Summary for the catalogue.
+pub(crate) const SUMMARY: &str = "Trains nets to imitate the choices of a record, one for each kind of states, until the results on held-out cases stop improving.";
 
-/// The fewest cases of a kind that can be cut into parts.
+/// Returns the minimal number of cases of a kind that can be divided into folds.
 fn enough(settings: &FitSettings) -> usize {
     settings.folds as usize
 }
 
-/// Goes through the epochs that are left.
+/// Runs the remaining epochs.
 pub(crate) fn train<P: Imitable>(
     name: &str,
     training: &Training,
@@ -61,7 +61,7 @@ fn resume(
     course.resume(&bundle)
 }
 
-/// What the nets have come to.
+/// Reports the current state of the nets.
 fn seen(course: &NetTraining, origin: &TrainingOrigin) -> Milestone {
     let (tensors, standings) = course.kept();
     let notes = format!(

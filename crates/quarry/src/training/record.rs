@@ -1,8 +1,8 @@
-//! Records what a player chooses that looks one event ahead, for nets to learn from.
+//! Records the choices of a player that looks one event ahead, for nets to learn from.
 //!
-//! The file (safetensors) holds for each kind of states what they showed, `KIND.seen`, and the
-//! numbers of the moves chosen, `KIND.chosen`, in the order in which they were played; its notes
-//! say how they came about.
+//! The file (safetensors) holds, for each kind of states, the inputs of the states, `KIND.seen`,
+//! and the numbers of the chosen moves, `KIND.chosen`, in the order of play; its notes say how they
+//! were made.
 
 use quarry_core::{Budget, Document, Imitable, Meter, ParseError, Settings};
 use quarry_nets::{Bundle, Numbers, Samples, Tensor};
@@ -14,13 +14,13 @@ use crate::model::TrainingOrigin;
 use crate::named_evaluator::{NamedEvaluator, NamedEvaluatorSettings};
 use crate::registry::configured;
 
-/// What it does.
-pub(crate) const SUMMARY: &str = "Records what a player chooses that looks one event ahead, in games under the rules of an instance.";
+/// Summary for the catalogue.
+pub(crate) const SUMMARY: &str = "Records the choices of a player that looks one event ahead, in games under the rules of an instance.";
 
-/// Whose choices are recorded, and how many.
+/// Settings: the recorded player, and how much is recorded.
 pub(crate) type RecordedPlayer<P> = (RecordSettings, NamedEvaluatorSettings<P>);
 
-/// Plays the games that are left.
+/// Plays the remaining games.
 pub(crate) fn train<P: Imitable>(
     name: &str,
     training: &Training,
@@ -52,7 +52,7 @@ pub(crate) fn train<P: Imitable>(
     Ok(Trained { last, is_over: recording.is_over() })
 }
 
-/// What a recording has come to.
+/// Reports the current state of a recording.
 fn seen<P: Imitable>(recording: &Recording<P>, origin: &TrainingOrigin) -> Milestone {
     let games = recording.games();
     let kinds = || P::KINDS.iter().zip(recording.kinds());
@@ -98,7 +98,7 @@ fn names(kind: &str) -> [String; 2] {
     [format!("{kind}.seen"), format!("{kind}.chosen")]
 }
 
-/// The games and cases of a record of the same training.
+/// Reads the games and cases of a record of the same training.
 fn so_far<P: Imitable>(
     puzzle: &P,
     origin: &TrainingOrigin,
@@ -112,7 +112,7 @@ fn so_far<P: Imitable>(
     Ok((games, cases(puzzle, &bundle)?.into_iter().map(|(_, samples)| samples).collect()))
 }
 
-/// The instance under whose rules a record was made, and its cases by their kinds.
+/// Returns the instance under whose rules a record was made, and its cases by kind.
 pub(crate) fn read<P: Imitable>(
     bundle: &Bundle,
 ) -> Result<(P, Vec<(String, Samples)>), ParseError> {

@@ -13,7 +13,7 @@ fn advice(instance: &dyn Instance, so_far: Option<&str>) -> Result<Option<Advice
 }
 
 fn hint(session: &dyn Game) -> Option<quarry::Hint> {
-    session.hint(Budget::default(), &NEVER).expect("nobody stops it")
+    session.hint(Budget::default(), &NEVER).expect("it is not stopped")
 }
 
 fn opened(example: &str) -> Box<dyn Instance> {
@@ -21,7 +21,7 @@ fn opened(example: &str) -> Box<dyn Instance> {
     Catalogue::standard().open(example.text).expect("an example opens")
 }
 
-/// The example's solution as an answer file.
+/// Returns the example's solution as an answer file.
 fn solution(instance: &dyn Instance) -> String {
     let request = Request {
         solver: Some("exact".to_owned()),
@@ -54,7 +54,7 @@ fn a_wrong_entry_is_found_and_a_right_one_is_not() {
     let instance = opened("hidato/paper-figure-1");
     let full = solution(&*instance);
     assert_eq!(advice(&*instance, Some(&full)), Ok(Some(Advice::Solved)));
-    // 30 and 31 begin the first row and are not given.
+    // 30 and 31 are at the start of the first row and are not given.
     let swapped = full.replace("30", "x").replace("31", "30").replace('x', "31");
     let Ok(Some(Advice::Mistakes(mistakes))) = advice(&*instance, Some(&swapped)) else {
         panic!("two numbers stand in each other's cell");
@@ -86,7 +86,7 @@ fn ratings_come_with_what_makes_them() {
     assert!(opened("samegame/standard-01").rating(Budget::default(), &NEVER).is_none());
 }
 
-/// An empty board of 64 x 64 cells, the largest there is.
+/// Returns an empty board of 64 x 64 cells, the largest possible size.
 fn empty_board() -> Box<dyn Instance> {
     let text = format!(
         "puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{}\"\"\"\n",

@@ -1,5 +1,5 @@
-//! The default solver needs no advice: tiny boards are proved at once, and boards to be filled in
-//! are solved whether much is given or little.
+//! The default solver works without any settings: it proves tiny boards at once, and solves boards
+//! to be filled in whether many or few cells are given.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -60,7 +60,7 @@ fn every_example_that_is_filled_in_is_solved_by_default() {
     }
 }
 
-/// Minimal boards, boards with more than enough, with half of that, and with next to nothing.
+/// Minimal boards, boards with more givens than needed, with half of those, and with almost none.
 #[test]
 fn boards_with_much_and_with_little_given_are_solved_by_default() {
     type TileShape = &'static [(&'static str, &'static str)];

@@ -1,6 +1,6 @@
-//! What every solver promises on every puzzle, wherever its budget ends: never more than the
-//! budget; an answer that `quarry verify` accepts if and only if it is complete; a best-so-far that
-//! only rises; the same trace whatever the slices, the same bytes whatever the threads.
+//! Guarantees of every solver on every puzzle, wherever its budget ends: it never exceeds the
+//! budget; `quarry verify` accepts the answer if and only if it is complete; the best score only
+//! rises; the trace does not depend on the slices, nor the bytes on the number of threads.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -32,11 +32,11 @@ fn run(
             trace.push((solved, score, tally.evaluations, tally.generated));
         }
     });
-    // A solver may need something that does not suit every instance.
+    // A solver may need something that does not fit every instance.
     report.ok().map(|report| (report, trace))
 }
 
-/// What must repeat: all but the time.
+/// Returns what must be reproducible: everything but the time.
 fn repeatable((report, trace): &(Report, Vec<Improved>)) -> (Report, Vec<Improved>) {
     (Report { seconds: 0.0, ..report.clone() }, trace.clone())
 }
@@ -71,7 +71,7 @@ fn is_kept(
     }
 }
 
-/// A small instance for each kind of rules, and the budgets to try on it.
+/// Returns a small instance for each kind of rules, and the budgets to try on it.
 fn small(entry: &dyn PuzzleEntry) -> Vec<Box<dyn Instance>> {
     let chosen: &[&str] = match entry.id() {
         "samegame" => &["tiny-samegame", "tiny-clickomania"],
@@ -105,11 +105,10 @@ fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
                     let Some(usual) = run(&*instance, name, budget, 1, Grain::Usual) else { break };
                     is_kept(name, &*instance, budget, &usual.0, &usual.1);
                     if budget.nodes.is_some_and(|limit| limit > 0) && usual.0.tally.generated == 0 {
-                        // It plays no moves, so that a limit on them says nothing to it.
+                        // It plays no moves, so a limit on moves has no effect.
                         break;
                     }
-                    // The other ways to run cost as much again: every few budgets is enough to
-                    // tell.
+                    // The other modes cost as much again, so every fourth budget is enough.
                     if count % 4 == 0 {
                         let fine =
                             run(&*instance, name, budget, 1, Grain::Fine).expect("it ran before");
@@ -134,7 +133,7 @@ fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
     }
 }
 
-/// Where the score counts and no luck is involved, whatever stops a search leaves time to finish a
+/// Where the score counts and no luck is involved, a stopped search still has time to finish a
 /// game.
 #[test]
 fn where_the_score_counts_every_answer_is_a_whole_game() {

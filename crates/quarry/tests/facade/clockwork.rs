@@ -1,5 +1,5 @@
-//! Puzzles that move by themselves: the default solver settles every example, exact search knows
-//! what cannot be done, and budgets are kept to the last move.
+//! Puzzles that move by themselves: the default solver settles every example, exact search proves
+//! what is impossible, and budgets are exact to the last move.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -34,7 +34,7 @@ fn every_example_is_solved_by_default() {
     println!("all {whole:.2} s");
 }
 
-/// Courses that neither novelty search nor exact search gets through in 300,000 evaluations.
+/// Courses that neither novelty search nor exact search solves within 300,000 evaluations.
 #[test]
 fn courses_are_solved_by_default() {
     let catalogue = Catalogue::standard();
@@ -52,7 +52,7 @@ fn courses_are_solved_by_default() {
     }
 }
 
-/// With one type fewer than the level gives, nobody can do it.
+/// With one type fewer than the level gives, the level is unsolvable.
 #[test]
 fn exact_search_proves_that_there_is_no_solution() {
     let catalogue = Catalogue::standard();

@@ -1,4 +1,4 @@
-//! What is said of games that last too long, against games that were played.
+//! Estimates for games that last too long, compared with games that were played.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ fn seen(height: u32, solver: &str, means: Means, seed: u64, threads: usize) -> E
     instance.estimate(&inquiry, &mut |_| {}).expect("a player").seen
 }
 
-/// The mean score of a game, and by which share of it an estimate like this is off.
+/// Returns the mean score of a game, and the relative error of such an estimate.
 fn mean(seen: &Evidence) -> (f64, f64) {
     let pairs: Vec<(f64, f64)> = match seen {
         Evidence::Stretches(stretches) => {
@@ -35,9 +35,9 @@ fn mean(seen: &Evidence) -> (f64, f64) {
     (mean, squares.sqrt() / score)
 }
 
-/// Several players and heights, from some hundred rows to some ten thousand: what was split and
-/// what was played agree as well as their spreads say, and on the higher boards splitting is the
-/// surer one with less work.
+/// Several players and heights, from some hundred rows to some ten thousand: splitting and played
+/// games agree within their spreads, and on the higher boards splitting is more precise with less
+/// work.
 #[test]
 fn splitting_agrees_with_plain_play() {
     for (height, solver, games) in [

@@ -1,5 +1,6 @@
-//! What search proves of levels that move by themselves: against brute force by the reference rules
-//! on small random levels, and against the leniencies that the landscape was built for.
+//! What search proves about levels that move by themselves, checked against brute force by the
+//! reference rules on small random levels, and against the leniencies for which the landscape was
+//! built.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -14,11 +15,11 @@ use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
 use quarry_solvers::tree::settle::{settle, settle_with_landscape};
 use quarry_solvers::whole::WholeGames;
 
-/// Every plan, followed by the reference rules, no two of them together.
+/// Follows every plan separately, by the reference rules.
 struct Brute<'a> {
     level: &'a Level,
     orders: Vec<Command>,
-    /// What was ordered on the way to where it stands.
+    /// Orders given on the way to the current state.
     given: Vec<(u32, Command)>,
     plans: u128,
     share: f64,
@@ -85,7 +86,7 @@ fn brute(level: &Level) -> Brute<'_> {
     brute
 }
 
-/// A level so small that all its plans can be followed one by one.
+/// Returns a level so small that all its plans can be followed one by one.
 fn small(seed: u64) -> Lemmings {
     random(
         seed,
@@ -93,7 +94,7 @@ fn small(seed: u64) -> Lemmings {
     )
 }
 
-/// The largest of what is drawn for a random level.
+/// Upper limits for the sizes of a random level.
 #[derive(Clone, Copy)]
 struct Sizes {
     side: u64,
@@ -164,8 +165,8 @@ fn small_levels_are_settled_as_brute_force_settles_them() {
     );
 }
 
-/// Exact search leaves out what does not matter to the goal; settling follows every plan. They
-/// never differ.
+/// Exact search prunes what does not matter to the goal; settling follows every plan. Their results
+/// must never differ.
 #[test]
 fn exact_search_agrees_with_following_every_plan() {
     let quiet = AtomicBool::new(false);
@@ -220,8 +221,8 @@ fn exact_search_agrees_with_following_every_plan() {
     assert!(given.len() == 8 && promised > 5, "{given:?}, {promised} plans with promises");
 }
 
-/// The fewest changes that bring each plan to the goal, by the reference rules and every way on its
-/// own.
+/// Returns the fewest changes that bring each plan to the goal, by the reference rules, with every
+/// path followed separately.
 fn nearest(level: &Level, orders: &[Command], plans: &[Vec<Option<Command>>]) -> Vec<u32> {
     fn follow(
         level: &Level,
@@ -289,7 +290,7 @@ fn distances_are_those_of_brute_force_and_scores_the_judges() {
     assert!(apart > 50 && far > 10, "{apart} plans miss the goal, {far} by more than one change");
 }
 
-/// The thesis's Table 7.1; climbers are lenient as long as there is time.
+/// Table 7.1 of the thesis; climbers are lenient as long as there is time.
 #[test]
 fn the_landscape_is_as_lenient_as_published() {
     let quiet = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! The facade from outside, with every puzzle and solver.
+//! Tests of the public facade, with every puzzle and solver.
 
 mod advice;
 mod auto;

@@ -1,4 +1,4 @@
-//! Files that do not say which puzzle they are.
+//! Files that do not name their puzzle.
 
 use quarry::Catalogue;
 

@@ -8,8 +8,8 @@ use quarry::{Budget, Catalogue, Report, Request};
 use quarry_core::{Generate, Guided, Puzzle, Score, Settings, StateSpace};
 use quarry_puzzles::moves::samegame::SameGame;
 
-/// The best that can still be gained, by looking at everything. Positions are told apart by what
-/// they show.
+/// Returns the best possible further gain by brute force. Positions are distinguished by their
+/// text.
 fn brute_force(
     game: &SameGame,
     board: &<SameGame as StateSpace>::State,
@@ -74,7 +74,7 @@ fn the_exact_solver_agrees_with_brute_force_under_all_rules() {
     }
 }
 
-/// The whole list of methods that prove, on boards that even tree search without a closed list can
+/// All methods that prove optimality, on boards that even tree search without a closed list can
 /// finish.
 #[test]
 fn whoever_claims_a_proof_is_right() {
@@ -117,7 +117,7 @@ fn whoever_claims_a_proof_is_right() {
     }
 }
 
-/// Stopped anywhere, the exact solver has a legal answer and a bound that is none the worse for it.
+/// Stopped at any time, the exact solver has a legal answer and a bound that never gets worse.
 #[test]
 fn the_exact_solver_stops_cleanly_at_any_budget() {
     for game in boards(3, &[8], &["jawbreaker", "samegame"]) {
@@ -142,7 +142,8 @@ fn the_exact_solver_stops_cleanly_at_any_budget() {
     }
 }
 
-/// What the examples call proved can be proved again where it is quick, and is beaten by nobody.
+/// Results marked as proved in the examples can be proved again where that is quick, and are never
+/// beaten.
 #[test]
 fn proofs_on_record_hold() {
     let catalogue = Catalogue::standard();

@@ -1,5 +1,5 @@
-//! The painter draws everything that a picture can have. The drawings of the gallery are kept as
-//! test output, to be looked at.
+//! The painter draws everything that a picture can contain. The drawings of the gallery are kept as
+//! test output for visual inspection.
 
 #[path = "../fixtures/gallery.rs"]
 mod gallery;
@@ -14,7 +14,7 @@ use roxmltree::Document;
 const STYLES: [(&str, Style); 3] =
     [("page", Style::PAGE), ("screen", Style::SCREEN), ("print", Style::PRINT)];
 
-/// The gallery and the first example of every puzzle.
+/// Returns the gallery and the first example of every puzzle.
 fn pictures() -> Vec<(String, Picture)> {
     let gallery = gallery::all().into_iter().map(|(name, picture)| (name.to_owned(), picture));
     let catalogue = Catalogue::standard();
@@ -25,7 +25,7 @@ fn pictures() -> Vec<(String, Picture)> {
     gallery.chain(examples).collect()
 }
 
-/// How many elements of a drawing have each class.
+/// Counts the elements of a drawing by class.
 fn classes(document: &Document) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for class in document.descendants().filter_map(|node| node.attribute("class")) {
@@ -34,7 +34,7 @@ fn classes(document: &Document) -> BTreeMap<String, usize> {
     counts
 }
 
-/// The classes of one picture of the gallery without those of grounds.
+/// Returns the classes of one picture of the gallery, without those of backgrounds.
 fn drawn(name: &str) -> BTreeMap<String, usize> {
     let pictures = gallery::all();
     let (_, picture) = pictures.iter().find(|(known, _)| *known == name).expect("it is there");
@@ -57,7 +57,7 @@ fn drawings_are_well_formed_and_accessible() {
         let image = [format!("P6 {width} {height} 255\n").as_bytes(), &bytes].concat();
         std::fs::write(folder.join(format!("{name}.ppm")), image).unwrap();
         for (style_name, style) in STYLES {
-            // The page scales drawings by itself; to be looked at, they need a size.
+            // The page scales drawings by itself; for viewing, they need a size.
             let style = Style { cell: 48.0, ..style };
             let text = svg(&picture, &style, "a < b & c");
             assert_eq!(text, svg(&picture, &style, "a < b & c"), "{name}: other bytes");
@@ -174,7 +174,7 @@ fn pixels_show_what_the_primitives_say() {
     };
     let picture = Picture::grid(3, 1, tile).with_edge(1, 0, Side::Left, EdgeMark::Line);
     let (bytes, [height, width, depth]) = pixels(&picture);
-    // A margin of two pixels around tiles of sixteen.
+    // A margin of two pixels around tiles of sixteen pixels.
     assert_eq!((height, width, depth, bytes.len()), (20, 52, 3, 20 * 52 * 3));
     let at = |x: usize, y: usize| &bytes[3 * (y * width + x)..3 * (y * width + x) + 3];
     let is = |x, y, ink: Ink| at(x, y) == ink.rgb(Theme::Screen);

@@ -1,8 +1,8 @@
-//! The behaviour signature: what every solver does on some examples under a fixed budget, one line
-//! each.
+//! The behaviour signature: the result of every solver on some examples under a fixed budget, one
+//! line each.
 //!
-//! A change of behaviour shows as a diff of `signature.txt`; a change that claims to be none must
-//! leave it alone. `cargo xtask golden` (QUARRY_BLESS=1) rewrites the file.
+//! A change of behaviour shows as a diff of `signature.txt`; a change that is not supposed to
+//! change behaviour must not touch it. `cargo xtask golden` (QUARRY_BLESS=1) rewrites the file.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use std::sync::atomic::AtomicBool;
 
 use quarry::{Budget, Catalogue, Request};
 
-/// Small enough for every test run, large enough that every phase of a solver is reached.
+/// Small enough for every test run, large enough to reach every phase of a solver.
 const EVALUATIONS: u64 = 5_000;
 
-/// FNV-1a: short, fixed for ever, enough to notice a difference.
+/// FNV-1a: short, never changes, and enough to notice a difference.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -25,8 +25,8 @@ fn behaviour_is_as_recorded() {
     let mut seen = String::new();
     for entry in Catalogue::standard().puzzles() {
         let examples = entry.examples();
-        // The first, the middle and the last: different sizes and rules without running all of
-        // them.
+        // The first, the middle and the last example: different sizes and rules without running all
+        // of them.
         let mut chosen: Vec<_> =
             [0, examples.len() / 2, examples.len() - 1].map(|index| &examples[index]).to_vec();
         chosen.dedup_by_key(|example| example.name);
@@ -44,7 +44,7 @@ fn behaviour_is_as_recorded() {
                 };
                 let report = match instance.solve(&request, &mut |_| {}) {
                     Ok(report) => report,
-                    // A solver may need something that does not suit every instance.
+                    // A solver may need something that does not fit every instance.
                     Err(error) => {
                         let _ = writeln!(seen, "{}/{} {error}", entry.id(), example.name);
                         continue;

@@ -1,12 +1,12 @@
-//! Searches that are compiled once for all puzzles do what the copies of hot puzzles do: the same
+//! Searches that are compiled once for all puzzles behave like the copies for hot puzzles: the same
 //! answers, the same work, improvement by improvement.
 
 use quarry::{Budget, Catalogue, Event, Instance, Report, Request};
 
-/// Enough for several games on every instance that is looked at.
+/// Enough for several games on every instance.
 const NODES: u64 = 3_000;
 
-/// The instances of each puzzle that are looked at.
+/// Number of instances of each puzzle.
 const INSTANCES: usize = 3;
 
 fn run(instance: &dyn Instance, solver: &str) -> (Vec<Event>, Report) {

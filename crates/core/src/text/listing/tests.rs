@@ -27,7 +27,7 @@ fn lists_are_read_with_places_however_they_are_written() {
     let expected = [entry("1,1", 2, 10), entry("é", 2, 17), entry("3,3", 3, 1)];
     let plain = "score = 3\nmoves = [\"1,1\", \"é\" ,\r\n\"3,3\",]\n \n";
     assert_eq!(read(plain).unwrap(), expected);
-    // What the quick reader does not know, TOML does.
+    // Lists that the quick reader does not accept are read as TOML.
     for other in [
         "score = 3\nmoves = [\"1,1\", \"é\" ,\n\"3,3\",] # done\n",
         "score = 3\nmoves = [\"1,1\", \"\\u00e9\" ,\n\"3,3\"]\n",

@@ -80,7 +80,7 @@ fn every_lesson_takes_a_step() {
     visit.click("begin");
     visit.says("state", "paused");
     visit.click("step");
-    visit.says("inside", "how probable the nets think the moves");
+    visit.says("inside", "move probabilities by the nets");
     visit.browser.until(
         "placements",
         "return /^[IJLOSTZ] \\d \\d/.test(document.querySelector('.bars li').innerText)",
