@@ -13,7 +13,7 @@ use super::expectimax::{Expectimax, ExpectimaxSettings};
 use super::net::{Instinct, MoveIn};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "hybrid",
     summary: "Leaves out moves that nets think improbable and looks one event ahead for the best of the rest.",

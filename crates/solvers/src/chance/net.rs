@@ -15,7 +15,7 @@ use quarry_nets::{Net, Scratch};
 
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "net",
     summary: "Plays what nets think most probable that have learned to choose as another player does.",

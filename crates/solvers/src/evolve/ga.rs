@@ -18,7 +18,7 @@ use super::replacement::{restricted_tournament, shrinking_window};
 use super::selection::couple;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga",
     summary: "Evolves orders of things; a child replaces only what it resembles.",
@@ -72,7 +72,7 @@ pub struct Ga<'a, S: Arranged> {
 }
 
 impl<'a, S: Arranged> Ga<'a, S> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn new(space: &'a S, settings: &GaSettings, seed: u64) -> Self {
         Ga::with(space, settings, None, seed)
     }

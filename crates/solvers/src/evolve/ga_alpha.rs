@@ -14,7 +14,7 @@ use super::mutation::flip;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga-alpha",
     summary: "Evolves plans along with lists of those whom they tell something.",
@@ -105,7 +105,7 @@ pub struct WithCast {
 }
 
 impl<'a, S: Scripted> Scripts<'a, S, WithCast> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn with_cast(space: &'a S, settings: &GaAlphaSettings, seed: u64) -> Self {
         let orders = space.calls().into_iter().chain(space.roles());
         let coding = WithCast {

@@ -9,7 +9,7 @@ use quarry_core::{Arranged, settings};
 use super::ga::{Ga, GaSettings, Insertion};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga-cbgi",
     summary: "Evolves orders of things and fixes what most agree on.",

@@ -13,7 +13,7 @@ use super::crossover::exchanged_from;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga-events",
     summary: "Evolves plans that tell whom what at the events of their lives.",
@@ -71,7 +71,7 @@ pub struct Events {
 }
 
 impl<'a, S: Scripted> Scripts<'a, S, ByEvent> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn by_event(space: &'a S, settings: &GaEventsSettings, seed: u64) -> Self {
         let coding =
             ByEvent { cast: space.cast(), roles: space.roles(), mutation: settings.mutation };

@@ -13,7 +13,7 @@ use super::mutation::alter;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga",
     summary: "Evolves plans that say for each time step whom to tell what.",
@@ -52,7 +52,7 @@ pub struct ByStep {
 }
 
 impl<'a, S: Scripted> Scripts<'a, S, ByStep> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn by_step(space: &'a S, settings: &GaScriptsSettings, seed: u64) -> Self {
         let coding = ByStep {
             steps: space.horizon() as usize,

@@ -20,7 +20,7 @@ use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "hyper",
     summary: "Evolves the order in which rules of thumb are applied.",
@@ -51,7 +51,7 @@ settings! {
         pub hyper_mutation: bool = true, ();
         /// Whether to begin again with a new population after the last generation.
         pub restarts: bool = false, ();
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }

@@ -11,7 +11,7 @@ use super::islands::deal;
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "hyper-islands",
     summary: "Evolves rules of thumb in several populations, each with its own share of them.",
@@ -51,7 +51,7 @@ settings! {
         pub hyper_mutation: bool = true, ();
         /// Whether to begin again with new populations after the last generation.
         pub restarts: bool = false, ();
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }

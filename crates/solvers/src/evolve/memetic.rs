@@ -16,7 +16,7 @@ use super::replacement::restricted_tournament;
 use super::selection::couple;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "memetic",
     summary: "Evolves orders of things, each of them mended by itself before it competes.",
@@ -63,7 +63,7 @@ pub struct Memetic<'a, S: Arranged> {
 }
 
 impl<'a, S: Arranged> Memetic<'a, S> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn new(space: &'a S, settings: &MemeticSettings, seed: u64) -> Self {
         Memetic {
             space,

@@ -11,7 +11,7 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "annealing",
     summary: "Changes one move at a time, and accepts losses less and less readily.",
@@ -31,7 +31,7 @@ settings! {
         pub coldest: f64 = 0.01, 0.000_001..=1.0;
         /// How many evaluations it takes to cool, before it is reheated.
         pub steps: u64 = 20_000, 1..=1_000_000_000_000;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -40,7 +40,7 @@ settings! {
 pub type Annealing<'a, S> = LocalSearch<'a, S, Cooling<<S as StateSpace>::Move>>;
 
 impl<'a, S: Guided> Annealing<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &AnnealingSettings, seed: u64) -> Self {
         let method = Cooling {
             settings: settings.clone(),

@@ -10,7 +10,7 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "hill-climbing",
     summary: "Improves a random game by changing one move at a time, and begins anew when stuck.",
@@ -26,7 +26,7 @@ settings! {
     pub struct HillClimbingSettings {
         /// Which better neighbour to take: the first found, or the best of all.
         pub pick: &'static str = "first", ["first", "steepest"];
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }

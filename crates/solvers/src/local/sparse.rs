@@ -14,7 +14,7 @@ use quarry_core::{
 use super::reroute::{Change, Graph};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "sparse",
     summary: "Reroutes a path through everything until all that is given stands in its place; for few givens.",
@@ -63,7 +63,7 @@ struct Cooling {
 }
 
 impl<'a, P: Routed> Sparse<'a, P> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(puzzle: &'a P, settings: &SparseSettings, seed: u64) -> Self {
         let PathTask { graph, fixed, links } = puzzle.course();
         Sparse {

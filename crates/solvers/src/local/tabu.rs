@@ -12,7 +12,7 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "tabu",
     summary: "Moves to the best neighbour it has not visited lately, better or not.",
@@ -30,7 +30,7 @@ settings! {
         pub neighbours: u64 = 50, 1..=1_000_000;
         /// How many of the last lines are forbidden.
         pub memory: u64 = 50, 1..=1_000_000;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -39,7 +39,7 @@ settings! {
 pub type Tabu<'a, S> = LocalSearch<'a, S, Wandering<<S as StateSpace>::Move>>;
 
 impl<'a, S: Guided> Tabu<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &TabuSettings, seed: u64) -> Self {
         let method = Wandering {
             neighbours: settings.neighbours,

@@ -23,7 +23,7 @@ use crate::montecarlo::nrpa::{Nrpa, NrpaSettings};
 use crate::tree::alternating::Stepped;
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "tempering",
     summary: "Improves whole games at several temperatures that exchange what they find.",
@@ -113,7 +113,7 @@ const STEPS_PER_TURN: u64 = 200;
 const MOVES_PER_TURN: u64 = 20_000;
 
 impl<'a, S: Tracked + Coded> Tempering<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &TemperingSettings, seed: u64) -> Self {
         let learning = NrpaSettings {
             level: 2,

@@ -11,7 +11,7 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "vns",
     summary: "Shakes its best game ever harder and climbs again, until that brings a better one.",
@@ -27,7 +27,7 @@ settings! {
     pub struct VnsSettings {
         /// The most decisions changed in a shake.
         pub largest: u64 = 10, 1..=1_000;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -36,7 +36,7 @@ settings! {
 pub type Vns<'a, S> = LocalSearch<'a, S, Shaking<<S as StateSpace>::Move>>;
 
 impl<'a, S: Guided> Vns<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &VnsSettings, seed: u64) -> Self {
         let method =
             Shaking { largest: settings.largest as usize, changes: 1, best: None, climb: None };

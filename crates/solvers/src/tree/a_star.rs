@@ -10,7 +10,7 @@ use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "a-star",
     summary: "Takes up the line with the highest bound on its final score.",
@@ -25,7 +25,7 @@ pub const CARD: Card = Card {
 pub type AStar<'a, S> = BestFirst<'a, S, MostHopeful>;
 
 impl<'a, S: Bounded> AStar<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
     }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::variation::{Taste, Variation};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "approach",
     summary: "Varies the game that came nearest to the goal, and keeps what is new among games that came as near.",
@@ -29,7 +29,7 @@ pub const CARD: Card = Card {
 pub type Approach<'a, S> = Variation<'a, S, Nearer>;
 
 impl<'a, S: Featured> Approach<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         Variation::by(Nearer::default(), space)
     }

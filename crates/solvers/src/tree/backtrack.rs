@@ -10,7 +10,7 @@ use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "backtrack",
     summary: "Tries every line of play and keeps the best.",
@@ -25,7 +25,7 @@ pub const CARD: Card = Card {
 pub type Backtrack<'a, S> = FencedSearch<'a, S, NoShortcut>;
 
 impl<'a, S: Guided> Backtrack<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         Self::within(space, NoShortcut, &GraphSettings { closed: false })
     }

@@ -18,7 +18,7 @@ use super::move_tree::{MoveTree, NodeId};
 use crate::Card;
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "beam",
     summary: "Goes forward layer by layer with the most promising states of each.",
@@ -76,7 +76,7 @@ const CHILDREN_PER_BATCH: usize = 2048;
 const BYTES_PER_BATCH: usize = 16 << 20;
 
 impl<'a, S: Guided> Beam<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &BeamSettings) -> Self {
         let width = usize::try_from(settings.width).unwrap_or(usize::MAX);
         Beam {

@@ -13,7 +13,7 @@ use super::transposition::{TableBound, TranspositionTable};
 use crate::Card;
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "branch-and-bound",
     summary: "Follows every line that could still beat the best, and proves that none is left.",
@@ -113,7 +113,7 @@ impl<S: Bounded> Node<S> {
 }
 
 impl<'a, S: Bounded> BranchAndBound<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &BranchAndBoundSettings) -> Self {
         BranchAndBound {
             space,

@@ -11,7 +11,7 @@ use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "breadth-first",
     summary: "Looks at all lines of one move, then of two, and so on.",
@@ -26,7 +26,7 @@ pub const CARD: Card = Card {
 pub type BreadthFirst<'a, S> = BestFirst<'a, S, Shallowest>;
 
 impl<'a, S: Guided> BreadthFirst<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
     }

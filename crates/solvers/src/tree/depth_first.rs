@@ -10,7 +10,7 @@ use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "depth-first",
     summary: "Follows each line to its end before it tries the next.",
@@ -25,7 +25,7 @@ pub const CARD: Card = Card {
 pub type DepthFirst<'a, S> = FencedSearch<'a, S, NoFence>;
 
 impl<'a, S: Guided> DepthFirst<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::within(space, NoFence, settings)
     }

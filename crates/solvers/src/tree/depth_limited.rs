@@ -9,7 +9,7 @@ use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch, Round};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "depth-limited",
     summary: "Follows each line to its end, but never beyond a limit.",
@@ -35,7 +35,7 @@ settings! {
 pub type DepthLimited<'a, S> = FencedSearch<'a, S, DepthFence<false>>;
 
 impl<'a, S: Guided> DepthLimited<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &DepthLimitedSettings) -> Self {
         let limit = usize::try_from(settings.limit).unwrap_or(usize::MAX);
         Self::within(space, DepthFence::at(limit), &GraphSettings { closed: settings.closed })

@@ -13,7 +13,7 @@ use super::alternating::AlternatingSearches;
 use super::clock_walk::ClockWalk;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "exact-reach",
     summary: "Follows every plan that matters once for each future, waiting as long and acting as soon as possible in turn.",
@@ -29,7 +29,7 @@ pub const CARD: Card = Card {
 pub type ExactReach<'a, S> = AlternatingSearches<ClockWalk<'a, S>, ClockWalk<'a, S>>;
 
 impl<'a, S: Ticking> ExactReach<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         AlternatingSearches::between(ClockWalk::new(space, false), ClockWalk::new(space, true))
     }

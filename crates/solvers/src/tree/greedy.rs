@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use crate::Card;
 use crate::worth::Incumbents;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "greedy",
     summary: "Plays one game, always the move that gains most at once.",

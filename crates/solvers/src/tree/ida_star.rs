@@ -12,7 +12,7 @@ use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch, Round};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ida-star",
     summary: "Searches depth-first for a score as high as the bound, then lowers its sights.",
@@ -27,7 +27,7 @@ pub const CARD: Card = Card {
 pub type IdaStar<'a, S> = FencedSearch<'a, S, Threshold>;
 
 impl<'a, S: Bounded> IdaStar<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::within(space, Threshold::at(space.bound(&space.start())), settings)
     }

@@ -11,7 +11,7 @@ use super::depth_limited::DepthFence;
 use super::fenced::FencedSearch;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "iterative-deepening",
     summary: "Searches depth-first to depth 0, then 1, then 2, and so on.",
@@ -26,7 +26,7 @@ pub const CARD: Card = Card {
 pub type IterativeDeepening<'a, S> = FencedSearch<'a, S, DepthFence<true>>;
 
 impl<'a, S: Guided> IterativeDeepening<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::within(space, DepthFence::at(0), settings)
     }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::variation::{Taste, Variation};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "novelty",
     summary: "Varies a game move by move and keeps the variations that show something never seen before.",
@@ -36,7 +36,7 @@ settings! {
 pub type Novelty<'a, S> = Variation<'a, S, Newer>;
 
 impl<'a, S: Featured> Novelty<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &NoveltySettings) -> Self {
         Variation::by(Newer { widest: settings.width, ..Newer::default() }, space)
     }

@@ -12,7 +12,7 @@ use super::exact_reach::ExactReach;
 use super::novelty::{Novelty, NoveltySettings};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "portfolio",
     summary: "Approach, novelty search and exact search in turns, until one of them settles it.",
@@ -29,7 +29,7 @@ pub type Portfolio<'a, S> =
     AlternatingSearches<Approach<'a, S>, AlternatingSearches<Novelty<'a, S>, ExactReach<'a, S>>>;
 
 impl<'a, S: Featured + Ticking> Portfolio<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         let novelty = Novelty::new(space, &NoveltySettings::default());
         let others = AlternatingSearches::between(novelty, ExactReach::new(space, &NoSettings));

@@ -12,7 +12,7 @@ use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "uniform-cost",
     summary: "Takes up the line that has given away least so far.",
@@ -27,7 +27,7 @@ pub const CARD: Card = Card {
 pub type UniformCost<'a, S> = BestFirst<'a, S, Cheapest>;
 
 impl<'a, S: Bounded> UniformCost<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
     }
