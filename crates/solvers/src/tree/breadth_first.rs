@@ -1,7 +1,7 @@
-//! Breadth-first search. Takes up the shallowest open node first, so that it sees all lines of n
+//! Breadth-first search. Expands the shallowest open node first, so that it sees all lines of n
 //! moves before any of n + 1. Moore (1959), as in chapter 3 of the thesis on LEMMINGS; with a
-//! closed list unless told otherwise. Needs a state space; the first goal it finds has the fewest
-//! moves, which proves nothing about its score. Time and memory O(b^(d+1)).
+//! closed list by default. Needs a state space; the first goal found has the fewest moves, which
+//! proves nothing about its score. Time and memory O(b^(d+1)).
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ pub const CARD: Card = Card {
     name: "breadth-first",
     summary: "Looks at all lines of one move, then of two, and so on.",
     complete: "yes",
-    optimal: "fewest moves; best score once all is seen",
+    optimal: "fewest moves; best score after a full search",
     time: "O(b^(d+1))",
     memory: "O(b^(d+1))",
     ..Card::PLAIN
@@ -32,7 +32,7 @@ impl<'a, S: Guided> BreadthFirst<'a, S> {
     }
 }
 
-/// The shallowest node first.
+/// Orders nodes by depth, the shallowest first.
 pub struct Shallowest;
 
 impl<S: Guided> NodeOrder<S> for Shallowest {
