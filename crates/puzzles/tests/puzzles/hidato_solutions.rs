@@ -1,12 +1,12 @@
-//! None, one or several: puzzles with a given removed or altered, counted by the engine, by the
-//! learner alone and by brute force that knows nothing but which cells touch.
+//! No solution, one or several: puzzles with a given removed or altered, counted by the engine, by
+//! the learner alone and by a brute force that uses only the adjacency of cells.
 
 use quarry_constraint::{ClauseLearner, Engine, EngineStep};
 use quarry_core::{Constrained, Generate, Meter, Puzzle, Rng, Settings, Solutions};
 use quarry_puzzles::pencil::hidato::Hidato;
 use quarry_puzzles::pencil::hidato::{Cell, Filling, Number};
 
-/// Numbers the cells from 1 on, each next to the one before; counts the ways, up to two.
+/// Numbers the cells from 1 on, each next to the one before; counts the solutions, up to two.
 fn brute_force(puzzle: &Hidato) -> Solutions {
     let mut filling = puzzle.givens().clone();
     let starts: Vec<Cell> = (0..puzzle.board().len() as Cell).collect();
@@ -59,7 +59,7 @@ fn by_learner(puzzle: &Hidato) -> Solutions {
     [Solutions::None, Solutions::One, Solutions::Several][found]
 }
 
-/// A puzzle of a seed with a given taken away, or with one that now says another number.
+/// Generates a puzzle and removes a given or changes its number.
 fn altered(seed: u64) -> Hidato {
     let shape =
         ["side=3", "topology=square columns=4 rows=4", "topology=orthogonal columns=5 rows=4"];
