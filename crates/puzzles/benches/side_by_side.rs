@@ -34,10 +34,10 @@ fn main() {
     compare(
         "tabu colour",
         |rng, line| {
-            packed.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it")
+            packed.clone().playout_tabu(game.rules(), rng, line, || true).expect("nothing stops it")
         },
         |rng, line| {
-            wide.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it")
+            wide.clone().playout_tabu(game.rules(), rng, line, || true).expect("nothing stops it")
         },
         |rng, line| reference_playout(&game, true, rng, line),
     );

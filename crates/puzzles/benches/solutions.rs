@@ -75,7 +75,7 @@ fn puzzle(params: &str, seed: u64) -> Hidato {
 fn solve(text: &str) -> u64 {
     let puzzle = Hidato::parse(text).expect("shown puzzles can be read");
     let mut engine =
-        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nothing stops it");
     assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
     engine.nodes()
 }
@@ -85,10 +85,10 @@ fn solve_by_learner(text: &str) -> Option<u64> {
     let puzzle = Hidato::parse(text).expect("shown puzzles can be read");
     let model = puzzle.model();
     let meter = &mut Meter::unlimited();
-    let first = Engine::new(&model, meter).expect("nobody stops it");
+    let first = Engine::new(&model, meter).expect("nothing stops it");
     let learner =
         ClauseLearner::new(&model, |variable, value| first.may_be(variable, value), meter);
-    let mut learner = learner.expect("nobody stops it");
+    let mut learner = learner.expect("nothing stops it");
     let mut left = MOST_CONFLICTS;
     loop {
         match learner.next(left, meter) {

@@ -125,7 +125,7 @@ fn spread(puzzles: u64) {
                 })
                 .expect("every seed has a puzzle");
             let mut engine =
-                Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+                Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nothing stops it");
             assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
             rated.push((rate(&puzzle, &mut Meter::unlimited()), engine.nodes() as f64));
         }

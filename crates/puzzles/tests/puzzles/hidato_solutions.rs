@@ -41,7 +41,7 @@ fn go_on(
 
 fn by_engine(puzzle: &Hidato) -> Solutions {
     let mut engine =
-        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nothing stops it");
     let solutions = engine.count(u64::MAX, &mut Meter::unlimited());
     for assignment in engine.found() {
         assert!(puzzle.judge(&puzzle.decode(assignment)).is_ok_and(|verdict| verdict.solved));
@@ -52,7 +52,7 @@ fn by_engine(puzzle: &Hidato) -> Solutions {
 
 fn by_learner(puzzle: &Hidato) -> Solutions {
     let mut learner = ClauseLearner::new(&puzzle.model(), |_, _| true, &mut Meter::unlimited())
-        .expect("nobody stops it");
+        .expect("nothing stops it");
     let found = (0..2)
         .take_while(|_| learner.next(u64::MAX, &mut Meter::unlimited()).0 == EngineStep::Found)
         .count();

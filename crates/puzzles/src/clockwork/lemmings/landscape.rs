@@ -322,6 +322,6 @@ pub fn all() -> impl Iterator<Item = (String, Sited)> {
             (name, level(skill, n).expect("the sets have these levels"))
         })
     });
-    let alphas = (1..=ALPHAS).map(|n| (format!("alpha{n}"), alpha(n).expect("there are so many")));
+    let alphas = (1..=ALPHAS).map(|n| (format!("alpha{n}"), alpha(n).expect("n is in range")));
     sets.chain(alphas)
 }

@@ -397,7 +397,7 @@ mod tests {
                     }
                     let (begun, mut replayed) = (line.len(), board.clone());
                     let kept = board.most_frequent_colour();
-                    score += board.finish(rules, &mut line, &mut || true).expect("nobody stops it");
+                    score += board.finish(rules, &mut line, &mut || true).expect("never stopped");
                     for &mv in &line[begun..] {
                         let mut groups = Vec::new();
                         replayed.groups(rules.min_group(), &mut groups);
@@ -422,7 +422,7 @@ mod tests {
             let mut board = Board::from_grid(&grid);
             let (mut replayed, mut line) = (board.clone(), Vec::new());
             let kept = board.most_frequent_colour();
-            board.finish(Variant::SameGame, &mut line, &mut || true).expect("nobody stops it");
+            board.finish(Variant::SameGame, &mut line, &mut || true).expect("never stopped");
             for mv in line {
                 let size = |mv: Move| replayed.group_of(mv).map_or(0, |(_, size)| size);
                 let mut groups = Vec::new();
@@ -498,7 +498,7 @@ mod tests {
         let tabu =
             replayed.counts().iter().position(|&count| Some(count) == most).unwrap() as Colour;
         let mut line = Vec::new();
-        let score = board.playout_tabu(rules, rng, &mut line, || true).expect("nobody stops it");
+        let score = board.playout_tabu(rules, rng, &mut line, || true).expect("never stopped");
         for &mv in &line {
             let mut groups = Vec::new();
             replayed.groups(rules.min_group(), &mut groups);

@@ -12,7 +12,7 @@ where
 {
     assert_eq!(E::USUAL.len(), E::WEIGHED.len(), "a weight for each name");
     if let WeightRange::Signed(spread) = E::RANGE {
-        assert_eq!(spread.len(), E::WEIGHED.len(), "learning knows how far to look");
+        assert_eq!(spread.len(), E::WEIGHED.len(), "a spread for each weight");
         assert!(spread.iter().all(|&far| far > 0.0), "learning looks in every direction");
     }
     chooses_the_first_of_the_best(puzzle, E::PLAYER.0, &E::of(E::USUAL));

@@ -253,7 +253,7 @@ fn the_score_of_alpha_lemmings_is_in_tenths() {
     let game = play(&level, &["2 nuke"]);
     assert_eq!(score(&level, game.end()), 2 * 50 * 10 + 2 * (50 - 3) * 10 + 2 + 10 * 4);
     let game = play(&level, &["0 nuke"]);
-    assert_eq!(score(&level, game.end()), 0, "nobody saved, so no time counts");
+    assert_eq!(score(&level, game.end()), 0, "none saved, so no time counts");
 }
 
 /// The judge: passes follow once the goal is decided; before, an answer counts as far as it goes.
