@@ -14,12 +14,12 @@
 //! | 6, 7, 8 | 0 if some step is +1, -1, 0; else 1 |
 //! | 9, 10, 11 | square of how often the steps -2 and +2 follow each other; -2, +3 or -3, +2; -3, +3 |
 //!
-//! In the last three a step of more than three counts as three, and so does the one down from the
-//! left wall and up to the right one. The paper says neither; without both no weights come near its
-//! figures (`docs/decisions/0023-evolved-heuristic.md`).
+//! In the last three a step of more than three counts as three, and so do the steps down from the
+//! left wall and up to the right one. The paper says neither; without both, no weights come near
+//! its figures (`docs/decisions/0023-evolved-heuristic.md`).
 //!
-//! Roots and fractions are cut to whole numbers of [`ONE`]ths, each root and each 1 / d^2 by
-//! itself, so that values are exact and every way to compute them gives the same.
+//! Roots and fractions are truncated to integers in units of 1 / [`ONE`], each root and each 1 /
+//! d^2 by itself, so that values are exact however they are computed.
 
 use super::features::Looked;
 use super::rules::Grid;

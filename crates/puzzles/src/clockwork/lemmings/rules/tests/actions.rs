@@ -90,7 +90,7 @@ fn the_nuke_is_played_once() {
     assert_eq!(once.states, twice.states);
 }
 
-/// R4: the five platform types replace the type at once and clear what was worked.
+/// R4: the five platform types replace the type at once and clear its progress.
 #[test]
 fn a_new_type_begins_its_work_anew() {
     let level = level("", "e___\n____");
