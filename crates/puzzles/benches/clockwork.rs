@@ -1,10 +1,9 @@
-//! Time steps a second of the fast world beside the reference rules, in one run, with the ratio:
-//! `cargo xtask bench`.
+//! Compares time steps per second of the fast world and of the reference rules in one run, with the
+//! ratio: `cargo xtask bench`.
 //!
-//! Random play as the thesis's genetic algorithm begins it: in each step a lemming number and a
-//! type with a quantity, either of them perhaps none, each equally likely. They take turns in
-//! slices so short that a busy machine leaves some of them alone, and each figure is the best
-//! slice's.
+//! Random play as at the start of the thesis's genetic algorithm: in each step a lemming number or
+//! none and a type with a quantity or none, each equally likely. The two take turns in slices so
+//! short that even on a busy machine some are undisturbed; each figure is that of the best slice.
 
 use std::time::{Duration, Instant};
 
@@ -47,7 +46,7 @@ fn main() {
     }
 }
 
-/// Steps a second of one slice of games.
+/// Returns the steps per second of one slice of games.
 fn slice(mut play: impl FnMut() -> u64) -> f64 {
     let (start, mut steps) = (Instant::now(), 0);
     while start.elapsed() < SLICE {
@@ -56,7 +55,7 @@ fn slice(mut play: impl FnMut() -> u64) -> f64 {
     steps as f64 / start.elapsed().as_secs_f64()
 }
 
-/// A lemming or none, a type or none; only both together are an order.
+/// Draws a lemming or none, and a type or none; only both together are an order.
 #[inline]
 fn order(level: &Level, skills: &[Skill], rng: &mut Rng) -> Option<Command> {
     let bits = rng.bits();

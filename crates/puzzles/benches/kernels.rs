@@ -1,5 +1,5 @@
-//! What a SameGame board costs: `cargo xtask bench`, or `cargo bench -p quarry-puzzles --bench
-//! kernels -- FILTER`.
+//! Cost of operations on a SameGame board: `cargo xtask bench`, or `cargo bench -p quarry-puzzles
+//! --bench kernels -- FILTER`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,8 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// The positions, by name: a full standard board, the same in the middle of a game, and a small
-/// board.
+/// Positions by name: a full standard board, the same in the middle of a game, and a small board.
 const POSITIONS: [&str; 3] = ["standard-01", "standard-01 after 30 moves", "table1-8x8-5"];
 
 fn position(name: &str) -> (SameGame, Board) {
@@ -52,7 +51,7 @@ fn list_of_moves(bencher: Bencher, name: &str) {
     });
 }
 
-/// Copies the board and plays every listed move once; the figure is for all of them together.
+/// Copies the board and plays every listed move once; the figure is the total for all moves.
 #[divan::bench(args = POSITIONS)]
 fn play_each_move(bencher: Bencher, name: &str) {
     let (game, board) = position(name);

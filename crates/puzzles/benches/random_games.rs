@@ -1,6 +1,5 @@
-//! A hundred thousand random games, in which the fast world has to equal the reference rules in
-//! every field of every state; the tests play three thousand others. `cargo xtask bench
-//! random_games`.
+//! A hundred thousand random games, in which the fast world must equal the reference rules in every
+//! field of every state; the tests play three thousand others. `cargo xtask bench random_games`.
 
 #[path = "../tests/puzzles/lemmings_world/games.rs"]
 mod games;

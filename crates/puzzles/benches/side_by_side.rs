@@ -1,7 +1,8 @@
-//! The fast boards beside the reference rules, in one run, with the ratio: `cargo xtask bench`.
+//! Compares the fast boards and the reference rules in one run, with the ratio: `cargo xtask
+//! bench`.
 //!
-//! Machines are shared and noisy, so the three take turns in short slices and each figure is the
-//! best slice's.
+//! Machines are shared and noisy, so the three take turns in short slices and each figure is that
+//! of the best slice.
 
 use std::time::{Duration, Instant};
 
@@ -33,10 +34,10 @@ fn main() {
     compare(
         "tabu colour",
         |rng, line| {
-            packed.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it")
+            packed.clone().playout_tabu(game.rules(), rng, line, || true).expect("nothing stops it")
         },
         |rng, line| {
-            wide.clone().playout_tabu(game.rules(), rng, line, || true).expect("nobody stops it")
+            wide.clone().playout_tabu(game.rules(), rng, line, || true).expect("nothing stops it")
         },
         |rng, line| reference_playout(&game, true, rng, line),
     );
@@ -51,8 +52,7 @@ fn main() {
 type Line = Vec<Move>;
 type Playout<'p> = dyn FnMut(&mut Rng, &mut Line) -> Score + 'p;
 
-/// Prints the games a second of the three, and how many times as fast as the reference the others
-/// are.
+/// Prints the games per second of the three, and the speed of the others relative to the reference.
 fn compare(
     name: &str,
     mut packed: impl FnMut(&mut Rng, &mut Line) -> Score,
@@ -67,7 +67,7 @@ fn compare(
         for (which, playout) in contenders.iter_mut().enumerate() {
             let (start, mut games) = (Instant::now(), 0u32);
             while start.elapsed() < SLICE {
-                // A look at the clock can cost as much as a sixth of a game.
+                // Reading the clock can cost as much as a sixth of a game.
                 for _ in 0..20 {
                     line.clear();
                     std::hint::black_box(playout(&mut rngs[which], &mut line));
@@ -98,7 +98,7 @@ fn list_playout(mut board: Board, rules: Variant, rng: &mut Rng, line: &mut Line
     }
 }
 
-/// The same two ways of playing, by the reference rules alone.
+/// Plays in either way by the reference rules alone.
 fn reference_playout(game: &SameGame, tabu: bool, rng: &mut Rng, line: &mut Line) -> Score {
     let rules = game.rules();
     let mut grid: Grid = game.grid().clone();

@@ -1,9 +1,9 @@
-//! Counting solutions: generated puzzles in which no given can be spared, 20 seeds each, read,
-//! solved and proved unique; beside it a clause-learning solver alone on the same model. `cargo
-//! xtask bench`, or `cargo bench -p quarry-puzzles --bench solutions -- BOARD...`.
+//! Counts solutions: generated puzzles in which no given can be removed, 20 seeds each, read,
+//! solved and proved unique; for comparison a clause-learning solver alone on the same model.
+//! `cargo xtask bench`, or `cargo bench -p quarry-puzzles --bench solutions -- BOARD...`.
 //!
 //! Each figure is the best of several runs of an instance, because machines are shared. The learner
-//! is given the direct encoding of what the first propagation leaves; its time is with that
+//! gets the direct encoding of what the first propagation leaves; its time includes that
 //! propagation. Generating takes minutes.
 
 use std::time::Instant;
@@ -14,10 +14,10 @@ use quarry_puzzles::pencil::hidato::Hidato;
 
 const SEEDS: u64 = 20;
 const RUNS: usize = 7;
-/// Conflicts after which the learner alone is given up.
+/// Number of conflicts after which the learner alone is stopped.
 const MOST_CONFLICTS: u64 = 20_000;
 
-/// Name, generator's parameters, and the median to be kept, in milliseconds.
+/// Name, generator's parameters, and the median not to be exceeded, in milliseconds.
 const BOARDS: [(&str, &str, f64); 9] = [
     ("hex37", "topology=hex side=4", 0.1),
     ("hex61", "topology=hex side=5", 0.3),
@@ -71,24 +71,24 @@ fn puzzle(params: &str, seed: u64) -> Hidato {
     Hidato::generate(&settings, seed, &mut Meter::unlimited()).expect("every seed has a puzzle")
 }
 
-/// From the text to the proof; how many nodes it took.
+/// Solves from text to proof; returns the number of nodes.
 fn solve(text: &str) -> u64 {
     let puzzle = Hidato::parse(text).expect("shown puzzles can be read");
     let mut engine =
-        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nothing stops it");
     assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
     engine.nodes()
 }
 
-/// The same by the learner alone; how many conflicts it took, or nothing where it is given up.
+/// Solves by the learner alone; returns the number of conflicts, or none if it was stopped.
 fn solve_by_learner(text: &str) -> Option<u64> {
     let puzzle = Hidato::parse(text).expect("shown puzzles can be read");
     let model = puzzle.model();
     let meter = &mut Meter::unlimited();
-    let first = Engine::new(&model, meter).expect("nobody stops it");
+    let first = Engine::new(&model, meter).expect("nothing stops it");
     let learner =
         ClauseLearner::new(&model, |variable, value| first.may_be(variable, value), meter);
-    let mut learner = learner.expect("nobody stops it");
+    let mut learner = learner.expect("nothing stops it");
     let mut left = MOST_CONFLICTS;
     loop {
         match learner.next(left, meter) {

@@ -1,10 +1,10 @@
-//! Pieces a second of a controller by every path of the engine beside the reference rules, in one
-//! run: `cargo xtask bench`.
+//! Compares pieces per second of a controller by every path of the engine and by the reference
+//! rules in one run: `cargo xtask bench`.
 //!
-//! DT-20 on 10 x 20, whole decisions and their play, pieces drawn. The paths take turns in short
-//! slices, and each figure is the best slice's; then the fastest one on one thread and on two, in
-//! turns, so that noise hits both. What a piece takes with all next pieces looked at follows, for
-//! DT-20 and for the evolved heuristic.
+//! DT-20 on 10 x 20: whole decisions, their play, and the drawing of pieces. The paths take turns
+//! in short slices, and each figure is that of the best slice. Then the fastest path runs on one
+//! thread and on two, in turns, so that noise affects both. Last comes the time per piece with all
+//! next pieces taken into account, for DT-20 and for the evolved heuristic.
 
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use quarry_puzzles::chance::tetris::{
 };
 
 const SLICES: usize = 300;
-/// How often one thread and two take turns.
+/// Number of times that one thread and two take turns.
 const ROUNDS: u64 = 200;
 const SLICE: Duration = Duration::from_millis(3);
 const PIECES_PER_LOOK: u64 = 100;
@@ -62,7 +62,7 @@ fn main() {
     let at_once = |rules: &Rules, state: &State| evolved.best(rules, state).map(|pick| pick.mv);
     let ahead = |rules: &Rules, state: &State| foreseen(&evolved, rules, state);
     let far = |rules: &Rules, state: &State| foreseen(&dt_20.evaluator, rules, state);
-    println!("\nMilliseconds a piece at once and with all next pieces looked at.");
+    println!("\nMilliseconds per piece, directly and with all next pieces taken into account.");
     println!("{:<14} {:>10.5} {:>10.5}", "evolved", millis(&game, at_once), millis(&game, ahead));
     println!(
         "{:<14} {:>10.5} {:>10.5}",
@@ -72,14 +72,14 @@ fn main() {
     );
 }
 
-/// The best of all placements with an eye to the next piece.
+/// Returns the best placement with the next piece taken into account.
 fn foreseen(evaluator: &impl Evaluator<Rules>, rules: &Rules, state: &State) -> Option<Placement> {
     let mut listed = Vec::new();
     rules.moves(state, &mut listed);
     evaluator.foresee(rules, state, &listed).map(|foreseen| foreseen.mv)
 }
 
-/// Milliseconds a piece of whoever chooses so, in the best of many slices of its games.
+/// Milliseconds per piece of a choice function, in the best of many slices of its games.
 fn millis(game: &Tetris, choose: impl Fn(&Rules, &State) -> Option<Placement>) -> f64 {
     let (rules, mut luck) = (game.rules(), 1);
     let mut state = Fixed::new(rules, luck).start();
@@ -97,7 +97,7 @@ fn millis(game: &Tetris, choose: impl Fn(&Rules, &State) -> Option<Placement>) -
     1000.0 / best
 }
 
-/// Pieces a second of so many threads at once, each with its own game.
+/// Pieces per second of this many threads at once, each with its own game.
 fn together(threads: u64, rules: &Rules, evaluator: &Linear, luck: u64) -> f64 {
     let barrier = Barrier::new(threads as usize);
     std::thread::scope(|scope| {
@@ -118,7 +118,7 @@ fn together(threads: u64, rules: &Rules, evaluator: &Linear, luck: u64) -> f64 {
     })
 }
 
-/// Pieces a second of one slice.
+/// Pieces per second of one slice.
 fn slice(mut place: impl FnMut() -> u64) -> f64 {
     let (start, mut pieces) = (Instant::now(), 0);
     while start.elapsed() < SLICE {
@@ -152,7 +152,7 @@ impl<'r> Game<'r> {
     }
 }
 
-/// The same by the definitions alone.
+/// Games of a controller by the definitions alone.
 struct Reference<'r> {
     rules: &'r Rules,
     evaluator: &'r Linear,

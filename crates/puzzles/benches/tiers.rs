@@ -1,7 +1,7 @@
-//! Tiers: `wanted` makes puzzles of each tier and counts how many are of it; `spread` rates puzzles
-//! of all kinds and compares the tiers with the exact solver's effort; `steps` has puzzles of each
-//! tier solved step by step. The figures of docs/decisions/0016-rating.md: `cargo bench -p
-//! quarry-puzzles --bench tiers -- wanted|spread|steps [PUZZLES]`.
+//! Tiers: `wanted` generates puzzles of each tier and counts how many hit it; `spread` rates
+//! puzzles of all kinds and compares the tiers with the exact solver's effort; `steps` solves
+//! puzzles of each tier step by step. Produces the figures of docs/decisions/0016-rating.md: `cargo
+//! bench -p quarry-puzzles --bench tiers -- wanted|spread|steps [PUZZLES]`.
 
 use std::time::Instant;
 
@@ -39,7 +39,7 @@ fn params(words: &str) -> <Hidato as Generate>::Params {
     params
 }
 
-/// How many puzzles are of the tier that was wanted, and how long they took to make.
+/// Prints how many puzzles have the requested tier, and how long they took to generate.
 fn wanted(puzzles: u64) {
     println!(
         "{:<12} {:<7} {:>8} {:>8} {:>10} {:>10}",
@@ -70,7 +70,7 @@ fn wanted(puzzles: u64) {
     }
 }
 
-/// Whether the techniques alone lead to a filling that the judge calls solved.
+/// Whether the techniques alone lead to a filling that the judge accepts as solved.
 fn solved_by_steps(puzzle: &Hidato) -> bool {
     let mut notes = puzzle.notes();
     loop {
@@ -84,7 +84,7 @@ fn solved_by_steps(puzzle: &Hidato) -> bool {
     }
 }
 
-/// How many puzzles of each tier but the hardest are solved step by step.
+/// Prints how many puzzles of each tier but the hardest are solved step by step.
 fn steps(puzzles: u64) {
     for (board, words) in BOARDS {
         for tier in Tier::ALL.into_iter().filter(|&tier| tier < Tier::Beyond) {
@@ -102,9 +102,9 @@ fn steps(puzzles: u64) {
     }
 }
 
-/// Tiers and scores beside the nodes in which the exact solver proves the only solution. A quarter
-/// of the puzzles has no given to spare, the others 25, 35 and 50 % of the cells where so few
-/// suffice.
+/// Compares tiers and scores with the number of nodes in which the exact solver proves the only
+/// solution. A quarter of the puzzles has no given to spare; the others have 25, 35 and 50 % of the
+/// cells given, if that many are enough.
 fn spread(puzzles: u64) {
     for (board, words) in BOARDS {
         let cells = Hidato::generate(&params(words), 0, &mut Meter::unlimited())
@@ -125,7 +125,7 @@ fn spread(puzzles: u64) {
                 })
                 .expect("every seed has a puzzle");
             let mut engine =
-                Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+                Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nothing stops it");
             assert_eq!(engine.count(u64::MAX, &mut Meter::unlimited()), Solutions::One);
             rated.push((rate(&puzzle, &mut Meter::unlimited()), engine.nodes() as f64));
         }
@@ -163,7 +163,7 @@ fn spread(puzzles: u64) {
     }
 }
 
-/// Spearman's, with mean ranks for ties.
+/// Spearman's rank correlation, with mean ranks for ties.
 fn rank_correlation(one: &[f64], other: &[f64]) -> f64 {
     let ranks = |values: &[f64]| -> Vec<f64> {
         let rank = |value: &f64| {

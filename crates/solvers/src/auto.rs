@@ -1,10 +1,9 @@
-//! Several methods in turns, the strongest that a puzzle's facets allow: what solves unless another
-//! solver is named. Each member works for a turn, then the next one; a turn is counted in nodes and
-//! evaluations, never in time, so that a budget that is counted brings the same answer everywhere.
-//! A proof ends the search, and so does a goal where any will do; a member that gives up leaves its
-//! turns to the others. Huberman, Lukose and Hogg (1997) and Gomes and Selman (2001) call such a
-//! mixture a portfolio. Needs members; promises what the best of them promises. Time: that of the
-//! fastest member, divided by its share; memory: all of theirs.
+//! The strongest methods that a puzzle's facets allow, working in turns; the default solver. A turn
+//! is counted in nodes and evaluations, never in time, so that a counted budget gives the same
+//! answer on every machine. A proof ends the search, and so does a goal where any goal will do; a
+//! member that gives up leaves its turns to the others. Huberman, Lukose and Hogg (1997) and Gomes
+//! and Selman (2001) call such a mixture a portfolio. Needs members; promises what the best of them
+//! promises. Time: that of the fastest member, divided by its share; memory: that of all members.
 
 use quarry_core::{
     Credit, Found, Inside, Meter, Overtime, Score, Search, Shares, SliceEnd, Solutions,
@@ -12,44 +11,44 @@ use quarry_core::{
 
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "auto",
-    summary: "The strongest methods for the puzzle in turns, until one of them settles it.",
+    summary: "Runs the strongest methods for the puzzle in turns until one of them settles it.",
     complete: "as its members",
     optimal: "as its members",
     time: "the fastest member's, by its share",
-    memory: "all of theirs",
+    memory: "that of all members",
     rank: 100,
     ..Card::PLAIN
 };
 
-/// One of the methods.
+/// One of the methods of a portfolio.
 pub struct Member<'a, A> {
     name: &'static str,
     search: Box<dyn Search<Answer = A> + 'a>,
-    /// How much a turn may take, in nodes and evaluations together: about as long as a turn of the
-    /// others.
+    /// Length of a turn, in nodes and evaluations together, chosen so that all members' turns take
+    /// about the same time.
     turn: u64,
-    /// Whether it has something to do only when somebody has solved it: to look for a second
-    /// solution.
+    /// Whether the method only runs after another member has found a solution, to look for a
+    /// second.
     waits: bool,
     is_over: bool,
     work: u64,
 }
 
 impl<'a, A: Clone> Member<'a, A> {
-    /// A method and the length of its turns.
+    /// Creates a member with the length of its turns.
     pub fn new(name: &'static str, turn: u64, search: impl Search<Answer = A> + 'a) -> Self {
         Member { name, search: Box::new(search), turn, waits: false, is_over: false, work: 0 }
     }
 
-    /// A method that waits until another has solved it.
+    /// Makes the method wait until another member has found a solution.
     pub fn for_a_second(self) -> Self {
         Member { waits: true, ..self }
     }
 
-    /// Whether it counts solutions.
+    /// Whether the method counts solutions.
     pub fn counts_solutions(&self) -> bool {
         self.search.solutions().is_some()
     }
@@ -59,43 +58,43 @@ impl<'a, A: Clone> Member<'a, A> {
     }
 }
 
-/// When a portfolio has done its work.
+/// When a portfolio is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Until {
     /// A goal is reached, or proved to be out of reach.
     Goal,
-    /// It is known whether there is none, one or several.
+    /// It is known whether there are no solutions, one or several.
     Counted,
     /// An answer is proved to be the best.
     Best,
 }
 
-/// Methods that take turns.
+/// A portfolio of methods that take turns.
 pub struct Auto<'a, A> {
     members: Vec<Member<'a, A>>,
-    /// Whose turn it is, and until how much work has been done.
+    /// Index of the member whose turn it is; `turn_end` is the total work at which its turn ends.
     at: usize,
     turn_end: u64,
     until: Until,
 }
 
 impl<'a, A: Clone + PartialEq> Auto<'a, A> {
-    /// A search by these methods, of which the first waits for nobody; they take turns in their
-    /// order.
+    /// Creates a portfolio of these methods, which take turns in this order. The first must not be
+    /// one that waits.
     pub fn new(members: Vec<Member<'a, A>>, until: Until) -> Self {
-        assert!(members.first().is_some_and(|first| !first.waits), "somebody must begin");
+        assert!(members.first().is_some_and(|first| !first.waits), "the first must not wait");
         let turn_end = members[0].turn;
         Auto { members, at: 0, turn_end, until }
     }
 
-    /// The place of the member with the best answer, the first of equals.
+    /// Index of the member with the best answer, the first among equals.
     fn winner(&self) -> Option<usize> {
         let value = |member: &Member<A>| member.search.best().map(|best| (best.solved, best.score));
         let best = self.members.iter().filter_map(value).max()?;
         self.members.iter().position(|member| value(member) == Some(best))
     }
 
-    /// Gives the next member its turn; says whether there is one.
+    /// Gives the next member with work left its turn; returns false if there is none.
     fn pass_on(&mut self, meter: &Meter) -> bool {
         let is_solved = self.members.iter().any(|member| member.solution().is_some());
         let has_work = |member: &Member<A>| !member.is_over && (is_solved || !member.waits);
@@ -108,7 +107,7 @@ impl<'a, A: Clone + PartialEq> Auto<'a, A> {
         next.is_some()
     }
 
-    /// Two solutions that differ, where that is what is to be known.
+    /// Returns two different solutions, if solutions are counted and two have been found.
     fn two_solutions(&self) -> Option<[&Found<A>; 2]> {
         let mut found = self.members.iter().filter_map(Member::solution);
         let first = found.next().filter(|_| self.until == Until::Counted)?;
@@ -166,7 +165,7 @@ impl<A: Clone + PartialEq> Search for Auto<'_, A> {
         self.members.iter().filter_map(|member| member.search.bound()).min()
     }
 
-    /// Of those who count them, the one that knows.
+    /// Taken from a member that counts solutions and has a result.
     fn solutions(&self) -> Option<Solutions> {
         if self.two_solutions().is_some() {
             return Some(Solutions::Several);
@@ -192,7 +191,7 @@ impl<A: Clone + PartialEq> Search for Auto<'_, A> {
         self.members.iter().enumerate().map(credit).collect()
     }
 
-    /// Of whoever has the turn, and how the work is divided.
+    /// From the member whose turn it is, plus how the work is divided.
     fn inside(&self) -> Inside {
         let mut inside = self.members[self.at].search.inside();
         let parts = self

@@ -1,7 +1,7 @@
-//! One file for each algorithm: each knows facets, none knows a puzzle.
+//! One file per algorithm. Solvers depend on facets and never on a puzzle.
 //!
-//! Most files are short because the work is done once, by five engines that take a small strategy
-//! each:
+//! Most files are short because the work is done once, in five engines that each take a small
+//! strategy:
 //!
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
@@ -11,12 +11,12 @@
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //! | [`local::line`] | a `CandidateRule`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
 //!
-//! The other Monte-Carlo searches share what a game is ([`playout`], [`worth`]); policy adaptation
-//! keeps its policies in [`montecarlo::policy`]. Evolutionary algorithms have no common engine but
-//! common parts: see [`evolve`].
+//! The other Monte-Carlo searches share the definition of a game ([`playout`], [`worth`]); policy
+//! adaptation keeps its policies in [`montecarlo::policy`]. Evolutionary algorithms have no common
+//! engine but common parts: see [`evolve`].
 //!
-//! Games of chance have players instead of searches, and one search that lets a player play: see
-//! [`chance`].
+//! For games of chance there are players instead of searches, and one search that plays games with
+//! a player: see [`chance`].
 //!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is
 //! written once for each engine and the inner loops are still monomorphic.
@@ -32,31 +32,32 @@ pub mod tree;
 pub mod whole;
 pub mod worth;
 
-/// An algorithm in the textbook's comparison: b is the branching factor, d the depth of the
-/// shallowest goal, m the greatest depth, l a depth limit, w a beam's width, n a number of samples.
+/// An algorithm's row in the textbook comparison. In its formulas b is the branching factor, d the
+/// depth of the shallowest goal, m the greatest depth, l a depth limit, w the width of a beam and n
+/// a number of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
-    /// The name on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// What it does, in one sentence.
+    /// One sentence on what the solver does.
     pub summary: &'static str,
-    /// Whether it finds a goal when there is one.
+    /// Whether the solver finds a goal if there is one.
     pub complete: &'static str,
-    /// Whether what it finds is the best.
+    /// Whether the answer found is the best.
     pub optimal: &'static str,
-    /// Nodes generated.
+    /// Number of nodes generated.
     pub time: &'static str,
-    /// States held.
+    /// Number of states held in memory.
     pub memory: &'static str,
-    /// The solver of the highest rank works unless another is named; among equals, the first.
+    /// The solver of highest rank is the default; among equals, the first.
     pub rank: u8,
-    /// A name that several solvers answer to; on a puzzle that has several of them, the one of the
-    /// highest rank does.
+    /// A name shared by several solvers; on a puzzle that has several of them it stands for the one
+    /// of highest rank.
     pub alias: Option<&'static str>,
 }
 
 impl Card {
-    /// A solver that nobody prefers.
+    /// Values for a solver that is never the default: rank 0 and no alias.
     pub const PLAIN: Card = Card {
         name: "",
         summary: "",

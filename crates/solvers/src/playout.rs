@@ -1,18 +1,17 @@
-//! A game being played: the state, the score and the line that led there, kept together.
+//! A game in progress: the state, the score and the line that led there, kept together.
 //!
-//! Sampling and local search both play whole games, many times over; a `Playout` is restarted
-//! rather than made anew, so that its vectors are allocated once.
+//! Sampling and local search both play many whole games. They restart one `Playout` instead of
+//! creating new ones, so that its vectors are allocated once.
 
 use quarry_core::{Aim, Guided, LowLevel, Meter, Refused, Rng, Sampled, Score, Tally};
 
 use crate::worth::{Worth, is_answer};
 
-/// The longest game played unless set otherwise, in moves. It only matters where play can go round
-/// in circles: the longest game that must end by itself, SameGame on 255 x 255 cells, has 32 512
-/// moves.
+/// Default limit on the length of a game, in moves. It matters only where play can cycle: the
+/// longest game that must end by itself, SameGame on 255 x 255 cells, has 32 512 moves.
 pub const LONGEST_GAME: u64 = 100_000;
 
-/// How long a game may be by a setting and by the space.
+/// Returns the limit on the length of a game: the setting, or the space's own limit if smaller.
 pub fn longest_game<S: Guided>(space: &S, setting: u64) -> u64 {
     setting.min(space.longest_game().unwrap_or(u64::MAX))
 }
@@ -34,7 +33,8 @@ impl<S: Guided> Clone for Playout<'_, S> {
 }
 
 impl<'a, S: Guided> Playout<'a, S> {
-    /// A game that is cut off after `longest` moves, or sooner if the space says so.
+    /// Creates a game that is cut off after `longest` moves, or sooner if the space has a lower
+    /// limit.
     pub fn new(space: &'a S, longest: u64) -> Self {
         let longest = usize::try_from(longest_game(space, longest)).unwrap_or(usize::MAX);
         Playout {
@@ -47,7 +47,7 @@ impl<'a, S: Guided> Playout<'a, S> {
         }
     }
 
-    /// Back to the start.
+    /// Goes back to the start state.
     pub fn restart(&mut self) {
         self.state = self.space.start();
         self.score = 0;
@@ -59,7 +59,7 @@ impl<'a, S: Guided> Playout<'a, S> {
         &self.line
     }
 
-    /// The legal moves; none either where the game is cut off.
+    /// Lists the legal moves; none if the game is cut off.
     pub fn moves(&mut self, meter: &mut Meter) -> &[S::Move] {
         meter.moves(self.space, &self.state, &mut self.listed);
         if self.is_cut_off() {
@@ -68,7 +68,8 @@ impl<'a, S: Guided> Playout<'a, S> {
         &self.listed
     }
 
-    /// Plays on to the end, always what gains most at once, the first listed among equals.
+    /// Plays to the end, always taking the move that gains most at once, the first listed among
+    /// equals.
     pub fn finish_greedily(&mut self, meter: &mut Meter) -> Result<Worth, Refused> {
         loop {
             if let Some(worth) = self.end(meter)? {
@@ -86,7 +87,7 @@ impl<'a, S: Guided> Playout<'a, S> {
         }
     }
 
-    /// Lists the moves; what the game is worth if it is over or cut off.
+    /// Lists the moves. Returns the value of the game if it is over or cut off.
     #[inline]
     fn end(&mut self, meter: &mut Meter) -> Result<Option<Worth>, Refused> {
         meter.moves(self.space, &self.state, &mut self.listed);
@@ -97,7 +98,7 @@ impl<'a, S: Guided> Playout<'a, S> {
         if meter.goes_on() { Ok(None) } else { Err(Refused) }
     }
 
-    /// About how many bytes the game takes.
+    /// Approximate memory of the game, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + (self.line.capacity() + self.listed.capacity()) * size_of::<S::Move>()
     }
@@ -110,7 +111,7 @@ impl<'a, S: Guided> Playout<'a, S> {
         Ok(())
     }
 
-    /// Plays what `mv` means here, if it still means something.
+    /// Plays the move that `mv` stands for in this state, if there is one.
     pub fn play_if_legal(&mut self, mv: S::Move, meter: &mut Meter) -> Result<(), Refused> {
         match self.space.resolve_move(&self.state, mv) {
             Some(mv) => self.play(mv, meter),
@@ -118,7 +119,7 @@ impl<'a, S: Guided> Playout<'a, S> {
         }
     }
 
-    /// The legal moves other than the one `mv` means here.
+    /// Lists the legal moves other than the one that `mv` stands for in this state.
     pub fn other_moves(&mut self, mv: S::Move, meter: &mut Meter) -> &[S::Move] {
         meter.moves(self.space, &self.state, &mut self.listed);
         let meant = self.space.resolve_move(&self.state, mv);
@@ -126,13 +127,13 @@ impl<'a, S: Guided> Playout<'a, S> {
         &self.listed
     }
 
-    /// Whether to stop before the game is over: the goal is reached, or the line is long enough.
+    /// Whether play stops before the game is over: the goal is reached, or the line is long enough.
     pub fn is_cut_off(&self) -> bool {
         self.line.len() >= self.longest
             || (self.space.aim() == Aim::Reach && self.space.is_solved(&self.state))
     }
 
-    /// Plays on, every move equally likely, until the game is over or cut off.
+    /// Plays on, choosing moves uniformly at random, until the game is over or cut off.
     pub fn finish_at_random(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused> {
         loop {
             if let Some(worth) = self.end(meter)? {
@@ -142,21 +143,21 @@ impl<'a, S: Guided> Playout<'a, S> {
         }
     }
 
-    /// Plays on to the end by the puzzle's own policy.
+    /// Plays to the end by the puzzle's own policy.
     pub fn finish_guided(&mut self, rng: &mut Rng, meter: &mut Meter) -> Result<Worth, Refused>
     where
         S: Sampled,
     {
         let before = self.line.len();
         let gained = self.space.sample(&mut self.state, rng, &mut self.line, meter);
-        // Somebody listed the moves of every state on the way.
+        // The policy listed the moves of every state on the way.
         meter.count(Tally { expanded: (self.line.len() - before) as u64, ..Tally::default() });
         self.score += gained?;
         Ok(Worth { solved: is_answer(self.space, &self.state, true), score: self.score })
     }
 
-    /// Plays on by rules of thumb, applied in turn and over and over, until none of them has a move
-    /// to make, or the game is cut off.
+    /// Plays on by heuristics, applied in turn again and again, until none of them has a move or
+    /// the game is cut off.
     pub fn finish_by(
         &mut self,
         heuristics: impl Iterator<Item = usize> + Clone,

@@ -1,9 +1,9 @@
-//! Whole games: a search for lines of play whose answer is always played to its end.
+//! Whole games: wraps a search over lines of play so that its answer is always played to its end.
 //!
-//! When a limit cuts a search short, its most promising line is played on by the puzzle's quick way
-//! ([`Guided::finish`]), and only then valued and compared with the whole games it has found.
-//! Moves played so are counted apart, as finishing: a budget of ten nodes cannot hold a game of
-//! forty moves.
+//! When a limit cuts the search short, its most promising line is played on by the puzzle's quick
+//! method ([`Guided::finish`]). Only then is the line valued and compared with the whole games that
+//! the search has found. These moves are counted separately, as finishing: a budget of ten nodes
+//! cannot hold a game of forty moves.
 
 use quarry_core::{
     Found, Guided, Incumbent, Inside, Meter, Overtime, Score, Search, SliceEnd, Solutions,
@@ -11,7 +11,7 @@ use quarry_core::{
 
 use crate::worth::is_answer;
 
-/// A search and the game that its draft became.
+/// A search, and the game made by finishing its draft.
 pub struct WholeGames<'a, S: Guided, T> {
     space: &'a S,
     search: T,
@@ -19,13 +19,12 @@ pub struct WholeGames<'a, S: Guided, T> {
 }
 
 impl<'a, S: Guided, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
-    /// The search, its answers whole games.
+    /// Wraps `search` so that its answers are whole games.
     pub fn new(space: &'a S, search: T) -> Self {
         WholeGames { space, search, finished: Incumbent::default() }
     }
 
-    /// Plays a line to its end. Where that cannot be done, it is an answer as it stands, but not a
-    /// complete one.
+    /// Plays a line to its end. A line that cannot be finished becomes an incomplete answer.
     fn complete(&mut self, draft: Vec<S::Move>, meter: &mut Meter, overtime: &mut Overtime) {
         let (mut state, score) = self.space.replayed(&draft);
         let mut line = draft.clone();

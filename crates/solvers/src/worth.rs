@@ -1,19 +1,19 @@
-//! What a whole game is worth: the one place that decides what counts as an answer.
+//! The value of a whole game. This module alone decides what counts as an answer.
 
 use quarry_core::{Aim, Found, Guided, Incumbent, Meter, Score};
 
-/// The value of a whole game; ordered as answers are: complete before incomplete, then by score.
+/// Value of a whole game, ordered like answers: complete before incomplete, then by score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth {
-    /// Whether the game is an answer: the goal is reached, or there is none but the score.
+    /// Whether the game is an answer: it reached the goal, or only the score counts.
     pub solved: bool,
-    /// The score, the ending included.
+    /// Score, including the score for the final state.
     pub score: Score,
 }
 
 impl Worth {
-    /// The worth of a game that stops in `state` with `score` so far, for want of moves or at its
-    /// goal.
+    /// Returns the value of a game that stops in `state` with `score` so far, because there are no
+    /// moves or the goal is reached.
     #[inline]
     pub fn of<S: Guided>(space: &S, state: &S::State, score: Score, over: bool) -> Self {
         let ending = if over { space.terminal_score(state) } else { 0 };
@@ -22,8 +22,8 @@ impl Worth {
 }
 
 /// Whether play that stops in `state` is an answer. Where the best score counts, every finished
-/// game is one, whatever the puzzle calls solved: otherwise a poor solved game would hide a better
-/// finished one.
+/// game is one, even if the puzzle does not call it solved. Otherwise a poor solved game would hide
+/// a better finished one.
 #[inline]
 pub fn is_answer<S: Guided>(space: &S, state: &S::State, over: bool) -> bool {
     match space.aim() {
@@ -32,7 +32,7 @@ pub fn is_answer<S: Guided>(space: &S, state: &S::State, over: bool) -> bool {
     }
 }
 
-/// The best whole game that a search has met, and the most promising beginning of one.
+/// The best whole game that a search has found, and the most promising partial game.
 pub struct Incumbents<M> {
     whole: Incumbent<Vec<M>>,
     draft: Option<(Score, Vec<M>)>,
@@ -45,8 +45,8 @@ impl<M> Default for Incumbents<M> {
 }
 
 impl<M: Clone> Incumbents<M> {
-    /// Offers a game; `line` is only made if it is better than those before. Where the score
-    /// counts, a game that was cut off is only the beginning of one.
+    /// Offers a game; `line` is called only if the game is better than all before. Where the score
+    /// counts, a game that was cut off counts only as a partial game.
     #[inline]
     pub fn offer<S: Guided<Move = M>>(
         &mut self,
@@ -62,8 +62,8 @@ impl<M: Clone> Incumbents<M> {
         }
     }
 
-    /// Meets a state on the way with `score` so far; `over` says that it has no moves. Says what it
-    /// is worth to stop there.
+    /// Records a state on the way with `score` so far; `over` says that it has no moves. Returns
+    /// the value of stopping there.
     #[inline]
     pub(crate) fn meet<S: Guided<Move = M>>(
         &mut self,
@@ -95,23 +95,23 @@ impl<M: Clone> Incumbents<M> {
         self.whole.best()
     }
 
-    /// What it is worth.
+    /// Value of the best whole game.
     pub fn worth(&self) -> Option<Worth> {
         self.best().map(|best| Worth { solved: best.solved, score: best.score })
     }
 
-    /// The score that a complete answer must beat.
+    /// Score that a complete answer must beat.
     pub fn bar(&self) -> Option<Score> {
         self.whole.bar()
     }
 
-    /// The most promising beginning of a game.
+    /// The most promising partial game.
     pub fn draft(&self) -> Option<Vec<M>> {
         self.draft.as_ref().map(|(_, line)| line.clone())
     }
 
-    /// Whether another game at random would be in vain: a goal is reached where any will do, or the
-    /// game was over before it began.
+    /// Whether another random game would be pointless: a goal is reached and any goal will do, or
+    /// the game was over before it began.
     pub fn is_settled<S: Guided<Move = M>>(&self, space: &S) -> bool {
         let settles = |best: &Found<Vec<M>>| space.aim() == Aim::Reach || best.answer.is_empty();
         self.best().is_some_and(|best| best.solved && settles(best))

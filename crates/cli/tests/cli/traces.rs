@@ -108,10 +108,10 @@ fn bad_levels_are_refused_with_line_and_reason() {
             "11:10: expected a column from A to T and a row from 1 to 20",
         ),
         ("entrances = [\"B 5\"]", "entrances = []", "10:13: expected at least one entrance"),
-        ("target = 2", "target = 3", "6:10: expected as many to be saved as there are lemmings, 2"),
+        ("target = 2", "target = 3", "6:10: expected a target from 0 to 2, the number of lemmings"),
         ("time_limit = 100", "time_limit = -1", "7:14: expected a whole number from 1"),
         ("{ floater = 2 }", "{ flaoter = 2 }", "9:16: expected one of the types basher"),
-        ("exits = [\"G 12\"]", "exits = [\"B 5\"]", "11:10: expected an exit that is no entrance"),
+        ("exits = [\"G 12\"]", "exits = [\"B 5\"]", "11:10: expected an exit that is not"),
     ] {
         assert!(level.contains(good), "{good} in {level}");
         folder.write("bad.toml", level.replace(good, bad));

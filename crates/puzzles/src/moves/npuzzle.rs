@@ -1,11 +1,11 @@
 //! The n-puzzle: numbered tiles on a board with one empty cell, into which a neighbouring tile can
-//! slide. Solved when the tiles stand in order with the empty cell last. Finding a shortest
+//! slide. It is solved when the tiles are in order with the empty cell last. Finding a shortest
 //! solution is NP-hard: D. Ratner and M. Warmuth, "The (n^2-1)-puzzle and related relocation
 //! problems", 1990.
 //!
-//! A move is named by the number of the tile that slides. The score counts moves as losses, so that
-//! fewer are better; the bound is the sum of the tiles' distances from their places. Half of all
-//! orders cannot be solved, and such boards are refused.
+//! A move is the number of the tile that slides. Each move scores -1, so that fewer are better; the
+//! bound is the sum of the tiles' distances from their places. Half of all orders cannot be solved,
+//! and such boards are rejected.
 
 use quarry_core::{
     About, Bounded, Document, Example, Facets, Foul, Generate, GenerateError, Guided, Interactive,
@@ -13,7 +13,7 @@ use quarry_core::{
     Touch, Verdict, key_of, settings,
 };
 
-/// No board has more cells.
+/// Maximum number of cells on a board.
 const MOST: usize = 25;
 
 /// An instance: the board at the start.
@@ -23,7 +23,7 @@ pub struct NPuzzle {
     start: Board,
 }
 
-/// The tiles by their cells, row by row; 0 is the empty cell, and so is what lies behind the board.
+/// Tiles by cell, row by row; 0 marks the empty cell, and fills the array beyond the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     tiles: [u8; MOST],
@@ -39,13 +39,13 @@ impl NPuzzle {
         self.cells() / self.columns
     }
 
-    /// Columns and rows between two cells.
+    /// Number of columns plus rows between two cells.
     fn distance(&self, one: usize, other: usize) -> usize {
         (one % self.columns).abs_diff(other % self.columns)
             + (one / self.columns).abs_diff(other / self.columns)
     }
 
-    /// The board of these tiles, or why it is none.
+    /// Builds the board of these tiles; the error says what was expected.
     fn of(tiles: &[u8], columns: usize) -> Result<Self, String> {
         let cells = tiles.len();
         if columns < 2 || cells < 2 * columns || cells > MOST || !cells.is_multiple_of(columns) {
@@ -57,7 +57,7 @@ impl NPuzzle {
             return Err(format!("each number from 1 to {} once, and one empty cell", cells - 1));
         }
         let empty = tiles.iter().position(|&tile| tile == 0).expect("0 is one of them");
-        // A move changes the parity of the order if and only if it changes the empty cell's row.
+        // A move changes the parity of the order exactly if it changes the row of the empty cell.
         let inversions = |(at, &tile): (usize, &u8)| {
             tiles[at..].iter().filter(|&&other| other != 0 && other < tile).count()
         };
@@ -216,7 +216,7 @@ impl Guided for NPuzzle {
         self.bound(board)
     }
 
-    /// Several times what the hardest boards of each size take.
+    /// Several times the length that the hardest boards of each size need.
     fn longest_game(&self) -> Option<u64> {
         Some(20 * self.cells() as u64)
     }
@@ -269,11 +269,11 @@ impl Interactive for NPuzzle {
 }
 
 settings! {
-    /// What boards are made of.
+    /// Parameters of generated boards.
     pub struct NPuzzleParams {
-        /// How many columns there are.
+        /// Number of columns.
         pub columns: u64 = 4, 2..=5;
-        /// How many rows there are.
+        /// Number of rows.
         pub rows: u64 = 4, 2..=5;
     }
 }
@@ -287,7 +287,7 @@ impl Generate for NPuzzle {
         let (mut rng, mut tiles) = (Rng::new(seed), (0..cells as u8).collect::<Vec<_>>());
         rng.shuffle(&mut tiles);
         Ok(NPuzzle::of(&tiles, columns).unwrap_or_else(|_| {
-            // Exchanging two tiles makes the other half of the orders of this half.
+            // Swapping two tiles turns an unsolvable order into a solvable one.
             let numbered: Vec<usize> = (0..cells).filter(|&cell| tiles[cell] > 0).take(2).collect();
             tiles.swap(numbered[0], numbered[1]);
             NPuzzle::of(&tiles, columns).expect("one of the two can be solved")

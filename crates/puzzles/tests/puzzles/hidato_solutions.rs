@@ -1,12 +1,12 @@
-//! None, one or several: puzzles with a given removed or altered, counted by the engine, by the
-//! learner alone and by brute force that knows nothing but which cells touch.
+//! No solution, one or several: puzzles with a given removed or altered, counted by the engine, by
+//! the learner alone and by a brute force that uses only the adjacency of cells.
 
 use quarry_constraint::{ClauseLearner, Engine, EngineStep};
 use quarry_core::{Constrained, Generate, Meter, Puzzle, Rng, Settings, Solutions};
 use quarry_puzzles::pencil::hidato::Hidato;
 use quarry_puzzles::pencil::hidato::{Cell, Filling, Number};
 
-/// Numbers the cells from 1 on, each next to the one before; counts the ways, up to two.
+/// Numbers the cells from 1 on, each next to the one before; counts the solutions, up to two.
 fn brute_force(puzzle: &Hidato) -> Solutions {
     let mut filling = puzzle.givens().clone();
     let starts: Vec<Cell> = (0..puzzle.board().len() as Cell).collect();
@@ -41,7 +41,7 @@ fn go_on(
 
 fn by_engine(puzzle: &Hidato) -> Solutions {
     let mut engine =
-        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nobody stops it");
+        Engine::new(&puzzle.model(), &mut Meter::unlimited()).expect("nothing stops it");
     let solutions = engine.count(u64::MAX, &mut Meter::unlimited());
     for assignment in engine.found() {
         assert!(puzzle.judge(&puzzle.decode(assignment)).is_ok_and(|verdict| verdict.solved));
@@ -52,14 +52,14 @@ fn by_engine(puzzle: &Hidato) -> Solutions {
 
 fn by_learner(puzzle: &Hidato) -> Solutions {
     let mut learner = ClauseLearner::new(&puzzle.model(), |_, _| true, &mut Meter::unlimited())
-        .expect("nobody stops it");
+        .expect("nothing stops it");
     let found = (0..2)
         .take_while(|_| learner.next(u64::MAX, &mut Meter::unlimited()).0 == EngineStep::Found)
         .count();
     [Solutions::None, Solutions::One, Solutions::Several][found]
 }
 
-/// A puzzle of a seed with a given taken away, or with one that now says another number.
+/// Generates a puzzle and removes a given or changes its number.
 fn altered(seed: u64) -> Hidato {
     let shape =
         ["side=3", "topology=square columns=4 rows=4", "topology=orthogonal columns=5 rows=4"];

@@ -1,9 +1,9 @@
-//! The laws that hold for every puzzle, and what single puzzles promise besides.
+//! The laws that hold for every puzzle, and tests of single puzzles.
 
 mod hidato_solutions;
 mod laws;
 mod lemmings_world;
-/// What `cargo xtask new puzzle` writes.
+/// The code written by `cargo xtask new puzzle`.
 #[path = "../../../../xtask/src/new_puzzle_template.rs"]
 #[expect(unreachable_pub, reason = "where it is written to, others see it")]
 mod template;

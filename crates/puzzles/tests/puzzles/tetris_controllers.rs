@@ -1,14 +1,14 @@
 //! The controllers play as well as they should: mean rows of some hundred games.
 //!
-//! Scores are distributed about exponentially, so that a mean of n games is off by one part in the
-//! root of n, give or take. `experiments/tetris-controllers.toml` plays enough of them to tell
-//! more.
+//! Scores are distributed about exponentially, so a mean of n games has a relative error of about
+//! one over the square root of n. `experiments/tetris-controllers.toml` plays enough of them for
+//! finer comparisons.
 
 use quarry_core::{Controller, Evaluator, Fixed, Lucky, Puzzle, StateSpace, Valued};
 use quarry_puzzles::chance::tetris::Linear;
 use quarry_puzzles::chance::tetris::Tetris;
 
-/// Enough that no two of the controllers could be taken for each other by more than the tolerance.
+/// Enough that no two controllers could be confused within the tolerance.
 const GAMES: u64 = 200;
 const TOLERANCE: f64 = 0.2;
 
@@ -29,7 +29,7 @@ fn named(name: &str) -> &'static Controller<Linear> {
     Tetris::controllers().iter().find(|controller| controller.name == name).expect("a controller")
 }
 
-/// Ours comes first. It was learned for boards twice as high, and has some 6,300 rows on these.
+/// Ours comes first. It was learned for boards twice as high, and clears some 6,300 rows on these.
 #[test]
 fn ours_is_better_than_those_of_the_literature() {
     let puzzle = Tetris::parse("width = 10\nheight = 10\n").expect("a game");
@@ -39,8 +39,8 @@ fn ours_is_better_than_those_of_the_literature() {
     assert!(mean > 5_000.0, "{mean} rows");
 }
 
-/// Means of 1,500 games on 10 x 10, rules simplified, by another program, which agree with the
-/// papers'.
+/// Means of 1,500 games on 10 x 10, rules simplified, by another program, which agree with those of
+/// the papers.
 #[test]
 fn means_are_those_of_the_literature() {
     let puzzle = Tetris::parse("width = 10\nheight = 10\n").expect("a game");
@@ -56,7 +56,7 @@ fn means_are_those_of_the_literature() {
     }
 }
 
-/// Under `top4` a board is as good as one four rows lower, and not as one of its own height.
+/// Under `top4` a board plays like one four rows lower, and not like one of its own height.
 #[test]
 fn top4_is_a_board_four_rows_lower() {
     let controller = &Tetris::controllers()[0];

@@ -1,9 +1,8 @@
 //! An episode: one game of chance, played by a player from the first event to the end. The table
-//! holds the luck and deals; the player is shown the state and names its move. The line is the
-//! answer. It is complete when the game is over; a game that a limit cut short stays so, because
-//! nobody but its player may play it on. Needs a game of chance and a player; promises a legal line
-//! with the score of the judge. Time O(m) moves and what the player thinks, memory O(m) for the
-//! line.
+//! draws the events; the player sees the state and chooses its move. The line of moves is the
+//! answer, complete when the game is over. A game that a limit cut short stays incomplete, because
+//! only its player may continue it. Needs a game of chance and a player; promises a legal line with
+//! the judge's score. Time O(m) moves plus the player's own time, memory O(m) for the line.
 
 use quarry_core::{
     Chance, Dealt, Episode, Fixed, Found, Guided, Inside, Meter, Player, Search, SliceEnd,
@@ -20,14 +19,14 @@ pub struct Play<'a, S: Chance, P> {
     shown: Option<Shown<'a, P>>,
 }
 
-/// What can be seen of a player's last choice.
+/// Describes the player's last choice.
 type Shown<'a, P> = Box<dyn Fn(&P) -> Inside + Send + Sync + 'a>;
 
-/// What a move of the line takes until it has been judged and written down, about.
+/// Approximate bytes per move of the line until it has been judged and written.
 const BYTES_PER_MOVE: usize = 24;
 
 impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
-    /// The game that this luck brings.
+    /// Creates the game with the events of this luck.
     pub fn new(space: &'a S, player: P, luck: u64) -> Self {
         let table = Fixed::new(space, luck);
         let state = table.start();
@@ -35,7 +34,7 @@ impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
         Play { space, table, player, state, found, shown: None }
     }
 
-    /// The same game, for those who also want to know what its player thought when it last chose.
+    /// Adds a function that describes what the player computed for its last choice.
     pub fn showing(self, shown: impl Fn(&P) -> Inside + Send + Sync + 'a) -> Self {
         Play { shown: Some(Box::new(shown)), ..self }
     }

@@ -1,16 +1,16 @@
-//! Expectimax, a player that looks ahead. A move is worth what it gains by itself and the mean,
-//! over all that may happen next, of the best move then; so on for as many events as wanted, and at
-//! the end of them what the evaluator says. With none it takes the evaluator's word at once. D.
-//! Michie (1966), R. Ballard (1983); exact, because weights of events add up to the same whole
-//! everywhere and sums stay whole numbers. Needs a game of chance and an evaluator of after-states;
-//! promises a listed move, the first of the best. Time O((b e)^d b) for b moves, e events and d of
-//! them ahead, memory O(d (b + e)).
+//! Expectimax, a player that looks ahead. The value of a move is its own gain plus the mean, over
+//! all events that may follow, of the best move after each; and so on for the chosen number of
+//! events, after which the evaluator is used. With no events ahead, the evaluator alone decides. D.
+//! Michie (1966), R. Ballard (1983). Exact, because the weights of the events add up to the same
+//! total everywhere and all sums are integers. Needs a game of chance and an evaluator of
+//! after-states; promises a listed move, the first among the best. Time O((b e)^d b) for b moves, e
+//! events and d events ahead, memory O(d (b + e)).
 
 use quarry_core::{Chance, Evaluator, Meter, Player, Refused, settings};
 
 use crate::Card;
 
-/// The comparison's row of a player that goes by an evaluator with a name.
+/// Row in the solver comparison for a player with the named evaluator.
 pub const fn card(name: &'static str, summary: &'static str) -> Card {
     Card {
         name,
@@ -25,32 +25,32 @@ pub const fn card(name: &'static str, summary: &'static str) -> Card {
 }
 
 settings! {
-    /// How far the player looks.
+    /// How far ahead the player looks.
     pub struct ExpectimaxSettings {
-        /// How many events to look ahead, all that can happen each time; 0 values what a move leads
-        /// to, adaptive looks one ahead when the end seems near.
+        /// Number of events to look ahead, over all that can happen; 0 values the state after a
+        /// move, adaptive looks one ahead when the end seems near.
         pub lookahead: &'static str = "0", ["0", "1", "2", "3", "4", "adaptive"];
-        /// With lookahead=adaptive: how near, from 0 (always) to 100; the puzzle says how near it
-        /// seems.
+        /// With lookahead=adaptive: how near the end must seem, from 0 (always look ahead) to 100.
+        /// The puzzle estimates how near it is.
         pub alarm: u64 = 50, 0..=100;
     }
 }
 
-/// A player with an evaluator.
+/// A player that chooses by an evaluator.
 pub struct Expectimax<'e, E> {
     evaluator: &'e E,
-    /// How many events ahead; none if it depends.
+    /// Number of events to look ahead; none if adaptive.
     lookahead: Option<u64>,
     alarm: u64,
 }
 
 impl<'e, E> Expectimax<'e, E> {
-    /// A player that looks as far as the settings say.
+    /// Creates a player that looks as far ahead as the settings say.
     pub fn new(evaluator: &'e E, settings: &ExpectimaxSettings) -> Self {
         Expectimax { evaluator, lookahead: settings.lookahead.parse().ok(), alarm: settings.alarm }
     }
 
-    /// How many events ahead to look here.
+    /// Number of events to look ahead in this state.
     #[inline]
     fn lookahead<S: Chance>(&self, space: &S, state: &S::State) -> u64
     where
@@ -59,7 +59,7 @@ impl<'e, E> Expectimax<'e, E> {
         self.lookahead.unwrap_or_else(|| (self.evaluator.alarm(space, state) >= self.alarm).into())
     }
 
-    /// The best move and its value, in units of whole^events.
+    /// Returns the best move and its value, in units of whole^events.
     fn best<S: Chance>(
         &self,
         space: &S,
@@ -79,7 +79,7 @@ impl<'e, E> Expectimax<'e, E> {
         self.best_of(&listed, space, state, events, meter)
     }
 
-    /// The best of some moves, which come in the order of the list, with at least one event ahead.
+    /// Returns the best of some moves, given in list order, with at least one event ahead.
     pub(super) fn best_of<S: Chance>(
         &self,
         listed: &[S::Move],
@@ -109,7 +109,7 @@ impl<'e, E> Expectimax<'e, E> {
         Ok(best)
     }
 
-    /// What a move is worth with so many events ahead, in the same units.
+    /// Value of a move with this many events ahead, in the same units.
     fn after<S: Chance>(
         &self,
         space: &S,

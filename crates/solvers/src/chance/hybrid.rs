@@ -1,11 +1,11 @@
-//! Instinct first, then thought: nets leave out what is improbable, and of the rest the best is
-//! found by looking one event ahead. Moves are left out from the least probable on, as long as all
-//! of them together are at most as probable as `s`; at least one stays. With s = 0 nothing is left
-//! out, and the player is the one that only thinks. Font, Larrodera, Manrique and Ramos-Criado
-//! (2016). They keep the most probable until these reach s, but say that s = 0 keeps all and report
-//! more play for less s; that fits only if s is the share left out. Needs a game in which players
-//! can be imitated, nets made for it, and an evaluator of after-states; promises a listed move.
-//! Time O(w + k e b) a move for w weights, k moves kept and e events; memory O(w).
+//! Nets and lookahead combined: nets discard improbable moves, and looking one event ahead finds
+//! the best of the rest. Moves are discarded from the least probable up, as long as their total
+//! probability is at most `s`; at least one move stays. With s = 0 nothing is discarded, and the
+//! player is plain one-event lookahead. Font, Larrodera, Manrique and Ramos-Criado (2016). They
+//! keep the most probable moves until these reach s, but say that s = 0 keeps all and report more
+//! play for less s; that fits only if s is the share discarded. Needs a game in which players can
+//! be imitated, nets made for it, and an evaluator of after-states; promises a listed move. Time
+//! O(w + k e b) a move for w weights, k moves kept and e events; memory O(w).
 
 use quarry_core::{Evaluator, Imitable, Meter, Player, Refused, StateSpace, settings};
 
@@ -13,10 +13,10 @@ use super::expectimax::{Expectimax, ExpectimaxSettings};
 use super::net::{Instinct, MoveIn};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "hybrid",
-    summary: "Leaves out moves that nets think improbable and looks one event ahead for the best of the rest.",
+    summary: "Discards moves that nets find improbable and looks one event ahead for the best of the rest.",
     complete: "no",
     optimal: "no",
     time: "O(b m)",
@@ -25,37 +25,37 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How much is left out.
+    /// How many moves are discarded.
     pub struct HybridSettings {
-        /// How probable all moves together may be that are left out; 0 leaves out none.
+        /// Total probability of the moves that may be discarded; 0 discards none.
         pub s: f64 = 0.00001, 0.0..=1.0;
     }
 }
 
-/// The player.
+/// A player that combines nets with looking one event ahead.
 pub struct Hybrid<'n, P: Imitable, E> {
     instinct: Instinct<'n, P>,
     thought: Expectimax<'n, E>,
     s: f64,
     listed: Vec<MoveIn<P>>,
-    /// Those that the nets left.
+    /// The moves that the nets did not discard.
     kept: Vec<MoveIn<P>>,
 }
 
 impl<'n, P: Imitable, E: Evaluator<P::Rules>> Hybrid<'n, P, E> {
-    /// A player by these nets and this evaluator.
+    /// Creates a player with these nets and this evaluator.
     pub fn new(instinct: Instinct<'n, P>, evaluator: &'n E, settings: &HybridSettings) -> Self {
         let ahead = ExpectimaxSettings { lookahead: "1", ..ExpectimaxSettings::default() };
         let thought = Expectimax::new(evaluator, &ahead);
         Hybrid { instinct, thought, s: settings.s, listed: Vec::new(), kept: Vec::new() }
     }
 
-    /// How probable the nets thought each move when it last chose.
+    /// Probability of each move by the nets, for the last choice.
     pub fn opinion(&self) -> Vec<(MoveIn<P>, f64)> {
         self.listed.iter().copied().zip(self.instinct.shares()).collect()
     }
 
-    /// How many moves the nets left to think about.
+    /// Number of moves that the nets did not discard.
     pub fn kept(&self) -> usize {
         self.kept.len()
     }
@@ -82,8 +82,8 @@ impl<P: Imitable, E: Evaluator<P::Rules>> Player<P::Rules> for Hybrid<'_, P, E> 
     }
 }
 
-/// Which stay when the least probable are left out that together are at most so probable; of equals
-/// the first stay longest.
+/// Marks the moves that stay when the least probable ones, with a total probability of at most `s`,
+/// are discarded. Among equals the first stay longest.
 fn probable(says: &[f32], s: f64) -> Vec<bool> {
     let most = says.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f64> =
@@ -91,7 +91,7 @@ fn probable(says: &[f32], s: f64) -> Vec<bool> {
     let mut kept = vec![true; says.len()];
     let mut order: Vec<usize> = (0..says.len()).collect();
     order.sort_by(|&one, &other| weights[one].total_cmp(&weights[other]).then(other.cmp(&one)));
-    // From the least on, so that small shares are not lost in large sums.
+    // Adds from the smallest up, so that small shares are not lost in large sums.
     let whole: f64 = order.iter().map(|&place| weights[place]).sum();
     let mut left_out = 0.0;
     for &place in order.iter().take(says.len().saturating_sub(1)) {

@@ -1,4 +1,4 @@
-//! Players of games of chance: they see the state, never the luck to come.
+//! Players of games of chance. They see the state, but never future events.
 
 pub mod episode;
 pub mod expectimax;

@@ -1,9 +1,8 @@
-//! A player by instinct: nets that learned to choose as somebody else does. The net of the state's
-//! kind says how probable each move is; the most probable legal one is played, the first among
-//! equals. Font, Larrodera, Manrique and Ramos-Criado (2016), who had learned from a player that
-//! looks one event ahead. Needs a game in which players can be imitated, and nets made for it;
-//! promises a listed move. Time O(b + w) for w weights, less those of units that are silent; memory
-//! O(w).
+//! A player by nets trained to imitate another player. The net for the state's kind gives a
+//! probability for each move; the most probable legal move is played, the first among equals. Font,
+//! Larrodera, Manrique and Ramos-Criado (2016), who learned from a player that looks one event
+//! ahead. Needs a game in which players can be imitated, and nets made for it; promises a listed
+//! move. Time O(b + w) for w weights, less for units with output 0; memory O(w).
 
 use std::marker::PhantomData;
 
@@ -15,10 +14,10 @@ use quarry_nets::{Net, Scratch};
 
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "net",
-    summary: "Plays what nets think most probable that have learned to choose as another player does.",
+    summary: "Plays the most probable move by nets that have learned to imitate another player.",
     complete: "no",
     optimal: "no",
     time: "O(b m)",
@@ -27,29 +26,29 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// By which nets is played.
+    /// Which nets the player uses.
     pub struct NetSettings {
-        /// The nets: a file that `quarry train` has written, or those that ship with the program.
+        /// The nets: a file written by `quarry train`, or the ones that ship with the program.
         pub model: String = USUAL_NETS.to_owned(), Domain::Nets;
     }
 }
 
-/// Nets, one for each kind of states, and a place for them to work.
+/// Nets, one for each kind of state, with their working memory.
 pub struct Instinct<'n, P> {
     nets: &'n [Net],
     scratch: Scratch,
     seen: Vec<i8>,
     inputs: Vec<f32>,
-    /// What was said of the moves that were weighed last.
+    /// Outputs for the moves of the last call of `weigh`.
     says: Vec<f32>,
     puzzle: PhantomData<fn(P)>,
 }
 
-/// A move of a puzzle's rules.
+/// A move in a puzzle's rules.
 pub(super) type MoveIn<P> = <<P as Lucky>::Rules as StateSpace>::Move;
 
 impl<'n, P: Imitable> Instinct<'n, P> {
-    /// Works with nets that were made for the rules.
+    /// Uses nets that were made for the rules.
     pub fn new(nets: &'n [Net]) -> Self {
         assert_eq!(nets.len(), P::KINDS.len(), "a net for each kind");
         let scratch = Scratch::new(Level::new());
@@ -57,8 +56,7 @@ impl<'n, P: Imitable> Instinct<'n, P> {
         Instinct { nets, scratch, seen, inputs, says, puzzle: PhantomData }
     }
 
-    /// How probable it thinks each choice, legal or not, as the logarithm of a share; nothing where
-    /// there is nothing to choose.
+    /// Log-probability of each choice, legal or not; none where there is nothing to choose.
     pub fn opinion(
         &mut self,
         rules: &P::Rules,
@@ -72,7 +70,7 @@ impl<'n, P: Imitable> Instinct<'n, P> {
         Some(self.nets[kind].answer(&self.inputs, &mut self.scratch))
     }
 
-    /// How probable it thinks each of these moves, as the logarithm of a share.
+    /// Log-probability of each of these moves.
     pub(super) fn weigh(
         &mut self,
         rules: &P::Rules,
@@ -87,13 +85,13 @@ impl<'n, P: Imitable> Instinct<'n, P> {
         Some(&self.says)
     }
 
-    /// What it thought of the moves that it weighed last, as shares of a whole.
+    /// Probabilities of the moves weighed last; they sum to 1.
     pub(super) fn shares(&self) -> Vec<f64> {
         shares(&self.says)
     }
 }
 
-/// Logarithms of shares as shares of a whole.
+/// Turns logarithms into shares that sum to 1.
 fn shares(says: &[f32]) -> Vec<f64> {
     let most = says.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f64> =
@@ -102,19 +100,19 @@ fn shares(says: &[f32]) -> Vec<f64> {
     weights.into_iter().map(|weight| weight / whole).collect()
 }
 
-/// The player.
+/// A player that plays the most probable move by its nets.
 pub struct NetPlayer<'n, P: Imitable> {
     instinct: Instinct<'n, P>,
     listed: Vec<MoveIn<P>>,
 }
 
 impl<'n, P: Imitable> NetPlayer<'n, P> {
-    /// Plays by these nets.
+    /// Creates a player with these nets.
     pub fn new(instinct: Instinct<'n, P>) -> Self {
         NetPlayer { instinct, listed: Vec::new() }
     }
 
-    /// How probable it thought each move when it last chose.
+    /// Probability of each move, for the last choice.
     pub fn opinion(&self) -> Vec<(MoveIn<P>, f64)> {
         self.listed.iter().copied().zip(self.instinct.shares()).collect()
     }

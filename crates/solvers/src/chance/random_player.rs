@@ -1,19 +1,16 @@
-//! A random player.
-//! Every listed move equally likely.
-//! The yardstick that any other player has to beat.
-//! Needs a state space; promises a listed move.
-//! Time O(b) a move, memory O(b).
+//! A random player. Every listed move is equally likely. The baseline that any other player has to
+//! beat. Needs a state space; promises a listed move. Time O(b) a move, memory O(b).
 
 use quarry_core::{Guided, Meter, Player, Refused, Rng};
 
-/// Chooses blindly.
+/// Chooses moves uniformly at random.
 pub struct RandomPlayer<M> {
     rng: Rng,
     listed: Vec<M>,
 }
 
 impl<M> RandomPlayer<M> {
-    /// The player of a seed, whose choices have nothing to do with the luck of the same seed.
+    /// Creates a player with this seed. Its choices are independent of the luck of the same seed.
     pub fn new(seed: u64) -> Self {
         RandomPlayer { rng: Rng::stream(seed, 1), listed: Vec::new() }
     }

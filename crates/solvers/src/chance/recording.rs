@@ -1,9 +1,9 @@
-//! A record of what a player chooses, for others to learn from. It plays games, each with its own
-//! luck, and of every state takes down what it shows, its kind, and the number of the move chosen.
-//! A game gives at most so many cases of each kind, so that they come from many games; it ends when
-//! it has given them. Sometimes, if wanted, another move than the chosen one is played, so that the
-//! record knows what to do after mistakes. Needs a game in which players can be imitated, and a
-//! player; promises the same record at every number of threads, and on after a stop. Time O(n c)
+//! Records a player's choices as training data. Plays games, each with its own luck, and records
+//! for every state its inputs, its kind and the number of the move chosen. A game gives at most a
+//! fixed number of cases of each kind, so that the cases come from many games; it ends when it has
+//! given them. Optionally, another move than the chosen one is sometimes played, so that the data
+//! also covers states after mistakes. Needs a game in which players can be imitated, and a player;
+//! promises the same record for any number of threads, and when resumed after a stop. Time O(n c)
 //! for n cases and c the cost of a choice, memory O(n).
 
 use quarry_core::{Fixed, Imitable, Meter, Player, Refused, Rng, StateSpace, settings};
@@ -14,19 +14,19 @@ use crate::evolve::evaluation::values;
 settings! {
     /// How much is recorded.
     pub struct RecordSettings {
-        /// How many cases of each kind to record.
+        /// Number of cases to record of each kind.
         pub cases: u64 = 100_000, 1..=10_000_000;
-        /// From how many games they come, if the games are long enough.
+        /// Number of games they come from, if the games are long enough.
         pub games: u64 = 100, 1..=1_000_000;
-        /// How often another move than the chosen one is played, a random one: from 0 to 1.
+        /// How often a random move is played instead of the chosen one, from 0 to 1.
         pub stray: f64 = 0.0, 0.0..=1.0;
     }
 }
 
-/// How many games are played side by side; what is recorded does not depend on it.
+/// Number of games played in parallel; the record does not depend on it.
 const TOGETHER: u64 = 8;
 
-/// A record in the making.
+/// A record in progress.
 pub struct Recording<'a, P: Imitable> {
     rules: &'a P::Rules,
     settings: RecordSettings,
@@ -36,8 +36,8 @@ pub struct Recording<'a, P: Imitable> {
 }
 
 impl<'a, P: Imitable> Recording<'a, P> {
-    /// A record that goes on after so many games of the same settings and seed, which brought these
-    /// cases; none to begin.
+    /// Creates a record. It continues from `so_far`, the number of games already played with the
+    /// same settings and seed and their cases, if given.
     pub fn new(
         rules: &'a P::Rules,
         settings: &RecordSettings,
@@ -53,12 +53,12 @@ impl<'a, P: Imitable> Recording<'a, P> {
         Recording { rules, settings: settings.clone(), seed, games, kinds }
     }
 
-    /// What was recorded, kind by kind.
+    /// The recorded cases, kind by kind.
     pub fn kinds(&self) -> &[Samples] {
         &self.kinds
     }
 
-    /// How many games were played.
+    /// Number of games played.
     pub fn games(&self) -> u64 {
         self.games
     }
@@ -68,7 +68,7 @@ impl<'a, P: Imitable> Recording<'a, P> {
         self.kinds.iter().all(|samples| samples.len() as u64 >= self.settings.cases)
     }
 
-    /// Plays some more games; says no, and has changed nothing, if it was cut short.
+    /// Plays some more games. Returns false and changes nothing if it was cut short.
     pub fn step<Q: Player<P::Rules>>(
         &mut self,
         player: impl Fn() -> Q + Sync + Send,
@@ -93,7 +93,7 @@ impl<'a, P: Imitable> Recording<'a, P> {
         true
     }
 
-    /// What a game brings.
+    /// Returns the cases recorded in one game.
     fn game<Q: Player<P::Rules>>(
         &self,
         game: u64,

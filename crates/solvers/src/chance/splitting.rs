@@ -1,12 +1,12 @@
-//! How long the games of a player last, when they last too long to be played: repetitive splitting
-//! (RESTART). One game is played after another. Whenever one climbs to a new peril it is split into
-//! several that stand for it, each with an equal share; those that were split off are dropped when
-//! they fall below that peril again. So ends are met far more often than in play, each with the
-//! share that makes their mean right, whatever the perils and the numbers of copies: by renewal,
-//! the mean score of a game is what the games played bring, by the ends in the same time. How many
-//! copies pay is found out by a pilot. M. and J. Villén-Altamirano (1991). Needs a game of chance
-//! with perils and a player; promises the same at every number of threads. Time O(p n) moves for p
-//! perils and n moves of the games played, memory O(p c) states for c copies.
+//! Estimates the length of a player's games when they last too long to be played, by repetitive
+//! splitting (RESTART). One game is played after another. Whenever a game reaches a new peril level
+//! it is split into several copies with equal shares; copies are dropped when they fall below that
+//! level again. So ends are seen far more often than in plain play, each with the share that makes
+//! their mean right, for any perils and numbers of copies: by renewal, the mean score of a game is
+//! the score of the games played divided by the ends in the same time. A pilot run finds how many
+//! copies pay. M. and J. Villén-Altamirano (1991). Needs a game of chance with perils and a player;
+//! promises the same result for any number of threads. Time O(p n) moves for p perils and n moves
+//! of the games played, memory O(p c) states for c copies.
 
 use quarry_core::{Chance, Meter, Player, Refused, Rng, Score, settings};
 
@@ -15,48 +15,47 @@ use crate::evolve::evaluation::values;
 settings! {
     /// How much is played.
     pub struct SplittingSettings {
-        /// How many stretches of play are looked at, each independent of the others.
+        /// Number of stretches of play, each independent of the others.
         pub stretches: u64 = 100, 2..=1_000_000;
-        /// How many moves of play a stretch has, those of the games split off apart.
+        /// Moves of play per stretch, not counting those of the copies.
         pub moves: u64 = 20_000, 1_000..=1_000_000_000;
     }
 }
 
-/// Moves at the beginning of a stretch that do not count, so that it begins where play is at any
-/// time and not with a new game.
+/// Number of moves at the beginning of a stretch that do not count, so that the stretch begins in
+/// the middle of play and not with a new game.
 const WARM_UP: u64 = 1_000;
-/// How often a peril must have been climbed to in the pilot before it says into how many games to
-/// split there.
+/// How often a peril must have been reached in the pilot before its number of copies is set.
 const ENOUGH: u64 = 50;
-/// After how many looks the pilot ends, if it has met no ends before.
+/// Number of rounds after which the pilot ends if it has seen too few ends.
 const LOOKS: usize = 40;
 
-/// What a stretch of play has brought.
+/// Result of a stretch of play.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Stretch {
-    /// The score of the moves that count.
+    /// Score of the moves that count.
     pub score: Score,
-    /// How many games ended, by their shares.
+    /// Number of games that ended, weighted by their shares.
     pub ends: f64,
-    /// How many ends were met.
+    /// Number of ends seen, unweighted.
     pub met: u64,
 }
 
-/// Into how many games to split, peril by peril.
+/// Number of copies at each peril.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rungs {
     copies: Vec<u64>,
-    /// What a game at a peril counts.
+    /// Weight of a game at each peril.
     shares: Vec<f64>,
 }
 
 impl Rungs {
-    /// Plain play.
+    /// Returns no splitting: plain play.
     pub fn none() -> Self {
         Rungs { copies: vec![1], shares: vec![1.0] }
     }
 
-    /// So that every peril is climbed to about equally often, once enough is known of it.
+    /// Chooses copies so that all perils with enough data are reached about equally often.
     fn after(climbs: &[Climbs]) -> Self {
         let (mut most, mut product) = (0.0f64, 1u64);
         let mut rungs = Rungs { copies: Vec::new(), shares: Vec::new() };
@@ -83,20 +82,20 @@ impl Rungs {
     }
 }
 
-/// How often a peril was climbed to.
+/// How often a peril was reached: unweighted, and weighted by share.
 #[derive(Debug, Clone, Copy, Default)]
 struct Climbs {
     met: u64,
     by_share: f64,
 }
 
-/// A game that is followed, and the peril below which it is dropped.
+/// A game in progress, and the peril below which it is dropped.
 struct Game<T> {
     state: T,
     floor: usize,
 }
 
-/// Play that goes on, one game after another, and all that is split off from it.
+/// Continuous play, one game after another, with the copies split off from it.
 struct Course<'a, S: Chance, P> {
     space: &'a S,
     player: P,
@@ -111,7 +110,7 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
         Course { space, player, rng, state, climbs: Vec::new() }
     }
 
-    /// Plays on for so many moves.
+    /// Plays on for this many moves.
     fn stretch(
         &mut self,
         moves: u64,
@@ -136,7 +135,7 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
         Ok(seen)
     }
 
-    /// Plays one move of a game; says what it gained, and whether it is still to be followed.
+    /// Plays one move of a game; returns its gain, and whether the game is to be continued.
     #[inline]
     fn step(
         &mut self,
@@ -161,7 +160,7 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
         if after < game.floor {
             return Ok((gain, false));
         }
-        // Whoever climbs by several perils at once is split at each of them.
+        // A game that rises by several perils at once is split at each of them.
         let mut here = 1;
         for peril in before + 1..=after {
             let copies = rungs.copies(peril);
@@ -179,14 +178,14 @@ impl<'a, S: Chance, P: Player<S>> Course<'a, S, P> {
     }
 }
 
-/// A game at its beginning.
+/// Returns a new game, with its first event drawn.
 fn begun<S: Chance>(space: &S, rng: &mut Rng) -> S::State {
     let mut state = space.start();
     space.draw(&mut state, rng);
     state
 }
 
-/// Finds out into how many games to split.
+/// Finds the number of copies at each peril.
 fn pilot<S: Chance, P: Player<S>>(
     space: &S,
     player: P,
@@ -198,7 +197,7 @@ fn pilot<S: Chance, P: Player<S>>(
     let mut course = Course::new(space, player, rng);
     course.stretch(WARM_UP, &rungs, meter)?;
     let mut met = 0;
-    // Climbs add up: by their shares, they are right whatever the rungs were.
+    // Counts from different rungs can be added: weighted by share, they are right for any rungs.
     for _ in 0..LOOKS {
         met += course.stretch(moves, &rungs, meter)?.met;
         rungs = Rungs::after(&course.climbs);
@@ -209,14 +208,13 @@ fn pilot<S: Chance, P: Player<S>>(
     Ok(rungs)
 }
 
-/// How many stretches each thread has between two reports: so many that none waits long for the
-/// others.
+/// Number of stretches per thread between two reports, small enough that reports come soon.
 const AT_A_TIME: usize = 4;
 
-/// Stretches of play of one player, each as good as any other. If it is cut short, those before the
-/// first that is not whole: with the others, quick ones would count too often. `observe` is told
-/// how many there are. A player who chooses by chance is to have other chances in each stretch,
-/// which come from its number.
+/// Returns stretches of play of one player, all equally valid. If the run is cut short, only those
+/// before the first unfinished one are returned; with later ones, quick stretches would count too
+/// often. `observe` gets the number of stretches so far. `player` gets the number of the stretch,
+/// so that a player that chooses at random can use different random numbers in each.
 pub fn stretches<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,

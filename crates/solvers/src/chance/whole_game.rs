@@ -1,22 +1,22 @@
-//! A whole game of chance of which only the result is kept: long games have more moves than memory
-//! has room for. Time O(m) moves and what the player thinks, memory O(1).
+//! A whole game of chance of which only the result is kept, because the moves of long games do not
+//! fit in memory. Time O(m) moves plus the player's own time, memory O(1).
 
 use quarry_core::{Chance, Fixed, Guided, Meter, Player, Score, StateSpace};
 
-/// What a game came to.
+/// Result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WholeGame {
-    /// The seed of its luck.
+    /// Seed of the game's luck.
     pub luck: u64,
-    /// What it brought.
+    /// Score of the game.
     pub score: Score,
-    /// How many moves it had.
+    /// Number of moves made.
     pub moves: u64,
-    /// Whether it came to its end; if not, it was cut short after the moves that were allowed.
+    /// Whether the game reached its end; if not, it was cut short at the limit on moves.
     pub ended: bool,
 }
 
-/// Plays the game of a luck, at most so many moves of it; nothing if the meter stopped it.
+/// Plays the game with this luck, up to a limit on moves; none if the meter stopped it.
 pub fn whole_game<S: Chance>(
     space: &S,
     mut player: impl Player<S>,

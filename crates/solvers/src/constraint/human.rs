@@ -1,8 +1,8 @@
-//! The human-style solver: named techniques, the easiest first, as far as they lead. Every step
-//! holds in every solution, so that a board filled to its end is the only one. Needs [`Explained`];
-//! an evaluation is one step. `quarry rate` and `quarry hint` show the same steps with their
-//! reasons. Time: that of the techniques, milliseconds on proper puzzles; memory: one sheet of
-//! notes.
+//! The human-style solver: applies named techniques, the easiest first, as far as they lead. Every
+//! step holds in every solution, so a completely filled board is the only solution. Needs
+//! [`Explained`]; an evaluation is one step. `quarry rate` and `quarry hint` show the same steps
+//! with their reasons. Time: that of the techniques, milliseconds on proper puzzles; memory: one
+//! sheet of notes.
 
 use quarry_core::{
     Explained, Found, Incumbent, Meter, Next, NoSettings, Search, SliceEnd, Solutions, Tier,
@@ -10,7 +10,7 @@ use quarry_core::{
 
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "human",
     summary: "Fills in what named techniques prove, the easiest first, and never guesses.",
@@ -21,7 +21,7 @@ pub const CARD: Card = Card {
     ..Card::PLAIN
 };
 
-/// A sheet being filled.
+/// A sheet that is being filled in.
 pub struct Human<'a, P: Explained> {
     puzzle: &'a P,
     notes: P::Notes,
@@ -30,7 +30,7 @@ pub struct Human<'a, P: Explained> {
 }
 
 impl<'a, P: Explained> Human<'a, P> {
-    /// A sheet with what the instance gives.
+    /// Creates a sheet with the givens of the instance.
     pub fn new(puzzle: &'a P, _: &NoSettings) -> Self {
         let notes = puzzle.notes();
         Human { puzzle, notes, incumbent: Incumbent::default(), solutions: Solutions::Unknown }
@@ -83,7 +83,7 @@ impl<P: Explained> Search for Human<'_, P> {
     }
 
     fn best(&self) -> Option<&Found<P::Answer>> {
-        // What is filled in before a contradiction shows leads nowhere.
+        // Entries made before a contradiction was found are worthless.
         self.incumbent.best().filter(|_| self.solutions != Solutions::None)
     }
 

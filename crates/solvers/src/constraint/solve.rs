@@ -1,19 +1,19 @@
-//! Exact constraint solving: how many solutions there are, with proof. Propagation and search on
-//! bitset domains, smallest first; what resists goes to a clause-learning solver, which proves
-//! uniqueness by one clause that forbids the solution found. The work is done by
-//! [`quarry_constraint::Engine`]. Needs [`Constrained`]; its end is a proof of none or one, or two
-//! solutions side by side. Time: exponential at worst, milliseconds on proper puzzles; memory: the
-//! trail and what is learnt.
+//! Exact constraint solving: finds how many solutions there are, with proof. Propagates and
+//! searches on bitset domains, smallest first. Hard cases go to a clause-learning solver, which
+//! proves uniqueness by adding one clause that forbids the solution found. The work is done by
+//! [`quarry_constraint::Engine`]. Needs [`Constrained`]; ends with a proof that there is no
+//! solution or one, or with two solutions. Time: exponential at worst, milliseconds on proper
+//! puzzles; memory: the trail and the learnt clauses.
 
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{Constrained, Found, Meter, Search, SliceEnd, Solutions, Tally, Value, settings};
 
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "constraint",
-    summary: "Concludes what must hold, tries what may, learns from conflicts; proves none, one or several.",
+    summary: "Propagates, branches and learns from conflicts; proves that there are none, one or several.",
     complete: "yes",
     optimal: "yes",
     time: "O(b^m), little on proper puzzles",
@@ -31,13 +31,13 @@ settings! {
     }
 }
 
-/// Nodes between two looks at the limits.
+/// Number of nodes between two checks of the limits.
 const NODES_PER_SLICE: u64 = 256;
 
 /// Exact constraint solving.
 pub struct ConstraintSearch<'a, P: Constrained> {
     puzzle: &'a P,
-    /// Made in the first slice, whose meter can stop that.
+    /// Built in the first slice, where the meter can interrupt the work.
     engine: Option<Engine>,
     unique: bool,
     found: Vec<Found<P::Answer>>,
@@ -45,13 +45,13 @@ pub struct ConstraintSearch<'a, P: Constrained> {
 }
 
 impl<'a, P: Constrained> ConstraintSearch<'a, P> {
-    /// A solver for a puzzle.
+    /// Creates a solver for a puzzle.
     pub fn new(puzzle: &'a P, settings: &ConstraintSearchSettings) -> Self {
         let (found, solutions) = (Vec::new(), Solutions::Unknown);
         ConstraintSearch { puzzle, engine: None, unique: settings.unique, found, solutions }
     }
 
-    /// Takes a solution of the model to the judge.
+    /// Decodes a solution of the model and has it judged.
     fn take(&mut self, assignment: &[Value], meter: &mut Meter) {
         _ = meter.evaluate();
         let answer = self.puzzle.decode(assignment);
@@ -74,7 +74,7 @@ impl<P: Constrained> Search for ConstraintSearch<'_, P> {
         let before = engine.nodes();
         let left = meter.nodes_left();
         let step = engine.next(NODES_PER_SLICE.min(left), meter);
-        // A learner that does a few more conflicts than it may cannot be stopped between them.
+        // The learner cannot be stopped between conflicts and may do a few more than allowed.
         let generated = (engine.nodes() - before).min(left);
         meter.count(Tally { generated, expanded: generated, ..Tally::default() });
         meter.keep(engine.found().len(), engine.bytes());

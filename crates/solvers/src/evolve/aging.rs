@@ -1,12 +1,12 @@
-//! Evolution of a player's weights, valued by the games they win: a genetic algorithm with aging
-//! fitness. Everyone alive plays one game in each generation, and its fitness is the mean of its
-//! games: chance flatters the young only. Parents win tournaments, children come from morphological
-//! crossover, the fittest of old and young live on; it ends when the mean fitness has not improved
-//! for long. Font, Larrodera, Manrique and Ramos-Criado (2016), who leave open how many children
-//! are born (here as many as live) and who of the last population plays (here the best of those who
-//! have played a number of games). Needs a game of chance with weights to be learned; promises the
-//! same at every number of threads, and on after a stop. Time O(p g) for p alive and g the cost of
-//! a game, each generation; memory O(p).
+//! Evolves a player's weights by the games they play: a genetic algorithm with aging fitness. Every
+//! member plays one game in each generation, and its fitness is the mean of all its games, so that
+//! luck helps only young members. Parents are chosen by tournament, children come from
+//! morphological crossover, and the fittest of old and young survive; the run ends when the mean
+//! fitness has not improved for long. Font, Larrodera, Manrique and Ramos-Criado (2016), who leave
+//! open how many children are born (here as many as there are members) and which member of the last
+//! population becomes the model (here the best of those with enough games). Needs a game of chance
+//! with weights to be learned; promises the same result for any number of threads, and when resumed
+//! after a stop. Time O(p g) per generation for p members and g the cost of a game; memory O(p).
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -23,33 +23,32 @@ use crate::chance::whole_game::whole_game;
 settings! {
     /// How weights are evolved.
     pub struct AgingSettings {
-        /// How many live on after each generation, and how many children are born.
+        /// Number of members that survive each generation, and number of children born in it.
         pub population: u64 = 24, 2..=10_000;
-        /// After how many generations in which the mean fitness did not improve it ends.
+        /// Ends after this many generations without improvement of the mean fitness.
         pub patience: u64 = 50, 1..=100_000;
-        /// After how many generations it ends at the latest.
+        /// Maximum number of generations.
         pub generations: u64 = 100_000, 1..=1_000_000;
-        /// How many meet in the tournament that each parent has won.
+        /// Number of members in the tournament that selects each parent.
         pub tournament: u64 = 2, 1..=100;
-        /// How many parents a couple of children has.
+        /// Number of parents of each pair of children.
         pub parents: u64 = 5, 2..=100;
-        /// How many games somebody must have played to become the model, if there is anybody who
-        /// has.
+        /// Number of games a member must have played to become the model, if any member has.
         pub adult: u64 = 10, 1..=100_000;
     }
 }
 
-/// The mean of the games played, exactly.
+/// Mean score of the games played, compared exactly.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Aged {
-    /// What all games together brought.
+    /// Total score of all games.
     pub total: Score,
-    /// How many they were.
+    /// Number of games.
     pub games: u64,
 }
 
 impl Aged {
-    /// What a game brought on average.
+    /// Mean score of a game.
     pub fn mean(self) -> f64 {
         self.total as f64 / self.games.max(1) as f64
     }
@@ -74,19 +73,19 @@ impl PartialEq for Aged {
 }
 impl Eq for Aged {}
 
-/// Weights and what they have brought.
+/// Weights with the mean score of their games.
 pub type Weighed = Individual<Vec<f64>, Aged>;
 
-/// All that an evolution has come to, and all that it takes to go on.
+/// Complete state of an evolution, enough to continue it.
 #[derive(Debug, Clone, Default)]
 pub struct EvolutionState {
-    /// How many generations have been.
+    /// Number of generations completed.
     pub generation: u64,
-    /// How many of them since the mean fitness was best.
+    /// Number of generations since the mean fitness was best.
     pub since: u64,
-    /// What it was then.
+    /// The best mean fitness so far.
     pub record: f64,
-    /// Who lives, the best first.
+    /// The living members, the best first.
     pub population: Vec<Weighed>,
 }
 
@@ -97,29 +96,29 @@ impl EvolutionState {
         sum / self.population.len().max(1) as f64
     }
 
-    /// How many games those alive have played, on average.
+    /// Mean number of games played by the living members.
     pub fn age(&self) -> f64 {
         let games: u64 = self.population.iter().map(|one| one.fitness.games).sum();
         games as f64 / self.population.len().max(1) as f64
     }
 
-    /// The best of those who have played so many games, or of all if nobody has.
+    /// Returns the best member with at least this many games, or the best of all if there is none.
     pub fn model(&self, adult: u64) -> Option<&Weighed> {
         let adults = self.population.iter().find(|one| one.fitness.games >= adult);
         adults.or(best(&self.population))
     }
 }
 
-/// A game that values somebody.
+/// A game played to evaluate a member.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FitnessGame {
-    /// By which it is played.
+    /// Weights that play the game.
     pub weights: Vec<f64>,
-    /// What it meets.
+    /// Seed of the game's luck.
     pub luck: u64,
 }
 
-/// An evolution under way.
+/// An evolution in progress.
 pub struct Aging<'a, S, E> {
     rules: &'a S,
     settings: AgingSettings,
@@ -129,24 +128,24 @@ pub struct Aging<'a, S, E> {
 }
 
 impl<'a, S: Chance, E: LearnedEvaluator<S>> Aging<'a, S, E> {
-    /// An evolution that goes on from a stage of the same settings and seed; the empty stage is the
+    /// Continues an evolution from a state of the same settings and seed; the empty state is the
     /// beginning.
     pub fn new(rules: &'a S, settings: &AgingSettings, seed: u64, stage: EvolutionState) -> Self {
         Aging { rules, settings: settings.clone(), seed, stage, evaluator: PhantomData }
     }
 
-    /// What it has come to.
+    /// Current state of the evolution.
     pub fn stage(&self) -> &EvolutionState {
         &self.stage
     }
 
-    /// Whether it has ended.
+    /// Whether the evolution has ended.
     pub fn is_over(&self) -> bool {
         self.stage.generation >= self.settings.generations
             || self.stage.since >= self.settings.patience
     }
 
-    /// Lives through one generation; says no, and has changed nothing, if it was cut short.
+    /// Runs one generation. Returns false and changes nothing if it was cut short.
     pub fn step(&mut self, meter: &mut Meter) -> bool {
         let games = self.games();
         let mut scores = Vec::with_capacity(games.len());
@@ -159,9 +158,9 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>> Aging<'a, S, E> {
         is_whole
     }
 
-    /// The games of the next generation: of those alive, in their order, and then of as many
-    /// children. All chance of a generation comes from its number, so that a stage is all there is
-    /// to keep, and whoever asks twice gets the same.
+    /// Returns the games of the next generation: those of the living members, in order, then those
+    /// of as many children. All random numbers of a generation derive from its number, so that the
+    /// state alone is enough to continue, and a second call returns the same games.
     pub fn games(&self) -> Vec<FitnessGame> {
         let places = self.settings.population as usize;
         let mut rng = Rng::stream(self.seed, self.stage.generation);
@@ -171,7 +170,7 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>> Aging<'a, S, E> {
         genomes.into_iter().map(|weights| FitnessGame { weights, luck: rng.bits() }).collect()
     }
 
-    /// Lives through the generation of these games, with what each of them brought.
+    /// Completes the generation of these games with their scores.
     pub fn learn(&mut self, games: Vec<FitnessGame>, scores: &[Score]) {
         assert_eq!(games.len(), scores.len(), "every game of a generation has a score");
         let mut alive = self.stage.population.clone();
@@ -193,7 +192,7 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>> Aging<'a, S, E> {
         }
     }
 
-    /// Two children, or two of the first generation.
+    /// Creates two children, or two random members for the first generation.
     fn children(&self, rng: &mut Rng) -> [Vec<f64>; 2] {
         let population = &self.stage.population;
         let born = if population.is_empty() {
@@ -210,7 +209,7 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>> Aging<'a, S, E> {
         born.map(normalised)
     }
 
-    /// What a game brings.
+    /// Plays a game and returns its score.
     fn play(&self, game: &FitnessGame, meter: &mut Meter) -> Result<Score, Refused> {
         let evaluator = E::of(&game.weights);
         let player = Expectimax::new(&evaluator, &ExpectimaxSettings::default());
@@ -219,8 +218,8 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>> Aging<'a, S, E> {
     }
 }
 
-/// Weights that sum up to 1, in the millionths that evaluators know: so what is kept of them is
-/// what was played.
+/// Scales weights to sum to 1 and rounds them to millionths, the precision of evaluators, so that
+/// the stored weights are exactly those that played.
 fn normalised(weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     let even = 1.0 / weights.len() as f64;

@@ -1,13 +1,13 @@
-//! Weights of a player that are learned where games last too long to be played: covariance matrix
-//! adaptation on estimates. Everyone drawn is worth the mean score of its games as splitting
-//! estimates it (`chance/splitting.rs`), each with luck of its own; who is better moves the
-//! distribution (`cma_es.rs`). Estimates are a quarter off or so: many of them average out in the
-//! mean of the distribution, which is the model, while the best of a generation would mostly be the
-//! luckiest. They get surer as it goes on. Only the ratios of weights count, so their length is
-//! kept. After A. Boumaza (2009), who had to play on lower boards. Needs a game of chance with
-//! evaluators that weigh features; promises the same at every number of threads, and on after a
-//! stop. Time O(p s) for p drawn and s the cost of an estimate, each generation; memory O(p n +
-//! n^2) for n weights.
+//! Learns a player's weights where games last too long to be played: covariance matrix adaptation
+//! on estimates. The value of each candidate drawn is the mean score of its games as estimated by
+//! splitting (`chance/splitting.rs`), each with its own luck; better candidates move the
+//! distribution (`cma_es.rs`). Estimates are off by about a quarter. Their errors average out in
+//! the mean of the distribution, which is the model, while the best candidate of a generation would
+//! mostly be the luckiest. Estimates become more precise during the run. Only the ratios of weights
+//! matter, so their length is kept fixed. After A. Boumaza (2009), who had to play on lower boards.
+//! Needs a game of chance with evaluators that weigh features; promises the same result for any
+//! number of threads, and when resumed after a stop. Time O(p s) per generation for p candidates
+//! and s the cost of an estimate; memory O(p n + n^2) for n weights.
 
 use std::marker::PhantomData;
 
@@ -21,29 +21,29 @@ use crate::chance::splitting::{SplittingSettings, Stretch, stretches};
 settings! {
     /// How weights are adapted.
     pub struct AscentSettings {
-        /// How many are drawn in each generation.
+        /// Number of candidates drawn in each generation.
         pub population: u64 = 18, 4..=10_000;
-        /// After how many generations it ends.
+        /// Number of generations.
         pub generations: u64 = 60, 1..=100_000;
-        /// How many stretches of play an estimate rests on in the first generation.
+        /// Number of stretches of play per estimate in the first generation.
         pub stretches: u64 = 20, 2..=100_000;
-        /// By which share of that they become more in each generation.
+        /// Growth of that number per generation, as a share of it.
         pub growth: f64 = 0.03, 0.0..=10.0;
-        /// How many moves a stretch has.
+        /// Number of moves in a stretch.
         pub moves: u64 = 2_500, 1_000..=1_000_000_000;
     }
 }
 
-/// What a generation showed.
+/// Estimates of a generation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GenerationStats {
-    /// The best estimate, which luck has flattered.
+    /// The best estimate, which is biased upwards by luck.
     pub best: f64,
-    /// The middle one.
+    /// The median estimate.
     pub median: f64,
 }
 
-/// An ascent under way.
+/// An ascent in progress.
 pub struct Ascent<'a, S, E> {
     rules: &'a S,
     settings: AscentSettings,
@@ -53,8 +53,8 @@ pub struct Ascent<'a, S, E> {
 }
 
 impl<'a, S: Chance, E: LearnedEvaluator<S>> Ascent<'a, S, E> {
-    /// An ascent that goes on from a stage of the same settings and seed, or begins at the usual
-    /// weights and looks as far from them as `spread` says, weight by weight.
+    /// Continues an ascent from a stage of the same settings and seed, or starts from the usual
+    /// weights with a standard deviation of `spread` for each weight.
     pub fn new(
         rules: &'a S,
         spread: &[f64],
@@ -66,23 +66,23 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>> Ascent<'a, S, E> {
         Ascent { rules, settings: settings.clone(), seed, stage, evaluator: PhantomData }
     }
 
-    /// All it has come to.
+    /// Current state of the ascent.
     pub fn stage(&self) -> &CmaEs {
         &self.stage
     }
 
-    /// The weights that it has come to.
+    /// The learned weights: the mean of the distribution.
     pub fn model(&self) -> &[f64] {
         &self.stage.mean
     }
 
-    /// Whether it has ended.
+    /// Whether the ascent has ended.
     pub fn is_over(&self) -> bool {
         self.stage.generation >= self.settings.generations
     }
 
-    /// One generation; nothing, and nothing has changed, if it was cut short. All its chance comes
-    /// from its number.
+    /// Runs one generation; none, with nothing changed, if it was cut short. All random numbers of
+    /// a generation derive from its number.
     pub fn step(&mut self, meter: &mut Meter) -> Option<GenerationStats> {
         let mut rng = Rng::stream(self.seed, self.stage.generation);
         let drawn = self.stage.draw(self.settings.population as usize, &mut rng);
@@ -104,8 +104,7 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>> Ascent<'a, S, E> {
         Some(seen)
     }
 
-    /// What a game with these weights brings on average, as far as it can be told; more than
-    /// anything if no game ended.
+    /// Estimated mean score of a game with these weights; infinite if no game ended.
     fn worth(&self, weights: &[f64], seed: u64, meter: &mut Meter) -> Result<f64, Refused> {
         let evaluator = E::of(weights);
         let (first, growth) = (self.settings.stretches as f64, self.settings.growth);

@@ -1,10 +1,11 @@
-//! Covariance matrix adaptation: evolution of real numbers that learns the shape of the landscape.
-//! A generation is drawn around a mean from a normal distribution; the better half moves the mean,
-//! and where steps went well, there the distribution grows. N. Hansen, "The CMA evolution strategy:
-//! a tutorial" (2016), with its default constants and positive weights only. What it learns is the
-//! order of the drawn alone, so that any monotone change of their worth is the same. Needs somebody
-//! who says which of the drawn are better; promises that a stage is all there is to keep. Time
-//! O(n^3) a generation beside what the drawn cost, memory O(n^2 + p n) for n numbers and p drawn.
+//! Covariance matrix adaptation: an evolution strategy for real numbers that learns the shape of
+//! the landscape. A generation is drawn around a mean from a normal distribution; its better half
+//! moves the mean, and the distribution grows in the directions of successful steps. N. Hansen,
+//! "The CMA evolution strategy: a tutorial" (2016), with its default constants and positive weights
+//! only. It uses only the ranking of the candidates, so any monotone change of their values gives
+//! the same result. The caller ranks the candidates; the state is all that has to be kept. Time
+//! O(n^3) a generation without evaluating the candidates, memory O(n^2 + p n) for n numbers and p
+//! candidates.
 
 mod eigen;
 
@@ -12,34 +13,34 @@ use quarry_core::Rng;
 
 use eigen::Eigen;
 
-/// All that an adaptation has come to.
+/// Complete state of an adaptation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CmaEs {
-    /// How many generations have been.
+    /// Number of generations completed.
     pub generation: u64,
-    /// Around what the next are drawn.
+    /// Mean of the distribution.
     pub mean: Vec<f64>,
-    /// How far from it.
+    /// Overall step size.
     pub step: f64,
-    /// In which shape, row by row.
+    /// Covariance matrix, row by row.
     pub covariance: Vec<Vec<f64>>,
-    /// Where steps have led lately, all directions being equal.
+    /// Evolution path of the step size, in isotropic coordinates.
     pub step_path: Vec<f64>,
-    /// Where they have led lately.
+    /// Evolution path of the covariance.
     pub shape_path: Vec<f64>,
 }
 
-/// The constants of the tutorial, for n numbers and p drawn.
+/// The constants of the tutorial, for n numbers and p candidates.
 struct Constants {
     weights: Vec<f64>,
-    /// How many of equal weight these are worth.
+    /// Effective number of candidates: how many of equal weight would have the same effect.
     effective: f64,
     step_rate: f64,
     damping: f64,
     path_rate: f64,
     rank_one: f64,
     rank_many: f64,
-    /// How long a step of a standard normal distribution is on average.
+    /// Mean length of a standard normal vector.
     usual_length: f64,
 }
 
@@ -72,7 +73,7 @@ impl Constants {
 }
 
 impl CmaEs {
-    /// Begins around a mean, as far from it in each direction as these say.
+    /// Starts around a mean with these standard deviations.
     pub fn new(mean: &[f64], deviations: &[f64]) -> Self {
         let numbers = mean.len();
         let row = |k: usize| {
@@ -88,7 +89,7 @@ impl CmaEs {
         }
     }
 
-    /// Draws a generation.
+    /// Draws a generation of candidates.
     pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<Vec<f64>> {
         let shape = Eigen::of(&self.covariance);
         let mut one = || {
@@ -99,7 +100,7 @@ impl CmaEs {
         (0..count).map(|_| one()).collect()
     }
 
-    /// Learns from a generation that was drawn, the best first.
+    /// Adapts to a generation that was drawn, ranked with the best first.
     pub fn learn(&mut self, ranked: &[Vec<f64>]) {
         assert!(ranked.len() >= 4, "a better half of two or more");
         let numbers = self.mean.len();
@@ -148,15 +149,15 @@ impl CmaEs {
         self.generation += 1;
     }
 
-    /// Makes everything so many times as large: for worths that do not depend on it.
+    /// Multiplies mean and step by a factor, for values that do not depend on scale.
     pub fn scale(&mut self, factor: f64) {
         self.mean.iter_mut().for_each(|mean| *mean *= factor);
         self.step *= factor;
     }
 }
 
-/// A number of the standard normal distribution (Marsaglia's polar method; the second number is not
-/// kept).
+/// Draws from the standard normal distribution (Marsaglia's polar method; the second number is
+/// discarded).
 fn normal(rng: &mut Rng) -> f64 {
     loop {
         let (x, y) = (2.0 * rng.unit() - 1.0, 2.0 * rng.unit() - 1.0);
@@ -171,7 +172,7 @@ fn normal(rng: &mut Rng) -> f64 {
 mod tests {
     use super::*;
 
-    /// Generations until a function is below 1e-10, or 2,000.
+    /// Number of generations until a function is below 1e-10, at most 2,000.
     fn generations(numbers: usize, cost: impl Fn(&[f64]) -> f64) -> u64 {
         let mut search = CmaEs::new(&vec![3.0; numbers], &vec![1.0; numbers]);
         while search.generation < 2_000 && cost(&search.mean) > 1e-10 {
@@ -182,8 +183,8 @@ mod tests {
         search.generation
     }
 
-    /// The tutorial's algorithm needs some 10 n^2 to 100 n^2 values for these; without the shape,
-    /// the ellipsoid takes a hundred times as many.
+    /// The tutorial's algorithm needs some 10 n^2 to 100 n^2 evaluations for these; without
+    /// adapting the shape, the ellipsoid takes a hundred times as many.
     #[test]
     fn it_finds_the_bottom_of_valleys() {
         let sphere = generations(8, |x| x.iter().map(|x| x * x).sum());

@@ -1,10 +1,10 @@
-//! Two children from two parents, or from more.
+//! Crossover operators: two children from two or more parents.
 
 use std::ops::Range;
 
 use quarry_core::{Rng, Thing};
 
-/// Exchanges what lies between two random cuts. Every gene keeps its place.
+/// Exchanges the genes between two random cuts. Every gene keeps its place.
 pub fn two_point<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
     assert_eq!(mother.len(), father.len(), "parents have genomes of one length");
     let mut children = [mother.to_vec(), father.to_vec()];
@@ -14,30 +14,30 @@ pub fn two_point<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>
     children
 }
 
-/// Exchanges what lies behind one random cut, which may be at either end. Every gene keeps its
+/// Exchanges the genes behind one random cut, which may be at either end. Every gene keeps its
 /// place.
 pub fn one_point<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
     let cut = cut(mother, rng);
     [spliced(mother, father, cut, cut), spliced(father, mother, cut, cut)]
 }
 
-/// One-point crossover in which each child has its own cut: up to there it takes after one parent,
-/// from there after the other. Every gene keeps its place.
+/// One-point crossover in which each child has its own cut: its genes come from one parent up to
+/// the cut and from the other parent after it. Every gene keeps its place.
 pub fn one_point_each<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
     let (one, other) = (cut(mother, rng), cut(father, rng));
     [spliced(mother, father, one, one), spliced(father, mother, other, other)]
 }
 
 /// One-point crossover of lists of any length: each parent has its own cut, and the tails behind
-/// them are exchanged, so that the children's lengths are others.
+/// the cuts are exchanged, so the children's lengths differ from the parents'.
 pub fn exchanged_tails<T: Clone>(mother: &[T], father: &[T], rng: &mut Rng) -> [Vec<T>; 2] {
     let (one, other) = (cut(mother, rng), cut(father, rng));
     [spliced(mother, father, one, other), spliced(father, mother, other, one)]
 }
 
-/// One-point crossover of sorted lists: what is below a bound, by the key, is of one parent, and
-/// the rest of the other. So nothing that both have is had twice, and children are about as long as
-/// their parents.
+/// One-point crossover of sorted lists: elements with keys below a bound come from one parent, the
+/// rest from the other. So an element of both parents never appears twice, and children are about
+/// as long as their parents.
 pub fn exchanged_from<T: Clone, K: PartialOrd>(
     mother: &[T],
     father: &[T],
@@ -53,21 +53,21 @@ fn cut<T>(genome: &[T], rng: &mut Rng) -> usize {
     rng.below(genome.len() + 1)
 }
 
-/// The first genome up to a cut, and the second from a cut on.
+/// Joins the first genome up to a cut and the second from a cut on.
 fn spliced<T: Clone>(first: &[T], second: &[T], head: usize, tail: usize) -> Vec<T> {
     [&first[..head], &second[tail..]].concat()
 }
 
-/// Partially mapped crossover (Goldberg and Lingle 1985): exchanges what lies between two random
-/// cuts of two orders of the same things. A thing that would then stand twice gives way to the one
-/// that the exchange took away, so that everything else keeps its place.
+/// Partially mapped crossover (Goldberg and Lingle 1985): exchanges the part between two random
+/// cuts of two orders of the same things. A thing that would then appear twice is replaced by the
+/// one that the exchange removed, so that everything else keeps its place.
 pub fn partially_mapped(mother: &[Thing], father: &[Thing], rng: &mut Rng) -> [Vec<Thing>; 2] {
     assert_eq!(mother.len(), father.len(), "parents are orders of the same things");
     let between = stretch(mother.len(), rng);
     [mapped(mother, father, between.clone()), mapped(father, mother, between)]
 }
 
-/// The first order with what the second has between the cuts.
+/// Returns the first order with the second order's things between the cuts.
 fn mapped(first: &[Thing], second: &[Thing], between: Range<usize>) -> Vec<Thing> {
     let mut child = first.to_vec();
     let mut place_of = vec![0; child.len()];
@@ -82,10 +82,10 @@ fn mapped(first: &[Thing], second: &[Thing], between: Range<usize>) -> Vec<Thing
     child
 }
 
-/// Morphological crossover (Barrios, Carrascal, Manrique and Rios 2003) of genes from 0 to 1 and
-/// any number of parents: each gene is drawn from an interval around the parents', which is wider
-/// than theirs where they are alike, to explore, and narrower where they differ, to exploit. The
-/// second child lies opposite the first.
+/// Morphological crossover (Barrios, Carrascal, Manrique and Rios 2003) for genes from 0 to 1 and
+/// any number of parents: each gene is drawn from an interval around the parents' genes, wider than
+/// theirs where they are alike, to explore, and narrower where they differ, to exploit. The second
+/// child lies opposite the first.
 pub fn morphological(parents: &[&[f64]], rng: &mut Rng) -> [Vec<f64>; 2] {
     let genes = parents.first().map_or(0, |parent| parent.len());
     let pairs = (0..genes).map(|gene| {
@@ -100,8 +100,8 @@ pub fn morphological(parents: &[&[f64]], rng: &mut Rng) -> [Vec<f64>; 2] {
     [one, other]
 }
 
-/// How much narrower an interval of a width becomes at either end: negative up to [`ALIKE`]. The
-/// constants are the operator's as its authors' later papers have them.
+/// How much narrower an interval of this width becomes at either end: negative up to [`ALIKE`]. The
+/// constants are those in the later papers of the operator's authors.
 fn narrowing(width: f64) -> f64 {
     const ALIKE: f64 = 0.54;
     const AT_ZERO: f64 = -0.001;
@@ -114,7 +114,7 @@ fn narrowing(width: f64) -> f64 {
     }
 }
 
-/// What lies between two random cuts.
+/// Returns the range between two random cuts.
 fn stretch(length: usize, rng: &mut Rng) -> Range<usize> {
     let (one, other) = (rng.below(length + 1), rng.below(length + 1));
     one.min(other)..one.max(other)
@@ -134,7 +134,7 @@ mod tests {
             assert!(first.windows(2).filter(|pair| pair[0] != pair[1]).count() <= 2, "{first:?}");
             stretches.insert(first);
         }
-        assert_eq!(stretches.len(), 16, "fifteen stretches, and none at all");
+        assert_eq!(stretches.len(), 16, "fifteen ranges and the empty one");
     }
 
     /// The examples printed in K. Spoerer, "The Lemmings Puzzle" (2007), 6.2 and 6.3, without their
@@ -222,7 +222,8 @@ mod tests {
         }
     }
 
-    /// By hand: parents 0.2 and 0.4 are alike, 0.1 and 0.9 are not, and 0 cannot become less.
+    /// Worked by hand: parents 0.2 and 0.4 are alike, 0.1 and 0.9 are not, and 0 cannot become
+    /// less.
     #[test]
     fn alike_genes_spread_and_distant_ones_gather() {
         let (mut rng, parents) = (Rng::new(4), [[0.2, 0.1, 0.0], [0.3, 0.9, 0.0], [0.4, 0.5, 0.0]]);

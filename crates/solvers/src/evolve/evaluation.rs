@@ -1,17 +1,17 @@
-//! Fitness on all threads, as far as the budget goes, or one genome after another.
+//! Evaluates genomes in parallel, as far as the budget goes, or one after another.
 
 use quarry_core::{Meter, Refused, SharedWork};
 use rayon::prelude::*;
 
-/// Values genomes, one evaluation each, and hands the values over in the order of the genomes, each
-/// when the meter has counted what it cost: all of them, or the first few that the budget still
-/// allows. Says how many.
+/// Evaluates genomes, one evaluation each, and passes the values to `each` in the order of the
+/// genomes, after the meter has counted their cost. Stops at the first genome that the budget does
+/// not allow. Returns the number of values.
 ///
-/// A genome is valued at a workplace, which is made once a thread and may be used for many. What
-/// `value` returns must not depend on the workplace's past; a fitness with chance in it takes its
-/// random numbers with the genome. No value takes more than `longest` nodes: genomes are valued
-/// side by side only as long as so many are left for each of them, and one after another when nodes
-/// get scarce, so that a budget is kept exactly and the number of threads changes nothing.
+/// A workplace is made once per thread and used for many genomes. The result of `value` must not
+/// depend on the workplace's past; a random fitness takes its random numbers from the genome. No
+/// value takes more than `longest` nodes. Genomes are evaluated in parallel only while that many
+/// nodes are left for each of them, and one after another when nodes get scarce, so that a budget
+/// is kept exactly and the number of threads does not matter.
 pub fn values<G: Sync, W, V: Send>(
     genomes: &[G],
     longest: u64,
@@ -44,7 +44,7 @@ pub fn values<G: Sync, W, V: Send>(
         let side_by_side =
             |place: &mut W, genome: &G| attempt(place, genome, shared.helper(u64::MAX, longest));
         let values: Vec<_> = genomes.par_iter().map_init(&workplace, side_by_side).collect();
-        // From the first value on that was refused, the run is over.
+        // The run ends at the first value that was refused.
         _ = values.into_iter().all(|value| take(value, meter));
     } else {
         let mut place = workplace();

@@ -1,11 +1,12 @@
-//! The genetic algorithm with niching. Evolves orders of things in places: random couples,
-//! partially mapped crossover, now and then an exchange of two things, and a child that replaces
-//! only what it resembles (restricted tournament), so that the population stays diverse. M. M. P.
-//! da Silva and C. S. de Magalhães, XIII Brazilian Congress on Computational Intelligence (2017).
-//! What it leaves open is decided in 0017: a couple has two children, each mutated by itself, and a
+//! Genetic algorithm with niching. Evolves orders of things in places: random couples, partially
+//! mapped crossover, occasional exchange of two things, and children that replace only similar
+//! members (restricted tournament), so that the population stays diverse. M. M. P. da Silva and C.
+//! S. de Magalhães, XIII Brazilian Congress on Computational Intelligence (2017). Decision 0017
+//! settles what the paper leaves open: a couple has two children, each mutated by itself, and a
 //! window has no member twice. Needs [`Arranged`]; ends at the goal or after its evaluations, with
-//! no proof. Time: a child costs its valuation and the comparison with w others of m genes; memory:
-//! the population. One child at a time on one thread. Evaluations are kept to exactly.
+//! no proof. Time: a child costs its evaluation and the comparison with w others of m genes;
+//! memory: the population. Works on one child at a time on one thread. The budget of evaluations is
+//! kept exactly.
 
 use quarry_core::{
     Arranged, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
@@ -18,10 +19,10 @@ use super::replacement::{restricted_tournament, shrinking_window};
 use super::selection::couple;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga",
-    summary: "Evolves orders of things; a child replaces only what it resembles.",
+    summary: "Evolves orders of things; a child replaces only a similar one.",
     complete: "no",
     optimal: "no",
     time: "O(n w m)",
@@ -30,25 +31,25 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// The paper's parameters.
+    /// Parameters of the paper.
     pub struct GaSettings {
-        /// How many orders live at a time.
+        /// Number of orders in the population.
         pub population: u64 = 250, 1..=1_000_000;
-        /// How many orders are valued before the algorithm ends; the tournament's window shrinks on
-        /// the way.
+        /// Number of evaluations before the algorithm ends; the tournament's window shrinks during
+        /// the run.
         pub evaluations: u64 = 200_000, 1..=1_000_000_000_000;
-        /// The share of couples whose children are crossed; the others are copies.
+        /// Share of couples whose children are crossed; other children are copies.
         pub crossover: f64 = 0.9, 0.0..=1.0;
-        /// The share of children in which two things are exchanged.
+        /// Share of children in which two things are exchanged.
         pub mutation: f64 = 0.1, 0.0..=1.0;
     }
 }
 
-/// When a gene becomes a given.
+/// When a gene is fixed for the whole population.
 pub(super) struct Insertion {
-    /// The share of the evaluations after which the population is looked at, again and again.
+    /// Share of the evaluations between two checks of the population.
     pub(super) interval: f64,
-    /// The share of the population that must agree; more than this.
+    /// The share of members that agree must be larger than this.
     pub(super) convergence: f64,
 }
 
@@ -58,11 +59,11 @@ pub struct Ga<'a, S: Arranged> {
     settings: GaSettings,
     insertion: Option<Insertion>,
     population: Vec<Individual<Vec<Thing>, Score>>,
-    /// Children not yet valued.
+    /// Children not yet evaluated.
     brood: Vec<Vec<Thing>>,
-    /// The places whose things are not fixed.
+    /// Places whose things are not fixed.
     open: Vec<usize>,
-    /// How often the population has been looked at for a gene to fix.
+    /// Number of checks of the population so far.
     looks: u64,
     lots: Vec<usize>,
     layout: S::Layout,
@@ -72,7 +73,7 @@ pub struct Ga<'a, S: Arranged> {
 }
 
 impl<'a, S: Arranged> Ga<'a, S> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn new(space: &'a S, settings: &GaSettings, seed: u64) -> Self {
         Ga::with(space, settings, None, seed)
     }
@@ -99,7 +100,7 @@ impl<'a, S: Arranged> Ga<'a, S> {
         }
     }
 
-    /// What an order is worth; none when the evaluations are spent.
+    /// Evaluates an order; none when the evaluations are spent.
     fn value(&mut self, order: &[Thing], meter: &mut Meter) -> Option<Score> {
         if self.spent == self.settings.evaluations || !meter.goes_on() {
             return None;
@@ -111,7 +112,7 @@ impl<'a, S: Arranged> Ga<'a, S> {
         Some(points)
     }
 
-    /// Values one more order and finds its place.
+    /// Evaluates one more order and offers it to the population.
     fn step(&mut self, meter: &mut Meter) -> Option<()> {
         if self.population.len() < self.settings.population as usize {
             let mut genome: Vec<Thing> = (0..self.space.places() as Thing).collect();
@@ -132,7 +133,7 @@ impl<'a, S: Arranged> Ga<'a, S> {
         self.insert(meter)
     }
 
-    /// The first child of a random couple; the second waits.
+    /// Creates two children of a random couple; returns the first and keeps the second.
     fn mate(&mut self) -> Vec<Thing> {
         let Ga { population, rng, open, settings, .. } = self;
         let (mother, father) = couple(population.len(), rng);
@@ -153,8 +154,8 @@ impl<'a, S: Arranged> Ga<'a, S> {
         first
     }
 
-    /// When it is time, fixes the gene of the best on which most agree. Whoever has another is
-    /// changed and valued anew.
+    /// When it is time, fixes the gene of the best order on which most members agree. Members with
+    /// another gene are changed and evaluated again.
     fn insert(&mut self, meter: &mut Meter) -> Option<()> {
         let Some(Insertion { interval, convergence }) = self.insertion else { return Some(()) };
         let due = interval * self.settings.evaluations as f64 * (self.looks + 1) as f64;
@@ -195,7 +196,7 @@ impl<S: Arranged> Search for Ga<'_, S> {
                 members,
                 members * (self.space.places() * size_of::<Thing>() + size_of::<Vec<Thing>>()),
             );
-            // A single thing has one place to be in.
+            // A single thing has only one place.
             if self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved) {
                 return SliceEnd::Exhausted;
             }

@@ -1,11 +1,11 @@
-//! The genetic algorithm over plans, each with its own idea of whom to tell anything. As
-//! [`super::ga_scripts`], but every plan carries a list of those whom its mutations name, which is
-//! crossed and mutated along with it; scores are taken as they are, genes are flipped, each child
-//! has its own cut, and there are calls such as a nuke. K. Spoerer, "The Lemmings Puzzle", thesis,
-//! Nottingham 2007, section 6.2, on GALib (Wall 1996); readings in decision 0019. Needs
-//! [`Scripted`]; improves on plans that reach the goal, and ends after its generations, with no
-//! proof. Time: a game for each plan, n of them in each generation; memory: the population.
-//! Evaluations are kept to exactly.
+//! Genetic algorithm over plans, each with its own list of recipients. As [`super::ga_scripts`],
+//! but every plan carries a list of those to whom its mutations address orders, which is crossed
+//! and mutated along with it; scores are not scaled, genes are flipped, each child has its own cut,
+//! and there are calls such as a nuke. K. Spoerer, "The Lemmings Puzzle", thesis, Nottingham 2007,
+//! section 6.2, on GALib (Wall 1996); readings in decision 0019. Needs [`Scripted`]; improves on
+//! plans that reach the goal, and ends after its generations, with no proof. Time: one game per
+//! plan, n plans in each generation; memory: the population. The budget of evaluations is kept
+//! exactly.
 
 use quarry_core::{Cue, Domain, Rng, Scripted, SettingValue, settings};
 
@@ -14,48 +14,48 @@ use super::mutation::flip;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga-alpha",
-    summary: "Evolves plans along with lists of those whom they tell something.",
+    summary: "Evolves plans along with lists of those who receive their orders.",
     ..super::ga_scripts::CARD
 };
 
 settings! {
-    /// The thesis's parameters.
+    /// Parameters of the thesis.
     pub struct GaAlphaSettings {
-        /// How many plans live at a time.
+        /// Number of plans in the population.
         pub population: u64 = 250, 1..=1_000_000;
-        /// How many generations there are, the first one included.
+        /// Number of generations, including the first.
         pub generations: u64 = 2_000, 1..=1_000_000_000_000;
-        /// The share of couples whose children are crossed; the others are copies.
+        /// Share of couples whose children are crossed; other children are copies.
         pub crossover: f64 = 0.6, 0.0..=1.0;
-        /// The share of genes that are drawn anew.
+        /// Share of genes that are drawn anew.
         pub mutation: f64 = 0.001, 0.0..=1.0;
-        /// Whether scores are scaled before mates are drawn.
+        /// Whether scores are scaled before parents are drawn.
         pub scaling: bool = false, ();
-        /// Whether a best plan that would be lost lives on.
+        /// Whether the best plan is kept if it would be lost.
         pub elitism: bool = true, ();
-        /// Whether to go on when the goal is reached.
+        /// Whether to continue after the goal is reached.
         pub goes_on: bool = true, ();
-        /// What the first plans are: passes, random, or all this one, as time step, whom and what
-        /// by number; -1 is nobody or nothing.
+        /// The first plans: passes, random, or all equal to the given cues, each as time step,
+        /// recipient and order by number; -1 means none.
         pub start: Start = Start::Pass, "pass, random, or cues such as 3:0:5,20:-1:256";
     }
 }
 
-/// What the first plans are.
+/// Content of the first plans.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Start {
-    /// Passes.
+    /// Only passes.
     Pass,
-    /// Cues at random.
+    /// Random cues.
     Random,
-    /// These cues at these time steps. What lies beyond an instance's time is not heard.
+    /// These cues at these time steps. Cues beyond an instance's time are ignored.
     Script(Vec<(u32, Cue)>),
 }
 
-/// Nobody and nothing, as the thesis writes them.
+/// No recipient or no order, as the thesis writes them.
 const NONE: &str = "-1";
 
 impl SettingValue for Start {
@@ -86,18 +86,18 @@ impl SettingValue for Start {
     }
 }
 
-/// A plan, and whom its mutations name; nobody comes first in this list, and stays.
+/// A plan, and the recipients that its mutations use. The first entry is no recipient, and stays.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct CastPlan {
     cues: Vec<Cue>,
     whom: Vec<Option<u16>>,
 }
 
-/// One cue for each time step, and the list of whom to draw from.
+/// One cue for each time step, and the list of recipients to draw from.
 pub struct WithCast {
-    /// Nobody, and each of the cast.
+    /// No recipient, then each of the cast.
     whom: Vec<Option<u16>>,
-    /// Nothing, each call and each role.
+    /// No order, then each call and each role.
     what: Vec<Option<u16>>,
     steps: usize,
     start: Start,
@@ -105,7 +105,7 @@ pub struct WithCast {
 }
 
 impl<'a, S: Scripted> Scripts<'a, S, WithCast> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn with_cast(space: &'a S, settings: &GaAlphaSettings, seed: u64) -> Self {
         let orders = space.calls().into_iter().chain(space.roles());
         let coding = WithCast {
@@ -155,7 +155,7 @@ impl<S: Scripted> Coding<S> for WithCast {
 
     fn cross(&self, mother: &CastPlan, father: &CastPlan, rng: &mut Rng) -> [CastPlan; 2] {
         let [first, second] = one_point_each(&mother.cues, &father.cues, rng);
-        // Nobody is in front of every cut, so that no list loses it.
+        // The entry for no recipient is before every cut, so that no list loses it.
         let [own, other] = exchanged_tails(&mother.whom[1..], &father.whom[1..], rng);
         let with_nobody = |others: Vec<Option<u16>>| std::iter::once(None).chain(others).collect();
         [

@@ -1,43 +1,43 @@
-//! The genetic algorithm with niching and gene insertion. Now and then the gene of the best order
-//! on which most of the population agree becomes a given: convergence based gene insertion. M. M.
-//! P. da Silva and C. S. de Magalhães (2017), who do not print how often and how much agreement;
-//! decision 0017 says how the defaults were found. Needs and promises what [`super::ga`] does, and
-//! costs as much; orders that are changed to have the gene are valued anew, and that counts.
+//! Genetic algorithm with niching and gene insertion. From time to time the gene of the best order
+//! on which most of the population agree is fixed: convergence based gene insertion. M. M. P. da
+//! Silva and C. S. de Magalhães (2017), who do not print how often and how much agreement is
+//! needed; decision 0017 says how the defaults were found. Needs and promises the same as
+//! [`super::ga`], and costs as much; orders that are changed to have the gene are evaluated again,
+//! and that counts.
 
 use quarry_core::{Arranged, settings};
 
 use super::ga::{Ga, GaSettings, Insertion};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga-cbgi",
-    summary: "Evolves orders of things and fixes what most agree on.",
+    summary: "Evolves orders of things and fixes genes on which most of them agree.",
     ..super::ga::CARD
 };
 
 settings! {
-    /// The paper's parameters, and the two it does not print.
+    /// Parameters of the paper, and the two that it does not print.
     pub struct GaCbgiSettings {
-        /// How many orders live at a time.
+        /// Number of orders in the population.
         pub population: u64 = 250, 1..=1_000_000;
-        /// How many orders are valued before the algorithm ends; the tournament's window shrinks on
-        /// the way.
+        /// Number of evaluations before the algorithm ends; the tournament's window shrinks during
+        /// the run.
         pub evaluations: u64 = 200_000, 1..=1_000_000_000_000;
-        /// The share of couples whose children are crossed; the others are copies.
+        /// Share of couples whose children are crossed; other children are copies.
         pub crossover: f64 = 0.9, 0.0..=1.0;
-        /// The share of children in which two things are exchanged.
+        /// Share of children in which two things are exchanged.
         pub mutation: f64 = 0.1, 0.0..=1.0;
-        /// The share of the evaluations after which a gene may be fixed, again and again: the
-        /// paper's S.
+        /// Share of the evaluations between two points at which a gene may be fixed: the paper's S.
         pub interval: f64 = 0.1, 0.000_01..=1.0;
-        /// The share of the population that must agree on a gene: the paper's c.
+        /// Share of the population that must agree on a gene: the paper's c.
         pub convergence: f64 = 0.9, 0.0..=1.0;
     }
 }
 
 impl<'a, S: Arranged> Ga<'a, S> {
-    /// The evolution of a seed, with gene insertion.
+    /// Creates a run with gene insertion and the given seed.
     pub fn with_insertion(space: &'a S, settings: &GaCbgiSettings, seed: u64) -> Self {
         let plain = GaSettings {
             population: settings.population,

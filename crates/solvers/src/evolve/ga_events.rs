@@ -1,11 +1,11 @@
-//! The genetic algorithm over plans that wait for events. A gene tells one of the cast something at
-//! an event of its own life: at its so-and-so-many-th occasion or some steps after that, and
-//! perhaps again at the occasions that follow. So a plan is as long as the orders in it, and an
-//! order still fits when what went before it takes more or less time. The steps of evolution are
-//! those of [`super::ga_scripts`]; the coding is ours. Two orders for one time step are given one
-//! after the other, in the plan's order. Needs [`Scripted`]; ends at the goal or after its
-//! generations, with no proof. Time: a game for each plan, n of them in each generation; memory:
-//! the population. Evaluations are kept to exactly.
+//! Genetic algorithm over plans that wait for events. A gene gives an order to one of the cast at
+//! an event of its own: at its n-th occasion or some steps later, and perhaps again at the
+//! occasions that follow. So a plan is only as long as its number of orders, and an order still
+//! fits when earlier actions take more or less time. The steps of the evolution are those of
+//! [`super::ga_scripts`]; the coding is ours. Two orders for one time step are given one after the
+//! other, in the plan's order. Needs [`Scripted`]; ends at the goal or after its generations, with
+//! no proof. Time: one game per plan, n plans in each generation; memory: the population. The
+//! budget of evaluations is kept exactly.
 
 use quarry_core::{Cue, Rng, Scripted, settings};
 
@@ -13,30 +13,30 @@ use super::crossover::exchanged_from;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga-events",
-    summary: "Evolves plans that tell whom what at the events of their lives.",
+    summary: "Evolves plans whose orders wait for events of those who receive them.",
     memory: "O(n)",
     ..super::ga_scripts::CARD
 };
 
 settings! {
-    /// What can be chosen.
+    /// Parameters of the evolution.
     pub struct GaEventsSettings {
-        /// How many plans live at a time.
+        /// Number of plans in the population.
         pub population: u64 = 50, 1..=1_000_000;
-        /// How many generations there are at most, the first one included.
+        /// Maximum number of generations, including the first.
         pub generations: u64 = 80_000, 1..=1_000_000_000_000;
-        /// The share of couples whose children are crossed; the others are copies.
+        /// Share of couples whose children are crossed; other children are copies.
         pub crossover: f64 = 0.6, 0.0..=1.0;
-        /// The chance of one more change of a child, again and again.
+        /// Probability of one more change to a child, applied repeatedly.
         pub mutation: f64 = 0.6, 0.0..=0.99;
-        /// Whether scores are scaled before mates are drawn.
+        /// Whether scores are scaled before parents are drawn.
         pub scaling: bool = true, ();
-        /// Whether a best plan that would be lost lives on.
+        /// Whether the best plan is kept if it would be lost.
         pub elitism: bool = true, ();
-        /// Whether to go on when the goal is reached.
+        /// Whether to continue after the goal is reached.
         pub goes_on: bool = false, ();
     }
 }
@@ -45,33 +45,33 @@ settings! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Waiting {
     whom: u16,
-    /// The first of the occasions at which it is given, from 0.
+    /// First occasion at which it is given, from 0.
     occasion: u16,
-    /// At how many more occasions after that.
+    /// Number of further occasions at which it is given.
     again: u16,
-    /// How many time steps later.
+    /// Delay after the occasion, in time steps.
     delay: u16,
     what: u16,
 }
 
-/// Orders that wait for events, as many as a plan has.
+/// Coding of a plan as a list of orders that wait for events.
 pub struct ByEvent {
     cast: u16,
     roles: Vec<u16>,
     mutation: f64,
 }
 
-/// What has happened so far.
+/// Events so far in a game.
 #[derive(Default)]
 pub struct Events {
-    /// How many occasions each of the cast has had.
+    /// Number of occasions that each of the cast has had.
     had: Vec<u16>,
-    /// Orders whose event has come, by their places in the plan, and when they are due.
+    /// Orders whose event has occurred, as their index in the plan and the time when they are due.
     due: Vec<(usize, u32)>,
 }
 
 impl<'a, S: Scripted> Scripts<'a, S, ByEvent> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn by_event(space: &'a S, settings: &GaEventsSettings, seed: u64) -> Self {
         let coding =
             ByEvent { cast: space.cast(), roles: space.roles(), mutation: settings.mutation };
@@ -98,9 +98,9 @@ impl ByEvent {
         }
     }
 
-    /// Puts an order in, takes one out, or changes one.
+    /// Inserts, removes or changes an order.
     fn change_some(&self, child: &mut Vec<Waiting>, rng: &mut Rng) {
-        // Where there is nobody to tell anything, there is nothing to change.
+        // Without a recipient or a role there is nothing to change.
         if self.cast == 0 || self.roles.is_empty() {
             return;
         }
@@ -119,7 +119,7 @@ impl ByEvent {
         }
     }
 
-    /// Draws one part of an order anew, or moves it by one occasion or one time step.
+    /// Draws one part of an order anew, or moves the order by one occasion or one time step.
     fn change(&self, order: &mut Waiting, rng: &mut Rng) {
         let drawn = self.draw(rng);
         match rng.below(8) {
@@ -135,7 +135,7 @@ impl ByEvent {
     }
 }
 
-/// Puts an order in its place by whom it is for, unless it is there already.
+/// Inserts an order, sorted by recipient, unless the plan already has it.
 fn put_in(plan: &mut Vec<Waiting>, order: Waiting) {
     if !plan.contains(&order) {
         let place = plan.partition_point(|other| other.whom <= order.whom);
@@ -143,7 +143,7 @@ fn put_in(plan: &mut Vec<Waiting>, order: Waiting) {
     }
 }
 
-/// A number below 64, the small ones much more often: one below 1, 2, 4, 8, 16, 32 or 64.
+/// Draws a number below 64, small ones much more often: below 1, 2, 4, 8, 16, 32 or 64.
 fn small(rng: &mut Rng) -> u16 {
     let below = 1 << rng.below(7);
     rng.below(below) as u16
@@ -157,7 +157,7 @@ impl<S: Scripted> Coding<S> for ByEvent {
         Vec::new()
     }
 
-    /// Every one's orders are those of one parent.
+    /// All orders for one recipient come from the same parent.
     fn cross(
         &self,
         mother: &Vec<Waiting>,
@@ -223,7 +223,7 @@ mod tests {
             assert!(plan.iter().all(|order| order.whom < 4 && [3, 5].contains(&order.what)));
             longest = longest.max(plan.len());
         }
-        assert!((10..500).contains(&longest), "plans grow, and not without end: {longest}");
+        assert!((10..500).contains(&longest), "plans grow, but not without limit: {longest}");
         let nobody = ByEvent { cast: 4, roles: Vec::new(), mutation: 0.9 };
         nobody.change_some(&mut plan, &mut rng);
     }

@@ -1,10 +1,10 @@
-//! The genetic algorithm over plans, a cue for each time step. The simple genetic algorithm with
-//! linear scaling, elitism and one-point crossover, begun from plans that pass all the time; every
-//! gene is drawn anew with a small chance, until it is another. Ends with the first plan that
+//! Genetic algorithm over plans with one cue for each time step. The simple genetic algorithm with
+//! linear scaling, elitism and one-point crossover, started from plans that only pass. Every gene
+//! is changed with a small probability, by drawing until it differs. Ends with the first plan that
 //! reaches the goal. K. Spoerer, "The Lemmings Puzzle", thesis, Nottingham 2007, section 6.3, on
 //! GALib (Wall 1996); readings in decision 0019. Needs [`Scripted`]; ends after its generations,
-//! with no proof. Time: a game for each plan, n of them in each generation; memory: the population.
-//! Evaluations are kept to exactly.
+//! with no proof. Time: one game per plan, n plans in each generation; memory: the population. The
+//! budget of evaluations is kept exactly.
 
 use quarry_core::{Cue, Rng, Scripted, settings};
 
@@ -13,10 +13,10 @@ use super::mutation::alter;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ga",
-    summary: "Evolves plans that say for each time step whom to tell what.",
+    summary: "Evolves plans that hold one order, and its recipient, for each time step.",
     complete: "no",
     optimal: "no",
     time: "O(n m)",
@@ -25,26 +25,26 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// The thesis's parameters.
+    /// Parameters of the thesis.
     pub struct GaScriptsSettings {
-        /// How many plans live at a time.
+        /// Number of plans in the population.
         pub population: u64 = 50, 1..=1_000_000;
-        /// How many generations there are at most, the first one included.
+        /// Maximum number of generations, including the first.
         pub generations: u64 = 80_000, 1..=1_000_000_000_000;
-        /// The share of couples whose children are crossed; the others are copies.
+        /// Share of couples whose children are crossed; other children are copies.
         pub crossover: f64 = 0.6, 0.0..=1.0;
-        /// The share of genes that are changed.
+        /// Share of genes that are changed.
         pub mutation: f64 = 0.05, 0.0..=1.0;
-        /// Whether scores are scaled before mates are drawn.
+        /// Whether scores are scaled before parents are drawn.
         pub scaling: bool = true, ();
-        /// Whether a best plan that would be lost lives on.
+        /// Whether the best plan is kept if it would be lost.
         pub elitism: bool = true, ();
-        /// Whether to go on when the goal is reached.
+        /// Whether to continue after the goal is reached.
         pub goes_on: bool = false, ();
     }
 }
 
-/// One cue for each time step, drawn from all there are.
+/// Coding of a plan as one cue for each time step, drawn from all cues.
 pub struct ByStep {
     steps: usize,
     cues: Vec<Cue>,
@@ -52,7 +52,7 @@ pub struct ByStep {
 }
 
 impl<'a, S: Scripted> Scripts<'a, S, ByStep> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn by_step(space: &'a S, settings: &GaScriptsSettings, seed: u64) -> Self {
         let coding = ByStep {
             steps: space.horizon() as usize,
@@ -84,7 +84,7 @@ impl<S: Scripted> Coding<S> for ByStep {
     }
 
     fn mutate(&self, child: &mut Vec<Cue>, rng: &mut Rng) {
-        // Where there is nobody to tell anything, there is nothing to change.
+        // Without anyone to give orders to there is only one cue, and nothing to change.
         if self.cues.len() > 1 {
             alter(child, self.mutation, rng, |rng| self.cues[rng.below(self.cues.len())]);
         }

@@ -1,13 +1,14 @@
 //! The next generation as a whole: the step of the simple genetic algorithm (Goldberg 1989) in
-//! which nobody lives on, as GALib takes it (Wall 1996).
+//! which no member survives, as in GALib (Wall 1996).
 
 use quarry_core::Rng;
 
 use super::selection::Wheel;
 
-/// As many children as there are parents. Both mates are drawn from the wheel, so that one may be
-/// its own; a coin of the rate `crossover` says whether their children are crossed or copies of
-/// them, and all children are mutated. The odd one is either of its couple's two.
+/// Creates as many children as there are parents. Both mates are drawn from the wheel, so a member
+/// may mate with itself. With probability `crossover` their children are crossed, otherwise they
+/// are copies; all children are mutated. If the number is odd, the last child is either of its
+/// couple's two.
 pub fn offspring<G: Clone>(
     parents: &[&G],
     wheel: &Wheel,
@@ -39,7 +40,7 @@ pub fn offspring<G: Clone>(
 mod tests {
     use super::*;
 
-    /// Genomes are the marks of what was done to them.
+    /// Genomes record what was done to them.
     fn born(parents: &[&str], fitness: &[f64], crossover: f64, rng: &mut Rng) -> Vec<String> {
         let parents: Vec<String> = parents.iter().map(|&name| name.to_owned()).collect();
         let parents: Vec<&String> = parents.iter().collect();
@@ -53,7 +54,7 @@ mod tests {
         assert_eq!(
             born(&["a", "b"], &[1.0, 0.0], 0.0, &mut rng),
             ["a!", "a!"],
-            "one may mate with itself"
+            "a member may mate with itself"
         );
         assert_eq!(born(&["a", "b"], &[1.0, 0.0], 1.0, &mut rng), ["aa!", "aa!"]);
         let crossed = (0..5_000).flat_map(|_| born(&["a", "b"], &[1.0, 1.0], 0.6, &mut rng));

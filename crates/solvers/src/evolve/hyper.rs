@@ -1,10 +1,10 @@
-//! The evolutionary hyper-heuristic. Evolves the order in which rules of thumb are applied: a
-//! programme plays a game by its rules in turn, and is worth it. S. Salcedo-Sanz et al., Applied
-//! Intelligence (2013). Where the paper is silent: a mutation changes one gene or swaps two, the
-//! tournament has ten opponents, and games that came to their end go before games that ran out of
-//! rules. A programme that was played once is not played again: its game would be the same. Needs
-//! [`LowLevel`]; ends after its generations, with no proof. Time: one game a new programme, at most
-//! n; memory: the programmes. Budgets are kept exactly.
+//! Evolutionary hyper-heuristic. Evolves the order in which rules of thumb are applied: a programme
+//! plays a game by applying its rules in turn, and its fitness is the result. S. Salcedo-Sanz et
+//! al., Applied Intelligence (2013). Where the paper is silent: a mutation changes one gene or
+//! swaps two, the tournament has ten opponents, and games that came to their end rank before games
+//! that ran out of rules. A programme that was played once is not played again, since its game
+//! would be the same. Needs [`LowLevel`]; ends after its generations, with no proof. Time: one game
+//! per new programme, at most n; memory: the programmes. Budgets are kept exactly.
 
 use quarry_core::{Found, Inside, LowLevel, Meter, Rng, Search, Shares, SliceEnd, settings};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,7 +20,7 @@ use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "hyper",
     summary: "Evolves the order in which rules of thumb are applied.",
@@ -32,56 +32,56 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// The paper's parameters.
+    /// Parameters of the paper.
     pub struct HyperSettings {
-        /// How many programmes live at a time; 0 for the paper's number, 20 more than the
+        /// Number of programmes in the population; 0 for the paper's number, 20 more than the
         /// instance's extent.
         pub population: u64 = 0, 0..=1_000_000;
-        /// How many generations follow the first; 0 for the paper's number, ten times the
+        /// Number of generations after the first; 0 for the paper's number, ten times the
         /// instance's extent.
         pub generations: u64 = 0, 0..=1_000_000_000;
-        /// How many genes a programme has.
+        /// Number of genes in a programme.
         pub length: u64 = 20, 1..=10_000;
-        /// The share of the offspring in which one gene is drawn anew, and of that in which two are
+        /// Share of the offspring in which one gene is drawn anew, and share in which two are
         /// swapped.
         pub mutation: f64 = 0.01, 0.0..=1.0;
-        /// How many opponents everyone meets in the tournament for a place in the next generation.
+        /// Number of opponents of each programme in the tournament for the next generation.
         pub opponents: u64 = 10, 1..=1_000_000;
-        /// Whether all but the best three are made anew when all programmes are worth the same.
+        /// Whether all but the best three are replaced when all programmes have the same fitness.
         pub hyper_mutation: bool = true, ();
-        /// Whether to begin again with a new population after the last generation.
+        /// Whether to start again with a new population after the last generation.
         pub restarts: bool = false, ();
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
 
-/// How many live through a hyper-mutation.
+/// Number of programmes that survive a hyper-mutation.
 const SPARED: usize = 3;
 
-/// Who travels between islands, and how often.
+/// How many programmes migrate between islands, and how often.
 pub(super) struct Migration {
     pub(super) interval: u64,
     pub(super) migrants: usize,
 }
 
-/// One population of programmes, or several.
+/// One or several populations of programmes.
 pub struct Hyper<'a, S: LowLevel> {
     settings: HyperSettings,
     migration: Option<Migration>,
     islands: Vec<Island>,
-    /// How many generations have been made, the first one included.
+    /// Number of generations made, including the first.
     generation: u64,
     arena: Arena<'a, S>,
 }
 
 impl<'a, S: LowLevel> Hyper<'a, S> {
-    /// The evolution of a seed, in one population that has all rules.
+    /// Creates a run with the given seed and one population that uses all rules.
     pub fn new(space: &'a S, settings: &HyperSettings, seed: u64) -> Self {
         Hyper::on_islands_with(space, settings, vec![all_rules::<S>()], None, seed)
     }
 
-    /// The evolution of a seed, in one population for each of these shares of the rules.
+    /// Creates a run with the given seed and one population for each of these subsets of the rules.
     pub(super) fn on_islands_with(
         space: &'a S,
         settings: &HyperSettings,
@@ -112,7 +112,7 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
         Hyper { settings, migration, islands, generation: 0, arena }
     }
 
-    /// Makes one generation, unless the meter stops it half-way.
+    /// Makes one generation, unless the meter stops it midway.
     fn advance(&mut self, meter: &mut Meter) -> Option<()> {
         let young =
             self.islands.iter_mut().map(|island| island.offspring(&self.settings)).collect();
@@ -139,7 +139,7 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
     }
 
     /// Empties the islands. The known programmes are forgotten as well: a search that plays no new
-    /// games at all would never come to the end of a budget.
+    /// games would never use up its budget.
     fn begin_again(&mut self) {
         self.generation = 0;
         self.islands.iter_mut().for_each(|island| island.population.clear());
@@ -147,7 +147,7 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
     }
 }
 
-/// The numbers of all rules.
+/// Numbers of all rules.
 pub(super) fn all_rules<S: LowLevel>() -> Vec<Gene> {
     let count = Gene::try_from(S::HEURISTICS.len()).expect("a gene has room for 255 rules");
     assert!(count > 0, "a puzzle that offers rules of thumb has at least one");
@@ -186,7 +186,7 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
         self.arena.incumbents.draft()
     }
 
-    /// Of the first island; the shares are those of the rules in the active parts of all islands.
+    /// From the first island; the shares are those of the rules in the active parts on all islands.
     fn inside(&self) -> Inside {
         let first = self.islands.first().map_or(&[][..], |island| &island.population);
         let mut inside = portrait(self.generation, first, |worth: Worth| worth.score);
@@ -205,7 +205,7 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
 
 type Valued = Individual<Programme, Worth>;
 
-/// A population with its own rules and its own chance.
+/// A population with its own rules and random numbers.
 struct Island {
     repertoire: Repertoire,
     rng: Rng,
@@ -213,8 +213,8 @@ struct Island {
 }
 
 impl Island {
-    /// As many children of random couples as there are parents; in the beginning, programmes at
-    /// random.
+    /// Creates as many children of random couples as there are parents; at the beginning, random
+    /// programmes.
     fn offspring(&mut self, settings: &HyperSettings) -> Vec<Programme> {
         let Island { repertoire, rng, population } = self;
         let size = settings.population as usize;
@@ -238,7 +238,7 @@ impl Island {
         children
     }
 
-    /// Parents and children compete for the places of the next generation.
+    /// Selects the next generation from parents and children.
     fn select(&mut self, children: Vec<Valued>, settings: &HyperSettings) {
         let mut pool = std::mem::take(&mut self.population);
         pool.extend(children);
@@ -246,8 +246,8 @@ impl Island {
         self.population = tournament(pool, places, opponents, &mut self.rng);
     }
 
-    /// When all are worth the same, spares the best and returns new ones in place of the others:
-    /// half of them at random, half of them mutations of those spared.
+    /// If all have the same fitness, keeps the best and returns replacements for the others: half
+    /// of them random, half mutations of those kept.
     fn hyper_mutation(&mut self) -> Vec<Programme> {
         let Island { repertoire, rng, population } = self;
         if !is_uniform(population) {
@@ -272,17 +272,17 @@ impl Island {
     }
 }
 
-/// Where programmes play their games.
+/// Plays the games of programmes.
 struct Arena<'a, S: LowLevel> {
     space: &'a S,
     depth: u64,
-    /// What the active parts of all programmes so far are worth.
+    /// Values of the active parts of all programmes so far.
     known: FxHashMap<Programme, Worth>,
     incumbents: Incumbents<S::Move>,
 }
 
 impl<S: LowLevel> Arena<'_, S> {
-    /// What the programmes of every island are worth; none if the meter stopped a game.
+    /// Values of the programmes of every island; none if the meter stopped a game.
     fn value(
         &mut self,
         islands: Vec<Vec<Programme>>,

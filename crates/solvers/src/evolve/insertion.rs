@@ -1,10 +1,10 @@
-//! Genes on which a population agrees: found, and fixed for everyone.
+//! Finds genes on which a population agrees, and fixes them for all members.
 
 use quarry_core::Thing;
 
 use super::population::Individual;
 
-/// Of these places the one in which most members have the gene of `model`, and how many do; the
+/// Returns which of these places has the most members with the gene of `model`, and how many; the
 /// first among equals.
 pub fn most_common<T: PartialEq, F>(
     population: &[Individual<Vec<T>, F>],
@@ -16,8 +16,7 @@ pub fn most_common<T: PartialEq, F>(
     places.iter().rev().map(|&place| (place, agreeing(place))).max_by_key(|&(_, members)| members)
 }
 
-/// Puts a thing into a place of an order; what stood there goes where it came from. Says whether
-/// that changed anything.
+/// Swaps a thing of an order into a place. Returns whether that changed anything.
 pub fn insert(order: &mut [Thing], place: usize, thing: Thing) -> bool {
     let from = order.iter().position(|&one| one == thing).expect("an order has every thing");
     order.swap(from, place);

@@ -1,12 +1,12 @@
-//! Populations side by side: what is different on each, and who travels.
+//! Populations side by side: their shares of the rules, and migration.
 
 use quarry_core::Rng;
 
 use super::population::{Individual, rank};
 use super::replacement::replace_worst;
 
-/// Gives each of `islands` its own random `each` of the things, in the order they have; every thing
-/// is on some island when the islands have room for all.
+/// Gives each of `islands` its own random `each` of the things, in their original order. Every
+/// thing is on some island if the islands have room for all.
 pub fn deal<T: Clone>(things: &[T], islands: usize, each: usize, rng: &mut Rng) -> Vec<Vec<T>> {
     let mut order: Vec<usize> = (0..things.len()).collect();
     rng.shuffle(&mut order);
@@ -32,8 +32,8 @@ pub fn deal<T: Clone>(things: &[T], islands: usize, each: usize, rng: &mut Rng) 
         .collect()
 }
 
-/// Sends copies of the best `migrants` of every population to the next one round the ring, in the
-/// places of its worst.
+/// Copies the best `migrants` of every population to the next one around the ring, in place of its
+/// worst.
 pub fn migrate<G: Clone, F: Ord + Copy>(
     populations: &mut [&mut Vec<Individual<G, F>>],
     migrants: usize,

@@ -1,10 +1,10 @@
-//! The memetic algorithm. Few orders, each of which is mended by itself: exchanges aimed at what is
-//! amiss, accepted as in annealing at one temperature. Children of random couples are mended
-//! likewise and replace what they resemble. Ours, on the genome of [`super::ga`]; P. Moscato (1989)
-//! named the kind. What else was tried is in decision 0017. Needs [`Arranged`]; ends at the goal or
-//! after its evaluations, with no proof. Time: one exchange valued a step, which costs the same on
-//! any board; memory: the population. One order at a time on one thread. Every exchange that is
-//! valued counts as an evaluation, and these are kept to exactly.
+//! Memetic algorithm. A small population of orders, each improved by local search: exchanges aimed
+//! at defects, accepted as in annealing at one temperature. Children of random couples are improved
+//! likewise and replace similar members. Ours, on the genome of [`super::ga`]; P. Moscato (1989)
+//! named the method. Alternatives tried are in decision 0017. Needs [`Arranged`]; ends at the goal
+//! or after its evaluations, with no proof. Time: one exchange evaluated per step, which costs the
+//! same on any board; memory: the population. Works on one order at a time on one thread. Every
+//! exchange evaluated counts as an evaluation, and their budget is kept exactly.
 
 use quarry_core::{
     Arranged, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
@@ -16,10 +16,10 @@ use super::replacement::restricted_tournament;
 use super::selection::couple;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "memetic",
-    summary: "Evolves orders of things, each of them mended by itself before it competes.",
+    summary: "Evolves orders of things, each improved by local search before it competes.",
     complete: "in the long run",
     optimal: "no",
     time: "O(n)",
@@ -28,30 +28,30 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How many orders, how long each is mended, and how.
+    /// How many orders there are, how long each is improved, and how.
     pub struct MemeticSettings {
-        /// How many orders live at a time.
+        /// Number of orders in the population.
         pub population: u64 = 8, 1..=1_000_000;
-        /// How many orders are valued before the algorithm ends.
+        /// Number of evaluations before the algorithm ends.
         pub evaluations: u64 = 200_000, 1..=1_000_000_000_000;
-        /// How many exchanges are tried on an order before it competes.
+        /// Number of exchanges tried on an order before it competes.
         pub steps: u64 = 10_000, 1..=1_000_000_000;
-        /// The share of the exchanges that are aimed at something amiss; the others are random.
+        /// Share of exchanges aimed at a defect; the others are random.
         pub aimed: f64 = 0.8, 0.0..=1.0;
-        /// A loss of so many points is accepted with a chance of 1 in e.
+        /// Loss in points that is accepted with probability 1/e.
         pub temperature: f64 = 1.0, 0.000_001..=1_000_000.0;
     }
 }
 
-/// A population of mended orders.
+/// A population of orders improved by local search.
 pub struct Memetic<'a, S: Arranged> {
     space: &'a S,
     settings: MemeticSettings,
     population: Vec<Individual<Vec<Thing>, Score>>,
-    /// Children not yet mended.
+    /// Children not yet improved.
     brood: Vec<Vec<Thing>>,
-    /// The order that is being mended, its points, the best on the way, and how many steps it still
-    /// has.
+    /// The order being improved, its points, the best seen on the way, and the number of steps
+    /// left.
     layout: S::Layout,
     points: Score,
     top: Individual<Vec<Thing>, Score>,
@@ -63,7 +63,7 @@ pub struct Memetic<'a, S: Arranged> {
 }
 
 impl<'a, S: Arranged> Memetic<'a, S> {
-    /// The evolution of a seed.
+    /// Creates a run with the given seed.
     pub fn new(space: &'a S, settings: &MemeticSettings, seed: u64) -> Self {
         Memetic {
             space,
@@ -81,7 +81,7 @@ impl<'a, S: Arranged> Memetic<'a, S> {
         }
     }
 
-    /// Notes what lies on the table, if it is the best there was.
+    /// Records the current order if it is the best so far.
     fn note(&mut self, meter: &mut Meter) {
         let order = self.space.order(&self.layout);
         if self.points > self.top.fitness {
@@ -93,7 +93,7 @@ impl<'a, S: Arranged> Memetic<'a, S> {
         self.incumbent.offer(meter, is_solved, self.points, || self.space.whole(order));
     }
 
-    /// Values one order: the next one to be mended, or an exchange in the present one.
+    /// Evaluates one order: the next one to be improved, or an exchange in the current one.
     fn step(&mut self, meter: &mut Meter) -> Option<()> {
         if self.spent == self.settings.evaluations || !meter.goes_on() {
             return None;
@@ -122,7 +122,7 @@ impl<'a, S: Arranged> Memetic<'a, S> {
         Some(())
     }
 
-    /// Lets the order that was mended compete, and gives the next.
+    /// Offers the improved order to the population, and returns the next one.
     fn next(&mut self) -> Vec<Thing> {
         let places = self.space.places();
         if self.spent > 1 {
@@ -170,7 +170,7 @@ impl<S: Arranged> Search for Memetic<'_, S> {
                 members,
                 members * (self.space.places() * size_of::<Thing>() + size_of::<Vec<Thing>>()),
             );
-            // A single thing has one place to be in.
+            // A single thing has only one place.
             if self.space.places() < 2 || self.incumbent.best().is_some_and(|best| best.solved) {
                 return SliceEnd::Exhausted;
             }

@@ -1,27 +1,27 @@
-//! Evolution: small parts that an evolutionary algorithm is put together from, and the algorithms.
+//! Evolutionary algorithms, and the small parts that they are built from.
 //!
-//! Every random decision is made on one thread, from the generator of its island; only games are
-//! played in parallel, and they need no chance. So the number of threads changes nothing. The parts
-//! know nothing of genomes but that they are slices, and nothing of fitness but its order:
+//! Every random decision is made on one thread, by the generator of its island. Only games are
+//! played in parallel, and they use no random numbers, so the number of threads does not matter.
+//! The parts treat genomes as slices and use only the order of fitness values:
 //!
 //! | part | what it does |
 //! | --- | --- |
-//! | [`population`] | individuals, the best of them, whether all are worth the same |
-//! | [`selection`] | who mates |
+//! | [`population`] | individuals, the best of them, whether all have the same fitness |
+//! | [`selection`] | choice of parents |
 //! | [`crossover`] | two children from two parents or more |
 //! | [`mutation`] | small changes of one genome |
-//! | [`scaling`] | what scores count for when mates are drawn |
+//! | [`scaling`] | scaling of scores before parents are drawn |
 //! | [`generation`] | the next generation, as a whole |
-//! | [`replacement`] | who lives on |
-//! | [`insertion`] | genes on which all but a few agree, fixed for everyone |
-//! | [`islands`] | what is different on each, and who travels |
-//! | [`evaluation`] | fitness on all threads, as far as the budget goes |
+//! | [`replacement`] | choice of survivors |
+//! | [`insertion`] | genes on which almost all members agree, fixed for all |
+//! | [`islands`] | shares of the rules for each island, and migration |
+//! | [`evaluation`] | parallel evaluation of fitness, as far as the budget goes |
 //!
 //! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an
 //! order of things in places. [`scripts`] is the engine of the algorithms that evolve plans for a
-//! clockwork world: [`ga_scripts`], [`ga_alpha`] and [`ga_events`] differ in how a plan is written
-//! in genes. [`aging`] evolves the weights of a player by games, [`ascent`] by estimates of games
-//! that nobody could wait for, with [`cma_es`].
+//! clockwork world: [`ga_scripts`], [`ga_alpha`] and [`ga_events`] differ in how a plan is coded in
+//! genes. [`aging`] evolves the weights of a player by games; [`ascent`] learns them with
+//! [`cma_es`] from estimates, where games are too long to be played.
 
 pub mod aging;
 pub mod ascent;

@@ -1,23 +1,23 @@
-//! Small changes of one genome.
+//! Mutation operators: small changes of one genome.
 
 use quarry_core::Rng;
 
-/// Draws one random gene anew; `draw` is told its place.
+/// Draws one random gene anew; `draw` gets its place.
 pub fn reset<T>(genome: &mut [T], rng: &mut Rng, draw: impl FnOnce(usize, &mut Rng) -> T) {
     let place = rng.below(genome.len());
     genome[place] = draw(place, rng);
 }
 
-/// Exchanges the genes of two random places; says which.
+/// Exchanges the genes of two random places; returns the places.
 pub fn swap<T>(genome: &mut [T], rng: &mut Rng) -> (usize, usize) {
     let places = super::selection::couple(genome.len(), rng);
     genome.swap(places.0, places.1);
     places
 }
 
-/// Draws genes anew that may be the same again: where `rate` of the genome is less than one gene,
-/// each gene by a coin of this rate; otherwise so many times a random one, a fraction counting as
-/// one.
+/// Draws genes anew, possibly with the same result. If `rate` times the length is less than one,
+/// each gene is drawn with probability `rate`; otherwise that many random genes are drawn, rounded
+/// up.
 pub fn flip<T>(genome: &mut [T], rate: f64, rng: &mut Rng, mut draw: impl FnMut(&mut Rng) -> T) {
     let expected = rate * genome.len() as f64;
     if expected < 1.0 {
@@ -33,7 +33,7 @@ pub fn flip<T>(genome: &mut [T], rate: f64, rng: &mut Rng, mut draw: impl FnMut(
     }
 }
 
-/// Changes each gene by a coin of this rate: it is drawn until it is another.
+/// Changes each gene with probability `rate`: it is drawn until it differs.
 pub fn alter<T: PartialEq>(
     genome: &mut [T],
     rate: f64,

@@ -1,36 +1,36 @@
-//! Individuals and what can be said of many of them.
+//! Individuals, and functions on populations.
 
 use std::hash::Hash;
 
 use quarry_core::{Inside, Score};
 use rustc_hash::FxHashSet;
 
-/// A genome and what it is worth. A fitness that changes with age is a fitness type with its own
-/// order.
+/// A genome and its fitness. A fitness that changes with age is a fitness type with its own order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Individual<G, F> {
-    /// What is inherited.
+    /// The inherited part.
     pub genome: G,
-    /// What it is worth; more is better.
+    /// Fitness; more is better.
     pub fitness: F,
 }
 
-/// Sorts the best to the front; equals stay in their order.
+/// Sorts by fitness, the best first; equals stay in their order.
 pub fn rank<G, F: Ord>(population: &mut [Individual<G, F>]) {
     population.sort_by(|a, b| b.fitness.cmp(&a.fitness));
 }
 
-/// The best; the first among equals.
+/// Returns the best individual, the first among equals.
 pub fn best<G, F: Ord>(population: &[Individual<G, F>]) -> Option<&Individual<G, F>> {
     population.iter().rev().max_by(|a, b| a.fitness.cmp(&b.fitness))
 }
 
-/// Whether all are worth the same: then, and only then, is the mean fitness that of the best.
+/// Whether all have the same fitness. Only then is the mean fitness that of the best.
 pub fn is_uniform<G, F: PartialEq>(population: &[Individual<G, F>]) -> bool {
     population.windows(2).all(|pair| pair[0].fitness == pair[1].fitness)
 }
 
-/// What a population shows of itself: how its members are spread, and how many of them differ.
+/// Statistics of a population for display: the distribution of its scores, and how many members
+/// differ.
 pub fn portrait<G: Eq + Hash, F: Copy>(
     generation: u64,
     population: &[Individual<G, F>],

@@ -1,40 +1,40 @@
 //! The genome of a hyper-heuristic: a fixed number of genes, each the number of a rule of thumb
 //! from 1 on, or 0.
 //!
-//! The genes up to the first 0 are active: they are applied in turn, over and over. What follows
-//! waits for a crossover or a mutation to bring it to light. The first gene is never 0, so that
+//! The genes up to the first 0 are active: they are applied in turn, again and again. The rest has
+//! no effect until a crossover or a mutation makes it active. The first gene is never 0, so that
 //! every programme does something.
 
 use quarry_core::Rng;
 
 use super::mutation;
 
-/// The number of a rule of thumb, from 1, or [`STOP`].
+/// Number of a rule of thumb, from 1, or [`STOP`].
 pub type Gene = u8;
 
-/// Ends the active part.
+/// Ends the active part of a programme.
 pub const STOP: Gene = 0;
 
-/// A string of genes.
+/// A sequence of genes of fixed length.
 pub type Programme = Vec<Gene>;
 
-/// The part that is applied.
+/// Returns the part of the programme that is applied.
 pub fn active(programme: &[Gene]) -> &[Gene] {
     let end = programme.iter().position(|&gene| gene == STOP).unwrap_or(programme.len());
     &programme[..end]
 }
 
-/// The rules that programmes are made of: all of them, or an island's share.
+/// Rules that programmes are made of: all of them, or an island's share.
 #[derive(Debug, Clone)]
 pub struct Repertoire {
-    /// The numbers of the rules.
+    /// Numbers of the rules.
     pub rules: Vec<Gene>,
-    /// How many genes a programme has.
+    /// Number of genes in a programme.
     pub length: usize,
 }
 
 impl Repertoire {
-    /// A programme in which every gene is equally likely in every place.
+    /// Returns a programme in which every gene is equally likely in every place.
     pub fn random(&self, rng: &mut Rng) -> Programme {
         (0..self.length).map(|place| self.gene(place, rng)).collect()
     }
@@ -52,7 +52,7 @@ impl Repertoire {
     }
 }
 
-/// Exchanges two genes, unless that would put the stop in front.
+/// Exchanges two genes, unless that would put the stop first.
 pub fn swap(programme: &mut [Gene], rng: &mut Rng) {
     let (one, other) = mutation::swap(programme, rng);
     if programme[0] == STOP {

@@ -1,4 +1,4 @@
-//! Who lives on.
+//! Replacement operators: which members survive.
 
 use std::cmp::Reverse;
 
@@ -6,9 +6,9 @@ use quarry_core::Rng;
 
 use super::population::{Individual, best, rank};
 
-/// The `places` winners of a tournament in which everyone meets `opponents` random others and wins
-/// against whom it is not worse than. The best always lives on, and comes first; among equal
-/// numbers of wins chance decides.
+/// Returns the `places` winners of a tournament in which every member meets `opponents` random
+/// others and wins if it is not worse. The best always survives and comes first; ties in wins are
+/// broken at random.
 pub fn tournament<G, F: Ord + Copy>(
     mut pool: Vec<Individual<G, F>>,
     places: usize,
@@ -26,13 +26,13 @@ pub fn tournament<G, F: Ord + Copy>(
             (Some(one.fitness) == best, wins, one)
         })
         .collect();
-    // The best wins against everyone, so that of several such the first is as good as any.
+    // The best wins every match, so among several such the first is as good as any.
     contenders.sort_by_key(|&(is_best, wins, _)| Reverse((wins, is_best)));
     contenders.truncate(places);
     contenders.into_iter().map(|(_, _, one)| one).collect()
 }
 
-/// Puts newcomers in the places of the worst.
+/// Replaces the worst members by newcomers.
 pub fn replace_worst<G, F: Ord>(
     population: &mut Vec<Individual<G, F>>,
     newcomers: Vec<Individual<G, F>>,
@@ -42,8 +42,8 @@ pub fn replace_worst<G, F: Ord>(
     population.extend(newcomers);
 }
 
-/// Elitism: the best of the generation before takes the place of the worst, but only if it is
-/// better than all; the last of equally bad ones goes.
+/// Elitism: the best of the previous generation replaces the worst, but only if it is better than
+/// all; the last of equally bad ones is replaced.
 pub fn keep_best<G: Clone, F: Ord + Copy>(
     before: &[Individual<G, F>],
     now: &mut [Individual<G, F>],
@@ -57,9 +57,9 @@ pub fn keep_best<G: Clone, F: Ord + Copy>(
 }
 
 /// Restricted tournament (Harik 1995), which keeps a population diverse: of `window` random members
-/// the one most like the newcomer gives way to it, if it is worse. Likeness is the number of genes
-/// that agree; among equals the one drawn first is taken. `lots` are the members' numbers in any
-/// order; the drawing shuffles them.
+/// the one most similar to the newcomer is replaced by it, if it is worse. Similarity is the number
+/// of genes that agree; among equals the one drawn first is taken. `lots` holds the members'
+/// numbers in any order; drawing shuffles them.
 pub fn restricted_tournament<T: PartialEq, F: PartialOrd>(
     population: &mut [Individual<Vec<T>, F>],
     newcomer: Individual<Vec<T>, F>,
@@ -85,7 +85,8 @@ pub fn restricted_tournament<T: PartialEq, F: PartialOrd>(
     }
 }
 
-/// In how many places two genomes differ. Counted in small numbers, many at a time.
+/// Number of places in which two genomes differ. Counts in small integers, so that it can be
+/// vectorised.
 fn differences<T: PartialEq>(one: &[T], other: &[T]) -> usize {
     let stretches = one.chunks(usize::from(u16::MAX)).zip(other.chunks(usize::from(u16::MAX)));
     let count = |(one, other): (&[T], &[T])| -> u16 {
@@ -94,7 +95,7 @@ fn differences<T: PartialEq>(one: &[T], other: &[T]) -> usize {
     stretches.map(|stretch| usize::from(count(stretch))).sum()
 }
 
-/// How many members a restricted tournament looks at: all in the beginning, a tenth in the end, in
+/// Number of members in a restricted tournament: all at the beginning, a tenth at the end, in
 /// between by the share of the run that is over.
 pub fn shrinking_window(members: usize, over: f64) -> usize {
     ((members as f64 * (1.0 - 0.9 * over)).round() as usize).max(1)
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(
             after([4, 9, 1], [2, 9, 3]),
             [(10, 2), (11, 9), (12, 3)],
-            "as good is good enough"
+            "an equally good member is enough"
         );
     }
 
@@ -196,7 +197,7 @@ mod tests {
             restricted_tournament(&mut population, newcomer, 5, &mut lots, &mut rng);
             replaced[population.iter().position(|one| one.fitness == 1).unwrap()] += 1;
         }
-        assert!((2_350..2_650).contains(&replaced[4]), "half of them are looked at: {replaced:?}");
+        assert!((2_350..2_650).contains(&replaced[4]), "half are in the window: {replaced:?}");
         assert!(replaced.iter().all(|&times| times > 200), "{replaced:?}");
     }
 

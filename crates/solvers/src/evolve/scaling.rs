@@ -1,21 +1,21 @@
-//! What scores count for when mates are drawn.
+//! Scaling of scores before parents are drawn.
 //!
-//! Raw scores let one good find take over a young population, and make all but equal a population
-//! that is nearly so. Linear scaling (Goldberg 1989) stretches or shrinks them around their mean,
-//! so that the best is drawn a fixed number of times as often as the mean. This is GALib's form of
-//! it (Wall 1996), which keeps its statistics in single precision.
+//! With raw scores, one good member takes over a young population, while in a nearly uniform
+//! population all have almost the same chance. Linear scaling (Goldberg 1989) stretches or shrinks
+//! scores around their mean, so that the best is drawn a fixed number of times as often as the
+//! mean. This is GALib's version (Wall 1996), which keeps its statistics in single precision.
 
 use quarry_core::Score;
 
-/// How often the best is drawn, in times the mean.
+/// How often the best is drawn, as a multiple of the mean.
 pub const MULTIPLIER: f64 = 1.2;
 
-/// Scores as they are; all 0 if one is negative, because a wheel has no negative slots.
+/// Returns the scores as they are; all 0 if one is negative, because a wheel has no negative slots.
 pub fn unscaled(scores: &[Score]) -> Vec<f64> {
     through(scores, 1.0, 0.0)
 }
 
-/// Scores scaled linearly.
+/// Returns the scores scaled linearly.
 pub fn linear(scores: &[Score]) -> Vec<f64> {
     let (slope, shift) = line(scores);
     through(scores, slope, shift)
@@ -28,8 +28,8 @@ fn through(scores: &[Score], slope: f64, shift: f64) -> Vec<f64> {
     scores.iter().map(|&score| (slope * score as f64 + shift).max(0.0)).collect()
 }
 
-/// The slope and shift of the line: the mean stays where it is, and the best comes to its multiple
-/// of that, unless the worst would fall below 0 then; in this case the worst comes to 0.
+/// Slope and shift of the line: the mean stays the same, and the best becomes its multiple of the
+/// mean. If the worst would then fall below 0, the worst becomes 0 instead.
 fn line(scores: &[Score]) -> (f64, f64) {
     let single = |score: &Score| *score as f32;
     let mean = f64::from(scores.iter().map(single).sum::<f32>() / scores.len() as f32);
@@ -56,8 +56,8 @@ mod tests {
         assert!(scaled.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{scaled:?}");
     }
 
-    /// By hand, with the means 120, 34 and 100. The worst may be as low as (1.2 x mean - most) /
-    /// 0.2: -80, -56 and 95.
+    /// Worked by hand, with the means 120, 34 and 100. The worst may be as low as (1.2 x mean -
+    /// most) / 0.2: -80, -56 and 95.
     #[test]
     fn the_best_counts_so_many_times_the_mean() {
         assert_scaled(&[100, 160, 100], &[108.0, 144.0, 108.0]);
@@ -65,8 +65,8 @@ mod tests {
         assert_scaled(&[101, 101, 101, 97], &[120.0, 120.0, 120.0, 40.0]);
     }
 
-    /// The mean is 100, and the worst lies below 95: the slope is 100 / 9, and 101 comes to 10 of
-    /// it.
+    /// The mean is 100, and the worst lies below 95: the slope is 100 / 9, and 101 becomes 10 times
+    /// the slope.
     #[test]
     fn where_the_worst_would_be_negative_it_counts_nothing() {
         let (scores, mut expected) =

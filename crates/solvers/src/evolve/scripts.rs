@@ -1,9 +1,9 @@
 //! The engine of the genetic algorithms over plans for a clockwork world.
 //!
-//! A generation is the simple genetic algorithm's ([`offspring`]): roulette wheel, elitism, and
-//! scaling if it is wanted. A plan is worth what its game scores, played to the very end of the
-//! world; reaching the goal counts for nothing else, but may end the search. A [`Coding`] says how
-//! a plan is written in genes. Every member of every generation is valued and counts as one
+//! A generation is that of the simple genetic algorithm ([`offspring`]): roulette wheel, elitism,
+//! and optional scaling. The fitness of a plan is the score of its game, played to the very end of
+//! the world; reaching the goal has no other effect, but may end the search. A [`Coding`] defines
+//! how a plan is coded in genes. Every member of every generation is evaluated and counts as one
 //! evaluation, copies too, so that evaluations divided by the population are generations.
 
 use std::hash::Hash;
@@ -20,34 +20,34 @@ use super::scaling;
 use super::selection::Wheel;
 use crate::worth::Worth;
 
-/// How a plan is written in genes.
+/// How a plan is coded in genes.
 pub trait Coding<S: Scripted>: Sync {
-    /// A plan.
+    /// A plan as genes.
     type Genome: Clone + Eq + Hash + Send + Sync;
-    /// What is to be remembered while a plan is carried out.
+    /// State kept while a plan is carried out.
     type Notes: Default;
 
-    /// A plan of the first generation.
+    /// Creates a plan of the first generation.
     fn first(&self, rng: &mut Rng) -> Self::Genome;
-    /// Two children.
+    /// Creates two children.
     fn cross(
         &self,
         mother: &Self::Genome,
         father: &Self::Genome,
         rng: &mut Rng,
     ) -> [Self::Genome; 2];
-    /// Changes a child.
+    /// Mutates a child.
     fn mutate(&self, child: &mut Self::Genome, rng: &mut Rng);
-    /// Forgets all notes.
+    /// Clears all notes.
     fn open(&self, _notes: &mut Self::Notes) {}
-    /// The cue for this time step; asked once for each of them, in their order.
+    /// Returns the cue for this time step; called once for each step, in order.
     fn cue(&self, plan: &Self::Genome, notes: &mut Self::Notes, space: &S, world: &S::World)
     -> Cue;
-    /// About how many bytes a plan takes.
+    /// Approximate memory of a plan, in bytes.
     fn bytes(&self, plan: &Self::Genome) -> usize;
 }
 
-/// What all these algorithms can be told.
+/// Settings common to all these algorithms.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScriptSettings {
     pub(super) population: u64,
@@ -63,10 +63,10 @@ pub struct Scripts<'a, S: Scripted, C: Coding<S>> {
     space: &'a S,
     coding: C,
     course: ScriptSettings,
-    /// The world before the first time step.
+    /// World before the first time step.
     opening: S::World,
     population: Vec<Individual<C::Genome, Score>>,
-    /// How many generations there have been.
+    /// Number of generations so far.
     generation: u64,
     rng: Rng,
     incumbent: Incumbent<Vec<Timed<S::Command>>>,
@@ -107,13 +107,13 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
         offspring(&parents, &Wheel::new(&fitness), course.crossover, rng, cross, mutate)
     }
 
-    /// Makes one generation; says whether that could be done, and to its end.
+    /// Makes one generation; returns whether it was completed.
     fn advance(&mut self, meter: &mut Meter) -> bool {
         if self.is_over() || !meter.goes_on() {
             return false;
         }
         if self.population.is_empty() {
-            // A population that does not fit is not made.
+            // A population that does not fit in memory is not made.
             let bytes = self.coding.bytes(&self.coding.first(&mut self.rng.clone()));
             let members = usize::try_from(self.course.population).unwrap_or(usize::MAX);
             meter.keep(0, bytes.saturating_mul(2).saturating_mul(members));
@@ -124,7 +124,7 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
         let genomes = self.next_genomes();
         let bar =
             self.incumbent.best().map(|best| Worth { solved: best.solved, score: best.score });
-        // A plan that beats the bar is carried out once more, to write it down.
+        // A plan that beats the bar is carried out once more to record it.
         let longest = 2 * u64::from(self.space.horizon());
         let (space, coding, opening) = (self.space, &self.coding, &self.opening);
         let play = |(world, notes): &mut (S::World, C::Notes),
@@ -163,7 +163,7 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
     }
 }
 
-/// Carries a plan out; `each` sees every time step before it is taken.
+/// Carries out a plan; `each` gets every time step before it is taken.
 fn carry_out<S: Scripted, C: Coding<S>>(
     space: &S,
     coding: &C,

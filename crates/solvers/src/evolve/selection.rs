@@ -1,11 +1,11 @@
-//! Who mates.
+//! Selection operators: which members become parents.
 
 use quarry_core::Rng;
 
 use super::population::Individual;
 
-/// The places of two different members of a population, each couple equally likely; a lone one
-/// mates with itself.
+/// Returns the indices of two different members of a population, each couple equally likely; a
+/// single member mates with itself.
 pub fn couple(members: usize, rng: &mut Rng) -> (usize, usize) {
     if members < 2 {
         return (0, 0);
@@ -15,8 +15,8 @@ pub fn couple(members: usize, rng: &mut Rng) -> (usize, usize) {
     (first, if second < first { second } else { second + 1 })
 }
 
-/// The place of the fittest of so many random members, who may be drawn twice; the first drawn
-/// among equals.
+/// Returns the index of the fittest of `drawn` random members, drawn with replacement; the first
+/// drawn among equals.
 pub fn fittest_of<G, F: Ord>(
     population: &[Individual<G, F>],
     drawn: usize,
@@ -32,18 +32,18 @@ pub fn fittest_of<G, F: Ord>(
     winner
 }
 
-/// A roulette wheel: everyone's slot is as wide as its fitness, the best first.
+/// A roulette wheel: each slot is as wide as the fitness of its member, the best first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wheel {
-    /// Where each slot ends, as a share of the whole.
+    /// End of each slot, as a share of the whole.
     ends: Vec<f64>,
-    /// Whose slot it is.
+    /// Member to which each slot belongs.
     owners: Vec<usize>,
 }
 
 impl Wheel {
-    /// The wheel of these fitnesses, none of which is negative. Where all are the same, all slots
-    /// are.
+    /// Creates a wheel for these fitness values, none of which is negative. If all are equal, so
+    /// are all slots.
     pub fn new(fitness: &[f64]) -> Self {
         let mut owners: Vec<usize> = (0..fitness.len()).collect();
         owners.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));
@@ -57,12 +57,12 @@ impl Wheel {
         Wheel { ends: running.collect(), owners }
     }
 
-    /// Who is drawn; each spin is independent of those before.
+    /// Draws a member; spins are independent.
     pub fn spin(&self, rng: &mut Rng) -> usize {
         self.owner(rng.unit())
     }
 
-    /// The owner of the first slot that ends beyond a share.
+    /// Returns the owner of the first slot that ends beyond a share.
     fn owner(&self, share: f64) -> usize {
         let slot = self.ends.partition_point(|&end| end <= share);
         self.owners[slot.min(self.owners.len() - 1)]
@@ -98,7 +98,7 @@ mod tests {
         assert!(won[1].abs_diff(5_000) < 200 && won[2].abs_diff(1_000) < 120, "{won:?}");
     }
 
-    /// By hand: 6, 3 and 1 of 10, the best first; 0 has no slot.
+    /// Worked by hand: 6, 3 and 1 of 10, the best first; 0 has no slot.
     #[test]
     fn slots_are_as_wide_as_fitness() {
         let wheel = Wheel::new(&[1.0, 6.0, 0.0, 3.0]);

@@ -1,9 +1,10 @@
-//! Simulated annealing. Takes a random neighbour if it is better, and a worse one with a chance
-//! that falls with the loss and as it cools. Kirkpatrick, Gelatt and Vecchi (1983), accepting by
-//! Metropolis (1953), cooling geometrically. The first temperature is measured, not set, so that it
-//! fits any scale of scores: Johnson et al. (1989). Cold, it is reheated and goes on from there.
-//! Needs a state space; see [`super::line`] for the neighbourhood and the promises. Steps, never
-//! the clock, cool it. Time: one game a step; memory: one line.
+//! Simulated annealing. Moves to a random neighbour if it is better, and to a worse one with a
+//! probability that falls with the loss and as the search cools. Kirkpatrick, Gelatt and Vecchi
+//! (1983), with Metropolis acceptance (1953) and geometric cooling. The first temperature is
+//! measured, not set, so that it fits any scale of scores: Johnson et al. (1989). When cold, the
+//! search is reheated and continues from its current line. Needs a state space; see [`super::line`]
+//! for the neighbourhood and the promises. Cooling follows steps, never the clock. Time: one game a
+//! step; memory: one line.
 
 use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
 
@@ -11,10 +12,10 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "annealing",
-    summary: "Changes one move at a time, and accepts losses less and less readily.",
+    summary: "Changes one move at a time, and accepts losses less and less often.",
     complete: "no",
     optimal: "no",
     time: "O(n m)",
@@ -23,15 +24,15 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How hot, how cold, how slowly.
+    /// Temperature and speed of cooling.
     pub struct AnnealingSettings {
-        /// The chance of accepting an average loss when it is hottest.
+        /// Probability of accepting an average loss at the highest temperature.
         pub acceptance: f64 = 0.2, 0.001..=0.999;
-        /// The last temperature as a share of the first.
+        /// Last temperature, as a share of the first.
         pub coldest: f64 = 0.01, 0.000_001..=1.0;
-        /// How many evaluations it takes to cool, before it is reheated.
+        /// Number of evaluations in one cooling, before the search is reheated.
         pub steps: u64 = 20_000, 1..=1_000_000_000_000;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -40,7 +41,7 @@ settings! {
 pub type Annealing<'a, S> = LocalSearch<'a, S, Cooling<<S as StateSpace>::Move>>;
 
 impl<'a, S: Guided> Annealing<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &AnnealingSettings, seed: u64) -> Self {
         let method = Cooling {
             settings: settings.clone(),
@@ -53,18 +54,18 @@ impl<'a, S: Guided> Annealing<'a, S> {
     }
 }
 
-/// One line that changes, under a temperature that falls.
+/// Changes one line under a falling temperature.
 pub struct Cooling<M> {
     settings: AnnealingSettings,
     current: Option<Candidate<M>>,
     probe: Probe,
-    /// The first temperature, once it is measured.
+    /// First temperature, once it is measured.
     hottest: Option<f64>,
-    /// Steps since it was hottest.
+    /// Number of steps since the highest temperature.
     cooled: u64,
 }
 
-/// The losses seen among the neighbours of the first line.
+/// Losses among the neighbours of the first line.
 #[derive(Default)]
 struct Probe {
     seen: u32,
@@ -72,8 +73,8 @@ struct Probe {
     lost: f64,
 }
 
-/// Neighbours looked at to measure the first temperature: enough for a mean, few against any
-/// budget.
+/// Number of neighbours used to measure the first temperature: enough for a mean, few compared with
+/// any budget.
 const PROBES: u32 = 64;
 
 impl Probe {
@@ -85,7 +86,7 @@ impl Probe {
         }
     }
 
-    /// The temperature at which the average loss is accepted with the given chance.
+    /// Temperature at which the average loss is accepted with the given probability.
     fn temperature(&self, acceptance: f64) -> f64 {
         let average = if self.losses == 0 { 1.0 } else { self.lost / f64::from(self.losses) };
         average / -acceptance.ln()
@@ -93,7 +94,7 @@ impl Probe {
 }
 
 impl<M> Cooling<M> {
-    /// The present temperature, which then falls by one step.
+    /// Returns the current temperature, and then cools by one step.
     fn cool(&mut self, hottest: f64) -> f64 {
         let progress = self.cooled as f64 / self.settings.steps as f64;
         self.cooled = (self.cooled + 1) % self.settings.steps;
@@ -117,7 +118,7 @@ impl<S: Guided> CandidateRule<S> for Cooling<S::Move> {
             return Ok(());
         };
         let temperature = self.cool(hottest);
-        // An answer is never given up for a line that is none: their scores do not compare.
+        // An answer is never replaced by a line that is not one: their scores cannot be compared.
         let bears_loss =
             old.solved == new.solved && lines.rng().unit() < (-loss / temperature).exp();
         if new >= old || bears_loss {

@@ -1,8 +1,8 @@
 //! Hill climbing with restarts. Moves to a better neighbour, the first found or the best of all,
-//! until there is none; then begins anew. As in chapter 3 of the thesis on LEMMINGS; the restart
+//! until there is none; then starts anew. As in chapter 3 of the thesis on LEMMINGS; restarting
 //! from a new random line at a local maximum is the usual remedy. Needs a state space; see
-//! [`super::line`] for the neighbourhood and the promises. Time: one game a neighbour, at most O(b
-//! m) neighbours a move of the climb; memory: two lines.
+//! [`super::line`] for the neighbourhood and the promises. Time: one game per neighbour, at most
+//! O(b m) neighbours per move of the climb; memory: two lines.
 
 use quarry_core::{Guided, Meter, Refused, Rng, StateSpace, settings};
 
@@ -10,10 +10,10 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "hill-climbing",
-    summary: "Improves a random game by changing one move at a time, and begins anew when stuck.",
+    summary: "Improves a random game by changing one move at a time, and starts anew when stuck.",
     complete: "in the long run",
     optimal: "no",
     time: "O(n m)",
@@ -22,11 +22,11 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How to climb.
+    /// How the search climbs.
     pub struct HillClimbingSettings {
         /// Which better neighbour to take: the first found, or the best of all.
         pub pick: &'static str = "first", ["first", "steepest"];
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -35,7 +35,7 @@ settings! {
 pub type HillClimbing<'a, S> = LocalSearch<'a, S, Climbing<<S as StateSpace>::Move>>;
 
 impl<'a, S: Guided> HillClimbing<'a, S> {
-    /// The climbs of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &HillClimbingSettings, seed: u64) -> Self {
         let pick = if settings.pick == "steepest" {
             NeighbourChoice::Steepest
@@ -46,7 +46,7 @@ impl<'a, S: Guided> HillClimbing<'a, S> {
     }
 }
 
-/// Climb after climb, each from a new random line.
+/// Repeated climbs, each from a new random line.
 pub struct Climbing<M> {
     pick: NeighbourChoice,
     climb: Option<Climb<M>>,
@@ -80,12 +80,12 @@ pub(crate) enum NeighbourChoice {
 pub(crate) struct Climb<M> {
     line: Candidate<M>,
     pick: NeighbourChoice,
-    /// The decisions whose neighbours are still to be seen, the present one last. In random order,
-    /// so that no part of the game is favoured.
+    /// Decisions whose neighbours are still to be seen, the current one last. In random order, so
+    /// that no part of the game is favoured.
     decisions: Vec<usize>,
-    /// How many neighbours of the present decision have been seen.
+    /// Number of neighbours of the current decision that have been seen.
     seen: usize,
-    /// The best neighbour of a steepest climb so far.
+    /// The best neighbour so far in a steepest climb.
     better: Option<Candidate<M>>,
 }
 
@@ -96,8 +96,8 @@ impl<M: Copy> Climb<M> {
         Climb { line, pick, decisions, seen: 0, better: None }
     }
 
-    /// Looks at the next neighbour, if the present decision has one. Says whether the top is
-    /// reached, that is, none is better.
+    /// Evaluates the next neighbour, if the current decision has one. Returns whether the top is
+    /// reached, that is, no neighbour is better.
     pub(crate) fn step<S: Guided<Move = M>>(
         &mut self,
         lines: &mut Lines<'_, S>,
@@ -128,7 +128,7 @@ impl<M: Copy> Climb<M> {
         }
     }
 
-    /// The line reached.
+    /// Returns the line reached.
     pub(crate) fn into_line(self) -> Candidate<M> {
         self.line
     }

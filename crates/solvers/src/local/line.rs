@@ -1,8 +1,8 @@
 //! Local search over lines of play, the engine of hill climbing, tabu search, annealing and
-//! variable neighbourhoods. A candidate is a whole game. A neighbour keeps the moves up to some
-//! decision, takes another move there, replays the old later moves where they are still legal, and
-//! plays on at random to the end. The neighbourhood of Quarry's own choice; random completion
-//! because, unlike greedy, it also ends where play can go in circles, and costs one move played for
+//! variable neighbourhood search. A candidate is a whole game. A neighbour keeps the moves up to
+//! some decision, takes another move there, replays the old later moves where they are still legal,
+//! and plays on at random to the end. This neighbourhood is our own choice. Completion is random
+//! because, unlike greedy play, it also ends where play can cycle, and costs one move played for
 //! each move of the line. A [`CandidateRule`] chooses the next candidate. It proves nothing and
 //! ends by itself only at a goal. Time: one game a candidate; memory: a few lines. Budgets are kept
 //! exactly.
@@ -12,20 +12,20 @@ use quarry_core::{Found, Guided, Meter, Refused, Rng, Search, SliceEnd};
 use crate::playout::Playout;
 use crate::worth::{Incumbents, Worth};
 
-/// A whole game and what it is worth.
+/// A whole game and its value.
 #[derive(Debug, Clone)]
 pub struct Candidate<M> {
-    /// The moves.
+    /// Moves of the game.
     pub moves: Vec<M>,
-    /// Their worth.
+    /// Value of the game.
     pub worth: Worth,
 }
 
-/// Which candidate comes next.
+/// Decides which candidate comes next.
 pub trait CandidateRule<S: Guided> {
-    /// Makes the next candidate, one at most, and decides what to do with it.
+    /// Makes at most one new candidate, and decides what to do with it.
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused>;
-    /// How many lines it holds.
+    /// Number of lines held.
     fn held(&self) -> usize;
 }
 
@@ -67,8 +67,8 @@ impl<S: Guided, M: CandidateRule<S>> Search for LocalSearch<'_, S, M> {
     }
 }
 
-/// Makes lines: at random, or from others. Every line made is one evaluation and is offered as an
-/// answer.
+/// Creates lines, at random or from others. Every line created is one evaluation and is offered as
+/// an answer.
 pub struct Lines<'a, S: Guided> {
     space: &'a S,
     game: Playout<'a, S>,
@@ -86,18 +86,19 @@ impl<'a, S: Guided> Lines<'a, S> {
         }
     }
 
-    /// The one source of randomness, for methods that decide by chance.
+    /// The only source of random numbers, also for methods that decide at random.
     pub fn rng(&mut self) -> &mut Rng {
         &mut self.rng
     }
 
-    /// A random game.
+    /// Plays a random game.
     pub fn random(&mut self, meter: &mut Meter) -> Result<Candidate<S::Move>, Refused> {
         self.game.restart();
         self.finish(meter)
     }
 
-    /// The `nth` neighbour that differs from `line` first at decision `at`, if there are so many.
+    /// Returns the `nth` neighbour that first differs from `line` at decision `at`, if there are
+    /// that many.
     pub fn neighbour(
         &mut self,
         line: &Candidate<S::Move>,
@@ -116,8 +117,8 @@ impl<'a, S: Guided> Lines<'a, S> {
         self.finish(meter).map(Some)
     }
 
-    /// A random line with `changes` of the line's decisions changed. A decision that allows no
-    /// other move passes its change on to the next one.
+    /// Returns a random line with `changes` of the line's decisions changed. If a decision allows
+    /// no other move, the next one is changed instead.
     pub fn shaken(
         &mut self,
         line: &Candidate<S::Move>,
@@ -141,7 +142,7 @@ impl<'a, S: Guided> Lines<'a, S> {
         self.finish(meter)
     }
 
-    /// Plays from the start the first moves of a line, which are legal as they stand.
+    /// Plays the first moves of a line from the start; they are known to be legal.
     fn replay(&mut self, moves: &[S::Move], meter: &mut Meter) -> Result<(), Refused> {
         self.game.restart();
         for &mv in moves {

@@ -1,4 +1,4 @@
-//! Local search: whole lines of play or whole routes, changed here and there.
+//! Local search: changes whole lines of play or whole routes in small steps.
 
 pub mod annealing;
 pub mod hill_climbing;

@@ -1,24 +1,24 @@
-//! How a path through all vertices is changed into another: pieces are turned round, or carried
+//! Changes of a path through all vertices into another such path: pieces are reversed or moved
 //! elsewhere.
 //!
-//! A change wants two touching vertices next to each other. Turning the piece between them round
-//! does it where the other end of the piece touches its new neighbour too, or is an end of the
-//! path: that is backbite. Else the piece between them is taken out, which joins them, and put in
-//! between two other neighbours; a piece whose ends touch is a ring and may be opened anywhere.
+//! A change brings two touching vertices next to each other. Reversing the piece between them does
+//! this if the other end of the piece touches its new neighbour too, or is an end of the path: this
+//! is backbite. Otherwise the piece between them is cut out, which joins them, and inserted between
+//! two other neighbours. A piece whose ends touch is a ring and may be opened anywhere.
 
 use quarry_core::{Path, Rng, Vertex};
 
-/// A change of a path; places are those before it.
+/// A change of a path; places are those before the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change {
-    /// The piece from one place to before another is turned round.
+    /// Reverses the piece from one place to before another.
     Turn { from: usize, to: usize },
-    /// The piece from one place to before another is rotated by some vertices, perhaps turned
-    /// round, and put in behind the vertex of a place outside of it.
+    /// Rotates the piece from one place to before another by some vertices, perhaps reverses it,
+    /// and inserts it after a place outside of it.
     Carry { from: usize, to: usize, rotation: usize, turned: bool, behind: usize },
 }
 
-/// Which vertices touch.
+/// Which vertices touch each other.
 #[derive(Debug)]
 pub(super) struct Graph {
     around: Vec<Vec<Vertex>>,
@@ -39,7 +39,7 @@ impl Graph {
         self.around[usize::from(one)].contains(&other)
     }
 
-    /// A random change, or none where the dice wanted something impossible.
+    /// Proposes a random change; none if the random choice is impossible.
     pub(super) fn propose(&self, path: &Path, rng: &mut Rng) -> Option<Change> {
         let order = path.order();
         let touch = |one: usize, other: usize| self.touch(order[one], order[other]);
@@ -62,7 +62,7 @@ impl Graph {
         }
     }
 
-    /// Takes out what lies between two places.
+    /// Proposes to cut out the piece between two places and insert it elsewhere.
     fn carry(&self, path: &Path, before: usize, after: usize, rng: &mut Rng) -> Option<Change> {
         let order = path.order();
         let (from, to) = (before + 1, after);
@@ -75,8 +75,8 @@ impl Graph {
         if (from..to).contains(&reached) {
             return None;
         }
-        // The head comes next to what it reached, the tail next to the neighbour of that on one
-        // side.
+        // The head is put next to the vertex it reached, the tail next to that vertex's neighbour
+        // on one side.
         let turned = rng.below(2) == 0;
         let behind = match turned {
             false => reached,
@@ -97,7 +97,7 @@ impl Graph {
 }
 
 impl Change {
-    /// Where the vertex of a place will stand.
+    /// Place of a vertex after the change, by its place before.
     pub(super) fn moved(self, place: usize) -> usize {
         match self {
             Change::Turn { from, to } if (from..to).contains(&place) => from + to - 1 - place,
@@ -120,7 +120,7 @@ impl Change {
         }
     }
 
-    /// Changes the path.
+    /// Applies the change to the path.
     pub(super) fn make(self, path: &mut Path) {
         match self {
             Change::Turn { from, to } => path.reverse(from, to),
@@ -152,7 +152,7 @@ fn rotate(path: &mut Path, from: usize, middle: usize, to: usize) {
 mod tests {
     use super::*;
 
-    /// A square of cells that touch along their sides and, if wanted, at their corners.
+    /// A square of cells that touch along their sides and, optionally, at their corners.
     fn square(side: i32, corners: bool) -> Graph {
         let cells: Vec<_> = (0..side).flat_map(|y| (0..side).map(move |x| (x, y))).collect();
         let touch = |(x, y): (i32, i32), (u, v): (i32, i32)| {

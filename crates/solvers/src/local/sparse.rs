@@ -1,10 +1,10 @@
-//! Sparse boards: any solution where little is given. Anneals whole paths through all vertices
-//! until the fixed ones stand where they should. Between successive fixed vertices the path has
-//! some length; the cost is by how much all these lengths are wrong, and a price for each link that
-//! is not kept. Cooled in vain, it begins again with another path, for as long as Luby, Sinclair
-//! and Zuckerman (1993) say. The changes are those of `reroute.rs`. Ours; what was tried is in
-//! docs/decisions/0015. Needs [`Routed`]; finds, and never proves that there is nothing to find.
-//! Time: O(g) a change with g fixed vertices, O(n) where it is made; memory: one path.
+//! Finds any solution of sparse boards, where few cells are given. Anneals whole paths through all
+//! vertices until the fixed vertices are in their places. The cost is the total error in the
+//! lengths of the path between successive fixed vertices, plus a price for each broken link. If a
+//! cooling fails, the search starts again with another path; the lengths of coolings follow Luby,
+//! Sinclair and Zuckerman (1993). The changes are those of `reroute.rs`. Ours; alternatives tried
+//! are in docs/decisions/0015. Needs [`Routed`]; finds solutions, and never proves that there are
+//! none. Time: O(g) per change tried with g fixed vertices, O(n) per change made; memory: one path.
 
 use quarry_core::{
     Found, Incumbent, Meter, NoPath, Path, PathTask, Rng, Routed, Search, SliceEnd, Vertex,
@@ -14,10 +14,10 @@ use quarry_core::{
 use super::reroute::{Change, Graph};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "sparse",
-    summary: "Reroutes a path through everything until all that is given stands in its place; for few givens.",
+    summary: "Reroutes a path through all cells until every given is in its place; for few givens.",
     complete: "no",
     optimal: "no",
     time: "O(n m)",
@@ -26,20 +26,20 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How hot, how cold, how slowly. The defaults were set by hand (docs/decisions/0015).
+    /// Temperatures and speed of cooling. The defaults were set by hand (docs/decisions/0015).
     pub struct SparseSettings {
-        /// The first temperature, in steps of wrong length.
+        /// First temperature, in steps of wrong length.
         pub hottest: f64 = 8.0, 0.01..=1_000.0;
-        /// The last temperature.
+        /// Last temperature, in the same unit.
         pub coldest: f64 = 0.4, 0.01..=1_000.0;
-        /// How many changes are tried for each vertex in the shortest coolings.
+        /// Number of changes tried per vertex in the shortest coolings.
         pub effort: u64 = 3_000, 1..=1_000_000_000;
-        /// What a link that is not kept costs, in steps of wrong length.
+        /// Cost of a broken link, in steps of wrong length.
         pub link: u64 = 3, 1..=1_000;
     }
 }
 
-/// Changes tried between two looks at the limits; the temperature stays for so long.
+/// Number of changes tried between two checks of the limits, at one temperature.
 const TRIES_PER_SLICE: u64 = 1_000;
 
 /// Local search on whole paths.
@@ -54,7 +54,7 @@ pub struct Sparse<'a, P: Routed> {
     found: Incumbent<P::Answer>,
 }
 
-/// One cooling under way.
+/// A cooling in progress.
 struct Cooling {
     path: Path,
     cost: i64,
@@ -63,7 +63,7 @@ struct Cooling {
 }
 
 impl<'a, P: Routed> Sparse<'a, P> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(puzzle: &'a P, settings: &SparseSettings, seed: u64) -> Self {
         let PathTask { graph, fixed, links } = puzzle.course();
         Sparse {
@@ -80,8 +80,8 @@ impl<'a, P: Routed> Sparse<'a, P> {
 
     fn begin(&mut self, meter: &mut Meter) -> Result<Cooling, NoPath> {
         let mut path = Path::random(self.graph.around(), &mut self.rng, meter)?;
-        // Where steps alternate between two colours no change can mend a path that begins with the
-        // wrong one.
+        // If steps alternate between two colours, no change can repair a path that begins with the
+        // wrong colour.
         let all = Change::Turn { from: 0, to: path.order().len() };
         let wrong = |change: Option<Change>| {
             (self.wishes.odd(&path, change), self.wishes.cost(&path, change))
@@ -103,8 +103,8 @@ impl<P: Routed> Search for Sparse<'_, P> {
             Some(cooling) => cooling,
             None => match self.begin(meter) {
                 Ok(cooling) => cooling,
-                // Another first path may be found; for the other reasons there is none, and no
-                // solution.
+                // Another first path may exist in this case. In all other cases there is none, and
+                // no solution.
                 Err(NoPath::NotFound) => return SliceEnd::Exhausted,
                 Err(NoPath::Stopped) => return SliceEnd::Working,
                 Err(_) => return SliceEnd::Proved,
@@ -140,14 +140,14 @@ impl<P: Routed> Search for Sparse<'_, P> {
     }
 }
 
-/// The sequence 1, 1, 2, 1, 1, 2, 4, ...: within a logarithm of the best lengths of restarts,
-/// whatever these are.
+/// The sequence 1, 1, 2, 1, 1, 2, 4, ...: within a logarithmic factor of the best restart lengths,
+/// without knowing them.
 fn luby(index: u64) -> u64 {
     let power = (index + 1).next_power_of_two();
     if index + 1 == power { power / 2 } else { luby(index + 1 - power / 2) }
 }
 
-/// What is asked of the path.
+/// Requirements on the path.
 struct Wishes {
     fixed: Vec<(Vertex, usize)>,
     links: Vec<(Vertex, Vertex)>,
@@ -155,15 +155,15 @@ struct Wishes {
 }
 
 impl Wishes {
-    /// How far from all wishes the path would be after a change: 0 if it fulfils them.
+    /// Cost of the path after a change: 0 if all requirements are met.
     fn cost(&self, path: &Path, change: Option<Change>) -> i64 {
         let place = |vertex: Vertex| {
             let now = path.place(vertex);
             change.map_or(now, |change| change.moved(now)) as i64
         };
         let mut cost = 0;
-        // By how much the vertex before stands too far ahead; a gap is wrong by the difference to
-        // that.
+        // Offset of the previous fixed vertex from its place; the error of a gap is the difference
+        // between the offsets at its ends.
         let mut ahead = 0;
         for &(vertex, wanted) in &self.fixed {
             let now = place(vertex) - wanted as i64;
@@ -175,7 +175,7 @@ impl Wishes {
         cost + self.link_price * self.links.iter().filter(broken).count() as i64
     }
 
-    /// How many fixed vertices would be an odd number of steps from their place.
+    /// Number of fixed vertices that would be an odd number of steps from their place.
     fn odd(&self, path: &Path, change: Option<Change>) -> usize {
         let moved = |place| change.map_or(place, |change: Change| change.moved(place));
         let is_odd =

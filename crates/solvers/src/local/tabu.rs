@@ -1,7 +1,7 @@
 //! Tabu search. Looks at some random neighbours and moves to the best of them that was not visited
 //! lately, even if it is worse. Glover (1986), as in chapter 3 of the thesis on LEMMINGS; the tabu
 //! list holds whole lines, so nothing new is forbidden. Needs a state space; see [`super::line`]
-//! for the neighbourhood and the promises. Time: one game a neighbour; memory: the lines of the
+//! for the neighbourhood and the promises. Time: one game per neighbour; memory: the lines of the
 //! tabu list.
 
 use std::collections::VecDeque;
@@ -12,10 +12,10 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "tabu",
-    summary: "Moves to the best neighbour it has not visited lately, better or not.",
+    summary: "Moves to the best neighbour not visited lately, even if it is worse.",
     complete: "no",
     optimal: "no",
     time: "O(n m)",
@@ -24,13 +24,13 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How much to look at and how much to remember.
+    /// Number of neighbours to look at and of lines to remember.
     pub struct TabuSettings {
-        /// How many neighbours are looked at before a move.
+        /// Number of neighbours evaluated before a move.
         pub neighbours: u64 = 50, 1..=1_000_000;
-        /// How many of the last lines are forbidden.
+        /// Number of recent lines that are forbidden.
         pub memory: u64 = 50, 1..=1_000_000;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -39,7 +39,7 @@ settings! {
 pub type Tabu<'a, S> = LocalSearch<'a, S, Wandering<<S as StateSpace>::Move>>;
 
 impl<'a, S: Guided> Tabu<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &TabuSettings, seed: u64) -> Self {
         let method = Wandering {
             neighbours: settings.neighbours,
@@ -53,14 +53,14 @@ impl<'a, S: Guided> Tabu<'a, S> {
     }
 }
 
-/// From line to line, never back to one just left.
+/// Moves from line to line, never back to a recent one.
 pub struct Wandering<M> {
     neighbours: u64,
     memory: usize,
     current: Option<Candidate<M>>,
-    /// The tabu list, the latest line last.
+    /// Tabu list, the latest line last.
     visited: VecDeque<Vec<M>>,
-    /// How many neighbours of the current line have been looked at.
+    /// Number of neighbours of the current line that have been evaluated.
     looked_at: u64,
     best_neighbour: Option<Candidate<M>>,
 }
@@ -92,7 +92,7 @@ impl<S: Guided> CandidateRule<S> for Wandering<S::Move> {
         self.looked_at += 1;
         if self.looked_at == self.neighbours {
             self.looked_at = 0;
-            // With every neighbour forbidden it stays, and looks at others.
+            // If every neighbour is forbidden, the search stays and looks at others.
             if let Some(best) = self.best_neighbour.take() {
                 self.move_to(best);
             }

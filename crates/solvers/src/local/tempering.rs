@@ -1,16 +1,16 @@
 //! Parallel tempering over lines of play. Several whole games are changed step by step, each at its
-//! own temperature: the hot ones roam, the cold ones refine, and now and then neighbours in
-//! temperature exchange their games, so that what the hot find the cold finish. Replica exchange:
-//! Swendsen and Wang (1986), Geyer (1991). The lines are ours: a move is named by the thing it acts
-//! on ([`Tracked`]), so a game survives having one of its moves delayed, advanced, dropped or
-//! added. The first games are the best of short policy adaptations
+//! own temperature: hot games explore, cold games refine. From time to time games at neighbouring
+//! temperatures are exchanged, so that cold temperatures refine what hot ones find. Replica
+//! exchange: Swendsen and Wang (1986), Geyer (1991). The representation of lines is ours: a move is
+//! identified by the thing it acts on ([`Tracked`]), so a game stays valid if one of its moves is
+//! delayed, advanced, dropped or added. The first games are the best of short policy adaptations
 //! ([`super::super::montecarlo::nrpa`]), which get far with few games; then small changes get
-//! further. What else was tried is in decision 0013. Needs a tracked state space with codes; proves
-//! nothing and ends by itself only at a goal. Time: a part of one game a step; memory: the states
-//! of one game for each temperature. Games are changed in parallel, each by its own stream of
-//! random numbers, and turn by turn: a turn is a few changes of each game, counted game after game.
-//! So the number of threads changes nothing. Budgets are kept exactly: each game has an equal share
-//! of what is left when a round begins.
+//! further. Alternatives tried are in decision 0013. Needs a tracked state space with codes; proves
+//! nothing and ends by itself only at a goal. Time: a part of one game per step; memory: the states
+//! of one game for each temperature. Games are changed in parallel, each with its own random
+//! stream, in turns of a few changes that are counted game after game, so the number of threads
+//! does not matter. Budgets are kept exactly: each game gets an equal share of what is left when a
+//! round begins.
 
 use quarry_core::{
     Coded, Found, Inside, Meter, Rng, Search, SharedWork, SliceEnd, Tracked, settings,
@@ -23,7 +23,7 @@ use crate::montecarlo::nrpa::{Nrpa, NrpaSettings};
 use crate::tree::alternating::Stepped;
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "tempering",
     summary: "Improves whole games at several temperatures that exchange what they find.",
@@ -35,17 +35,17 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How many games, how hot.
+    /// Number of games and their temperatures.
     pub struct TemperingSettings {
-        /// How many games are changed side by side.
+        /// Number of games changed side by side.
         pub games: u64 = 12, 1..=10_000;
-        /// The lowest temperature, in mean gains of a move in the first games.
+        /// Lowest temperature, as a multiple of the mean gain per move in the first games.
         pub cold: f64 = 0.3, 0.000_001..=1_000_000.0;
-        /// The highest temperature, likewise.
+        /// Highest temperature, in the same unit.
         pub hot: f64 = 2.0, 0.000_001..=1_000_000.0;
-        /// How many games of policy adaptation each first game is the best of.
+        /// Number of games of policy adaptation from which each first game is the best.
         pub opening: u64 = 10_000, 1..=1_000_000_000;
-        /// How many changes each game sees between two exchanges.
+        /// Number of changes to each game between two exchanges.
         pub steps: u64 = 2_000, 1..=1_000_000_000;
     }
 }
@@ -54,37 +54,37 @@ settings! {
 pub struct Tempering<'a, S: Tracked + Coded> {
     space: &'a S,
     settings: TemperingSettings,
-    /// From cold to hot.
+    /// Games from the coldest to the hottest.
     games: Vec<Game<'a, S>>,
-    /// Of each game; none before the first games are played.
+    /// Temperature of each game; empty before the first games are played.
     temperatures: Vec<f64>,
-    /// For the exchanges.
+    /// Random numbers for the exchanges.
     rng: Rng,
-    /// How many exchanges there have been.
+    /// Number of exchanges so far.
     rounds: usize,
     begun: bool,
     incumbents: Incumbents<S::Move>,
 }
 
-/// A game and what it may still spend in this round.
+/// A game, and its share of the budget in this round.
 struct Game<'a, S: Tracked + Coded> {
     stage: Stage<'a, S>,
     share: Share,
 }
 
-/// A game is first looked for, then changed.
+/// Stage of a game: first it is searched for, then it is changed.
 enum Stage<'a, S: Tracked + Coded> {
     Opening {
         learner: Box<Nrpa<'a, S>>,
         rng: Rng,
     },
     Changing(Box<Walker<'a, S>>),
-    /// The budget did not allow it to begin.
+    /// The budget was too small to begin.
     Void,
 }
 
-/// What a game may spend: steps, each of which is an evaluation, and nodes. A step is a change or,
-/// in the beginning, a game.
+/// Budget of a game: steps, each of which is an evaluation, and nodes. A step is a change or, at
+/// the beginning, a game.
 #[derive(Debug, Clone, Copy, Default)]
 struct Share {
     steps: u64,
@@ -92,7 +92,7 @@ struct Share {
 }
 
 impl Share {
-    /// The share of one of the games in what is left of the budget.
+    /// Share of one game in what is left of the budget.
     fn of(meter: &Meter, games: u64, index: u64) -> Self {
         let part = |left: u64| match left {
             u64::MAX => u64::MAX,
@@ -101,19 +101,19 @@ impl Share {
         Share { steps: part(meter.evaluations_left()), nodes: part(meter.nodes_left()) }
     }
 
-    /// No more than another.
+    /// Limits this share by another.
     fn within(self, other: &Share) -> Self {
         Share { steps: self.steps.min(other.steps), nodes: self.nodes.min(other.nodes) }
     }
 }
 
-/// How many steps of a game belong to a turn, for games of up to a hundred moves or so; longer ones
-/// take shorter turns, so that somebody who pauses the search need not wait.
+/// Steps of a game per turn, for games of up to about a hundred moves; longer games take shorter
+/// turns, so that pausing the search does not take long.
 const STEPS_PER_TURN: u64 = 200;
 const MOVES_PER_TURN: u64 = 20_000;
 
 impl<'a, S: Tracked + Coded> Tempering<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &TemperingSettings, seed: u64) -> Self {
         let learning = NrpaSettings {
             level: 2,
@@ -137,7 +137,7 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         }
     }
 
-    /// Sets what each game may spend in the next round.
+    /// Sets the share of each game in the next round.
     fn begin_round(&mut self, meter: &Meter) {
         let steps =
             if self.temperatures.is_empty() { self.settings.opening } else { self.settings.steps };
@@ -147,7 +147,7 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         }
     }
 
-    /// A turn of every game; says no if no game has anything left to spend in this round.
+    /// Gives every game a turn; returns false if no game has anything left to spend in this round.
     fn turn(&mut self, meter: &mut Meter) -> bool {
         let space = self.space;
         let shared: &Meter = meter;
@@ -155,7 +155,7 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         let games = self.games.len() as u64;
         let parts: Vec<Option<SharedWork>> = (self.games.par_iter_mut().enumerate())
             .map(|(index, game)| {
-                // Others may have spent of the same budget since the round began.
+                // Other games may have spent from the same budget since the round began.
                 let left = Share::of(shared, games, index as u64);
                 game.turn(temperatures.get(index).copied(), &left, shared)
             })
@@ -173,13 +173,13 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         parts.iter().any(Option::is_some)
     }
 
-    /// Ends a round: the first games set the temperatures, then neighbours exchange theirs.
+    /// Ends a round. The first round sets the temperatures; later rounds exchange games.
     fn end_round(&mut self, meter: &mut Meter) {
         if !self.temperatures.is_empty() {
             return self.exchange();
         }
         if self.games.iter().all(|game| game.best().is_none()) {
-            // Too little for so many: fewer try again with more each.
+            // The budget is too small for this many games: try again with fewer and more for each.
             return self.games.truncate((self.games.len() / 2).max(1));
         }
         for game in &mut self.games {
@@ -195,9 +195,9 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         self.temperatures = (0..self.games.len()).map(at).collect();
     }
 
-    /// Lets neighbours exchange their games, the even and the odd pairs by turns. A better game
-    /// goes to the colder place, a worse one with the chance that keeps each temperature's games as
-    /// they would be without exchanges.
+    /// Exchanges games at neighbouring temperatures, the even and the odd pairs alternately. A
+    /// better game always moves to the colder place, a worse one with the probability that leaves
+    /// each temperature's distribution of games unchanged.
     fn exchange(&mut self) {
         let score = |game: &Game<S>| game.walker().map_or(0, Walker::score);
         for cold in (self.rounds % 2..self.games.len().saturating_sub(1)).step_by(2) {
@@ -232,7 +232,7 @@ impl<'a, S: Tracked + Coded> Game<'a, S> {
                 (0..steps).any(|_| learner.step(&mut meter) != Ok(None))
             }
             Stage::Changing(walker) => {
-                // Refused for want of nodes or time, it has none left.
+                // If it is refused, the nodes or the time are used up.
                 _ = walker.anneal(temperature.unwrap_or(1.0), steps, &mut meter);
                 false
             }
@@ -244,7 +244,7 @@ impl<'a, S: Tracked + Coded> Game<'a, S> {
         Some(meter.into_part())
     }
 
-    /// Takes the game that was found as the first to be changed.
+    /// Starts to change the best game found in the opening.
     fn begin_to_change(&mut self, space: &'a S, meter: &mut Meter) {
         let Stage::Opening { learner, rng } = std::mem::replace(&mut self.stage, Stage::Void)
         else {
@@ -263,7 +263,7 @@ impl<'a, S: Tracked + Coded> Game<'a, S> {
         }
     }
 
-    /// The best it ever was.
+    /// Best state that the game ever had.
     fn best(&self) -> Option<(Worth, &[S::Move])> {
         match &self.stage {
             Stage::Opening { learner, .. } => {

@@ -1,8 +1,8 @@
-//! Variable neighbourhood search. Shakes the best line by k changed decisions, climbs from there to
-//! a local maximum, and takes it if it is better: then k is 1 again, otherwise it grows by one, and
-//! after the largest begins again. Mladenovic and Hansen (1997), the basic form; the climb takes
-//! the first better neighbour. Needs a state space; see [`super::line`] for the neighbourhood and
-//! the promises. Time: one game a neighbour; memory: three lines.
+//! Variable neighbourhood search. Shakes the best line by changing k decisions, climbs from there
+//! to a local maximum, and keeps it if it is better. Then k is 1 again; otherwise k grows by one,
+//! and after the largest it begins again. Mladenovic and Hansen (1997), the basic form; the climb
+//! takes the first better neighbour. Needs a state space; see [`super::line`] for the neighbourhood
+//! and the promises. Time: one game per neighbour; memory: three lines.
 
 use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
 
@@ -11,10 +11,10 @@ use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
 use crate::Card;
 use crate::playout::LONGEST_GAME;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "vns",
-    summary: "Shakes its best game ever harder and climbs again, until that brings a better one.",
+    summary: "Shakes the best game harder and harder, climbing each time, until it improves.",
     complete: "no",
     optimal: "no",
     time: "O(n m)",
@@ -23,11 +23,11 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How hard to shake.
+    /// How strongly to shake.
     pub struct VnsSettings {
-        /// The most decisions changed in a shake.
+        /// Maximum number of decisions changed in a shake.
         pub largest: u64 = 10, 1..=1_000;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -36,7 +36,7 @@ settings! {
 pub type Vns<'a, S> = LocalSearch<'a, S, Shaking<<S as StateSpace>::Move>>;
 
 impl<'a, S: Guided> Vns<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &VnsSettings, seed: u64) -> Self {
         let method =
             Shaking { largest: settings.largest as usize, changes: 1, best: None, climb: None };
@@ -44,10 +44,10 @@ impl<'a, S: Guided> Vns<'a, S> {
     }
 }
 
-/// Shake, climb, compare.
+/// Shakes, climbs and compares.
 pub struct Shaking<M> {
     largest: usize,
-    /// How many decisions the next shake changes.
+    /// Number of decisions that the next shake changes.
     changes: usize,
     best: Option<Candidate<M>>,
     climb: Option<Climb<M>>,

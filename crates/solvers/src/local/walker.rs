@@ -1,59 +1,58 @@
-//! One game that walks: changed step by step, each move told by the thing it acts on.
+//! A game that is changed step by step, with each move identified by the thing it acts on.
 //!
-//! A step makes one of four changes: a move is delayed, advanced or dropped, or another is played
-//! before it. The moves after that are played again as far as they still mean something; one whose
-//! thing has no move just now waits for the first moment it has. What is left at the end is played
-//! by the puzzle's own taste. So every step yields a whole game, which replaces the old one by the
-//! rule of Metropolis (1953).
+//! A step makes one of four changes: a move is delayed, advanced or dropped, or another move is
+//! played before it. The later moves are replayed as far as they are still possible; a move whose
+//! thing cannot be acted on yet waits until it can. The rest of the game is played by the puzzle's
+//! own policy. So every step gives a whole game, which replaces the old one by the rule of
+//! Metropolis (1953).
 //!
-//! The states on the way are kept, so that a change costs only what comes after it. And where the
-//! changed game meets the old one again, as when two moves that have nothing to do with each other
-//! change places, the rest is known.
+//! The states along the game are kept, so that a change costs only what comes after it. If the
+//! changed game reaches a state of the old one again, as when two independent moves change places,
+//! the rest is already known.
 
 use quarry_core::{Act, Meter, Refused, Rng, Score, Tracked};
 
 use crate::worth::Worth;
 
-/// A game under change, and the best it ever was.
+/// A game that is changed, and the best it ever was.
 pub(super) struct Walker<'a, S: Tracked> {
     space: &'a S,
     rng: Rng,
     start: S::Track,
     game: Stretch<S>,
     worth: Worth,
-    /// What a change makes of the game from some move on.
+    /// The changed part of the game, from some move on.
     draft: Stretch<S>,
-    /// The states that both of them name.
+    /// The states to which `game` and `draft` refer.
     states: States<S::Track>,
-    /// The state after every so many moves is kept.
+    /// Number of moves between two states that are kept.
     stride: usize,
-    /// Things of the draft that wait for a move.
+    /// Things of the draft that wait for a possible move.
     waiting: Vec<S::Thing>,
-    /// Unknown before the first change: the game it begins with may not be a whole one.
+    /// None before the first change: the initial line may not be a whole game.
     best: Option<(Worth, Vec<S::Move>)>,
 }
 
-/// Moves in a row.
+/// A sequence of moves.
 struct Stretch<S: Tracked> {
-    /// What they act on.
+    /// Things the moves act on.
     things: Vec<S::Thing>,
     /// The moves themselves.
     moves: Vec<S::Move>,
-    /// The score before each move.
+    /// Score before each move.
     scores: Vec<Score>,
-    /// The states that are kept, by their names.
+    /// Ids of the states that are kept.
     kept: Vec<u32>,
 }
 
-/// States under names, in memory that is used again: a step then copies each state once and
-/// allocates nothing.
+/// States by id, in memory that is reused: a step copies each state once and allocates nothing.
 struct States<T> {
     all: Vec<T>,
     free: Vec<u32>,
 }
 
-/// From move `at` on, `first` is played before all others, move `without` is left out, and `late`
-/// is played before the move of its number.
+/// A change: from move `at` on, `first` is played before all others, move `without` is left out,
+/// and `late` is played before the move of its number.
 struct Change<T> {
     at: usize,
     first: Option<T>,
@@ -61,27 +60,26 @@ struct Change<T> {
     late: Option<(usize, T)>,
 }
 
-/// A change that was tried: from which move on the draft stands for the game, up to which if the
-/// two meet again, and what the game is then worth.
+/// A change that was tried: the move from which the draft replaces the game, the move at which both
+/// meet again, if any, and the value of the changed game.
 struct Trial {
     from: usize,
     meets: Option<usize>,
     worth: Worth,
 }
 
-/// Games of more moves than this keep fewer states than they have moves: a matter of memory on very
-/// large boards.
+/// Games with more moves than this do not keep every state, to save memory on very large boards.
 const STATES: usize = 128;
 
-/// How often a move is delayed; it is advanced as often.
+/// Probability of delaying a move; advancing has the same.
 const DELAYED: f64 = 0.2;
-/// How often a move is dropped. Else another is played before it.
+/// Probability of dropping a move. Otherwise another move is played before it.
 const DROPPED: f64 = 0.1;
-/// How far a move can be carried, as a share of the moves that follow.
+/// Maximum distance of a delay, as a share of the moves that follow.
 const REACH: f64 = 0.5;
 
 impl<'a, S: Tracked> Walker<'a, S> {
-    /// A game that begins as this line, as far as the meter allows.
+    /// Creates a game from this line, as far as the meter allows.
     pub(super) fn new(
         space: &'a S,
         line: &[S::Move],
@@ -112,12 +110,12 @@ impl<'a, S: Tracked> Walker<'a, S> {
         Ok(walker)
     }
 
-    /// Whether there was nothing to play.
+    /// Whether the game has no moves.
     pub(super) fn is_empty(&self) -> bool {
         self.game.things.is_empty()
     }
 
-    /// What a move of the game gains on average.
+    /// Mean gain of a move of the game.
     pub(super) fn mean_gain(&self) -> f64 {
         self.game.scores.last().map_or(0.0, |&score| score as f64 / self.game.scores.len() as f64)
     }
@@ -127,20 +125,20 @@ impl<'a, S: Tracked> Walker<'a, S> {
         self.worth.score
     }
 
-    /// The best the game ever was.
+    /// Returns the best that the game ever was.
     pub(super) fn best(&self) -> Option<&(Worth, Vec<S::Move>)> {
         self.best.as_ref()
     }
 
-    /// How many states are kept, and about how many bytes they take.
+    /// Number of states kept, and their approximate size in bytes.
     pub(super) fn held(&self) -> (usize, usize) {
-        // A track knows where things came from as well, which takes about twice as much again.
+        // A track also stores where things came from, which takes about twice as much again.
         let (states, heap) =
             (self.states.all.len(), 3 * self.space.heap_bytes(&self.space.state(&self.start)));
         (states, states * (size_of::<S::Track>() + heap))
     }
 
-    /// Changes the game at a temperature so many times.
+    /// Changes the game `steps` times at a temperature.
     pub(super) fn anneal(
         &mut self,
         temperature: f64,
@@ -162,14 +160,14 @@ impl<'a, S: Tracked> Walker<'a, S> {
         Ok(())
     }
 
-    /// A random change of a game that has moves.
+    /// Chooses a random change of a game that has moves.
     fn choose(&mut self, meter: &mut Meter) -> Result<Change<S::Thing>, Refused> {
         let moves = self.game.things.len();
         let at = self.rng.below(moves);
         let none = Change { at, first: None, without: None, late: None };
         let kind = self.rng.unit();
         Ok(if kind < 2.0 * DELAYED {
-            // Near places are likelier than far ones.
+            // Near places are more likely than far ones.
             let share = REACH * self.rng.unit() * self.rng.unit();
             let distance = 1 + (share * (moves - at) as f64) as usize;
             if kind < DELAYED {
@@ -187,7 +185,7 @@ impl<'a, S: Tracked> Walker<'a, S> {
         })
     }
 
-    /// Plays the game with a change, into the draft.
+    /// Plays the changed game into the draft.
     fn try_out(&mut self, change: &Change<S::Thing>, meter: &mut Meter) -> Result<Trial, Refused> {
         self.states.free.append(&mut self.draft.kept);
         self.draft.things.clear();
@@ -233,7 +231,7 @@ impl<'a, S: Tracked> Walker<'a, S> {
         Ok(Trial { from, meets: None, worth })
     }
 
-    /// Acts on a thing; if that is a move, it is the draft's next.
+    /// Acts on a thing; if that is a move, adds it to the draft.
     #[inline]
     fn play(
         &mut self,
@@ -270,7 +268,7 @@ impl<'a, S: Tracked> Walker<'a, S> {
         Ok(())
     }
 
-    /// Plays what waited and need not wait any longer.
+    /// Plays the waiting moves that have become possible.
     fn play_waiting(
         &mut self,
         track: &mut S::Track,
@@ -289,7 +287,7 @@ impl<'a, S: Tracked> Walker<'a, S> {
         Ok(())
     }
 
-    /// The state before a move of the game.
+    /// Returns the state before a move of the game.
     fn before(&self, index: usize, meter: &mut Meter) -> Result<S::Track, Refused> {
         let kept = index / self.stride;
         let nearest = kept.checked_sub(1).map(|last| self.states.get(self.game.kept[last]));
@@ -300,14 +298,14 @@ impl<'a, S: Tracked> Walker<'a, S> {
         Ok(track)
     }
 
-    /// Whether this is the state before a move of the game, as far as that is kept: only where all
-    /// are.
+    /// Whether this is the state before a move of the game. Can be true only if all states are
+    /// kept.
     #[inline]
     fn is_before(&self, index: usize, track: &S::Track) -> bool {
         self.stride == 1 && self.states.get(self.game.kept[index - 1]) == track
     }
 
-    /// Puts the draft in its place in the game.
+    /// Replaces the changed part of the game by the draft.
     fn accept(&mut self, trial: &Trial, meter: &mut Meter) {
         let Trial { from, meets, worth } = *trial;
         let to = meets.unwrap_or(self.game.things.len());
@@ -316,7 +314,7 @@ impl<'a, S: Tracked> Walker<'a, S> {
         self.game.things.splice(from..to, self.draft.things.drain(..));
         self.game.moves.splice(from..to, self.draft.moves.drain(..));
         self.game.scores.splice(from..to, self.draft.scores.drain(..));
-        // Where games meet, every state is kept.
+        // Games can only meet if every state is kept.
         let kept = from / self.stride..meets.unwrap_or(self.game.kept.len());
         self.states.free.extend(self.game.kept.splice(kept, self.draft.kept.drain(..)));
         self.worth = worth;

@@ -1,12 +1,13 @@
-//! Codes for puzzles that have none of their own: a move is itself, whatever the state.
+//! Codes for puzzles that have none of their own: the code of a move is the move itself, in any
+//! state.
 //!
-//! Enough for policy adaptation where a move means the same throughout a game; a puzzle in which it
-//! does not will learn more with a [`Coded`] facet of its own. Listing costs what
-//! [`StateSpace::moves`] costs, and a hash for each move.
+//! This is enough for policy adaptation where a move means the same throughout a game. A puzzle
+//! where it does not will learn more with its own [`Coded`] facet. Listing costs as much as
+//! [`StateSpace::moves`], plus one hash per move.
 
 use quarry_core::{Aim, Choice, Coded, Guided, Score, StateSpace, key_of};
 
-/// The same puzzle, each move its own code.
+/// The same puzzle, with each move as its own code.
 #[derive(Debug)]
 pub struct ByMove<'a, S>(pub &'a S);
 
@@ -24,7 +25,7 @@ impl<S: Guided> Clone for ListedMoves<S> {
 }
 
 impl<S: Guided> ListedMoves<S> {
-    /// Not past the meter: it counts where it is asked for the choices.
+    /// Does not bypass the meter, which counts when it asks for the choices.
     fn list(&mut self, puzzle: &ByMove<S>) {
         self.moves.clear();
         puzzle.moves(&self.state, &mut self.moves);

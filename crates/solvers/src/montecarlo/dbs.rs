@@ -1,11 +1,11 @@
-//! Depth-budgeted search. The root has a budget of games; every node hands equal parts of its
-//! budget to its children, and where less than one game a child is left the game is finished
-//! greedily. So the depth of the tree follows the budget and not a limit. When all is spent it
-//! begins again with twice the budget. After Billings (2007), known to us only second-hand, from
-//! what Schadd et al. (2008) say of it: where the budget of a depth is spent, a greedy simulation
-//! follows. Our reading is in decision 0011. Needs a state space; proves nothing and ends by itself
-//! only at a goal. Time O(n b m), memory O(m) states. Evaluations are greedy games, and are kept to
-//! exactly.
+//! Depth-budgeted search. The root has a budget of games. Every node divides its budget equally
+//! among its children; where less than one game per child is left, the game is finished greedily.
+//! So the depth of the tree follows from the budget, not from a limit. When the budget is spent,
+//! the search begins again with twice the budget. After Billings (2007), known to us only
+//! second-hand, from the description in Schadd et al. (2008): where the budget of a depth is spent,
+//! a greedy simulation follows. Our reading is in decision 0011. Needs a state space; proves
+//! nothing and ends by itself only at a goal. Time O(n b m), memory O(m) states. Evaluations are
+//! greedy games, and their budget is kept exactly.
 
 use quarry_core::{Found, Guided, Meter, Refused, Search, SliceEnd, settings};
 
@@ -13,7 +13,7 @@ use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::Incumbents;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "dbs",
     summary: "Shares a budget among the moves of each state and plays greedily where it is spent.",
@@ -25,11 +25,11 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How much is spent.
+    /// How much work is done.
     pub struct DbsSettings {
-        /// The budget of the first round, in games.
+        /// Budget of the first round, in games.
         pub budget: u64 = 100, 1..=1_000_000_000;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -39,13 +39,13 @@ pub struct Dbs<'a, S: Guided> {
     space: &'a S,
     start: Playout<'a, S>,
     budget: f64,
-    /// The nodes still to be looked at, the next one last, each with its share of the budget.
+    /// Nodes still to be expanded, the next one last, each with its share of the budget.
     open: Vec<(Playout<'a, S>, f64)>,
     incumbents: Incumbents<S::Move>,
 }
 
 impl<'a, S: Guided> Dbs<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &DbsSettings) -> Self {
         let start = Playout::new(space, settings.depth);
         let budget = settings.budget as f64;
@@ -58,7 +58,7 @@ impl<'a, S: Guided> Dbs<'a, S> {
         }
     }
 
-    /// Opens a node, or plays one greedy game.
+    /// Expands a node, or plays one greedy game.
     fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let Some((mut game, budget)) = self.open.pop() else {
             self.budget *= 2.0;

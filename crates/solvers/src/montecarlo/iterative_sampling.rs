@@ -1,9 +1,9 @@
-//! Iterative sampling. Plays game after game at random from the start and keeps the best. Langley
-//! (1992), as in chapter 3 of the thesis on LEMMINGS; ours plays in parallel, and each game has its
-//! own stream of random numbers, so that the n-th game is the same whatever the number of threads.
-//! Needs a state space, or [`Sampled`] for the puzzle's own policy; never ends by itself where the
-//! best score counts. Time O(n m), memory O(1). Budgets are kept exactly: games go side by side
-//! only as long as even the longest fit.
+//! Iterative sampling. Plays random games from the start, one after another, and keeps the best.
+//! Langley (1992), as in chapter 3 of the thesis on LEMMINGS. Ours plays in parallel, and each game
+//! has its own random stream, so the n-th game is the same for any number of threads. Needs a state
+//! space, or [`Sampled`] for the puzzle's own policy; never ends by itself where the best score
+//! counts. Time O(n m), memory O(1). Budgets are kept exactly: games run in parallel only while the
+//! budget has room for the longest possible games.
 
 use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
@@ -12,10 +12,10 @@ use crate::evolve::evaluation::values;
 use crate::playout::{LONGEST_GAME, Playout, longest_game};
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "iterative-sampling",
-    summary: "Plays game after game at random and keeps the best.",
+    summary: "Plays random games, one after another, and keeps the best.",
     complete: "in the long run",
     optimal: "no",
     time: "O(n m)",
@@ -26,7 +26,7 @@ pub const CARD: Card = Card {
 settings! {
     /// How games are played.
     pub struct IterativeSamplingSettings {
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -34,29 +34,29 @@ settings! {
 settings! {
     /// How games are played, where the puzzle has a policy of its own.
     pub struct GuidedSamplingSettings {
-        /// Every move equally likely, or the puzzle's own way of choosing.
+        /// How moves are chosen: uniformly, or by the puzzle's own policy.
         pub policy: &'static str = "guided", ["uniform", "guided"];
-        /// The longest uniform game played, in moves; where play can go in circles a longer one is
-        /// cut off.
+        /// Longest uniform game, in moves. Longer games, possible where play can cycle, are cut
+        /// off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
 
-/// Iterative sampling, every move equally likely.
+/// Iterative sampling with uniformly chosen moves.
 pub type IterativeSampling<'a, S> = Sampling<'a, S, Uniform>;
 
 impl<'a, S: Guided> IterativeSampling<'a, S> {
-    /// The games of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &IterativeSamplingSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings.depth, seed)
     }
 }
 
-/// Iterative sampling with the choice of the puzzle's own policy.
+/// Iterative sampling with the policy named in the settings.
 pub type GuidedSampling<'a, S> = Sampling<'a, S, UniformOrGuided>;
 
 impl<'a, S: Sampled> GuidedSampling<'a, S> {
-    /// The games of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &GuidedSamplingSettings, seed: u64) -> Self {
         Self::by(UniformOrGuided::named(settings.policy), space, settings.depth, seed)
     }
@@ -64,7 +64,7 @@ impl<'a, S: Sampled> GuidedSampling<'a, S> {
 
 /// How a game is played to its end.
 pub trait Policy<S: Guided>: Sync {
-    /// Plays on from where the game stands.
+    /// Plays on from the current state of the game.
     fn finish(
         &self,
         game: &mut Playout<S>,
@@ -73,7 +73,7 @@ pub trait Policy<S: Guided>: Sync {
     ) -> Result<Worth, Refused>;
 }
 
-/// Every move equally likely.
+/// Chooses every move with equal probability.
 pub struct Uniform;
 
 impl<S: Guided> Policy<S> for Uniform {
@@ -87,16 +87,16 @@ impl<S: Guided> Policy<S> for Uniform {
     }
 }
 
-/// Either way of choosing.
+/// The policy that a setting names.
 pub enum UniformOrGuided {
-    /// Every move equally likely.
+    /// Every move is equally likely.
     Uniform,
     /// The puzzle's own policy.
     Guided,
 }
 
 impl UniformOrGuided {
-    /// The one that a setting names.
+    /// Returns the policy with this name.
     pub fn named(name: &str) -> Self {
         if name == "uniform" { UniformOrGuided::Uniform } else { UniformOrGuided::Guided }
     }
@@ -122,12 +122,12 @@ pub struct Sampling<'a, S: Guided, P> {
     policy: P,
     depth: u64,
     seed: u64,
-    /// How many games have been played.
+    /// Number of games played.
     played: u64,
     incumbents: Incumbents<S::Move>,
 }
 
-/// Enough games to keep some threads busy. It does not influence which games are played.
+/// Enough games to keep several threads busy. Does not affect which games are played.
 const GAMES_PER_BATCH: u64 = 64;
 
 impl<'a, S: Guided, P> Sampling<'a, S, P> {
@@ -137,14 +137,14 @@ impl<'a, S: Guided, P> Sampling<'a, S, P> {
 }
 
 impl<S: Guided, P: Policy<S>> Sampling<'_, S, P> {
-    /// Plays some more games; says no if the meter did.
+    /// Plays one batch of games; returns false if the meter stopped it.
     fn batch(&mut self, meter: &mut Meter) -> bool {
         let numbers: Vec<u64> = (self.played..self.played + GAMES_PER_BATCH).collect();
         let (space, seed, bar) = (self.space, self.seed, self.incumbents.worth());
         let play = |game: &mut Playout<S>, &number: &u64, meter: &mut Meter| {
             game.restart();
             let worth = self.policy.finish(game, &mut Rng::stream(seed, number), meter)?;
-            // Copying every line would cost more than many a game.
+            // Copying every line would cost more than many of the games.
             Ok((worth, (Some(worth) > bar).then(|| game.line().to_vec())))
         };
         let incumbents = &mut self.incumbents;

@@ -1,10 +1,10 @@
-//! Monte-Carlo search with roulette wheel selection. In every state, each move is tried by
-//! `playouts` random games; then a move is drawn with a chance in proportion to how far its best
-//! game lies above the worst move's, and so on to the end. Then it begins again. After Takes and
-//! Kosters (2009); our reading is in decision 0011. Needs a state space, or
-//! [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself
-//! only at a goal. Time O(b m) games a round, memory O(b). Evaluations are games, and are kept to
-//! exactly.
+//! Monte-Carlo search with roulette wheel selection. In every state, each move is tried with
+//! `playouts` random games. Then a move is drawn with a probability proportional to how far its
+//! best game lies above that of the worst move, and so on to the end of the game; then the search
+//! begins again. After Takes and Kosters (2009); our reading is in decision 0011. Needs a state
+//! space, or [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by
+//! itself only at a goal. Time O(b m) games a round, memory O(b). Evaluations are games, and their
+//! budget is kept exactly.
 
 use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
@@ -14,7 +14,7 @@ use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "mc-rws",
     summary: "Tries every move by random games and draws one in proportion to its success.",
@@ -28,15 +28,14 @@ pub const CARD: Card = Card {
 settings! {
     /// How moves are tried.
     pub struct McRwsSettings {
-        /// How many random games each move is tried by.
+        /// Number of random games for each move.
         pub playouts: u64 = 10, 1..=1_000_000;
-        /// The power to which a move's success is raised: 1 is the plain wheel, more favours the
+        /// Exponent applied to a move's success: 1 is the plain wheel, larger values favour the
         /// best.
         pub power: f64 = 4.0, 0.0..=100.0;
-        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it
-        /// has one.
+        /// How random games choose moves: uniformly, or by the puzzle's own policy if it has one.
         pub policy: &'static str = "guided", ["uniform", "guided"];
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -49,22 +48,22 @@ pub struct McRws<'a, S: Guided, P> {
     game: Playout<'a, S>,
     rng: Rng,
     moves: Vec<S::Move>,
-    /// The best game after each move that has been tried.
+    /// The best game after each move tried so far.
     results: Vec<Worth>,
-    /// How many games have been played from this state.
+    /// Number of games played from this state.
     tried: u64,
     incumbents: Incumbents<S::Move>,
 }
 
 impl<'a, S: Guided> McRws<'a, S, Uniform> {
-    /// The search of a seed, every move of a random game equally likely.
+    /// Creates a search with the given seed whose random games choose moves uniformly.
     pub fn new(space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings, seed)
     }
 }
 
 impl<'a, S: Sampled> McRws<'a, S, UniformOrGuided> {
-    /// The search of a seed, with the choice of the puzzle's own policy.
+    /// Creates a search with the given seed and the policy named in the settings.
     pub fn guided(space: &'a S, settings: &McRwsSettings, seed: u64) -> Self {
         Self::by(UniformOrGuided::named(settings.policy), space, settings, seed)
     }
@@ -85,7 +84,7 @@ impl<'a, S: Guided, P: Policy<S>> McRws<'a, S, P> {
         }
     }
 
-    /// Plays one random game after the move on trial.
+    /// Plays one random game that begins with the move on trial.
     fn try_move(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         if self.moves.is_empty() {
             self.moves.extend_from_slice(self.game.moves(meter));
@@ -117,7 +116,8 @@ impl<'a, S: Guided, P: Policy<S>> McRws<'a, S, P> {
         Ok(())
     }
 
-    /// Draws a move by its success: what its best game has above that of the worst move, and one.
+    /// Draws a move by its success: the score of its best game minus that of the worst move, plus
+    /// one.
     fn spin(&mut self) -> usize {
         let scores = || self.results.iter().map(|worth| worth.score);
         let lowest = scores().min().unwrap_or(0);

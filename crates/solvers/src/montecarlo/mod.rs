@@ -1,4 +1,4 @@
-//! Whole games at random, and what can be learned from them.
+//! Monte-Carlo search: random whole games, and policies learned from them.
 
 pub mod by_move;
 pub mod dbs;

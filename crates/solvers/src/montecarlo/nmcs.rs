@@ -1,9 +1,9 @@
-//! Nested Monte-Carlo search. A search of level n tries every move by a search of level n - 1 from
-//! there (level 0 is a random game), remembers the best line it has seen, makes the next move of
-//! that line, and so on to the end of the game. Then it begins again. Cazenave (2009), with the
-//! memory of the best sequence. Needs a state space, or [`quarry_core::Sampled`] for the puzzle's
-//! own random play; proves nothing and ends by itself only at a goal. Time O((b m)^n) games a
-//! search, memory O(n) games. Evaluations are games, and are kept to exactly.
+//! Nested Monte-Carlo search. A search of level n tries every move with a search of level n - 1
+//! (level 0 is a random game), remembers the best line seen, makes the next move of that line, and
+//! so on to the end of the game. Then it begins again. Cazenave (2009), with the memory of the best
+//! sequence. Needs a state space, or [`quarry_core::Sampled`] for the puzzle's own random play;
+//! proves nothing and ends by itself only at a goal. Time O((b m)^n) games a search, memory O(n)
+//! games. Evaluations are games, and their budget is kept exactly.
 
 use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
@@ -12,10 +12,10 @@ use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "nmcs",
-    summary: "Tries every move by nested searches and follows the best line seen.",
+    summary: "Tries every move with nested searches and follows the best line seen.",
     complete: "in the long run",
     optimal: "no",
     time: "O((b m)^n)",
@@ -26,12 +26,11 @@ pub const CARD: Card = Card {
 settings! {
     /// How deep the search is nested.
     pub struct NmcsSettings {
-        /// How many levels are nested.
+        /// Number of nested levels.
         pub level: u64 = 2, 1..=8;
-        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it
-        /// has one.
+        /// How random games choose moves: uniformly, or by the puzzle's own policy if it has one.
         pub policy: &'static str = "guided", ["uniform", "guided"];
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -43,7 +42,7 @@ pub struct Nmcs<'a, S: Guided, P> {
     level: usize,
     start: Playout<'a, S>,
     rng: Rng,
-    /// The searches under way, the outermost first.
+    /// Searches in progress, the outermost first.
     frames: Vec<Frame<'a, S>>,
     incumbents: Incumbents<S::Move>,
 }
@@ -55,14 +54,14 @@ struct Frame<'a, S: Guided> {
 }
 
 impl<'a, S: Guided> Nmcs<'a, S, Uniform> {
-    /// The search of a seed, every move of a random game equally likely.
+    /// Creates a search with the given seed whose random games choose moves uniformly.
     pub fn new(space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings, seed)
     }
 }
 
 impl<'a, S: Sampled> Nmcs<'a, S, UniformOrGuided> {
-    /// The search of a seed, with the choice of the puzzle's own policy.
+    /// Creates a search with the given seed and the policy named in the settings.
     pub fn guided(space: &'a S, settings: &NmcsSettings, seed: u64) -> Self {
         Self::by(UniformOrGuided::named(settings.policy), space, settings, seed)
     }
@@ -81,7 +80,7 @@ impl<'a, S: Guided, P: Policy<S>> Nmcs<'a, S, P> {
         }
     }
 
-    /// Plays one game, or closes a search, or makes a move in one.
+    /// Plays one game, closes a search, or makes a move in one.
     fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let Some(frame) = self.frames.last_mut() else {
             return self.open(self.start.clone(), meter);
@@ -104,7 +103,7 @@ impl<'a, S: Guided, P: Policy<S>> Nmcs<'a, S, P> {
         Ok(())
     }
 
-    /// Begins a search of the next lower level; a game that is over is its own result.
+    /// Begins a search of the next lower level. A game that is over is its own result.
     fn open(&mut self, mut game: Playout<'a, S>, meter: &mut Meter) -> Result<(), Refused> {
         let mut untried = game.moves(meter).to_vec();
         if untried.is_empty() {
@@ -123,7 +122,7 @@ impl<'a, S: Guided, P: Policy<S>> Nmcs<'a, S, P> {
         Ok(())
     }
 
-    /// Tells the innermost search what a line is worth.
+    /// Passes the value of a line to the innermost search.
     fn report(&mut self, worth: Worth, line: Vec<S::Move>) {
         let Some(frame) = self.frames.last_mut() else { return };
         if frame.best.as_ref().is_none_or(|(best, _)| worth > *best) {

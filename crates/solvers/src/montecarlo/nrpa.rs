@@ -1,12 +1,12 @@
-//! Nested rollout policy adaptation. A search of level n makes `iterations` searches of level n -
-//! 1, each from its own policy, and after each adapts that policy to the best game so far; a search
-//! of level 0 is one game by the policy. Then all is forgotten and begins anew. Rosin (2011).
-//! Selective choices: Cazenave (2016); several games before each adaptation on level 1
-//! (`playouts`): Cazenave, Sevestre and Toulemont, stabilized NRPA (2020); a bias: Cazenave,
-//! generalized NRPA (2020). See [`super::policy`] for what makes it fast. Needs codes for moves
-//! ([`Coded`]; [`super::by_move::ByMove`] has them for any state space); proves nothing and ends by
-//! itself only at a goal. Time O(n b m), memory O(b m) for each level and the policies. Evaluations
-//! are games, and are kept to exactly.
+//! Nested rollout policy adaptation. A search of level n makes `iterations` searches of level n-1,
+//! each from its own policy, and after each one adapts that policy to the best game so far. A
+//! search of level 0 is one game by the policy. At the end everything is forgotten and the search
+//! begins anew. Rosin (2011). Selective choices: Cazenave (2016); several games before each
+//! adaptation on level 1 (`playouts`): Cazenave, Sevestre and Toulemont, stabilized NRPA (2020); a
+//! bias: Cazenave, generalized NRPA (2020). See [`super::policy`] for what makes it fast. Needs
+//! codes for moves ([`Coded`]; [`super::by_move::ByMove`] provides them for any state space);
+//! proves nothing and ends by itself only at a goal. Time O(n b m), memory O(b m) for each level,
+//! plus the policies. Evaluations are games, and their budget is kept exactly.
 
 use quarry_core::{
     Aim, Choice, Coded, Found, Inside, Meter, Refused, Rng, Search, SliceEnd, settings,
@@ -18,7 +18,7 @@ use crate::playout::{LONGEST_GAME, longest_game};
 use crate::tree::alternating::{Stepped, slice};
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "nrpa",
     summary: "Nested searches, each adapting its random policy to the best game it has seen.",
@@ -32,19 +32,19 @@ pub const CARD: Card = Card {
 settings! {
     /// How deep the search is nested and how it learns.
     pub struct NrpaSettings {
-        /// How many levels are nested.
+        /// Number of nested levels.
         pub level: u64 = 3, 1..=8;
-        /// How many searches of the level below a search makes.
+        /// Number of searches of the level below in one search.
         pub iterations: u64 = 100, 1..=1_000_000;
-        /// By how much a move of the best game gains weight each time.
+        /// How much weight a move of the best game gains in each adaptation.
         pub alpha: f64 = 1.0, 0.0..=100.0;
-        /// How many games on the lowest level are played before each adaptation.
+        /// Number of games on the lowest level before each adaptation.
         pub playouts: u64 = 1, 1..=1_000;
-        /// Whether moves that seldom lead anywhere are left out, where the puzzle can tell.
+        /// Whether to leave out moves that seldom lead anywhere, if the puzzle can recognise them.
         pub selective: bool = true, ();
-        /// How much the puzzle's first guess of a move's worth counts; 0 begins with equal chances.
+        /// Weight of the puzzle's prior estimate of a move; 0 starts with equal probabilities.
         pub bias: f64 = 0.0, 0.0..=100.0;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -56,20 +56,20 @@ pub struct Nrpa<'a, S: Coded> {
     start: S::Walk,
     rng: Rng,
     policies: Policies,
-    /// What each level is doing, the lowest first.
+    /// State of the search on each level, the lowest first.
     frames: Vec<Frame<S::Move>>,
-    /// How many games were played since level 1 last adapted.
+    /// Number of games since level 1 last adapted.
     games: u64,
-    /// The game just played.
+    /// Result of the last game.
     worth: Worth,
     line: Vec<S::Move>,
     trail: EncodedTrail,
-    /// The odds of the choices up to each.
+    /// Cumulative odds of the choices.
     sums: Vec<f64>,
     incumbents: Incumbents<S::Move>,
 }
 
-/// One search under way.
+/// A search in progress.
 struct Frame<M> {
     iterations: u64,
     best: Option<Played<M>>,
@@ -83,7 +83,7 @@ struct Played<M> {
 }
 
 impl<'a, S: Coded> Nrpa<'a, S> {
-    /// The search of a seed.
+    /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &NrpaSettings, seed: u64) -> Self {
         let levels = settings.level as usize;
         Nrpa {
@@ -133,8 +133,8 @@ impl<'a, S: Coded> Nrpa<'a, S> {
                 policies.odds(choice.tag)
             }));
             let drawn = self.rng.unit() * accumulate(&mut self.sums);
-            // Counting all of them costs less than a branch that nobody can predict. The product
-            // may round up to the total.
+            // Counting all of them costs less than an unpredictable branch. The product may round
+            // up to the total.
             let index =
                 self.sums.iter().filter(|&&sum| sum <= drawn).count().min(choices.len() - 1);
             trail.offer(choices.iter().map(|choice| choice.tag));
@@ -144,8 +144,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
         }
     }
 
-    /// Takes the game just played into the search of level 1, and closes every search that this
-    /// completes.
+    /// Adds the last game to the search of level 1, and closes every search that this completes.
     fn learn(&mut self) {
         let lowest = &mut self.frames[0];
         if lowest.best.as_ref().is_none_or(|best| self.worth >= best.worth) {
@@ -172,7 +171,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
             }
             frame.iterations += 1;
             if frame.iterations < self.settings.iterations {
-                // What was learned here is where the searches below begin.
+                // The searches below start from the policy adapted here.
                 (0..level).rev().for_each(|below| self.policies.reset(below));
                 return;
             }

@@ -1,40 +1,41 @@
-//! The policies of a nested search: for each level the odds of every code, and how they learn from
+//! Policies of a nested search: for each level the odds of every code, and how they are adapted to
 //! a game.
 //!
-//! A move is chosen with a chance in proportion to its odds, exp(weight). Adapting to a game adds
-//! `alpha` to the weight of each of its moves and takes `alpha` times its chance from every choice
-//! there was (Rosin 2011). What makes that cheap, and changes nothing in it:
-//! - codes are numbered, so that a policy is an array; a game notes the numbers of the choices it
-//!   met, and adapting to it plays nothing again;
-//! - a game that is kept becomes a [`EncodedGame`], its codes numbered anew from 0: what adapting
-//!   looks at lies close together;
-//! - chances are those before the step, so that all a code loses is its odds times a sum over the
-//!   states in which it was offered: one exponential for each code of the game, not for each choice
-//!   of each state, and all of them in one go;
-//! - a level is brought back to the one above by undoing what differs, not by a copy;
-//! - codes met in a game that nobody keeps are forgotten at once.
+//! A move is chosen with a probability proportional to its odds, exp(weight). Adapting to a game
+//! adds `alpha` to the weight of each of its moves and subtracts `alpha` times its probability from
+//! every choice that was available (Rosin 2011). These techniques make adapting cheap without
+//! changing its result:
+//! - codes are numbered, so that a policy is an array; a game records the numbers of its choices,
+//!   and adapting to it replays nothing;
+//! - a game that is kept becomes an [`EncodedGame`], with its codes numbered anew from 0, so that
+//!   the data used for adapting lies close together;
+//! - probabilities are those before the step, so the total loss of a code is its odds times a sum
+//!   over the states in which it was offered: one exponential for each code of the game, not for
+//!   each choice of each state, and all of them in one pass;
+//! - a level is reset to the one above by undoing the differences, not by a copy;
+//! - codes first seen in a game that is not kept are forgotten at once.
 //!
-//! A code's first weight is its bias times a factor. As long as a code has one bias, that is the
-//! same as adding the bias whenever the weight is used, the generalised adaptation of Cazenave
+//! The initial weight of a code is its bias times a factor. As long as a code has one bias, this is
+//! the same as adding the bias whenever the weight is used, the generalised adaptation of Cazenave
 //! (2020).
 
-/// Nested policies, the one that plays first.
+/// Nested policies; the first is the one that plays.
 pub struct Policies {
     codes: Numbers,
-    /// How many of the codes are known to all levels; those after them were met in the last game.
+    /// Number of codes known to all levels; later ones were first seen in the last game.
     settled: usize,
     biases: Vec<f64>,
     levels: Vec<Level>,
-    /// While a lesson is made: the place of each code in it, if it has one.
+    /// While a lesson is made: the index of each code in it, if it has one.
     places: Vec<u32>,
-    /// While adapting: what there is to know of each code of the lesson.
+    /// While adapting: data on each code of the lesson.
     pupils: Pupils,
 }
 
 #[derive(Default)]
 struct Pupils {
     odds: Vec<f64>,
-    /// The sum of alpha / total odds over the states in which the code was offered.
+    /// Sum of alpha / total odds over the states in which the code was offered.
     shares: Vec<f64>,
     weights: Vec<f64>,
 }
@@ -43,7 +44,7 @@ struct Pupils {
 struct Level {
     weights: Vec<f64>,
     odds: Vec<f64>,
-    /// The codes whose weight is not that of the level above.
+    /// Codes whose weight differs from the level above.
     differs: Vec<u32>,
     is_listed: Vec<bool>,
 }
@@ -65,37 +66,37 @@ pub struct EncodedTrail {
 
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// Where its choices end in `offered`; they begin where the step before ends.
+    /// End of this step's choices in `offered`; they begin where the previous step ends.
     end: u32,
     taken: u32,
 }
 
 impl EncodedTrail {
-    /// Forgets everything.
+    /// Removes all steps.
     pub fn clear(&mut self) {
         self.offered.clear();
         self.steps.clear();
     }
 
-    /// Notes the choices of a state.
+    /// Records the choices of a state.
     #[inline]
     pub fn offer(&mut self, codes: impl Iterator<Item = u32>) {
         self.offered.extend(codes);
     }
 
-    /// Notes which of them was taken.
+    /// Records which choice was taken.
     #[inline]
     pub fn take(&mut self, code: u32) {
         self.steps.push(Step { end: self.offered.len() as u32, taken: code });
     }
 
-    /// About how many bytes it takes.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         self.offered.capacity() * size_of::<u32>() + self.steps.capacity() * size_of::<Step>()
     }
 }
 
-/// What can be learned from a game: its trail, told by places in a list of its codes.
+/// A game prepared for adapting: its trail, with codes given as indices into a list.
 #[derive(Debug, Clone, Default)]
 pub struct EncodedGame {
     codes: Vec<u32>,
@@ -103,14 +104,14 @@ pub struct EncodedGame {
 }
 
 impl EncodedGame {
-    /// About how many bytes it takes.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         self.codes.capacity() * size_of::<u32>() + self.trail.bytes()
     }
 }
 
 impl Policies {
-    /// As many levels without experience.
+    /// Creates this number of levels, all empty.
     pub fn new(levels: usize) -> Self {
         Policies {
             codes: Numbers::new(),
@@ -122,13 +123,12 @@ impl Policies {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all codes and weights.
     pub fn clear(&mut self) {
         *self = Policies::new(self.levels.len());
     }
 
-    /// The number of a code, and whether it was known. An unknown one begins with the weight
-    /// `bias`.
+    /// Returns the number of a code. A new code starts with the weight `bias`.
     #[inline]
     pub fn number(&mut self, code: u64, bias: f64) -> u32 {
         let number = self.codes.number(code);
@@ -139,22 +139,22 @@ impl Policies {
         number
     }
 
-    /// The odds of a code in the policy that plays.
+    /// Odds of a code in the policy that plays.
     #[inline]
     pub fn odds(&self, code: u32) -> f64 {
         self.levels[0].odds[code as usize]
     }
 
-    /// Forgets the codes that were first met in the last game, unless there is to be a
-    /// [`Policies::lesson`] of it.
+    /// Forgets the codes first seen in the last game. Not to be called if a [`Policies::lesson`] is
+    /// made of it.
     pub fn drop_codes(&mut self) {
         self.codes.truncate(self.settled);
         self.biases.truncate(self.settled);
         self.levels[0].odds.truncate(self.settled);
     }
 
-    /// Makes the codes that were first met in the last game known to all levels, and a lesson of
-    /// its trail.
+    /// Makes the codes first seen in the last game known to all levels, and turns its trail into a
+    /// lesson.
     pub fn lesson(&mut self, trail: &EncodedTrail, lesson: &mut EncodedGame) {
         self.keep_codes();
         lesson.codes.clear();
@@ -207,7 +207,7 @@ impl Policies {
         }
     }
 
-    /// Adapts one level to a game, by the step `alpha`.
+    /// Adapts one level to a game with step size `alpha`.
     pub fn adapt(&mut self, level: usize, lesson: &EncodedGame, alpha: f64) {
         let (below, this) = self.levels.split_at_mut(level);
         let this = &mut this[0];
@@ -223,7 +223,7 @@ impl Policies {
             let offered = &lesson.trail.offered[start..step.end as usize];
             start = step.end as usize;
             if offered.len() == 1 {
-                continue; // no choice, nothing to learn
+                continue; // a forced move teaches nothing
             }
             let share = alpha / total(odds, offered);
             for &place in offered {
@@ -245,20 +245,20 @@ impl Policies {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         self.codes.bytes() + self.biases.capacity() * (2 + 3 * self.levels.len()) * size_of::<f64>()
     }
 }
 
-/// The exponential of a number, to within 1e-14 of it; far out it stays at the largest or smallest
-/// odds there are. Written so that several are worked out at once, and the same on every machine,
-/// which a system's own function need not be.
+/// Exponential function with relative error below 1e-14; arguments outside the range give the
+/// largest or smallest odds. Written so that the compiler can vectorise it, and so that it gives
+/// the same result on every machine, which the system's own function need not.
 #[inline]
 fn exp(number: f64) -> f64 {
-    /// Adding it leaves no digit behind the point, and the whole number in the lowest bits.
+    /// Adding this number rounds to an integer, which is then in the lowest bits.
     const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
-    /// ln 2 in two parts, the first short enough that its products with whole numbers are exact.
+    /// ln 2 in two parts, the first short enough that its products with integers are exact.
     const LN_2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_588e-10];
     const FACTORS: [f64; 11] = {
         let mut factors = [1.0; 11];
@@ -277,8 +277,8 @@ fn exp(number: f64) -> f64 {
     series * f64::from_bits((rounded.to_bits().wrapping_add(1023)) << 52)
 }
 
-/// The sum of the odds at some places, in four lanes because one addition cannot begin before the
-/// last has ended.
+/// Sum of the odds at some indices, in four lanes because an addition cannot begin before the
+/// previous one has ended.
 fn total(odds: &[f64], codes: &[u32]) -> f64 {
     let (fours, rest) = codes.as_chunks::<4>();
     let mut sums = [0.0; 4];
@@ -292,7 +292,7 @@ fn total(odds: &[f64], codes: &[u32]) -> f64 {
 }
 
 /// Replaces each number by the sum of all up to it, four at a time for the same reason. Returns the
-/// sum of all.
+/// total.
 pub fn accumulate(numbers: &mut [f64]) -> f64 {
     let (fours, rest) = numbers.as_chunks_mut::<4>();
     let mut total = 0.0;
@@ -309,10 +309,10 @@ pub fn accumulate(numbers: &mut [f64]) -> f64 {
     total
 }
 
-/// Numbers for codes, in the order in which they are met: a table with linear probing. Whatever
-/// came last can be taken out again, and leaves the table as it was before.
+/// Numbers for codes in the order in which they are seen: a hash table with linear probing. The
+/// latest codes can be removed again, which leaves the table as it was before.
 struct Numbers {
-    /// (code, number), a power of two of them, at least half of them free.
+    /// (code, number) pairs; the length is a power of two, and at least half are free.
     slots: Vec<(u64, u32)>,
     /// The slot of each number.
     taken: Vec<u32>,
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!((exp(-1e9), exp(1e9)), (exp(-700.0), exp(700.0)));
     }
 
-    /// One state with two choices of equal odds: what is taken gains half of alpha, what is left
+    /// One state with two choices of equal odds: the choice taken gains half of alpha, the other
     /// loses it.
     #[test]
     fn adapting_moves_the_odds_as_published() {

@@ -1,8 +1,6 @@
-//! A random game.
-//! Every move equally likely, from the start to the end; once.
-//! The yardstick that any other method has to beat.
-//! Needs a state space; promises a legal line.
-//! Time O(m) (listing the moves of each state), memory O(1).
+//! A random game. Plays once from the start to the end, with every move equally likely. The
+//! baseline that any other method has to beat. Needs a state space; promises a legal line. Time
+//! O(m) (listing the moves of each state), memory O(1).
 
 use quarry_core::{Found, Guided, Meter, Rng, Search, SliceEnd, settings};
 
@@ -10,7 +8,7 @@ use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::Incumbents;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "random",
     summary: "Plays one game at random.",
@@ -24,7 +22,7 @@ pub const CARD: Card = Card {
 settings! {
     /// How long a game may be.
     pub struct RandomSettings {
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }

@@ -1,12 +1,13 @@
-//! Single-player Monte-Carlo tree search. Grows a tree by one node a game: down the tree by the
-//! largest mean + C sqrt(ln N / n) + sqrt((variance sum + D) / n), one new child, then a random
-//! game. After `playouts` games it begins anew with an empty tree, or first makes a move of the
-//! best line and searches from there (`per_move`). Schadd et al. (2008, 2012); the third term keeps
-//! nodes alive that were seldom tried or vary much. C and D are theirs of 2008, on the plain score.
-//! Their random games leave the tabu colour with a small chance at each move; ours play a whole
-//! game uniformly with the chance `epsilon`. Needs a state space, or [`quarry_core::Sampled`] for
-//! the puzzle's own random play; proves nothing and ends by itself only at a goal. Time O(n m),
-//! memory O(n) nodes of one tree. Evaluations are games, and are kept to exactly.
+//! Single-player Monte-Carlo tree search. Each game adds one node to the tree: go down the tree by
+//! the largest mean + C sqrt(ln N / n) + sqrt((variance sum + D) / n), add one child, then play a
+//! random game. After `playouts` games the search begins anew with an empty tree, or first makes a
+//! move of the best line and searches from there (`per_move`). Schadd et al. (2008, 2012); the
+//! third term keeps nodes alive that were seldom tried or vary much. C and D are their values of
+//! 2008, on the plain score. Their random games ignore the tabu colour with a small probability at
+//! each move; ours play a whole game uniformly with probability `epsilon`. Needs a state space, or
+//! [`quarry_core::Sampled`] for the puzzle's own random play; proves nothing and ends by itself
+//! only at a goal. Time O(n m), memory O(n) nodes of one tree. Evaluations are games, and their
+//! budget is kept exactly.
 
 use quarry_core::{
     Found, Guided, Inside, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings,
@@ -17,7 +18,7 @@ use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "sp-mcts",
     summary: "Grows a tree by random games, towards means that are high or uncertain.",
@@ -31,20 +32,19 @@ pub const CARD: Card = Card {
 settings! {
     /// How the tree grows.
     pub struct SpMctsSettings {
-        /// The constant C: how much seldom tried moves are favoured.
+        /// Constant C: how much rarely tried moves are favoured.
         pub c: f64 = 0.5, 0.0..=1e9;
-        /// The constant D: how uncertain a node is that was tried once.
+        /// Constant D: the uncertainty of a node that was tried once.
         pub d: f64 = 10_000.0, 0.0..=1e12;
-        /// How many games are played for each tree.
+        /// Number of games for each tree.
         pub playouts: u64 = 100_000, 1..=1_000_000_000;
-        /// Whether each tree is for one move only, and the next for the move after it.
+        /// Whether each tree decides only one move, and the next tree the move after it.
         pub per_move: bool = false, ();
-        /// Every move of a random game equally likely, or the puzzle's own way of choosing where it
-        /// has one.
+        /// How random games choose moves: uniformly, or by the puzzle's own policy if it has one.
         pub policy: &'static str = "guided", ["uniform", "guided"];
-        /// How often a random game is played uniformly although the puzzle has its own way.
+        /// How often a random game is played uniformly although the puzzle has its own policy.
         pub epsilon: f64 = 0.003, 0.0..=1.0;
-        /// The longest game played, in moves; where play can go in circles a longer one is cut off.
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
 }
@@ -58,7 +58,7 @@ pub struct SpMcts<'a, S: Guided, P> {
     root: Playout<'a, S>,
     rng: Rng,
     nodes: Vec<Node<S::Move>>,
-    /// How many games this tree has seen.
+    /// Number of games played through this tree.
     played: u64,
     /// The best line since the last restart from the beginning.
     line: Option<(Worth, Vec<S::Move>)>,
@@ -68,7 +68,7 @@ pub struct SpMcts<'a, S: Guided, P> {
 
 struct Node<M> {
     children: Vec<(M, usize)>,
-    /// The moves that have no child yet; unknown before the first visit from above.
+    /// Moves without a child yet; not listed before the first visit from above.
     untried: Option<Vec<M>>,
     visits: f64,
     sum: f64,
@@ -88,14 +88,14 @@ impl<M> Node<M> {
 }
 
 impl<'a, S: Guided> SpMcts<'a, S, Uniform> {
-    /// The search of a seed, every move of a random game equally likely.
+    /// Creates a search with the given seed whose random games choose moves uniformly.
     pub fn new(space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
         Self::by(Uniform, space, settings, seed)
     }
 }
 
 impl<'a, S: Sampled> SpMcts<'a, S, UniformOrGuided> {
-    /// The search of a seed, with the choice of the puzzle's own policy.
+    /// Creates a search with the given seed and the policy named in the settings.
     pub fn guided(space: &'a S, settings: &SpMctsSettings, seed: u64) -> Self {
         Self::by(UniformOrGuided::named(settings.policy), space, settings, seed)
     }
@@ -119,7 +119,7 @@ impl<'a, S: Guided, P: Policy<S>> SpMcts<'a, S, P> {
         }
     }
 
-    /// Plays one game through the tree and beyond.
+    /// Plays one game through the tree and on to its end.
     fn play(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let mut game = self.root.clone();
         self.path.clear();
@@ -168,7 +168,7 @@ impl<'a, S: Guided, P: Policy<S>> SpMcts<'a, S, P> {
         Ok(())
     }
 
-    /// The child to go to, the earlier one among equals; none at the end of a game.
+    /// Returns the child to descend to, the earlier one among equals; none at the end of a game.
     fn choose(&self, at: usize) -> Option<(S::Move, usize)> {
         let node = &self.nodes[at];
         let log_visits = node.visits.max(1.0).ln();
@@ -200,7 +200,7 @@ impl<'a, S: Guided, P: Policy<S>> SpMcts<'a, S, P> {
     }
 
     fn bytes(&self) -> usize {
-        // Every move of a node is a child or untried.
+        // Every move of a node is either a child or untried.
         self.nodes.capacity() * size_of::<Node<S::Move>>()
             + self.nodes.len() * 16 * size_of::<(S::Move, usize)>()
     }

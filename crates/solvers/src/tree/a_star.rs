@@ -1,8 +1,8 @@
-//! A* search. Takes up the node with the largest f = score so far + bound on what is still to come.
-//! Hart, Nilsson and Raphael (1968); turned round from least cost to highest score. Equal f: the
-//! deeper node first. Needs [`Bounded`]; the first finished game it takes up is the best one, and
-//! that is proved. A state reached again with a higher score is taken up again, so the bound need
-//! not be consistent. Time and memory: all nodes with f above the best score, O(b^d) at worst.
+//! A* search. Expands the node with the largest f = score so far + bound on what is still to come.
+//! Hart, Nilsson and Raphael (1968), changed from least cost to highest score. Equal f: the deeper
+//! node first. Needs [`Bounded`]; the first finished game that it expands is proved to be the best.
+//! A state reached again with a higher score is expanded again, so the bound need not be
+//! consistent. Time and memory: all nodes with f above the best score, O(b^d) at worst.
 
 use quarry_core::{Bounded, Score};
 
@@ -10,10 +10,10 @@ use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "a-star",
-    summary: "Takes up the line with the highest bound on its final score.",
+    summary: "Expands the line with the highest bound on its final score.",
     complete: "yes",
     optimal: "yes",
     time: "O(b^d), less with a good bound",
@@ -25,13 +25,13 @@ pub const CARD: Card = Card {
 pub type AStar<'a, S> = BestFirst<'a, S, MostHopeful>;
 
 impl<'a, S: Bounded> AStar<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
     }
 }
 
-/// The largest f first.
+/// Orders nodes by f, the largest first.
 pub struct MostHopeful;
 
 impl<S: Bounded> NodeOrder<S> for MostHopeful {

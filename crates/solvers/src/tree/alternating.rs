@@ -1,20 +1,20 @@
 //! Two searches that take turns, the engine of `exact` and `portfolio`. Each works for a few steps,
-//! then the other; the first that reaches the goal, or proves that nobody can, ends the race, and
-//! one that gives up leaves the rest to the other. So it takes at most about twice as long as the
-//! faster of the two would alone. Gomes and Selman (2001) call such a mixture a portfolio. Both are
-//! held to one budget, which is kept exactly.
+//! then the other. The first that reaches the goal, or proves that it cannot be reached, ends the
+//! search; one that gives up leaves the rest to the other. So it takes at most about twice as long
+//! as the faster of the two alone. Gomes and Selman (2001) call such a mixture a portfolio. Both
+//! share one budget, which is kept exactly.
 
 use quarry_core::{Found, Inside, Meter, Refused, Search, SliceEnd};
 
-/// A search that can be stopped after every step, and says what it holds.
+/// A search that can be stopped after every step and reports its memory use.
 pub trait Stepped: Search {
-    /// Goes a little way: at most one move played. Says how the search ends, if it ends here.
+    /// Takes one step, which plays at most one move. Returns how the search ends, if it ends here.
     fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused>;
-    /// How many states it holds, and about how many bytes they take.
+    /// Number of states held, and their approximate size in bytes.
     fn held(&self) -> (usize, usize);
 }
 
-/// A slice of such a search.
+/// Runs a slice of such a search.
 pub(crate) fn slice<T: Stepped>(search: &mut T, meter: &mut Meter) -> SliceEnd {
     while meter.in_slice() {
         match search.step(meter) {
@@ -32,13 +32,13 @@ pub(crate) fn slice<T: Stepped>(search: &mut T, meter: &mut Meter) -> SliceEnd {
 pub struct AlternatingSearches<A, B> {
     one: A,
     other: B,
-    /// Steps taken, by which the turns are told.
+    /// Number of steps taken, which decides whose turn it is.
     steps: usize,
-    /// Which of them have given up.
+    /// Which of the two have given up.
     over: [bool; 2],
 }
 
-/// Short beside what either needs for anything hard, long enough to stay in the processor's cache.
+/// Short compared with any hard search, long enough to make use of the processor's cache.
 const STEPS_PER_TURN: usize = 256;
 
 impl<A: Stepped, B: Stepped<Answer = A::Answer>> AlternatingSearches<A, B> {
@@ -87,7 +87,7 @@ impl<A: Stepped, B: Stepped<Answer = A::Answer>> Search for AlternatingSearches<
         self.one.draft().or_else(|| self.other.draft())
     }
 
-    /// Of whoever has the turn.
+    /// From the search whose turn it is.
     fn inside(&self) -> Inside {
         let second = self.over[0] || !self.over[1] && self.steps / STEPS_PER_TURN % 2 == 1;
         if second { self.other.inside() } else { self.one.inside() }

@@ -1,8 +1,8 @@
-//! Approach: best-first search among whole games. Varies the game that came nearest to the goal, as
-//! the puzzle measures it (`variation.rs`). A variation is kept if it shows a feature that no game
-//! which came as near has shown before; of equally near games the oldest is varied first. After the
-//! best-first width search of Lipovetzky and Geffner (2017), which asks for novelty among states of
-//! equal distance. What we changed: distance and novelty are those of a whole game, because a
+//! Approach: best-first search among whole games. Varies the game that came nearest to the goal by
+//! the puzzle's distance (`variation.rs`). A variation is kept if it shows a feature that no game
+//! equally near to the goal has shown before; among equally near games the oldest is varied first.
+//! After the best-first width search of Lipovetzky and Geffner (2017), which requires novelty among
+//! states of equal distance. Our change: distance and novelty are those of a whole game, because a
 //! move's effect often comes later. Needs [`Featured`] with a distance, and games that end. It
 //! turns back where the goal is out of reach, gives up where nothing new is left, and proves
 //! nothing. Time O(f d b m^2) for f features and d distances: each pair keeps one game at most.
@@ -14,10 +14,10 @@ use rustc_hash::FxHashSet;
 use super::variation::{Taste, Variation};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "approach",
-    summary: "Varies the game that came nearest to the goal, and keeps what is new among games that came as near.",
+    summary: "Varies the game that came nearest to the goal, and keeps what is new at that distance.",
     complete: "no",
     optimal: "no",
     time: "O(f d b m^2) for f features, d distances",
@@ -29,21 +29,21 @@ pub const CARD: Card = Card {
 pub type Approach<'a, S> = Variation<'a, S, Nearer>;
 
 impl<'a, S: Featured> Approach<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         Variation::by(Nearer::default(), space)
     }
 }
 
-/// A taste for what is new among games that came as near to the goal.
+/// Keeps games that are new among those equally near to the goal.
 #[derive(Default)]
 pub struct Nearer {
     has_begun: bool,
-    /// The distances of games, with a feature that one of them showed.
+    /// Pairs of a game's distance and a feature that the game showed.
     seen: FxHashSet<(u64, u64)>,
-    /// The futures that variations have begun with.
+    /// Keys of the states with which variations have begun.
     begun: FxHashSet<u128>,
-    /// What the game that is played shows, and the least of its distances.
+    /// Features of the game being played; `distance` is its smallest distance.
     features: Vec<u64>,
     distance: Option<u64>,
 }
@@ -77,7 +77,7 @@ impl<S: Featured> Taste<S> for Nearer {
     }
 
     fn bytes(&self) -> usize {
-        // One byte of control for each slot of a table.
+        // One control byte for each slot of a table.
         self.seen.capacity() * (size_of::<(u64, u64)>() + 1)
             + self.begun.capacity() * (size_of::<u128>() + 1)
     }

@@ -1,10 +1,10 @@
-//! Beam search. Layer by layer like breadth-first search, but only the `width` most promising
-//! states of a layer go on: those with the largest score so far + [`Guided::estimate`]. Equal
-//! states of a layer are merged, the better score stays. Lowerre (1976). Children are made in
-//! parallel in batches and gathered in order, so that neither the result nor where a budget stops
-//! it depends on the number of threads or the size of a batch. Needs a state space; proves its best
-//! only if no layer was too wide. In a space with cycles it may go round for ever. Time O(b w m),
-//! memory O(w) states. Budgets are kept exactly.
+//! Beam search. Goes layer by layer like breadth-first search, but only the `width` most promising
+//! states of a layer are expanded: those with the largest score so far + [`Guided::estimate`].
+//! Equal states of a layer are merged, keeping the better score. Lowerre (1976). Children are made
+//! in parallel in batches and gathered in order, so that neither the result nor the point at which
+//! a budget stops the search depends on the number of threads or the batch size. Needs a state
+//! space; proves its best only if no layer was too wide. In a space with cycles it may run for
+//! ever. Time O(b w m), memory O(w) states. Budgets are kept exactly.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -18,10 +18,10 @@ use super::move_tree::{MoveTree, NodeId};
 use crate::Card;
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "beam",
-    summary: "Goes forward layer by layer with the most promising states of each.",
+    summary: "Expands the most promising states layer by layer.",
     complete: "no",
     optimal: "no, unless no layer is wider than w",
     time: "O(b w m)",
@@ -31,9 +31,9 @@ pub const CARD: Card = Card {
 };
 
 settings! {
-    /// How much of each layer goes on.
+    /// How much of each layer is expanded.
     pub struct BeamSettings {
-        /// How many states of a layer go on to the next.
+        /// Number of states kept in each layer.
         pub width: u64 = 1_000, 1..=10_000_000;
     }
 }
@@ -42,9 +42,9 @@ settings! {
 pub struct Beam<'a, S: Guided> {
     space: &'a S,
     layer: Vec<Parent<S::State>>,
-    /// How many of the layer's parents have been listed.
+    /// Number of parents of the layer whose moves have been listed.
     listed: usize,
-    /// The children still to be made, in their order, as parents and moves.
+    /// Children still to be made, in order, as (parent, move).
     due: VecDeque<(usize, S::Move)>,
     next: Pool<S>,
     links: MoveTree<S::Move>,
@@ -60,23 +60,23 @@ struct Parent<State> {
 struct Child<S: Guided> {
     state: S::State,
     by: S::Move,
-    /// Of the parent; a child gets its own link only if it goes on.
+    /// Link of the parent; a child gets its own link only if it is kept.
     link: NodeId,
     key: u128,
     score: Score,
     value: Score,
-    /// What it is worth, if it is a goal.
+    /// Value of the child, if it is a goal.
     goal: Option<Worth>,
 }
 
-/// Small enough for a time limit to be felt soon, large enough to keep some threads busy.
+/// Small enough to react quickly to a time limit, large enough to keep several threads busy.
 const PARENTS_PER_BATCH: usize = 64;
 const CHILDREN_PER_BATCH: usize = 2048;
-/// What the children of a batch may take, unless one alone takes more.
+/// Memory limit for the children of a batch, unless a single child takes more.
 const BYTES_PER_BATCH: usize = 16 << 20;
 
 impl<'a, S: Guided> Beam<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &BeamSettings) -> Self {
         let width = usize::try_from(settings.width).unwrap_or(usize::MAX);
         Beam {
@@ -113,7 +113,7 @@ impl<'a, S: Guided> Beam<'a, S> {
         }
     }
 
-    /// Makes the next children, as many as the meter allows. Says whether a goal is reached.
+    /// Makes the next children, as many as the meter allows. Returns whether a goal is reached.
     fn make(&mut self, meter: &mut Meter) -> bool {
         let (space, layer) = (self.space, &self.layer);
         let bytes =
@@ -125,8 +125,8 @@ impl<'a, S: Guided> Beam<'a, S> {
         let shared: &Meter = meter;
         let helper = || shared.helper(u64::MAX, u64::MAX);
         let child = |helper: &mut Meter, &(parent, by): &(usize, S::Move)| {
-            // Half a batch would make a result that cannot be repeated; the meter stops the run
-            // anyway.
+            // A partial batch would give a result that cannot be reproduced; the meter stops the
+            // run anyway.
             if helper.goes_on() { expand(space, &layer[parent], by, helper) } else { None }
         };
         let children: Option<Vec<_>> = batch.par_iter().map_init(helper, child).collect();
@@ -198,7 +198,7 @@ impl<S: Guided> Search for Beam<'_, S> {
         self.incumbents.best()
     }
 
-    /// The most promising line of the layer.
+    /// The most promising line of the current layer.
     fn draft(&self) -> Option<Self::Answer> {
         self.layer.first().map(|parent| self.links.line(parent.link))
     }
@@ -217,7 +217,7 @@ impl<S: Guided> Search for Beam<'_, S> {
     }
 }
 
-/// The child that a move leads to.
+/// Makes the child that a move leads to.
 fn expand<S: Guided>(
     space: &S,
     parent: &Parent<S::State>,
@@ -226,9 +226,9 @@ fn expand<S: Guided>(
 ) -> Option<Child<S>> {
     let mut state = parent.state.clone();
     let score = parent.score + meter.visit(space, &mut state, by).ok()?;
-    // A goal must not be lost for want of promise, so it is recognised here. What any other child
-    // is worth is known only when the beam takes it up: whether its game is over, listing its moves
-    // must tell.
+    // A goal must not be lost because it looks unpromising, so it is recognised here. The value of
+    // any other child is known only when the beam expands it, because only listing its moves shows
+    // whether its game is over.
     let is_goal = space.aim() == Aim::Reach && space.is_solved(&state);
     let goal = is_goal.then(|| {
         let mut listed = Vec::new();
@@ -239,13 +239,13 @@ fn expand<S: Guided>(
     Some(Child { by, link: parent.link, key, score, value, goal, state })
 }
 
-/// The candidates for the next layer: never many more than go on.
+/// Candidates for the next layer: never many more than `width`.
 struct Pool<S: Guided> {
     width: usize,
     children: Vec<Child<S>>,
-    /// Where the child with a key stands in `children`.
+    /// Index in `children` of the child with a key.
     places: FxHashMap<u128, usize>,
-    /// The value a newcomer must exceed, once there are `width` others.
+    /// Value that a new child must exceed, once there are `width` children.
     floor: Option<Score>,
     /// Whether any layer was too wide.
     narrowed: bool,
@@ -284,7 +284,7 @@ impl<S: Guided> Pool<S> {
     }
 
     /// Keeps the best `width`, best first. The sort is stable: among equals the one generated first
-    /// stays.
+    /// is kept.
     fn narrow(&mut self) {
         self.children.sort_by_key(|child| Reverse(child.value));
         self.narrowed |= self.children.len() > self.width;

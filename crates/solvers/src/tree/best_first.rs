@@ -1,9 +1,9 @@
-//! Best-first search, the engine of breadth-first, uniform-cost and A* search. Open nodes wait in a
-//! heap; the first of the [`NodeOrder`] is taken up, its children join the heap. Russell and
-//! Norvig, Artificial Intelligence (4th ed., 3.3); costs are turned round into scores, highest
-//! first. Complete where the space is finite (with the closed list: where its states are). A goal
-//! is recognised when its node is taken up, not when it is generated; only then is nothing open
-//! that could be better. Time and memory: every node generated. Budgets are kept exactly.
+//! Best-first search, the engine of breadth-first, uniform-cost and A* search. Open nodes are kept
+//! in a heap; the first in the [`NodeOrder`] is expanded, and its children join the heap. Russell
+//! and Norvig, Artificial Intelligence (4th ed., 3.3), with scores instead of costs, highest first.
+//! Complete where the space is finite (with the closed list: where its states are). A goal is
+//! recognised when its node is expanded, not when it is generated; only then is no better node
+//! open. Time and memory: every node generated. Budgets are kept exactly.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,16 +14,17 @@ use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::move_tree::{MoveTree, NodeId};
 use crate::worth::Incumbents;
 
-/// Which open node is taken up next.
+/// Decides which open node is expanded next.
 pub trait NodeOrder<S: Guided> {
-    /// The greatest is the next; among equals the one generated first.
+    /// The node of greatest rank is next; among equals the one generated first.
     type Rank: Ord + Copy;
-    /// Whether a better score makes a known state new, also where any goal will do.
+    /// Whether a state reached again with a better score is expanded again, even if any goal will
+    /// do.
     const SCORE_COUNTS: bool;
 
-    /// The rank of a node.
+    /// Returns the rank of a node.
     fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank;
-    /// What no game through a node of this or a lower rank can exceed, where the order knows.
+    /// Upper bound on the score of any game through a node of this or a lower rank, if known.
     fn ceiling(rank: Self::Rank) -> Option<Score>;
 }
 
@@ -35,13 +36,13 @@ pub struct BestFirst<'a, S: Guided, O: NodeOrder<S>> {
     closed: Closed,
     links: MoveTree<S::Move>,
     incumbents: Incumbents<S::Move>,
-    /// The node that is taken up, while its moves are played.
+    /// The node being expanded, while its moves are played.
     parent: Option<(Waiting<S::State>, NodeId)>,
-    /// Its moves that are still to be played, the next one last.
+    /// Its moves still to be played, the next one last.
     moves: Vec<S::Move>,
 }
 
-/// An open node, but for its rank and its line.
+/// An open node without its rank and its line.
 struct Waiting<State> {
     state: State,
     key: u128,
@@ -49,7 +50,7 @@ struct Waiting<State> {
     depth: u32,
 }
 
-/// After how many moves what is held is counted again.
+/// Number of moves between two updates of the memory count.
 const STEPS_PER_COUNT: usize = 16;
 
 impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
@@ -79,7 +80,7 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         O::rank(self.space, &node.state, node.score, node.depth)
     }
 
-    /// Plays the next move of the node that is taken up, or takes up the next open node.
+    /// Plays the next move of the node being expanded, or takes the next open node.
     fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let Some((parent, link)) = &self.parent else { return Ok(self.take_up(meter)) };
         let Some(&mv) = self.moves.last() else {
@@ -98,7 +99,7 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         Ok(None)
     }
 
-    /// Takes up the next open node. Says how the search ends, if it ends here.
+    /// Takes the next open node. Returns how the search ends, if it ends here.
     fn take_up(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
         let space = self.space;
         let Some((rank, Reverse(link), slot)) = self.open.pop() else {
@@ -137,7 +138,7 @@ impl<S: Guided, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        // Whoever takes a step sees a node taken up with all its children.
+        // A slice ends only between nodes, so that an observer sees a node with all its children.
         while if self.parent.is_some() { meter.goes_on() } else { meter.in_slice() } {
             match self.step(meter) {
                 Ok(Some(end)) => return end,
@@ -179,11 +180,11 @@ impl<S: Guided, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
     }
 }
 
-/// Names a place in [`Slots`].
+/// Index of an entry in [`Slots`].
 type Slot = u32;
 
-/// Where open nodes wait: the heap moves small entries about, not states, and places are used
-/// again.
+/// Storage for open nodes, so that the heap moves small entries instead of states. Free slots are
+/// used again.
 struct Slots<T> {
     places: Vec<Option<T>>,
     free: Vec<Slot>,

@@ -1,10 +1,10 @@
 //! Exact search: depth-first branch and bound with a transposition table. A beam finds a first
-//! answer; then every line that could still beat the best is followed, most hopeful first, and what
-//! is learnt of a state's best continuation is kept by its key, whatever the score with which it
+//! answer; then every line that could still beat the best is searched, most promising first. Bounds
+//! on a state's best continuation are stored by its key, independently of the score with which it
 //! was reached. Land and Doig (1960); fail-soft values as in game-tree search (Fishburn 1983).
 //! Tuned on Jawbreaker boards: see docs/decisions/0007-exact-by-plain-bound.md. Needs [`Bounded`]
-//! and games that end; its own end is a proof. Time O(b^m) at worst, less with a good bound;
-//! memory: the table, which keeps to the limit and forgets cheap entries.
+//! and games that end; a completed search is a proof. Time O(b^m) at worst, less with a good bound;
+//! memory: the table, which stays within the limit and drops cheap entries.
 
 use quarry_core::{Bounded, Found, Inside, Meter, Refused, Score, Search, SliceEnd, settings};
 
@@ -13,10 +13,10 @@ use super::transposition::{TableBound, TranspositionTable};
 use crate::Card;
 use crate::worth::{Incumbents, Worth};
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "branch-and-bound",
-    summary: "Follows every line that could still beat the best, and proves that none is left.",
+    summary: "Searches every line that could still beat the best, and proves that none is left.",
     complete: "yes",
     optimal: "yes",
     time: "O(b^m), less with a good bound",
@@ -28,33 +28,33 @@ pub const CARD: Card = Card {
 settings! {
     /// How the first answer is found.
     pub struct BranchAndBoundSettings {
-        /// Width of the beam that finds the first answer; a good one saves work later, a wide one
-        /// costs work now.
+        /// Width of the beam that finds the first answer. A good answer saves work later; a wide
+        /// beam costs work now.
         pub width: u64 = 100, 1..=1_000_000;
     }
 }
 
-/// The table's size where the run sets no limit.
+/// Size of the table if the run sets no limit.
 const DEFAULT_MEMORY: u64 = 1 << 30;
-/// Below every score, and far enough from the end of the numbers that gains can be added.
+/// Below every score, and far enough from the minimum that gains can be added without overflow.
 const NOTHING: Score = Score::MIN / 4;
 
 /// Exact search.
 pub struct BranchAndBound<'a, S: Bounded> {
     space: &'a S,
-    /// Looks for the first answer; gone when that is found.
+    /// Finds the first answer; none afterwards.
     beam: Option<Beam<'a, S>>,
     table: TranspositionTable,
-    /// The nodes from the start to where the search stands.
+    /// Nodes from the start to the current node.
     path: Vec<Node<S>>,
     incumbents: Incumbents<S::Move>,
-    /// What a finished game must exceed to be news.
+    /// Score that a finished game must exceed to be an improvement.
     bar: Score,
     visited: u64,
-    /// How many children wait to be searched, on the whole path.
+    /// Number of children waiting to be searched, on the whole path.
     waiting: usize,
     listed: Vec<S::Move>,
-    /// Lists of children that are not in use; they keep their memory.
+    /// Unused lists of children, kept for their memory.
     spare: Vec<Vec<Child<S>>>,
 }
 
@@ -62,10 +62,10 @@ pub struct BranchAndBound<'a, S: Bounded> {
 struct Child<S: Bounded> {
     state: S::State,
     key: u128,
-    /// The move, none for the start, and what it gains.
+    /// The move, none for the start; `gain` is what it gains.
     by: Option<S::Move>,
     gain: Score,
-    /// The gain and everything after it are worth no more.
+    /// Upper bound on the gain plus everything after it.
     at_most: Score,
 }
 
@@ -75,20 +75,19 @@ struct Node<S: Bounded> {
     by: Option<S::Move>,
     gain: Score,
     at_most: Score,
-    /// The score so far.
+    /// Score so far.
     score: Score,
-    /// Those that may beat the bar, the most hopeful last.
+    /// Children that may beat the bar, the most promising last.
     children: Vec<Child<S>>,
-    /// The most that a settled child is worth, and the most that one could be worth that was passed
-    /// over.
+    /// Best value of a settled child; `passed` is the highest bound of a child that was pruned.
     best: Score,
     passed: Score,
-    /// How many nodes had been visited when this one was.
+    /// Number of nodes visited before this one.
     since: u64,
 }
 
 impl<S: Bounded> Node<S> {
-    /// Takes note of what a child that gained `gain` is worth.
+    /// Records the value of a child that gained `gain`.
     fn note(&mut self, gain: Score, known: TableBound) {
         let worth = gain + known.at_most;
         if known.exact {
@@ -98,9 +97,9 @@ impl<S: Bounded> Node<S> {
         }
     }
 
-    /// Whether the table spares us the child: it cannot bring more than `need`. A child that can is
-    /// searched even if its worth is known, because the line is wanted too; on the way there all
-    /// else is spared.
+    /// Whether the table lets us prune the child, because it cannot bring more than `need`. A child
+    /// that can is searched even if its value is known, because the line is needed too; everything
+    /// else on the way there is pruned.
     fn is_spared(&mut self, child: &mut Child<S>, need: Score, table: &TranspositionTable) -> bool {
         let Some(known) = table.get(child.key) else { return false };
         child.at_most = child.at_most.min(child.gain + known.at_most);
@@ -113,7 +112,7 @@ impl<S: Bounded> Node<S> {
 }
 
 impl<'a, S: Bounded> BranchAndBound<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &BranchAndBoundSettings) -> Self {
         BranchAndBound {
             space,
@@ -129,8 +128,7 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         }
     }
 
-    /// Lets the beam work on; when it is done, its answer sets the bar and the search proper
-    /// begins.
+    /// Continues the beam. When it is done, its answer sets the bar and the search proper begins.
     fn look_for_first_answer(&mut self, mut beam: Beam<'a, S>, meter: &mut Meter) -> SliceEnd {
         let progress = beam.slice(meter);
         if let Some(found) = beam.best() {
@@ -148,14 +146,14 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
                 self.table = TranspositionTable::new(meter.memory().unwrap_or(DEFAULT_MEMORY));
                 let state = self.space.start();
                 let (key, at_most) = (self.space.key(&state), self.space.bound(&state));
-                // Refused at once, it has come no further than the beam.
+                // If the meter refuses, the result is that of the beam.
                 _ = self.visit(Child { state, key, by: None, gain: 0, at_most }, 0, meter);
                 SliceEnd::Working
             }
         }
     }
 
-    /// Visits a state: either the game is over there, or it joins the path with the children worth
+    /// Visits a state: either its game is over, or it joins the path with the children worth
     /// searching.
     fn visit(
         &mut self,
@@ -181,13 +179,13 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         let mut node = Node { key, by, gain, at_most, score, children, best, passed, since };
         let need = self.bar - score;
         for &by in &self.listed {
-            // 1. Passed over without being played.
+            // 1. Pruned without being played.
             let promised = space.bound_after(&state, by);
             if let Some(at_most) = promised.filter(|&at_most| at_most <= need) {
                 node.passed = node.passed.max(at_most);
                 continue;
             }
-            // 2. Passed over by its own bound.
+            // 2. Pruned by the child's own bound.
             if !meter.goes_on() {
                 return Err(Refused);
             }
@@ -206,13 +204,12 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
                 at_most,
             });
         }
-        // 3. Spared by what the table knows; asked for all at once, so that the waits for memory
-        //    overlap.
+        // 3. Pruned by the table. All children are looked up together, so that the waits for memory
+        // overlap.
         let mut children = std::mem::take(&mut node.children);
         children.retain_mut(|child| !node.is_spared(child, need, &self.table));
         node.children = children;
-        // The most hopeful is taken first, from the end; equals in the order in which they were
-        // listed.
+        // The most promising child is taken first, from the end; equals in list order.
         node.children.reverse();
         node.children.sort_by_key(|child| child.at_most);
         self.waiting += node.children.len();
@@ -235,7 +232,7 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         }
     }
 
-    /// Goes one node forward or back; nothing happens at the end.
+    /// Goes one node forward or back; does nothing at the end of the search.
     fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let Some(node) = self.path.last_mut() else { return Ok(()) };
         let need = self.bar - node.score;
@@ -245,7 +242,7 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         };
         self.waiting -= 1;
         if child.at_most <= need {
-            // So are all others: they are less hopeful.
+            // All other children are less promising, so they are pruned too.
             node.passed = node.passed.max(child.at_most);
             self.waiting -= node.children.len();
             node.children.clear();
@@ -253,7 +250,7 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
             let (score, at_most) = (node.score + child.gain, child.at_most);
             let visited = self.visit(child, score, meter);
             if let (Err(Refused), Some(node)) = (visited, self.path.last_mut()) {
-                // It stays open, so that the bound remains one.
+                // Counting the child as pruned keeps the bound valid.
                 node.passed = node.passed.max(at_most);
                 return Err(Refused);
             }
@@ -261,7 +258,7 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         Ok(())
     }
 
-    /// Leaves a node whose children are all searched, spared or passed over.
+    /// Leaves a node whose children are all searched or pruned.
     fn leave(&mut self) {
         if let Some(node) = self.path.pop() {
             let known =
@@ -271,7 +268,7 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         }
     }
 
-    /// Keeps what was found of a state, and tells the node it was reached from.
+    /// Stores the result for a state, and passes it to its parent node.
     fn learn(&mut self, key: u128, gain: Score, known: TableBound, work: u64) {
         self.table.put(key, known, work);
         if let Some(parent) = self.path.last_mut() {
@@ -294,7 +291,7 @@ impl<S: Bounded> Search for BranchAndBound<'_, S> {
             if self.path.is_empty() {
                 return SliceEnd::Proved;
             }
-            // The table keeps to the limit by itself, so only the path counts against it.
+            // The table stays within the limit by itself, so only the path counts against it.
             let held = self.table.len() + self.path.len() + self.waiting;
             meter.keep(held, self.waiting * size_of::<Child<S>>());
         }
@@ -309,7 +306,7 @@ impl<S: Bounded> Search for BranchAndBound<'_, S> {
         self.beam.as_ref().and_then(Beam::draft)
     }
 
-    /// What the first move can still lead to: settled and passed over, waiting, or being searched.
+    /// Upper bound over the children of the root: settled, pruned, waiting, or being searched.
     fn bound(&self) -> Option<Score> {
         let Some(root) = self.path.first() else {
             return Some(self.space.bound(&self.space.start()));

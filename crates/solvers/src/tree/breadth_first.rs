@@ -1,7 +1,7 @@
-//! Breadth-first search. Takes up the shallowest open node first, so that it sees all lines of n
+//! Breadth-first search. Expands the shallowest open node first, so that it sees all lines of n
 //! moves before any of n + 1. Moore (1959), as in chapter 3 of the thesis on LEMMINGS; with a
-//! closed list unless told otherwise. Needs a state space; the first goal it finds has the fewest
-//! moves, which proves nothing about its score. Time and memory O(b^(d+1)).
+//! closed list by default. Needs a state space; the first goal found has the fewest moves, which
+//! proves nothing about its score. Time and memory O(b^(d+1)).
 
 use std::cmp::Reverse;
 
@@ -11,12 +11,12 @@ use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "breadth-first",
     summary: "Looks at all lines of one move, then of two, and so on.",
     complete: "yes",
-    optimal: "fewest moves; best score once all is seen",
+    optimal: "fewest moves; best score after a full search",
     time: "O(b^(d+1))",
     memory: "O(b^(d+1))",
     ..Card::PLAIN
@@ -26,13 +26,13 @@ pub const CARD: Card = Card {
 pub type BreadthFirst<'a, S> = BestFirst<'a, S, Shallowest>;
 
 impl<'a, S: Guided> BreadthFirst<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
     }
 }
 
-/// The shallowest node first.
+/// Orders nodes by depth, the shallowest first.
 pub struct Shallowest;
 
 impl<S: Guided> NodeOrder<S> for Shallowest {

@@ -1,12 +1,13 @@
-//! The depth-first walk through a clockwork world, the engine of exact search where any goal will
-//! do. Branches at events: an order that can wait is not given until it no longer can, and then it
+//! Depth-first walk through a clockwork world, the engine of exact search where any goal will do.
+//! It branches at events: an order that can wait is not given until it no longer can, and then it
 //! is either given or backdated to the earliest free time step since which it could always wait.
-//! The earliest, because a later one may still serve another order. An order that leads where
-//! waiting leads is not given at all, and a world that was met with no less in stock is not
-//! searched again. Where there is room in the past for all that may yet be backdated, the past does
-//! not matter; else it is part of a world's name. Memoised search is Michie's (1968); the rest is
-//! ours. Needs [`Ticking`] and sees everything that matters to the goal. Time O(b^m), less where
-//! futures meet; memory: O(m) worlds, a name and a stock for each world met.
+//! The earliest is chosen because a later step may still serve another order. An order that leads
+//! to the same world as waiting is not given at all, and a world that was already reached with no
+//! less in stock is not searched again. If the past has room for all orders that may yet be
+//! backdated, the past does not matter; otherwise it is part of the world's key. Memoised search is
+//! Michie's (1968); the rest is ours. Needs [`Ticking`] and sees everything that matters to the
+//! goal. Time O(b^m), less where futures meet; memory: O(m) worlds, plus a key and a stock for each
+//! world reached.
 
 use std::ops::Range;
 
@@ -24,20 +25,20 @@ pub struct ClockWalk<'a, S: Ticking> {
     /// Whether orders are tried before waiting.
     eager: bool,
     dominated: DominanceTable<S::Stock>,
-    /// The worlds from the start to where the walk stands.
+    /// Worlds from the start to the current one.
     path: Vec<Stop<S>>,
     begun: bool,
-    /// The orders still to be tried, the deepest stop's last, each stop's next one last of its own.
+    /// Orders still to be tried, those of the deepest stop last; within a stop, the next one last.
     untried: Vec<S::Move>,
-    /// The orders that can wait, the deepest stop's last.
+    /// Orders that can wait, those of the deepest stop last.
     waiting: Vec<Waiting<S::Command>>,
-    /// For each time step, whether something was ordered in it.
+    /// Whether an order was given in each time step.
     busy: Vec<bool>,
     incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
 }
 
-/// An order that can wait, and since which time step it always could.
+/// An order that can wait, and the time step since which it always could.
 #[derive(Clone, Copy)]
 struct Waiting<C> {
     command: C,
@@ -48,20 +49,21 @@ struct Waiting<C> {
 struct Stop<S: Ticking> {
     world: S::World,
     score: Score,
-    /// What led here, perhaps a backdated order; none at the start.
+    /// Move that led here, perhaps a backdated order; none at the start.
     by: Option<S::Move>,
-    /// Which of `waiting` could wait in the step before, and which can now.
+    /// Range in `waiting` of the orders that could wait in the step before; `rests` is the range of
+    /// those that can wait now.
     rested: Range<usize>,
     rests: Range<usize>,
-    /// Where its orders begin in `untried`.
+    /// Index in `untried` at which the orders of this stop begin.
     floor: usize,
-    /// The name and stock of the world that waiting leads to, once they are known.
+    /// Key and stock of the world that waiting leads to, once known.
     waited: Option<(u128, S::Stock)>,
-    /// That world itself, while it is put off.
+    /// The world that waiting leads to, while it is postponed.
     put_off: Option<Child<S>>,
 }
 
-/// A world that one of the path leads to.
+/// A world reached from the path by one move.
 struct Child<S: Ticking> {
     world: S::World,
     score: Score,
@@ -72,8 +74,8 @@ struct Child<S: Ticking> {
 }
 
 impl<'a, S: Ticking> ClockWalk<'a, S> {
-    /// A walk from the start, which gives orders as late as possible, or as soon as possible if it
-    /// is eager.
+    /// Creates a walk from the start that gives orders as late as possible, or as soon as possible
+    /// if `eager`.
     pub(super) fn new(space: &'a S, eager: bool) -> Self {
         ClockWalk {
             space,
@@ -101,9 +103,9 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         Child { world, score, by, rested, name, stock }
     }
 
-    /// What a world is remembered by. Orders that could be backdated find room if, for each of
-    /// them, there are as many free steps since it could wait as orders that began to wait no
-    /// sooner; where they do not, it matters which of them have how much room.
+    /// Returns the key by which a world is remembered. Orders that could be backdated have room if,
+    /// for each of them, there are as many free steps since it could wait as there are orders that
+    /// began to wait no sooner. Otherwise the key includes how much room each of them has.
     fn name(
         &self,
         world: &S::World,
@@ -152,7 +154,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         None
     }
 
-    /// Adds a world to the path, with the listed moves.
+    /// Adds a world with its listed moves to the path.
     fn enter(&mut self, Child { world, score, by, rested, .. }: Child<S>) {
         self.mark(by, true);
         let (floor, first) = (self.untried.len(), self.waiting.len());
@@ -185,21 +187,21 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         });
     }
 
-    /// Notes whether the time step of an order is taken by it.
+    /// Marks the time step of an order as taken or free.
     fn mark(&mut self, by: Option<S::Move>, busy: bool) {
         if let Some(by) = by.filter(|by| by.command.is_some()) {
             self.busy[by.at as usize] = busy;
         }
     }
 
-    /// Waits where the walk stands; an eager walk only looks where that leads.
+    /// Waits in the current world; an eager walk computes the result but postpones it.
     fn wait(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
-        let here = self.path.last().expect("somebody waits somewhere");
+        let here = self.path.last().expect("the path is not empty");
         let mut world = here.world.clone();
         let by = Timed { at: self.space.now(&world), command: None };
         let score = here.score + meter.visit(self.space, &mut world, by)?;
         let child = self.child(world, score, Some(by), here.rests.clone());
-        let here = self.path.last_mut().expect("somebody waits somewhere");
+        let here = self.path.last_mut().expect("the path is not empty");
         here.waited = Some((child.name, child.stock));
         if self.eager {
             here.put_off = Some(child);
@@ -208,7 +210,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
         Ok(self.visit(child, meter))
     }
 
-    /// Gives an order where the walk stands, now or belatedly.
+    /// Gives an order in the current world, now or backdated.
     fn order(&mut self, by: S::Move, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let (space, here) = (self.space, self.path.last().expect("an order is given somewhere"));
         let mut world = here.world.clone();
@@ -235,7 +237,7 @@ impl<'a, S: Ticking> ClockWalk<'a, S> {
     }
 }
 
-/// What is done in each time step on the way to a world that a move leads to from the path's end.
+/// Returns the command of each time step up to a world reached by `by` from the end of the path.
 fn line<S: Ticking>(
     space: &S,
     path: &[Stop<S>],

@@ -1,19 +1,19 @@
-//! The closed list, which makes graph search of tree search: a state met again is let through only
-//! if this visit can bring something that the earlier one could not.
+//! The closed list, which turns tree search into graph search. A state reached again is admitted
+//! only if this visit can lead to something that the earlier one could not.
 
 use quarry_core::{Aim, Guided, Score, settings};
 use rustc_hash::FxHashMap;
 
 settings! {
-    /// What every search with a closed list lets you choose.
+    /// Settings shared by all searches with a closed list.
     pub struct GraphSettings {
-        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not
-        /// tree search).
+        /// Whether to keep a closed list, so that no state is searched twice for nothing (graph
+        /// search instead of tree search).
         pub closed: bool = true, ();
     }
 }
 
-/// How much depth is left where depth is not limited.
+/// Depth left where depth is not limited.
 pub(crate) const NO_LIMIT: usize = usize::MAX;
 
 #[derive(Clone, Copy)]
@@ -22,30 +22,30 @@ struct Visit {
     depth_left: usize,
 }
 
-/// The states visited so far, by key; or nothing at all, for tree search.
+/// States visited so far, by key; empty in tree search.
 pub(crate) struct Closed {
     /// `None` in tree search, which remembers nothing.
     visits: Option<FxHashMap<u128, Visit>>,
-    /// Whether the way with the higher score so far wins (the future is the same, so it stays
-    /// ahead), or the first way found, since any is as good.
+    /// Whether the path with the higher score so far wins (the future is the same, so it stays
+    /// ahead), or the first path found, since any is as good.
     score_counts: bool,
 }
 
 impl Closed {
-    /// `score_counts` is for methods that go by the score even where any goal will do.
+    /// `score_counts` is for methods that order by score even where any goal will do.
     pub(crate) fn new(settings: &GraphSettings, aim: Aim, score_counts: bool) -> Self {
         let visits = settings.closed.then(FxHashMap::default);
         Closed { visits, score_counts: score_counts || aim == Aim::Maximise }
     }
 
-    /// The key by which to ask for a state; tree search asks for none, so it does not compute one.
+    /// Key of a state; tree search needs none, so none is computed.
     #[inline]
     pub(crate) fn key<S: Guided>(&self, space: &S, state: &S::State) -> u128 {
         if self.visits.is_some() { space.key(state) } else { 0 }
     }
 
-    /// Whether a state is to be searched; if so, the visit is remembered. A state seen with less
-    /// depth left was not searched as deep as it now can be, so it is let through again.
+    /// Whether a state is to be searched; if so, the visit is recorded. A state seen before with
+    /// less depth left is admitted again, because it can now be searched deeper.
     #[inline]
     pub(crate) fn admits(&mut self, key: u128, score: Score, depth_left: usize) -> bool {
         let Some(visits) = &mut self.visits else { return true };
@@ -58,7 +58,7 @@ impl Closed {
         !covered
     }
 
-    /// Whether a better way to this state was let through since `score` was.
+    /// Whether a better path to this state was admitted since the one with `score`.
     #[inline]
     pub(crate) fn outdates(&self, key: u128, score: Score) -> bool {
         self.score_counts
@@ -79,7 +79,7 @@ impl Closed {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        // One byte of control for each slot of the table.
+        // One control byte for each slot of the table.
         self.visits
             .as_ref()
             .map_or(0, |visits| visits.capacity() * (size_of::<(u128, Visit)>() + 1))

@@ -1,7 +1,7 @@
-//! Depth-limited search. Depth-first search that makes no more than `limit` moves in any line. As
-//! in chapter 3 of the thesis on LEMMINGS; a state in the closed list is searched again with more
-//! depth left. Needs a state space; it proves its best only if the limit cut nothing off. Time
-//! O(b^l), memory O(l) states besides the closed list.
+//! Depth-limited search: depth-first search with at most `limit` moves in a line. As in chapter 3
+//! of the thesis on LEMMINGS; a state in the closed list is searched again if more depth is left.
+//! Needs a state space; proves its best only if the limit cut nothing off. Time O(b^l), memory O(l)
+//! states plus the closed list.
 
 use quarry_core::{Guided, SliceEnd, settings};
 
@@ -9,24 +9,24 @@ use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch, Round};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "depth-limited",
     summary: "Follows each line to its end, but never beyond a limit.",
     complete: "no, unless d <= l",
-    optimal: "no; best score once all is seen and nothing was cut off",
+    optimal: "no; best score after a full search if nothing was cut off",
     time: "O(b^l)",
     memory: "O(l) and the closed list",
     ..Card::PLAIN
 };
 
 settings! {
-    /// How deep, and whether to remember.
+    /// How deep to search, and whether to keep a closed list.
     pub struct DepthLimitedSettings {
-        /// The most moves in a line.
+        /// Maximum number of moves in a line.
         pub limit: u64 = 20, 0..=1_000_000;
-        /// Keep a closed list, so that no state is searched twice for nothing (graph search, not
-        /// tree search).
+        /// Whether to keep a closed list, so that no state is searched twice for nothing (graph
+        /// search instead of tree search).
         pub closed: bool = true, ();
     }
 }
@@ -35,14 +35,14 @@ settings! {
 pub type DepthLimited<'a, S> = FencedSearch<'a, S, DepthFence<false>>;
 
 impl<'a, S: Guided> DepthLimited<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &DepthLimitedSettings) -> Self {
         let limit = usize::try_from(settings.limit).unwrap_or(usize::MAX);
         Self::within(space, DepthFence::at(limit), &GraphSettings { closed: settings.closed })
     }
 }
 
-/// Turns back after a number of moves; one that `DEEPENS` then allows one more and walks again.
+/// Turns back after a number of moves; with `DEEPENS` it then allows one more and walks again.
 pub struct DepthFence<const DEEPENS: bool> {
     limit: usize,
     cut: bool,

@@ -1,19 +1,20 @@
-//! The worlds met so far, by name, each with the stocks it was met with: one that has no more in
-//! stock than an equal before it can be spared, since whatever it can reach the other could.
+//! Worlds reached so far, by key, each with the stocks it was reached with. A world with no more in
+//! stock than an equal one before it can be pruned, since the earlier one could reach everything
+//! that it can.
 
 use rustc_hash::FxHashMap;
 
-/// Names with stocks of which none is less than or equal to another that was there before it.
+/// Keys with their stocks; no stock is less than or equal to an earlier one of the same key.
 pub(super) struct DominanceTable<T> {
     first: FxHashMap<u128, Entry<T>>,
-    /// Further stocks of names that have several.
+    /// Further stocks of keys that have several.
     more: Vec<Entry<T>>,
 }
 
 #[derive(Clone, Copy)]
 struct Entry<T> {
     stock: T,
-    /// Where in `more` the name's next stock is, counted from 1; 0 after the last.
+    /// Index in `more` of the key's next stock, counted from 1; 0 after the last.
     next: u32,
 }
 
@@ -22,7 +23,7 @@ impl<T: Copy + PartialOrd> DominanceTable<T> {
         DominanceTable { first: FxHashMap::default(), more: Vec::new() }
     }
 
-    /// Whether a world is to be searched; if so, it is remembered.
+    /// Whether a world is to be searched; if so, it is recorded.
     pub(super) fn admits(&mut self, name: u128, stock: T) -> bool {
         let Some(first) = self.first.get_mut(&name) else {
             self.first.insert(name, Entry { stock, next: 0 });
@@ -48,7 +49,7 @@ impl<T: Copy + PartialOrd> DominanceTable<T> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        // One byte of control for each slot of the table.
+        // One control byte for each slot of the table.
         self.first.capacity() * (size_of::<(u128, Entry<T>)>() + 1)
             + self.more.capacity() * size_of::<Entry<T>>()
     }

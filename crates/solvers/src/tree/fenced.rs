@@ -1,9 +1,9 @@
-//! The depth-first walk, the engine of depth-first, backtrack, depth-limited, iterative-deepening
-//! and IDA* search. Goes forward while it can, back when it must; a [`Fence`] says where it must,
-//! and whether to walk once more. Tarry (1895) walked mazes so; here with an explicit stack, one
-//! node a step, so that it can pause anywhere. Sees everything inside the fence. Without a closed
-//! list it does not notice going in circles. Memory: one state for each move of the current line,
-//! and the closed list. Budgets are kept exactly.
+//! Depth-first walk, the engine of depth-first, backtrack, depth-limited, iterative-deepening and
+//! IDA* search. Goes forward while it can and back when it must; a [`Fence`] decides where it must,
+//! and whether to walk once more. Tarry (1895) walked mazes this way. Here it has an explicit stack
+//! and visits one node a step, so that it can pause anywhere. Sees everything inside the fence.
+//! Without a closed list it does not notice cycles. Memory: one state for each move of the current
+//! line, and the closed list. Budgets are kept exactly.
 
 use quarry_core::{Aim, Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
 
@@ -11,27 +11,28 @@ use super::alternating::{Stepped, slice};
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use crate::worth::Incumbents;
 
-/// Where a walk turns back.
+/// Decides where a walk turns back.
 pub trait Fence<S: Guided> {
-    /// Whether a better score makes a known state new, also where any goal will do.
+    /// Whether a state reached again with a better score is searched again, even if any goal will
+    /// do.
     const SCORE_COUNTS: bool = false;
 
-    /// Whether a node may be visited at all; asked before its moves are listed.
+    /// Whether a node may be visited at all; called before its moves are listed.
     fn admits(&mut self, _space: &S, _state: &S::State, _score: Score) -> bool {
         true
     }
-    /// How many more moves may follow a node of this depth.
+    /// Number of moves that may follow a node of this depth.
     fn depth_left(&self, _depth: usize) -> usize {
         NO_LIMIT
     }
-    /// Hears that a node had moves but no depth left for them.
+    /// Called when a node has moves but no depth left for them.
     fn cuts_short(&mut self) {}
-    /// What no game can exceed, where the fence knows.
+    /// Upper bound on the score of any game, if the fence has one.
     fn ceiling(&self) -> Option<Score> {
         None
     }
-    /// Hears that all within the fence is seen: walks on with a wider one, or says how the search
-    /// ends.
+    /// Called when everything within the fence is seen. Moves the fence for another walk, or
+    /// returns how the search ends.
     fn all_seen(&mut self) -> Round {
         Round::Over(SliceEnd::Proved)
     }
@@ -40,7 +41,7 @@ pub trait Fence<S: Guided> {
 /// What follows a completed walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Round {
-    /// Another walk from the start; the fence has moved.
+    /// Another walk from the start, with the fence moved.
     Again,
     /// The search is over.
     Over(SliceEnd),
@@ -51,9 +52,9 @@ pub struct FencedSearch<'a, S: Guided, F: Fence<S>> {
     space: &'a S,
     fence: F,
     closed: Closed,
-    /// The nodes from the start to where the walk stands; empty between rounds.
+    /// Nodes from the start to the current one; empty between rounds.
     path: Vec<Stop<S>>,
-    /// The moves still to be tried, the deepest node's last, each node's next move last of its own.
+    /// Moves still to be tried, those of the deepest node last; within a node, the next one last.
     untried: Vec<S::Move>,
     round_begun: bool,
     incumbents: Incumbents<S::Move>,
@@ -64,9 +65,9 @@ pub struct FencedSearch<'a, S: Guided, F: Fence<S>> {
 struct Stop<S: Guided> {
     state: S::State,
     score: Score,
-    /// The move that led here; none at the start.
+    /// Move that led here; none at the start.
     by: Option<S::Move>,
-    /// Where this node's moves begin in `untried`.
+    /// Index in `untried` at which this node's moves begin.
     floor: usize,
 }
 

@@ -1,7 +1,7 @@
-//! Greedy play. Always makes the move that gains most at once, the first listed among equals; one
-//! game. Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker" (2012):
-//! always the largest group. Needs a state space; ends with the game, at a goal, or at a position
-//! it has seen (it would go round for ever). Time O(b m), memory O(m) keys and the line. Budgets
+//! Greedy play. Plays one game, always making the move that gains most at once, the first listed
+//! among equals. Monica, "The Application of Backtracking and Greedy Algorithm to Jawbreaker"
+//! (2012): always the largest group. Needs a state space; ends with the game, at a goal, or at a
+//! state seen before (it would cycle for ever). Time O(b m), memory O(m) keys and the line. Budgets
 //! are kept exactly.
 
 use quarry_core::{Aim, Found, Guided, Meter, NoSettings, Refused, Score, Search, SliceEnd};
@@ -10,10 +10,10 @@ use rustc_hash::FxHashSet;
 use crate::Card;
 use crate::worth::Incumbents;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "greedy",
-    summary: "Plays one game, always the move that gains most at once.",
+    summary: "Plays one game, always making the move that gains most at once.",
     complete: "no",
     optimal: "no",
     time: "O(b m)",
@@ -33,7 +33,7 @@ pub struct Greedy<'a, S: Guided> {
 }
 
 impl<'a, S: Guided> Greedy<'a, S> {
-    /// A game from the start.
+    /// Creates a game from the start.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         Greedy {
             space,
@@ -46,7 +46,7 @@ impl<'a, S: Guided> Greedy<'a, S> {
         }
     }
 
-    /// Makes one move; says whether there was one to make.
+    /// Makes one move; returns whether there was one.
     fn advance(&mut self, meter: &mut Meter) -> Result<bool, Refused> {
         let space = self.space;
         meter.moves(space, &self.state, &mut self.listed);

@@ -1,10 +1,10 @@
 //! IDA*, iterative-deepening A*. Depth-first search that turns back where f = score so far + bound
-//! falls below a threshold; the threshold begins at the bound of the start and is lowered, round by
-//! round, to the largest f that was turned back. Korf (1985); turned round from least cost to
+//! falls below a threshold. The threshold starts at the bound of the start state and is lowered
+//! each round to the largest f that was turned back. Korf (1985), changed from least cost to
 //! highest score. The closed list, new each round, is our addition. Needs [`Bounded`]; no game
-//! exceeds the threshold, so the first one to meet it is proved the best. Where play can go in
-//! circles and no goal can be reached, it lowers the threshold for ever. Time: A*'s nodes times the
-//! number of thresholds; memory O(d) states besides the closed list.
+//! exceeds the threshold, so the first one to reach it is proved to be the best. Where play can
+//! cycle and no goal can be reached, it lowers the threshold for ever. Time: A*'s nodes times the
+//! number of thresholds; memory O(d) states plus the closed list.
 
 use quarry_core::{Bounded, Score, SliceEnd};
 
@@ -12,10 +12,10 @@ use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch, Round};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "ida-star",
-    summary: "Searches depth-first for a score as high as the bound, then lowers its sights.",
+    summary: "Searches depth-first for a score as high as the bound, then lowers the target.",
     complete: "yes",
     optimal: "yes",
     time: "O(b^d), less with a good bound",
@@ -27,7 +27,7 @@ pub const CARD: Card = Card {
 pub type IdaStar<'a, S> = FencedSearch<'a, S, Threshold>;
 
 impl<'a, S: Bounded> IdaStar<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::within(space, Threshold::at(space.bound(&space.start())), settings)
     }
@@ -36,7 +36,7 @@ impl<'a, S: Bounded> IdaStar<'a, S> {
 /// Turns back where f is too low.
 pub struct Threshold {
     threshold: Score,
-    /// The largest f turned back in this round.
+    /// Largest f turned back in this round.
     next: Option<Score>,
 }
 

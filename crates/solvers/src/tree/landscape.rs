@@ -1,42 +1,42 @@
-//! Fitness and distance: what plans drawn at random are worth, and how far each is from one that
-//! reaches the goal. Jones and Forrest (1995) call a landscape friendly to a genetic algorithm if
-//! the fitter is the nearer. The distance is exact: the fewest time steps whose cue has to change,
-//! to any order or to none. It is found for all plans at once, by going forward through the worlds
-//! that lead to the goal, one time step after the other, with the fewest changes that each plan
-//! needs to be there. Needs [`Scripted`], and all plans followed (`settle.rs`). Time O(worlds b
-//! plans); memory: the worlds of two time steps, with a number for each plan.
+//! Fitness and distance: the scores of random plans, and how far each plan is from one that reaches
+//! the goal. Jones and Forrest (1995) call a landscape friendly to a genetic algorithm if fitter
+//! plans are nearer. The distance is exact: the smallest number of time steps whose cue has to
+//! change, to any order or to none. It is computed for all plans at once, by going forward through
+//! the worlds that lead to the goal, one time step at a time, with the fewest changes that each
+//! plan needs to be there. Needs [`Scripted`], and all plans followed (`settle.rs`). Time O(worlds
+//! b plans); memory: the worlds of two time steps, with a number for each plan.
 
 use quarry_core::{Clocked, Cue, Meter, Rng, Score, Scripted, Timed};
 use rustc_hash::FxHashMap;
 
 use super::settle::Futures;
 
-/// How many plans are drawn.
+/// Number of plans drawn.
 pub const DRAWN: usize = 1_000;
-/// What they are drawn with: the same for everybody, since the measure is the level's.
+/// Seed with which they are drawn. It is fixed, since the measure belongs to the level.
 pub const SEED: u64 = 1995;
 
-/// A plan drawn at random.
+/// A random plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SampledPlan {
-    /// What its game scores, played to the very end of the world.
+    /// Score of its game, played to the very end of the world.
     pub score: Score,
-    /// The fewest time steps whose cue has to change so that the goal is reached.
+    /// Fewest time steps whose cue has to change for the plan to reach the goal.
     pub distance: u32,
 }
 
-/// An action by number: an order that a cue can stand for, from 1 up; the pass is 0.
+/// Number of an action: orders that a cue can stand for count from 1, the pass is 0.
 type Action = u32;
 const PASS: Action = 0;
 
-/// Plans, a column each: for every time step what each of them says.
+/// Plans, one per column: for every time step, the action of each plan.
 pub struct Plans<C> {
     orders: Vec<C>,
     steps: Vec<Vec<Action>>,
 }
 
 impl<C: Copy + Eq> Plans<C> {
-    /// So many plans, every cue drawn evenly from all that a genetic algorithm mutates to, so that
+    /// Draws plans. Every cue is drawn uniformly from those that a genetic algorithm mutates to, so
     /// none is a call.
     pub fn draw<P: Scripted<Command = C>>(puzzle: &P, plans: usize, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
@@ -60,7 +60,7 @@ impl<C: Copy + Eq> Plans<C> {
         Plans { orders, steps }
     }
 
-    /// What a plan orders in a time step.
+    /// Order that a plan gives in a time step.
     pub fn order(&self, plan: usize, step: u32) -> Option<C> {
         let action = self.steps[step as usize][plan];
         action.checked_sub(1).map(|place| self.orders[place as usize])
@@ -71,7 +71,7 @@ impl<C: Copy + Eq> Plans<C> {
     }
 }
 
-/// Draws plans and values them; `None` if the limits come first.
+/// Draws plans and scores them; `None` if a limit is reached first.
 pub(super) fn landscape<P: Clocked + Scripted>(
     puzzle: &P,
     futures: &Futures<P>,
@@ -96,14 +96,14 @@ pub(super) fn landscape<P: Clocked + Scripted>(
     Some(drawn)
 }
 
-/// A world that leads to the goal, with the fewest changes that bring each plan there.
+/// A world that leads to the goal, with the fewest changes that each plan needs to be there.
 struct Passed<P: Clocked> {
     world: P::World,
     changes: Vec<u32>,
 }
 
-/// How far each plan is from the goal, where all plans were followed and some reach it; `None` if
-/// the limits come first.
+/// Distance of each plan from the goal, if all plans were followed and some reach it; `None` if a
+/// limit is reached first.
 pub(super) fn distances<P: Clocked + Scripted>(
     puzzle: &P,
     futures: &Futures<P>,
@@ -115,7 +115,7 @@ pub(super) fn distances<P: Clocked + Scripted>(
     let mut least = vec![u32::MAX; count];
     let mut layer: Vec<Passed<P>> = vec![Passed { world: puzzle.begin(), changes: vec![0; count] }];
     let mut obeyed = Vec::new();
-    // What a plan's action amounts to in a world: itself if it is obeyed there, else a pass.
+    // Effect of a plan's action in a world: the action itself if it is obeyed there, else a pass.
     let mut amounts = vec![PASS; plans.orders.len() + 1];
     let mut done = Vec::with_capacity(count);
     while !layer.is_empty() {

@@ -1,38 +1,38 @@
-//! Leniency: at which time steps an order can be given in some plan that reaches the goal. Goes
-//! forward through the worlds that lead to the goal, one time step after the other, and notes every
-//! order that leads from one of them to another. An order that is given several times in one plan
-//! is told apart by how often it was given before; where ways with different pasts meet, all their
-//! counts are kept, because each goes on as the other can. The measure is Spoerer's (2007, Table
-//! 7.1). Time O(worlds b); memory: the worlds of two time steps.
+//! Leniency: the time steps at which an order can be given in some plan that reaches the goal. Goes
+//! forward through the worlds that lead to the goal, one time step at a time, and records every
+//! order that leads from one of them to another. Repeated orders in one plan are distinguished by
+//! how often they were given before; where paths with different pasts meet, all their counts are
+//! kept, because each can go on as the other does. The measure is Spoerer's (2007, Table 7.1). Time
+//! O(worlds b); memory: the worlds of two time steps.
 
 use quarry_core::{Clocked, Meter, Timed};
 use rustc_hash::FxHashMap;
 
 use super::settle::Futures;
 
-/// At which time steps an order can be given.
+/// Time steps at which an order can be given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lenient<C> {
-    /// The order.
+    /// The order whose times these are.
     pub command: C,
-    /// How often it was given before, in the same plan.
+    /// Number of times it was given before, in the same plan.
     pub before: u32,
     /// The time steps, in ascending order.
     pub times: Vec<u32>,
 }
 
-/// A world that lies on the way to the goal.
+/// A world on the way to the goal.
 struct Passed<P: Clocked> {
     world: P::World,
     given: Given<P::Command>,
 }
 
-/// For each order that was given on some way to a world, how often: bit k for k times. Whoever is
-/// not listed was never given.
+/// For each order given on some path to a world, how often: bit k for k times. Orders that are not
+/// listed were never given.
 #[derive(Clone)]
 struct Given<C>(Vec<(C, u64)>);
 
-/// An order that is given more often than this in one plan is counted as given so often.
+/// Larger counts of an order in one plan are recorded as this count.
 const MOST: u32 = u64::BITS - 1;
 const NEVER: u64 = 1;
 
@@ -41,7 +41,7 @@ impl<C: Copy + Eq> Given<C> {
         self.0.iter().find(|(other, _)| *other == command).map_or(NEVER, |&(_, counts)| counts)
     }
 
-    /// The same after one more order.
+    /// Returns the counts after one more order.
     fn and(&self, command: Option<C>) -> Self {
         let mut given = self.clone();
         if let Some(command) = command {
@@ -55,7 +55,7 @@ impl<C: Copy + Eq> Given<C> {
         given
     }
 
-    /// Takes over the counts of another way to the same world.
+    /// Adds the counts of another path to the same world.
     fn join(&mut self, other: &Self) {
         for (command, counts) in &mut self.0 {
             *counts |= other.of(*command);
@@ -68,7 +68,7 @@ impl<C: Copy + Eq> Given<C> {
     }
 }
 
-/// The leniency of every order; `None` if the limits come first.
+/// The leniency of every order; `None` if a limit is reached first.
 pub(super) fn leniency<P: Clocked>(
     puzzle: &P,
     futures: &Futures<P>,
@@ -121,7 +121,8 @@ struct Notes<C> {
 }
 
 impl<C: Copy + Eq + std::hash::Hash> Notes<C> {
-    /// Notes that an order was given, after it had been given as often as one of the counts says.
+    /// Records that an order was given, after it had been given as often as each of the counts
+    /// says.
     fn note(&mut self, command: C, counts: u64, at: u32) {
         for before in (0..=MOST).filter(|before| counts >> before & 1 == 1) {
             let place = *self.places.entry((command, before)).or_insert(self.found.len());

@@ -1,6 +1,6 @@
-//! Lines of play as parent links: a node costs one move and one index, however deep it lies.
+//! Lines of play as parent links: a node costs one move and one index, at any depth.
 
-/// Names a node of [`MoveTree`].
+/// Index of a node in [`MoveTree`].
 pub(crate) type NodeId = u32;
 
 /// A tree of moves that only grows.
@@ -23,7 +23,7 @@ impl<M: Copy> MoveTree<M> {
             .expect("four thousand million nodes do not fit in memory")
     }
 
-    /// The moves from the start to a node.
+    /// Returns the moves from the start to a node.
     pub(crate) fn line(&self, mut node: NodeId) -> Vec<M> {
         let mut line = Vec::new();
         while node != Self::ROOT {

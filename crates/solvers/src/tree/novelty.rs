@@ -1,11 +1,11 @@
 //! Novelty search. A variation of a game (`variation.rs`) that shows a feature which no game has
-//! shown before is taken up at once and varied in the same way from there on, all others are
-//! forgotten. When none is left, it begins anew with pairs of features. After the iterated width
-//! search of Lipovetzky and Geffner (2012). What we changed: novelty is asked of a whole game, not
-//! of a state, because a move whose effect comes later shows nothing new by itself; and it goes
-//! depth first. Needs [`Featured`] and games that end; it gives up where novelty leads nowhere, and
-//! proves nothing. Time O(f b m^2) for f features (or pairs): each keeps one game at most, which
-//! has b m variations of m moves. Memory O(f) states.
+//! shown before is followed at once and varied in the same way from there on; all others are
+//! forgotten. When none is left, the search begins anew with pairs of features. After the iterated
+//! width search of Lipovetzky and Geffner (2012). Our changes: novelty is required of a whole game,
+//! not of a state, because a move whose effect comes later shows nothing new by itself; and the
+//! search goes depth first. Needs [`Featured`] and games that end; gives up where novelty leads
+//! nowhere, and proves nothing. Time O(f b m^2) for f features (or pairs): each keeps one game at
+//! most, which has b m variations of m moves. Memory O(f) states.
 
 use quarry_core::{Featured, settings};
 use rustc_hash::FxHashSet;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::variation::{Taste, Variation};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "novelty",
     summary: "Varies a game move by move and keeps the variations that show something never seen before.",
@@ -27,7 +27,8 @@ pub const CARD: Card = Card {
 settings! {
     /// What counts as new.
     pub struct NoveltySettings {
-        /// Up to how many features together make a novelty, when fewer have led nowhere.
+        /// Maximum number of features that together count as one novelty; smaller numbers are tried
+        /// first.
         pub width: u64 = 2, 1..=2;
     }
 }
@@ -36,22 +37,22 @@ settings! {
 pub type Novelty<'a, S> = Variation<'a, S, Newer>;
 
 impl<'a, S: Featured> Novelty<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &NoveltySettings) -> Self {
         Variation::by(Newer { widest: settings.width, ..Newer::default() }, space)
     }
 }
 
-/// A taste for what was never seen before.
+/// Keeps games that show something never seen before.
 #[derive(Default)]
 pub struct Newer {
     widest: u64,
-    /// How many features make a novelty now; 0 before the first game.
+    /// Number of features that make a novelty now; 0 before the first game.
     width: u64,
-    /// A feature is a pair with itself.
+    /// Pairs of features seen; a single feature is a pair with itself.
     seen: FxHashSet<(u64, u64)>,
     features: Vec<u64>,
-    /// Whether the game that is played has shown something new.
+    /// Whether the game being played has shown something new.
     is_new: bool,
 }
 
@@ -84,7 +85,7 @@ impl<S: Featured> Taste<S> for Newer {
     }
 
     fn bytes(&self) -> usize {
-        // One byte of control for each slot of the table.
+        // One control byte for each slot of the table.
         self.seen.capacity() * (size_of::<(u64, u64)>() + 1)
     }
 }

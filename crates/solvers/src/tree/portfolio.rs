@@ -1,8 +1,8 @@
-//! Portfolio: approach, novelty search and exact search take turns. The first is quick wherever one
-//! can tell that the goal is coming nearer, the second wherever new sights lead to it; the third
-//! misses nothing and knows when there is nothing to find. The first takes every other turn; those
-//! that give up leave theirs to the rest. Needs [`Featured`] and [`Ticking`]; complete, because
-//! exact search is. Time: at most about four times the fastest one's; memory: all three's.
+//! Portfolio: approach, novelty search and exact search take turns. The first is quick where the
+//! distance to the goal can be measured, the second where new features lead to it; the third misses
+//! nothing and proves when there is no solution. The first takes every other turn; searches that
+//! give up leave their turns to the rest. Needs [`Featured`] and [`Ticking`]; complete, because
+//! exact search is. Time: at most about four times that of the fastest; memory: that of all three.
 
 use quarry_core::{Featured, NoSettings, Ticking};
 
@@ -12,14 +12,14 @@ use super::exact_reach::ExactReach;
 use super::novelty::{Novelty, NoveltySettings};
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "portfolio",
-    summary: "Approach, novelty search and exact search in turns, until one of them settles it.",
+    summary: "Runs approach, novelty and exact search in turns until one of them settles it.",
     complete: "yes",
     optimal: "no; any goal, or the proof that there is none",
     time: "O(b^m), often far less",
-    memory: "all three's",
+    memory: "that of all three",
     rank: 90,
     ..Card::PLAIN
 };
@@ -29,7 +29,7 @@ pub type Portfolio<'a, S> =
     AlternatingSearches<Approach<'a, S>, AlternatingSearches<Novelty<'a, S>, ExactReach<'a, S>>>;
 
 impl<'a, S: Featured + Ticking> Portfolio<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         let novelty = Novelty::new(space, &NoveltySettings::default());
         let others = AlternatingSearches::between(novelty, ExactReach::new(space, &NoSettings));

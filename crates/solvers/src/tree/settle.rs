@@ -1,10 +1,10 @@
-//! Settling a goal: what can be said of it once every plan has been followed. A plan is what is
-//! obeyed in each time step, an order or none, until the goal is decided. Plans whose worlds have
-//! the same future are followed once (memoised depth-first search, Michie 1968); where a world is
-//! known to be hopeless, not at all. A second pass, over the worlds on the way to the goal only,
-//! notes who can be ordered what and when (`leniency.rs`). Needs [`Clocked`]; says nothing wrong,
-//! and nothing where the limits come first. Time O(futures b); memory: a key and some numbers for
-//! each future that leads to the goal, a key for each that does not.
+//! Settling a goal: what is known once every plan has been followed. A plan is what is obeyed in
+//! each time step, an order or none, until the goal is decided. Plans whose worlds have the same
+//! future are followed once (memoised depth-first search, Michie 1968); plans through a world known
+//! to be hopeless are not followed. A second pass, over the worlds on the way to the goal only,
+//! records which orders can be given when (`leniency.rs`). Needs [`Clocked`]; reports only proved
+//! results, and none if a limit is reached first. Time O(futures b); memory: a key and some numbers
+//! for each future that leads to the goal, a key for each that does not.
 
 use quarry_core::{Clocked, Clockwork, Meter, Refused, Scripted, Timed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,30 +12,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::landscape::{SampledPlan, landscape};
 use super::leniency::{Lenient, leniency};
 
-/// What is known of a goal.
+/// Results about a goal. Every field is `None` if a limit was reached first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settled<C> {
-    /// Whether some plan reaches it; `None` where the limits came first, as everywhere here.
+    /// Whether some plan reaches the goal.
     pub solvable: Option<bool>,
-    /// What all plans together say of it, where some reach it.
+    /// Summary of all plans, if some reach the goal.
     pub prospect: Option<Prospect>,
-    /// At which time steps each order can be given in some plan that reaches it, the earliest
+    /// Time steps at which each order can be given in some plan that reaches the goal, the earliest
     /// orders first.
     pub leniency: Option<Vec<Lenient<C>>>,
 }
 
-/// What is known of all plans from a world on, some of which reach the goal.
+/// Summary of all plans from a world on, some of which reach the goal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prospect {
-    /// The earliest time at which the goal can be reached.
+    /// Earliest time at which the goal can be reached.
     pub time: u32,
-    /// The fewest orders that reach it.
+    /// Smallest number of orders that reach it.
     pub orders: u32,
-    /// How many plans reach it; `None` if they are more than 2^128 - 1.
+    /// Number of plans that reach it; `None` if there are more than 2^128 - 1.
     pub plans: Option<u128>,
-    /// The share of those who reach it among all lists of actions, one of the instance's orders or
-    /// a pass for each time step; what is not obeyed is a pass. A sum of positive numbers, so right
-    /// to about twelve digits; 0 if it is below what a number can be.
+    /// Share of plans that reach the goal among all lists of actions, each an order of the instance
+    /// or a pass for every time step; an order that is not obeyed is a pass. A sum of positive
+    /// numbers, so right to about twelve digits; 0 if it is too small for a floating-point number.
     pub share: f64,
 }
 
@@ -44,7 +44,7 @@ impl Prospect {
         Prospect { time, orders: 0, plans: Some(1), share: 1.0 }
     }
 
-    /// Adds what follows an action that `weight` of the listed actions amount to.
+    /// Adds the prospect after an action that `weight` of the listed actions amount to.
     fn add(sum: &mut Option<Self>, next: Option<Self>, is_order: bool, weight: f64) {
         let Some(next) = next else { return };
         let orders = next.orders + u32::from(is_order);
@@ -66,8 +66,8 @@ pub fn settle<P: Clocked>(puzzle: &P, meter: &mut Meter) -> Settled<P::Command> 
     Futures::new(puzzle).settle(meter)
 }
 
-/// The same, and how far plans drawn at random are from the goal; `None` where none reaches it, or
-/// the limits came first.
+/// Also computes how far random plans are from the goal; `None` if no plan reaches it or a limit
+/// was reached first.
 pub fn settle_with_landscape<P: Clocked + Scripted>(
     puzzle: &P,
     meter: &mut Meter,
@@ -78,26 +78,26 @@ pub fn settle_with_landscape<P: Clocked + Scripted>(
     (settled, drawn)
 }
 
-/// The futures met so far.
+/// Futures seen so far.
 pub(super) struct Futures<'a, P: Clocked> {
     puzzle: &'a P,
     reaches: FxHashMap<u128, Prospect>,
     fails: FxHashSet<u128>,
     path: Vec<Stop<P>>,
-    /// What is still to be tried, the deepest stop's last.
+    /// Actions still to be tried, those of the deepest stop last.
     untried: Vec<Option<P::Command>>,
     listed: Vec<P::Command>,
 }
 
-/// A world on the way to where the search stands.
+/// A world on the path to the current one.
 struct Stop<P: Clocked> {
     world: P::World,
     key: u128,
-    /// What led here.
+    /// Order that led here, or none for a pass.
     by: Option<P::Command>,
-    /// Where its orders begin in `untried`.
+    /// Index in `untried` at which this stop's actions begin.
     floor: usize,
-    /// How many of the actions that can be named are a pass here.
+    /// Number of the possible actions that amount to a pass here.
     passes: f64,
     sum: Option<Prospect>,
 }
@@ -126,8 +126,8 @@ impl<'a, P: Clocked> Futures<'a, P> {
         Settled { solvable, prospect, leniency }
     }
 
-    /// What is known of a world without following it: nothing, or the prospect, or that there is
-    /// none.
+    /// Looks up what is known of a world without following it: `None` if nothing is known, else its
+    /// prospect, or that there is none.
     fn known(&self, world: &P::World, key: u128) -> Option<Option<Prospect>> {
         if self.puzzle.is_decided(world) {
             let is_reached = Clockwork::is_solved(self.puzzle, world);
@@ -137,20 +137,20 @@ impl<'a, P: Clocked> Futures<'a, P> {
         reaches.or_else(|| self.fails.contains(&key).then_some(None))
     }
 
-    /// Whether a world that was met while all plans were followed leads to the goal.
+    /// Whether a world seen while all plans were followed leads to the goal.
     pub(super) fn leads_on(&self, world: &P::World) -> bool {
         self.known(world, self.puzzle.future(world)).is_some_and(|prospect| prospect.is_some())
     }
 
-    /// About how many bytes the futures take.
+    /// Approximate memory of the futures, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        // One byte of control for each slot of a table.
+        // One control byte for each slot of a table.
         self.reaches.capacity() * (size_of::<(u128, Prospect)>() + 1)
             + self.fails.capacity() * (size_of::<u128>() + 1)
             + self.path.capacity() * size_of::<Stop<P>>()
     }
 
-    /// Follows all plans; `None` if the limits come first.
+    /// Follows all plans; `None` if a limit is reached first.
     fn follow_all(&mut self, meter: &mut Meter) -> Option<Option<Prospect>> {
         if !meter.goes_on() {
             return None;
@@ -177,7 +177,7 @@ impl<'a, P: Clocked> Futures<'a, P> {
         None
     }
 
-    /// Begins to follow the plans from a world, unless it is known what they lead to.
+    /// Begins to follow the plans from a world, unless their result is already known.
     fn enter(
         &mut self,
         world: P::World,
@@ -201,7 +201,7 @@ impl<'a, P: Clocked> Futures<'a, P> {
         Ok(None)
     }
 
-    /// Leaves the last world of the path, from which everything has been tried.
+    /// Leaves the last world of the path, where every action has been tried.
     fn leave(&mut self) -> (Option<P::Command>, Option<Option<Prospect>>) {
         let stop = self.path.pop().expect("only a world that was entered is left");
         let actions = 1.0 + self.puzzle.orders() as f64;

@@ -1,20 +1,20 @@
-//! A transposition table: what is known of the best continuation of a state, by the state's key.
+//! A transposition table: stores bounds on a state's best continuation by the state's key.
 //!
-//! Entries of 16 bytes in buckets of four; when a bucket is full, the entry with the least work
-//! behind it gives way, so the table never exceeds its limit and the search never stops for want of
+//! Entries of 16 bytes in buckets of four. When a bucket is full, the entry that took the least
+//! work is replaced, so the table never exceeds its limit and the search never stops for lack of
 //! memory. It starts small, because a table that fits the caches is twice as fast, and doubles in
-//! place: the keys' own bits say where an entry moves. An entry is recognised by 96 bits of its
-//! key. With a thousand million entries and ten thousand million questions the chance of ever
-//! taking one state for another is below one in ten thousand million.
+//! place: the keys' own bits decide where an entry moves. An entry is recognised by 96 bits of its
+//! key. With 10^9 entries and 10^10 lookups the probability of ever confusing two states is below
+//! 10^-10.
 
 use quarry_core::Score;
 
-/// What a table knows of a state's best continuation.
+/// Bound on the gain of a state's best continuation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TableBound {
-    /// Nothing gains more.
+    /// Upper bound on the gain.
     pub(crate) at_most: Score,
-    /// Something gains exactly that.
+    /// Whether the bound is reached.
     pub(crate) exact: bool,
 }
 
@@ -23,7 +23,7 @@ const SMALLEST: usize = 1 << 12;
 
 /// `check` is the key's low half; `rest` is 32 bits of its high half, the value (24 bits), whether
 /// it is exact (1), and the weight (7): the binary logarithm of the nodes searched for it, 0 in a
-/// free place.
+/// free slot.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     check: u64,
@@ -62,17 +62,17 @@ impl Entry {
     }
 }
 
-/// The table.
+/// A table of bounds by key.
 pub(crate) struct TranspositionTable {
     entries: Vec<Entry>,
-    /// How many bits of a key choose its bucket; the top ones of its low half.
+    /// Number of bits of a key that choose its bucket: the top ones of its low half.
     bits: u32,
     most_bits: u32,
     filled: usize,
 }
 
 impl TranspositionTable {
-    /// An empty table that will take at most `bytes`, but always holds a few thousand states.
+    /// Creates an empty table of at most `bytes`, but with room for at least a few thousand states.
     pub(crate) fn new(bytes: u64) -> Self {
         let buckets = (bytes / (WAYS * size_of::<Entry>()) as u64).max(SMALLEST as u64);
         let bits = SMALLEST.ilog2();
@@ -84,7 +84,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How many states it knows something of.
+    /// Number of states in the table.
     pub(crate) fn len(&self) -> usize {
         self.filled
     }
@@ -93,7 +93,7 @@ impl TranspositionTable {
         WAYS * (key as u64 >> (64 - self.bits)) as usize
     }
 
-    /// What is known of a state.
+    /// Looks up the bound of a state.
     #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<TableBound> {
         let first = self.bucket(key);
@@ -103,7 +103,7 @@ impl TranspositionTable {
             .map(|entry| entry.known())
     }
 
-    /// Keeps what is now known of a state, after `work` nodes.
+    /// Stores the bound of a state, found after `work` nodes.
     pub(crate) fn put(&mut self, key: u128, known: TableBound, work: u64) {
         if !(-LARGEST..=LARGEST).contains(&known.at_most) {
             return;
@@ -123,7 +123,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Every bucket becomes two; the next bit of its key says which of them an entry goes to.
+    /// Splits every bucket into two; the next bit of its key decides where an entry goes.
     #[cold]
     fn double(&mut self) {
         let buckets = 1usize << self.bits;
@@ -187,7 +187,7 @@ mod tests {
         }
         assert_eq!(table.len(), 1);
         table.put(1 << 90, TableBound { at_most: LARGEST + 1, exact: true }, 3);
-        assert_eq!(table.get(1 << 90), None, "too large to be kept, so not kept wrong");
+        assert_eq!(table.get(1 << 90), None, "too large to be stored");
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         for _ in 0..20 * WAYS * SMALLEST {
             table.put(key(&mut rng), TableBound { at_most: 2, exact: false }, 1);
         }
-        assert_eq!(table.entries.len(), WAYS * SMALLEST, "the limit holds");
+        assert_eq!(table.entries.len(), WAYS * SMALLEST, "the table stays within its limit");
         assert_eq!(table.get(dear), Some(TableBound { at_most: 1, exact: true }));
     }
 }

@@ -1,9 +1,9 @@
-//! Uniform-cost search. Takes up the node with the cheapest path first; the cost of a step is what
-//! it gives away for good. Dijkstra (1959), as in chapter 3 of the thesis on LEMMINGS; costs come
-//! from potentials, so they telescope: a path from the start to a state costs `potential(start) -
-//! score - potential(state)`, and the cheapest path is the one with the largest score plus
-//! potential. Equal costs: the deeper node first. Needs [`Bounded`]; the first finished game it
-//! takes up is the best one, and that is proved. Time and memory O(b^(1 + C/e)) for a best answer
+//! Uniform-cost search. Expands the node with the cheapest path first; the cost of a step is the
+//! potential score that it loses for good. Dijkstra (1959), as in chapter 3 of the thesis on
+//! LEMMINGS. Costs come from potentials, so they telescope: a path from the start to a state costs
+//! `potential(start) - score - potential(state)`, and the cheapest path is the one with the largest
+//! score plus potential. Equal costs: the deeper node first. Needs [`Bounded`]; the first finished
+//! game that it expands is proved to be the best. Time and memory O(b^(1 + C/e)) for a best answer
 //! of cost C and a least step cost e.
 
 use quarry_core::{Bounded, Score};
@@ -12,10 +12,10 @@ use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
 use crate::Card;
 
-/// The comparison's row.
+/// Row in the solver comparison.
 pub const CARD: Card = Card {
     name: "uniform-cost",
-    summary: "Takes up the line that has given away least so far.",
+    summary: "Expands the line that has lost the least potential score so far.",
     complete: "yes, if steps cost at least e > 0 or the space is finite",
     optimal: "yes",
     time: "O(b^(1+C/e))",
@@ -27,13 +27,13 @@ pub const CARD: Card = Card {
 pub type UniformCost<'a, S> = BestFirst<'a, S, Cheapest>;
 
 impl<'a, S: Bounded> UniformCost<'a, S> {
-    /// A search from the start.
+    /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &GraphSettings) -> Self {
         Self::from_start(space, settings)
     }
 }
 
-/// The cheapest path first.
+/// Orders nodes by the cost of their path, the cheapest first.
 pub struct Cheapest;
 
 impl<S: Bounded> NodeOrder<S> for Cheapest {

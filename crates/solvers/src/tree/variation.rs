@@ -1,8 +1,8 @@
 //! Variation of whole games, the engine of `novelty` and `approach`. Plays a game by the first
-//! listed move alone; then varies it: every other move on its way, the earliest first, each
-//! followed by first listed moves to the end. A [`Taste`] says which of these games are varied in
-//! their turn, and which of them first. A game is told by the move that sets it apart, so that one
-//! state and a link are all that is kept of it.
+//! listed moves; then varies it: tries every other move along the game, the earliest first, each
+//! followed by first listed moves to the end. A [`Taste`] decides which of these games are varied
+//! in turn, and in which order. A game is identified by the move that sets it apart, so only one
+//! state and a link are kept of it.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::alternating::{Stepped, slice};
 use super::move_tree::{MoveTree, NodeId};
 use crate::worth::Incumbents;
 
-/// Which games are worth varying.
+/// Decides which games are worth varying.
 pub trait Taste<S: Featured> {
-    /// Whether the latest of them is varied at once, before the rest of the game that it came from;
-    /// else the nearest to the goal comes next, and of equally near ones the oldest.
+    /// Whether the latest game is varied at once, before the rest of the game that it came from.
+    /// Otherwise the game nearest to the goal comes next, the oldest among equals.
     const AT_ONCE: bool;
 
     /// Whether a variation may begin with a state.
@@ -26,14 +26,14 @@ pub trait Taste<S: Featured> {
     fn goes_on(&self, _space: &S, _state: &S::State) -> bool {
         true
     }
-    /// Sees a state of the game that is played.
+    /// Records a state of the game being played.
     fn see(&mut self, space: &S, state: &S::State);
-    /// Hears that this game is over: how far from the goal it stayed, if it is worth varying.
+    /// Called when this game is over. Returns its distance from the goal, if it is worth varying.
     fn rank(&mut self) -> Option<u64>;
-    /// Hears that there is nothing to vary, as at the start: whether to play a first game, perhaps
-    /// once more.
+    /// Called when there is nothing to vary, as at the start. Returns whether to play a first game,
+    /// perhaps once more.
     fn begins(&mut self) -> bool;
-    /// About how many bytes it takes to remember what was seen.
+    /// Approximate memory for what was recorded, in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -41,9 +41,9 @@ pub trait Taste<S: Featured> {
 pub struct Variation<'a, S: Featured, T> {
     space: &'a S,
     taste: T,
-    /// The games to be varied, the next one first.
+    /// Games to be varied, the next one first.
     kept: BTreeMap<Turn, Varied<S>>,
-    /// How many games were kept so far.
+    /// Number of games kept so far.
     count: usize,
     /// The game being varied.
     varied: Option<Varied<S>>,
@@ -54,27 +54,27 @@ pub struct Variation<'a, S: Featured, T> {
     listed: Vec<S::Move>,
 }
 
-/// The distance from the goal, then the age; or the age alone, the latest first.
+/// Order of games: by distance from the goal, then age; or by age alone, the latest first.
 type Turn = (u64, usize);
 
-/// Where on a game the next variations begin.
+/// Position in a game at which the next variations begin.
 struct Varied<S: Featured> {
     turn: Turn,
     state: S::State,
     score: Score,
     link: NodeId,
-    /// The moves not yet tried here, the next one last; the first listed, which is the game's own,
-    /// lies at the bottom.
+    /// Moves not yet tried here, the next one last. The first listed move, which is the game's own,
+    /// is at index 0.
     untried: Vec<S::Move>,
 }
 
-/// What is known of a game from the move on that set it apart.
+/// A game in progress, from the move that set it apart.
 struct Game<S: Featured> {
     state: S::State,
     score: Score,
-    /// Where it could be varied.
+    /// Position from which it could be varied.
     from: Varied<S>,
-    /// Its moves from there on.
+    /// Moves of the game from there on.
     tail: Vec<S::Move>,
 }
 
@@ -85,7 +85,7 @@ impl<S: Featured> Game<S> {
     }
 }
 
-/// The moves to be tried, the next one last: all others as they are listed, then the first.
+/// Returns the moves to be tried, the next one last: all others in list order, then the first.
 fn in_turn<M: Copy>(listed: &[M]) -> Vec<M> {
     let others = listed.iter().skip(1).rev();
     listed.iter().take(1).chain(others).copied().collect()
@@ -106,7 +106,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         }
     }
 
-    /// Goes on with a game by the first listed move, or ends it.
+    /// Continues a game by the first listed move, or ends it.
     fn play_on(
         &mut self,
         mut game: Game<S>,
@@ -151,8 +151,8 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         Ok(None)
     }
 
-    /// Begins the next variation, or goes a move further on the game that is varied, or turns to
-    /// the next one.
+    /// Begins the next variation, goes one move further in the game being varied, or turns to the
+    /// next game.
     fn vary(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         let space = self.space;
         let Some(varied) = &mut self.varied else {

@@ -1,4 +1,5 @@
-//! Policy adaptation against the textbook: the same random numbers lead to the same games.
+//! Compares policy adaptation with the textbook version: the same random numbers give the same
+//! games.
 
 use std::collections::HashMap;
 
@@ -9,7 +10,7 @@ use quarry_solvers::montecarlo::nrpa::{Nrpa, NrpaSettings};
 
 type Policy = HashMap<u64, f64>;
 
-/// A game: its score, and for each state the codes of the choices and which was taken.
+/// A game: its score, and for each state the codes of its choices and the one taken.
 #[derive(Clone)]
 struct Game {
     score: Score,
@@ -17,8 +18,8 @@ struct Game {
     steps: Vec<(Vec<u64>, usize)>,
 }
 
-/// Rosin's program, as plainly as it can be written: hash maps, copies, an exponential for every
-/// chance.
+/// Rosin's algorithm, as plainly as it can be written: hash maps, copies, one exponential for every
+/// probability.
 struct Plain<'a> {
     space: ByMove<'a, Strip>,
     rng: Rng,
@@ -101,8 +102,8 @@ fn fast_adaptation_plays_the_games_of_the_plain_one() {
         assert_eq!(plain.games.len(), 2 * 6 * 6 * 6);
         let (space, settings) =
             (ByMove(&strip), NrpaSettings { level: 3, iterations: 6, ..NrpaSettings::default() });
-        // After every game, as many moves played and the same best score: a different game anywhere
-        // would show.
+        // After every game, compares the number of moves played and the best score, so that any
+        // different game would show.
         let (mut moves, mut best) = (0, Score::MIN);
         for (game, count) in plain.games.iter().zip(1..) {
             moves += game.len() as u64;

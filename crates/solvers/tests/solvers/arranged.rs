@@ -1,4 +1,4 @@
-//! What solvers promise that put things in order.
+//! Contracts of solvers that put things in order.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,7 +7,7 @@ use quarry_solvers::evolve::ga::{Ga, GaSettings};
 use quarry_solvers::evolve::ga_cbgi::GaCbgiSettings;
 use quarry_solvers::evolve::memetic::{Memetic, MemeticSettings};
 
-/// Things to be sorted: a point for each that stands right before its successor.
+/// Things to be sorted: one point for each that is directly before its successor.
 struct Row {
     length: usize,
     /// Whether the goal can be reached at all.
@@ -61,7 +61,7 @@ impl Arranged for Row {
 
 const SOLVERS: [&str; 3] = ["ga", "ga-cbgi", "memetic"];
 
-/// A solver with so many evaluations of its own, under a budget of the run.
+/// Runs a solver with a limit of its own on evaluations, within a budget of the run.
 fn run(solver: &str, row: &Row, own: u64, budget: Option<u64>, seed: u64) -> Outcome<Vec<Thing>> {
     fn driven<S: Search>(mut search: S, budget: Option<u64>) -> Outcome<S::Answer> {
         let stop = AtomicBool::new(false);
@@ -169,5 +169,5 @@ fn gene_insertion_changes_the_run_only_from_its_first_interval_on() {
     let (with, without) = best(0.0, 20_000);
     assert_ne!(with, without);
     let (with, without) = best(1.0, 20_000);
-    assert_eq!(with, without, "more than everybody never agree");
+    assert_eq!(with, without, "an agreement of more than all never happens");
 }

@@ -1,4 +1,4 @@
-//! What every solver promises, whatever its method.
+//! Contracts of every solver, whatever its method.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ use quarry_solvers::montecarlo::random::{Random, RandomSettings};
 use quarry_solvers::tree::branch_and_bound::{BranchAndBound, BranchAndBoundSettings};
 use rayon::ThreadPoolBuilder;
 
-/// All of an outcome that must repeat.
+/// The parts of an outcome that must be reproducible.
 fn repeatable<M>(outcome: Outcome<Vec<M>>) -> impl PartialEq + std::fmt::Debug
 where
     M: PartialEq + std::fmt::Debug,
@@ -88,7 +88,7 @@ fn every_answer_replays_to_what_it_claims() {
     }
 }
 
-/// Small budgets one by one, and some larger ones.
+/// All small budgets, and some larger ones.
 fn budgets() -> impl Iterator<Item = Budget> {
     let limits = || (0..=200).chain([1_000, 3_000]);
     let nodes = |limit| Budget { nodes: Some(limit), ..Budget::default() };
@@ -96,7 +96,7 @@ fn budgets() -> impl Iterator<Item = Budget> {
     limits().map(evaluations).chain(limits().map(nodes)).chain([7, 77, 777].map(both))
 }
 
-/// The space counts what is really played, so that nobody can play past the meter.
+/// The space counts the moves really played, so that no solver can play past the meter.
 fn budgets_are_kept_exactly<'a, S: Counting>(space: &'a S, every: impl Fn() -> All<'a, S>) {
     for budget in budgets() {
         for (name, search) in every() {
@@ -146,8 +146,8 @@ fn no_budget_is_ever_exceeded() {
     budgets_are_kept_exactly(&sliding, || every(&sliding, 1));
 }
 
-/// Whatever the limit: where the score counts the answer is a whole game; best-so-far only rises;
-/// and neither what is found nor when depends on where slices end.
+/// For any limit: where the score counts the answer is a whole game; the best score only rises; and
+/// neither the answers nor their times depend on where slices end.
 #[test]
 fn answers_are_whole_and_traces_do_not_depend_on_slices() {
     let strip = Strip::shuffled(24, 3, 2);
@@ -313,7 +313,7 @@ fn a_puzzles_own_policy_is_used_when_asked_for() {
         evaluations(1),
     );
     assert_eq!(sampled("uniform"), uniform.found.unwrap().answer);
-    assert!(sampled("guided")[0] >= 12, "the policy begins with one of the two rightmost runs");
+    assert!(sampled("guided")[0] >= 12, "the policy starts with one of the two rightmost runs");
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! What the methods that see everything promise: the best answer, and a proof only when there is
-//! one.
+//! Contracts of the exhaustive methods: the best answer, and a proof only when there is one.
 
 use crate::toys::{Sliding, Strip, brute_force, exhaustive, replay, run, within};
 use quarry_core::{Budget, NoSettings, Outcome};
@@ -110,8 +109,7 @@ fn a_limit_that_cuts_something_off_proves_nothing() {
     }
 }
 
-/// Every state within reach of the limit must be seen, also one first met too deep to go on from
-/// it.
+/// Every state within the limit must be seen, even one that was first reached at the full depth.
 #[test]
 fn a_closed_list_hides_nothing_from_a_limited_search() {
     for seed in 0..20 {
@@ -194,7 +192,7 @@ fn greedy_takes_the_largest_gain_and_the_first_of_equals() {
     let outcome = run(Greedy::new(&strip, &NoSettings), Budget::default());
     let found = outcome.found.unwrap();
     assert_eq!((found.answer, found.score, outcome.proved), (vec![2, 2, 0], 6 + 6 + 2, false));
-    // Where every slide costs the same, the first listed goes to and fro; that is noticed.
+    // If every slide costs the same, the first listed move goes back and forth; the solver notices.
     let circling = run(Greedy::new(&Sliding::impossible(), &NoSettings), Budget::default());
     assert!(circling.halted.is_none() && circling.tally.expanded <= 361);
 }

@@ -1,4 +1,4 @@
-//! What the hyper-heuristic promises besides what every solver does.
+//! Contracts of the hyper-heuristic beyond those of every solver.
 
 use crate::toys::{Strip, brute_force, evaluations, replay, run};
 use quarry_core::{Budget, Guided, Halt, StateSpace};

@@ -1,4 +1,4 @@
-//! What solvers promise, on small spaces that count for themselves.
+//! Contracts of solvers, tested on small spaces that count moves themselves.
 
 mod adaptation;
 mod arranged;

@@ -1,4 +1,4 @@
-//! What solvers promise that evolve plans for a clockwork world.
+//! Contracts of solvers that evolve plans for a clockwork world.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,9 +10,8 @@ use quarry_solvers::evolve::ga_events::GaEventsSettings;
 use quarry_solvers::evolve::ga_scripts::GaScriptsSettings;
 use quarry_solvers::evolve::scripts::Scripts;
 
-/// Ringers who come one after the other and wake up at times of their own: each bell that is rung
-/// by the one who has just woken counts, and a false one costs nothing but its time. A call ends
-/// everything.
+/// Ringers arrive one after the other and wake at fixed times. A bell counts if it is rung by the
+/// ringer who has just woken; a false one costs only its time step. A call ends the game.
 struct Tower {
     ringers: u16,
     /// Whether the goal can be reached at all.
@@ -30,7 +29,7 @@ const STEPS: u32 = 20;
 const SILENCE: u16 = 9;
 
 impl Tower {
-    /// When a ringer wakes.
+    /// Time at which a ringer wakes.
     fn wakes(&self, ringer: u16) -> u32 {
         2 + 3 * u32::from(ringer)
     }
@@ -122,7 +121,7 @@ struct Course {
 
 type Ran = (Outcome<Vec<Timed<(Option<u16>, u16)>>>, Vec<u64>);
 
-/// The outcome, and after how many evaluations it got better.
+/// Returns the outcome, and the evaluations at which it improved.
 fn run(solver: &str, tower: &Tower, course: &Course, seed: u64) -> Ran {
     fn driven<S: Search>(mut search: S, budget: Option<u64>) -> (Outcome<S::Answer>, Vec<u64>) {
         let stop = AtomicBool::new(false);
@@ -227,7 +226,7 @@ fn budgets_are_kept_to_exactly_and_seeds_decide() {
     }
 }
 
-/// A script that rings all bells is solved in the first generation, whatever else it says.
+/// A script that rings all bells is solved in the first generation, whatever else it contains.
 #[test]
 fn a_population_can_begin_from_a_script() {
     let tower = Tower { ringers: 2, can_end: true };

@@ -1,4 +1,4 @@
-//! Parallel tempering on a strip, where cells are easily followed.
+//! Parallel tempering on a strip, where cells are easily tracked.
 
 use std::sync::atomic::AtomicBool;
 

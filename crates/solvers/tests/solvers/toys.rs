@@ -1,4 +1,4 @@
-//! Two puzzles small enough to know everything about, and every solver at work on them.
+//! Two puzzles small enough to be fully known, and all solvers set up for them.
 
 #![allow(unreachable_pub, reason = "tests of other files use the toys")]
 
@@ -48,7 +48,7 @@ pub struct Strip {
     pub played: Count,
 }
 
-/// Counts the moves that were really played, whoever played them.
+/// Counts the moves really played, by any caller.
 #[derive(Default)]
 pub struct Count(AtomicU64);
 
@@ -57,13 +57,13 @@ impl Count {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many there were since this was last asked.
+    /// Returns the count since the last call.
     pub fn take(&self) -> u64 {
         self.0.swap(0, Ordering::Relaxed)
     }
 }
 
-/// A space that counts for itself.
+/// A space that counts its moves itself.
 pub trait Counting: StateSpace {
     fn played(&self) -> &Count;
 }
@@ -85,7 +85,7 @@ impl Strip {
         Strip { cells: cells.bytes().collect(), aim: Aim::Maximise, played: Count::default() }
     }
 
-    /// The same row, but all that counts is to clear it.
+    /// The same row, with clearing it as the only goal.
     pub fn to_clear(cells: &str) -> Self {
         Strip { aim: Aim::Reach, ..Strip::new(cells) }
     }
@@ -160,7 +160,7 @@ impl Guided for Strip {
 }
 
 impl Bounded for Strip {
-    /// Every colour in one run, and a colour's last cell stays.
+    /// Bound: every colour in one run, and a colour with one cell left keeps it.
     fn bound(&self, state: &Vec<u8>) -> Score {
         if Strip::is_over(state) {
             return self.terminal_score(state);
@@ -170,7 +170,7 @@ impl Bounded for Strip {
             .sum()
     }
 
-    /// Every colour in one run.
+    /// Potential: every colour in one run.
     fn potential(&self, state: &Vec<u8>) -> Score {
         if Strip::is_over(state) {
             return self.terminal_score(state);
@@ -180,7 +180,7 @@ impl Bounded for Strip {
 }
 
 impl Sampled for Strip {
-    /// The rightmost run or the one before it.
+    /// Plays the rightmost run or the one before it.
     fn sample(
         &self,
         state: &mut Vec<u8>,
@@ -233,7 +233,7 @@ impl LowLevel for Strip {
     }
 }
 
-/// A cell is followed by where it stood at the start.
+/// A cell is identified by its position at the start.
 impl Tracked for Strip {
     type Track = Vec<(usize, u8)>;
     type Thing = usize;
@@ -308,7 +308,7 @@ pub struct Sliding {
 impl Sliding {
     const SOLVED: [u8; 6] = [1, 2, 3, 4, 5, 0];
 
-    /// As many random slides away from the goal.
+    /// Creates a puzzle this many random slides away from the goal.
     pub fn scrambled(slides: usize, seed: u64) -> Self {
         let mut sliding = Sliding { tiles: Sliding::SOLVED, played: Count::default() };
         let mut rng = Rng::new(seed);
@@ -322,7 +322,7 @@ impl Sliding {
         sliding
     }
 
-    /// Two tiles swapped: no way leads to the goal.
+    /// Two tiles swapped: the goal cannot be reached.
     pub fn impossible() -> Self {
         Sliding { tiles: [2, 1, 3, 4, 5, 0], played: Count::default() }
     }
@@ -331,7 +331,7 @@ impl Sliding {
         ((a % 3).abs_diff(b % 3) + (a / 3).abs_diff(b / 3)) as Score
     }
 
-    /// By a search that shares nothing with the solvers.
+    /// Finds the answer with a search that shares no code with the solvers.
     pub fn fewest_moves(&self) -> Score {
         let mut depths = HashMap::from([(self.tiles, 0)]);
         let mut queue = VecDeque::from([self.tiles]);
@@ -388,7 +388,7 @@ impl Guided for Sliding {
 }
 
 impl Bounded for Sliding {
-    /// Every tile on the shortest way home.
+    /// Every tile takes the shortest way to its place.
     fn bound(&self, state: &[u8; 6]) -> Score {
         let tiles = state.iter().enumerate().filter(|&(_, &tile)| tile != 0);
         -tiles.map(|(cell, &tile)| Sliding::distance(cell, usize::from(tile) - 1)).sum::<Score>()
@@ -418,7 +418,7 @@ impl LowLevel for Sliding {
     }
 }
 
-/// The best finished game, by trying all.
+/// Score of the best finished game, found by trying all.
 pub fn brute_force<S: Guided>(space: &S) -> Score {
     fn best_from<S: Guided>(space: &S, state: &S::State) -> Score {
         let mut moves = Vec::new();
@@ -433,7 +433,7 @@ pub fn brute_force<S: Guided>(space: &S) -> Score {
     best_from(space, &space.start())
 }
 
-/// Plays a line and values it as the contract says: (solved, score).
+/// Plays a line and returns (solved, score) as the contract defines them.
 pub fn replay<S: Guided>(space: &S, line: &[S::Move]) -> (bool, Score) {
     let mut state = space.start();
     let mut moves = Vec::new();
@@ -463,13 +463,13 @@ pub fn evaluations(limit: u64) -> Budget {
     Budget { evaluations: Some(limit), ..Budget::default() }
 }
 
-/// A run: what came out, and the improvements on the way as (complete, score, evaluations, nodes).
+/// A run: its outcome, and its improvements as (complete, score, evaluations, nodes).
 pub struct Ran<M> {
     pub outcome: Outcome<Vec<M>>,
     pub trace: Vec<(bool, Score, u64, u64)>,
 }
 
-/// A search ready to run, whatever its type; and whether a game that a limit cut short is to be
+/// A search of any type, ready to run; the flag says whether a game that a limit cut short is to be
 /// finished.
 pub type Ready<'a, M> = Box<dyn FnOnce(&mut Meter, bool) -> Ran<M> + 'a>;
 
@@ -501,7 +501,7 @@ fn ran<S: Guided>(
     Ran { outcome, trace }
 }
 
-/// The solvers that see everything in a finite space, with or without a closed list.
+/// The solvers that search a finite space completely, with or without a closed list.
 pub fn exhaustive<S: Bounded>(space: &S, closed: bool) -> Vec<(&'static str, Ready<'_, S::Move>)> {
     let graph = GraphSettings { closed };
     vec![
@@ -519,7 +519,7 @@ pub fn exhaustive<S: Bounded>(space: &S, closed: bool) -> Vec<(&'static str, Rea
     ]
 }
 
-/// Every solver, set for small spaces and budgets.
+/// All solvers, set up for small spaces and budgets.
 pub fn every<S: Bounded + LowLevel>(
     space: &S,
     seed: u64,
@@ -573,7 +573,7 @@ pub fn every<S: Bounded + LowLevel>(
     all
 }
 
-/// Starts a search within a budget.
+/// Runs a search within a budget.
 pub fn within<M>(budget: Budget, search: Ready<'_, M>) -> Outcome<Vec<M>> {
     let stop = AtomicBool::new(false);
     search(&mut Meter::new(budget, &stop), true).outcome

@@ -1,8 +1,9 @@
-//! The best placement with an eye to the next piece.
+//! Finds the best placement with the next piece taken into account.
 //!
-//! Every board that a placement leads to is looked at once for all pieces that may come. What looks
-//! best at once comes first, and whoever is behind, even if all pieces still to be tried brought
-//! the most that its board allows, is left: the choice is that of trying everything.
+//! Every board that a placement leads to is examined once for all pieces that may come. Placements
+//! are tried in the order of their own values. A placement is dropped as soon as it cannot win even
+//! if all pieces still to be tried gained the most that its board allows, so the choice is the same
+//! as by trying everything.
 
 use std::cmp::Reverse;
 
@@ -13,25 +14,25 @@ use super::piece::{Piece, Placement};
 use super::shape::PieceShape;
 use super::state::{Rules, State};
 
-/// A placement that is tried: its shape, the row of its lowest cells, and the rows that it fills.
+/// A placement being tried: its shape, the row of its lowest cells, and the rows that it fills.
 pub(super) struct Landing<'r> {
     pub(super) shape: &'r PieceShape,
     pub(super) row: u32,
     pub(super) full: u32,
 }
 
-/// Where a placement leads, looked at.
+/// Evaluation of a placement and the board after it.
 pub(super) struct After<T> {
-    /// What the placement is worth by itself.
+    /// Value of the placement by itself.
     pub(super) step: i64,
-    /// What it is worth with its board.
+    /// Value including its board.
     pub(super) worth: i64,
-    /// No placement on its board is worth more.
+    /// Upper bound on the value of any placement on its board.
     pub(super) most: i64,
     pub(super) seen: T,
 }
 
-/// Tries these placements and all next pieces. `look` looks at a board, `best` finds the best
+/// Tries these placements with all next pieces. `look` examines a board, `best` finds the best
 /// placement on it.
 #[inline(always)]
 pub(super) fn foresee<T>(

@@ -1,26 +1,26 @@
-//! The fast board: a machine word for each column, its lowest bit on the floor.
+//! The fast board: one machine word for each column, its lowest bit on the floor.
 //!
-//! Landing needs the heights of the columns alone, a full row is a bit that all columns have, and
-//! to remove one is a shift of each column's upper part. Under the original rules a high board is
-//! asked bit by bit where the piece can get to; a board whose columns end four rows below the top
-//! cannot tell the rule sets apart.
+//! Landing needs only the heights of the columns, a full row is a bit that all columns have, and
+//! removing one is a shift of each column's upper part. Under the original rules, on a high board,
+//! the reachable places are found bit by bit; on a board whose columns end four rows below the top
+//! the rule sets are equivalent.
 
 use super::setup::{RuleSet, Setup};
 use super::shape::{PieceShape, SIDE};
 
-/// The most columns.
+/// Maximum number of columns.
 pub(super) const COLUMNS: usize = 16;
 
-/// Which cells are filled. Columns that the game does not have are empty.
+/// The filled cells. Columns that the game does not have are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     columns: [u32; COLUMNS],
-    /// How high each column is.
+    /// Height of each column.
     heights: [u32; COLUMNS],
 }
 
 impl Board {
-    /// The board of these columns.
+    /// Creates the board of these columns.
     #[cfg(test)]
     pub(super) fn of(columns: [u32; COLUMNS]) -> Self {
         Board { columns, heights: columns.map(height_of) }
@@ -37,25 +37,26 @@ impl Board {
         self.columns[column] >> row & 1 == 1
     }
 
-    /// How high the columns are.
+    /// Heights of the columns.
     #[inline]
     pub(super) fn heights(&self) -> &[u32; COLUMNS] {
         &self.heights
     }
 
-    /// Whether nothing can be in the way of a piece sideways.
+    /// Whether nothing can block a piece sideways.
     #[inline]
     pub(super) fn is_open(&self, setup: &Setup) -> bool {
         setup.rules != RuleSet::Original || self.is_low(setup)
     }
 
-    /// Whether the rule sets agree here: no column reaches into the rows in which pieces appear.
+    /// Whether the rule sets agree on this board: no column reaches into the rows where pieces
+    /// appear.
     fn is_low(&self, setup: &Setup) -> bool {
         let all = self.columns.iter().fold(0, |all, column| all | column);
         u32::BITS - all.leading_zeros() <= (setup.height - SIDE) as u32
     }
 
-    /// The row in which the lowest cells of a shape come to rest, if it fits.
+    /// Row in which the lowest cells of a shape come to rest, if it fits.
     #[inline]
     pub(super) fn rest(&self, setup: &Setup, shape: &PieceShape, column: usize) -> Option<u32> {
         if !self.is_open(setup) {
@@ -66,18 +67,18 @@ impl Board {
         (row as usize + shape.height <= setup.ceiling()).then_some(row)
     }
 
-    /// Whether a shape could lie here.
+    /// Whether all cells of a shape are free at this position.
     fn is_free(&self, shape: &PieceShape, column: usize, row: u32) -> bool {
         (0..shape.width).all(|k| self.columns[column + k] & shape.bits(k, row) == 0)
     }
 
-    /// Where a shape comes to rest that falls from inside the board.
+    /// Row in which a shape comes to rest that falls from inside the board.
     fn falls_inside(&self, setup: &Setup, shape: &PieceShape, column: usize) -> Option<u32> {
         let top = (setup.height - shape.height) as u32;
         (0..=top).rev().take_while(|&row| self.is_free(shape, column, row)).last()
     }
 
-    /// Under the original rules, which columns each rotation of a piece gets to: a bit for each.
+    /// Columns that each rotation of a piece can reach under the original rules, one bit for each.
     pub(super) fn reach(&self, setup: &Setup, shapes: &[PieceShape]) -> [u32; SIDE] {
         let mut free = [0; SIDE];
         for (shape, free) in shapes.iter().zip(&mut free) {
@@ -104,7 +105,7 @@ impl Board {
         }
     }
 
-    /// Lays a shape down; full rows stay.
+    /// Places a shape; does not remove full rows.
     #[inline]
     pub(super) fn lay(&mut self, shape: &PieceShape, column: usize, row: u32) {
         for k in 0..shape.width {
@@ -115,7 +116,7 @@ impl Board {
         }
     }
 
-    /// The rows that are full, a bit for each.
+    /// Rows that are full, one bit for each.
     #[inline]
     pub(super) fn full_rows(&self, setup: &Setup) -> u32 {
         self.columns[..setup.width].iter().fold(u32::MAX, |all, column| all & column)

@@ -1,8 +1,9 @@
-//! Controllers: a placement is worth the weighted sum of its features, and the best one is played.
+//! Controllers: the value of a placement is the weighted sum of its features, and the best is
+//! played.
 //!
-//! Weights are whole millionths, so that every path of the engine comes to the same values and ties
-//! are ties. They break by the order of placements: rotation by rotation, then column by column,
-//! the first of the best.
+//! Weights are integers in millionths, so that every path of the engine gives the same values and
+//! ties are exact. Ties are broken by the order of placements, rotation by rotation, then column by
+//! column: the first of the best wins.
 
 use quarry_core::{
     Controller, Evaluator, Foreseen, LearnedEvaluator, Pick, StateSpace, WeightRange,
@@ -13,17 +14,17 @@ use super::features::{FEATURES, NAMES, PUBLISHED, Wells};
 use super::piece::Placement;
 use super::state::{Rules, State};
 
-/// How much each feature counts, in millionths.
+/// Weight of each feature, in millionths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights {
     /// Which cells belong to a well.
     pub wells: Wells,
-    /// The weights of the features, in their order (`features.rs`).
+    /// Weights of the features, in their order (`features.rs`).
     pub each: [i32; FEATURES],
 }
 
 impl Weights {
-    /// What features are worth, in half millionths: the first one comes doubled.
+    /// Weighted sum of features, in half millionths: the first feature is doubled.
     #[inline]
     pub fn value(&self, features: &[i64; FEATURES]) -> i64 {
         let rest: i64 = (1..FEATURES).map(|k| i64::from(self.each[k]) * features[k]).sum();
@@ -31,19 +32,18 @@ impl Weights {
     }
 }
 
-/// What a lost game is worth: less than any board, and little enough that sums of it are far from
-/// overflowing.
+/// Value of a lost game: less than any board, and small enough that sums cannot overflow.
 const LOST: i64 = -1_000_000_000_000;
 
-/// How near a game seems to its end: the height of its highest column, in hundredths of what it may
-/// be.
+/// How near a game seems to its end: the height of its highest column, in percent of the highest
+/// that is allowed.
 #[inline]
 pub(super) fn alarm(rules: &Rules, state: &State) -> u64 {
     let highest = state.board.heights().iter().max().map_or(0, |&height| u64::from(height));
     highest * 100 / rules.setup.ceiling() as u64
 }
 
-/// Weighs features.
+/// An evaluator that weighs features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Linear(pub Weights);
 
@@ -59,7 +59,7 @@ impl Evaluator<Rules> for Linear {
     }
 
     fn end(&self, rules: &Rules, state: &State) -> i64 {
-        // Whoever has placed all pieces has not lost; neither has whoever waits for the next.
+        // A game with all pieces placed is not lost; neither is one that waits for the next piece.
         let lost = state.piece.is_some() && rules.is_solved(state);
         if lost { LOST } else { 0 }
     }
@@ -88,7 +88,7 @@ impl Evaluator<Rules> for Linear {
 impl LearnedEvaluator<Rules> for Linear {
     const PLAYER: (&'static str, &'static str) = (
         "linear",
-        "Plays by weights of the features that the controllers weigh, such as its training learns.",
+        "Plays by weights of the controllers' features, which its training has learned.",
     );
     const WEIGHED: &'static [&'static str] = &NAMES;
     const USUAL: &'static [f64] = &BEGINNING;
@@ -103,12 +103,12 @@ impl LearnedEvaluator<Rules> for Linear {
     }
 }
 
-/// Where the learning of weights begins: with DT-20.
+/// Initial weights of the learning: those of DT-20.
 const BEGINNING: [f64; FEATURES] =
     [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89, 0.0, 0.0, 0.0, 0.0, 0.0];
 
-/// How far learning looks at first: some fifth of what is published, and as much as single weights
-/// were seen to bear of what is not.
+/// Initial deviations of the learning: about a fifth of the published weights, and for the others
+/// as much as single weights were seen to tolerate.
 const SPREAD: [f64; FEATURES] =
     [0.3, 0.36, 0.3, 0.6, 0.6, 0.3, 0.15, 0.6, 0.3, 0.4, 0.3, 0.2, 0.2, 0.3];
 
@@ -130,7 +130,7 @@ const STEPS_20: [i32; FEATURES] = [
     -1_203_280,
 ];
 
-/// Weights of the published features alone.
+/// Extends weights of the published features by zeros for the others.
 const fn nine(published: [i32; PUBLISHED]) -> [i32; FEATURES] {
     let mut each = [0; FEATURES];
     let mut k = 0;
@@ -145,7 +145,7 @@ const fn nine(published: [i32; PUBLISHED]) -> [i32; FEATURES] {
 pub(super) static CONTROLLERS: [Controller<Linear>; 5] = [
     Controller {
         name: "steps-20",
-        summary: "Plays by weights of ours: the nine published features and five of the steps between columns, learned on 10 x 20 boards.",
+        summary: "Plays by our own weights: the nine published features and five of the steps between columns, learned on 10 x 20 boards.",
         evaluator: Linear(Weights { wells: Wells::Below, each: STEPS_20 }),
     },
     Controller {

@@ -1,5 +1,5 @@
-//! The eleven features of the evolved heuristic, cell by cell: the definitions that its fast form
-//! is held to.
+//! The eleven features of the evolved heuristic, cell by cell: the definitions that its fast
+//! version is tested against.
 //!
 //! J. M. Font, D. Manrique, S. Larrodera and P. Ramos (2016) weigh a board after full rows have
 //! disappeared; less of everything is better. A step is the height of a column less that of its
@@ -14,25 +14,25 @@
 //! | 6, 7, 8 | 0 if some step is +1, -1, 0; else 1 |
 //! | 9, 10, 11 | square of how often the steps -2 and +2 follow each other; -2, +3 or -3, +2; -3, +3 |
 //!
-//! In the last three a step of more than three counts as three, and so does the one down from the
-//! left wall and up to the right one. The paper says neither; without both no weights come near its
-//! figures (`docs/decisions/0023-evolved-heuristic.md`).
+//! In the last three a step of more than three counts as three, and so do the steps down from the
+//! left wall and up to the right one. The paper says neither; without both, no weights come near
+//! its figures (`docs/decisions/0023-evolved-heuristic.md`).
 //!
-//! Roots and fractions are cut to whole numbers of [`ONE`]ths, each root and each 1 / d^2 by
-//! itself, so that values are exact and every way to compute them gives the same.
+//! Roots and fractions are truncated to integers in units of 1 / [`ONE`], each root and each 1 /
+//! d^2 by itself, so that values are exact however they are computed.
 
 use super::features::Looked;
 use super::rules::Grid;
 use super::setup::Setup;
 
-/// How many there are.
+/// Number of features.
 pub const ELEVEN: usize = 11;
-/// What stands for 1.
+/// Representation of 1 in fixed point.
 pub const ONE: i64 = 1 << FRACTION;
-/// How many bits are behind the point.
+/// Number of fractional bits.
 const FRACTION: u32 = 20;
 
-/// The features of a board without full rows.
+/// Returns the features of a board without full rows.
 pub fn of_board(setup: &Setup, grid: Grid) -> [i64; ELEVEN] {
     let board = Looked { setup, grid };
     let heights: Vec<i64> = board.columns().map(|x| board.height(x)).collect();
@@ -87,7 +87,7 @@ mod tests {
         of_board(&setup, grid)
     }
 
-    /// By hand: heights 5, 3, 5, 1, 2.
+    /// Worked by hand: heights 5, 3, 5, 1, 2.
     #[test]
     fn a_board_counted_by_hand() {
         let found = seen(5, &["#.#..", "#....", "###..", "#...#", "#..#."]);

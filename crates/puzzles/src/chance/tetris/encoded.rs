@@ -1,8 +1,8 @@
-//! Tetris for learners: an action is a rotation and a column, `rotation * width + column`.
+//! Tetris for learners. An action is a rotation and a column, `rotation * width + column`.
 //!
-//! The board has two planes: the cells that are filled, and the piece to be placed, in rotation 0
-//! at the top, in the middle. The numbers are each column's height and holes, which piece it is,
-//! and with bags which pieces are left in the bag. An action gains the rows it fills.
+//! The board has two planes: the filled cells, and the piece to be placed, in rotation 0 at the
+//! top, in the middle. The numbers are each column's height and holes, the kind of piece, and with
+//! bags the pieces left in the bag. An action gains the rows it fills.
 
 use quarry_core::ViewShape;
 use quarry_core::{Dealt, Encoded, Episode, Fixed, Lucky, Picture, Score, StateSpace, Tile, Tint};
@@ -16,7 +16,7 @@ use super::shape::SIDE;
 use super::state::State;
 
 impl Tetris {
-    /// The table; its luck matters when a game is dealt only.
+    /// Creates the table; its luck matters only when a game is dealt.
     fn table(&self, luck: u64) -> Fixed<'_, super::Rules> {
         Fixed::new(&self.rules, self.luck.unwrap_or(luck))
     }
@@ -76,7 +76,7 @@ impl Encoded for Tetris {
         let (filled, at_hand) = out.split_at_mut(width * height);
         let columns = game.seen().board.columns();
         for (row, bit) in filled.chunks_exact_mut(width).zip((0..height).rev()) {
-            // All columns at once, which is faster than those that there are.
+            // Copies all columns at once, which is faster than only those of the board.
             let bits: [u8; COLUMNS] = std::array::from_fn(|x| (columns[x] >> bit & 1) as u8);
             row.copy_from_slice(&bits[..width]);
         }

@@ -1,8 +1,8 @@
-//! The evolved heuristic: eleven features of the board (`eleven.rs`), weighed by what evolution has
-//! found.
+//! The evolved heuristic: eleven features of the board (`eleven.rs`) with weights found by
+//! evolution.
 //!
-//! Weights are whole millionths and features whole fractions, so that values are exact. Less is
-//! better to the authors; to players more is, so values are negative.
+//! Weights are integers in millionths and features are in fixed point, so that values are exact.
+//! The authors minimise; players maximise, so values are negative.
 
 use quarry_core::{Evaluator, Foreseen, LearnedEvaluator, Pick, StateSpace, WeightRange};
 
@@ -14,7 +14,7 @@ use super::engine::Relief;
 use super::piece::{Piece, Placement};
 use super::state::{Rules, State};
 
-/// What is weighed.
+/// Names of the features.
 const NAMES: [&str; ELEVEN] = [
     "heights",
     "steps",
@@ -29,27 +29,27 @@ const NAMES: [&str; ELEVEN] = [
     "wells 3 deep",
 ];
 
-/// Its name and what it is.
+/// Name and summary of the player.
 const PLAYER: (&str, &str) = (
     "evolved",
-    "Plays by eleven features with weights that evolution has found (Font, Larrodera, Manrique and Ramos-Criado 2016).",
+    "Plays by eleven features with weights found by evolution (Font, Larrodera, Manrique and Ramos-Criado 2016).",
 );
 
-/// What `quarry train tetris-evolved tetris/10x20-top4` had when it came to its end by itself,
-/// after 228 generations: 64,530 rows a game in 12 games of the training.
+/// Weights of `quarry train tetris-evolved tetris/10x20-top4` when it ended by itself, after 228
+/// generations: 64,530 rows a game in 12 games of the training.
 const USUAL: [f64; ELEVEN] = [
     0.012301, 0.033515, 0.030627, 0.247509, 0.011703, 0.059883, 0.055961, 0.097224, 0.029732,
     0.059682, 0.361864,
 ];
 
-/// What a lost game is worth: less than any board. A feature is below 2^35, and weights are at most
-/// a million.
+/// Value of a lost game: less than any board. A feature is below 2^35, and weights are at most a
+/// million.
 const LOST: i64 = -(1 << 60);
 
-/// Weighs the eleven features.
+/// An evaluator that weighs the eleven features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evolved {
-    /// How much each counts, in millionths.
+    /// Weight of each feature, in millionths.
     pub weights: [i64; ELEVEN],
 }
 
@@ -68,13 +68,13 @@ impl LearnedEvaluator<Rules> for Evolved {
 }
 
 impl Evolved {
-    /// What a board is worth that shows this.
+    /// Value of a board with these features.
     #[inline(always)]
     pub fn value(&self, features: &[i64; ELEVEN]) -> i64 {
         -self.weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum::<i64>()
     }
 
-    /// What a placement leads to.
+    /// Value of the board that a placement leads to.
     #[inline(always)]
     fn after(&self, rules: &Rules, board: &Board, relief: &Relief, mv: Placement, row: u32) -> i64 {
         let shape = &rules.shapes.of(mv.piece)[usize::from(mv.rotation)];
@@ -88,7 +88,7 @@ impl Evolved {
         self.value(&Relief::of(&rules.setup, &after).features())
     }
 
-    /// The best placement on a board that was taken down.
+    /// Returns the best placement on a board that was examined.
     #[inline]
     fn best_on(
         &self,
@@ -110,7 +110,7 @@ impl Evolved {
 }
 
 impl Evaluator<Rules> for Evolved {
-    /// A move is worth nothing by itself: only where it leads counts.
+    /// A move has no value by itself: only the board after it counts.
     fn step(&self, _: &Rules, _: &State, _: Placement) -> i64 {
         0
     }
@@ -135,7 +135,7 @@ impl Evaluator<Rules> for Evolved {
         state.piece.and_then(|piece| self.best_on(rules, &state.board, &relief, piece))
     }
 
-    /// No board is worth more than 0, because no weight is negative.
+    /// No board has a value above 0, because no weight is negative.
     fn foresee(
         &self,
         rules: &Rules,

@@ -1,5 +1,5 @@
-//! The games that ship with the puzzle: the boards of the literature under each rule set, their
-//! luck left open, and one small game with luck of its own.
+//! The games that ship with the puzzle: the boards of the literature under each rule set, without
+//! fixed luck, and one small game with fixed luck.
 
 use quarry_core::Example;
 

@@ -1,12 +1,13 @@
-//! What controllers look at, cell by cell: the definitions that the engine is held to.
+//! The features of the controllers, cell by cell: the definitions that the engine is tested
+//! against.
 //!
 //! The features of P. Dellacherie, C. Thiery and B. Scherrer ("Improvements on learning Tetris with
-//! cross entropy", ICGA Journal 32, 2009), numbered from 1 as in the literature on them, and from
-//! 10 on ours. All but the first two describe the board after full rows have disappeared. Side
-//! walls and floor count as filled, what is above the board as empty.
+//! cross entropy", ICGA Journal 32, 2009), numbered from 1 as in the literature on them; from 10 on
+//! they are ours. All but the first two describe the board after full rows have disappeared. Side
+//! walls and floor count as filled, the space above the board as empty.
 //!
-//! Ours say more of the steps between neighbouring columns than how many kinds of them occur, which
-//! is all that the ninth tells.
+//! Ours describe the steps between neighbouring columns in more detail than the ninth feature,
+//! which only counts how many kinds of steps occur.
 
 use std::ops::RangeInclusive;
 
@@ -14,11 +15,11 @@ use super::piece::Placement;
 use super::rules::{Grid, rest};
 use super::setup::Setup;
 
-/// How many there are.
+/// Number of features.
 pub const FEATURES: usize = 14;
-/// How many of them are published; the others are ours.
+/// Number of published features; the others are ours.
 pub const PUBLISHED: usize = 9;
-/// What each of them is called.
+/// Names of the features.
 pub const NAMES: [&str; FEATURES] = [
     "landing height",
     "eroded cells",
@@ -36,17 +37,17 @@ pub const NAMES: [&str; FEATURES] = [
     "cliffs",
 ];
 
-/// What counts as the cells of a well.
+/// Which cells belong to a well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wells {
     /// Empty cells between two filled ones.
     Between,
-    /// These, and all empty cells below them as far as the first filled one.
+    /// These, and all empty cells below them down to the first filled one.
     Below,
 }
 
-/// The features of a legal placement. The first is doubled, because landing heights can end in a
-/// half.
+/// Returns the features of a legal placement. The first is doubled, because landing heights can end
+/// in a half.
 pub fn of_placement(setup: &Setup, before: &Grid, mv: Placement, wells: Wells) -> [i64; FEATURES] {
     let row = rest(setup, before, mv).expect("a legal placement comes to rest");
     let mut grid = before.clone();
@@ -61,14 +62,14 @@ pub fn of_placement(setup: &Setup, before: &Grid, mv: Placement, wells: Wells) -
     features
 }
 
-/// A board that is looked at cell by cell.
+/// A board that is examined cell by cell.
 pub(super) struct Looked<'s> {
     pub(super) setup: &'s Setup,
     pub(super) grid: Grid,
 }
 
 impl Looked<'_> {
-    /// The features of the board alone: all but the first two.
+    /// Features of the board alone: all but the first two.
     fn features(&self, wells: Wells) -> [i64; FEATURES - 2] {
         [
             self.row_transitions(),
@@ -86,7 +87,8 @@ impl Looked<'_> {
         ]
     }
 
-    /// Whether a cell is filled; the columns next to the board and the row below it are.
+    /// Whether a cell is filled; the columns next to the board and the row below it count as
+    /// filled.
     pub(super) fn is_filled(&self, column: i64, row: i64) -> bool {
         let outside = column < 0 || column >= self.setup.width as i64 || row < 0;
         outside || self.grid.is_filled(column as usize, row as usize)
@@ -130,7 +132,7 @@ impl Looked<'_> {
         self.columns().map(changes).sum::<usize>() as i64
     }
 
-    /// For each cell of a well, how many empty cells there are from it downwards, itself included.
+    /// For each cell of a well, the number of empty cells from it downwards, including itself.
     fn wells(&self, which: Wells) -> i64 {
         let mut sum = 0;
         for x in self.columns() {
@@ -163,13 +165,13 @@ impl Looked<'_> {
         self.rows().filter(|row| holes.iter().any(|(_, y)| y == row)).count() as i64
     }
 
-    /// How many differences in height of two neighbouring columns there are of these kinds.
+    /// Number of neighbouring columns whose difference in height is in this range.
     fn steps(&self, kinds: RangeInclusive<i64>) -> i64 {
         let is_one = |x: &i64| kinds.contains(&(self.height(*x) - self.height(x - 1)));
         (1..self.columns().end).filter(is_one).count() as i64
     }
 
-    /// How many of the kinds from -2 to 2 occur.
+    /// Number of different steps from -2 to 2 that occur.
     fn diversity(&self) -> i64 {
         (-2..=2).filter(|&kind| self.steps(kind..=kind) > 0).count() as i64
     }
@@ -189,7 +191,7 @@ mod tests {
         grid
     }
 
-    /// Counted by hand.
+    /// Features counted by hand.
     #[test]
     fn features_of_a_small_board() {
         let (rules, source) = (RuleSet::Simplified, Source::Uniform);

@@ -1,4 +1,4 @@
-//! New games: a size, rules, and the seed as their luck.
+//! Generates games from a size and rules, with the seed as their luck.
 
 use quarry_core::{Generate, GenerateError, Meter, settings};
 
@@ -6,17 +6,17 @@ use super::Tetris;
 use super::setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
 
 settings! {
-    /// What a generated game looks like.
+    /// Parameters of generated games.
     pub struct Params {
-        /// How many columns the board has.
+        /// Number of columns.
         pub width: u64 = 10, WIDTHS;
-        /// How many rows the board has; at least 8 under the rules top4.
+        /// Number of rows; at least 8 under the rules top4.
         pub height: u64 = 20, HEIGHTS;
-        /// The rule set.
+        /// Rule set of the game.
         pub rules: &'static str = "simplified", RuleSet::ALL.map(RuleSet::name);
         /// Whether pieces are drawn one by one, or from bags of all seven.
         pub pieces: &'static str = "uniform", Source::ALL.map(Source::name);
-        /// After how many pieces the game is over at the latest; 0 for never.
+        /// Maximum number of pieces, after which the game is over; 0 for no limit.
         pub max_pieces: u64 = 0, 0..=1_000_000_000_000;
     }
 }

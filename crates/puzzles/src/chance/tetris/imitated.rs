@@ -1,9 +1,10 @@
-//! What nets see of a game: how high each column is above its left neighbour, as far as three rows;
-//! and numbers for placements.
+//! Inputs of nets: the height of each column above its left neighbour, clamped to three rows. Also
+//! numbers placements.
 //!
-//! Font, Larrodera, Manrique and Ramos-Criado (2016): holes and heights are left out, so that
-//! boards that look alike from above are alike. Every piece is a kind of its own. Placements are
-//! numbered rotation by rotation, then column by column, wherever they can be legal or not.
+//! Font, Larrodera, Manrique and Ramos-Criado (2016): holes and absolute heights are left out, so
+//! that boards that look alike from above have the same inputs. Every piece is a kind of its own.
+//! Placements are numbered rotation by rotation, then column by column, whether they are legal or
+//! not.
 
 use quarry_core::{Dealt, Imitable};
 
@@ -12,7 +13,7 @@ use super::evolved::Evolved;
 use super::piece::Placement;
 use super::state::{Rules, State};
 
-/// Greater steps look like this one.
+/// Larger steps are clamped to this one.
 const STEEPEST: i32 = 3;
 
 impl Imitable for Tetris {
@@ -53,7 +54,7 @@ impl Imitable for Tetris {
     }
 }
 
-/// In how many columns each rotation can be put.
+/// Number of columns in which each rotation can be put.
 fn columns(rules: &Rules, piece: super::Piece) -> impl Iterator<Item = usize> {
     rules.shapes.of(piece).iter().map(|shape| rules.setup.width + 1 - shape.width)
 }

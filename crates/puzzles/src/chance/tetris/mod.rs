@@ -1,12 +1,12 @@
 //! Tetris: place pieces as they come, rotated and moved as you like; full rows disappear and count.
 //!
-//! This is the game of the papers on controllers: no clock, no sliding under overhangs, a decision
-//! is a rotation and a column, and the score is the number of rows. The pieces to come are luck; a
-//! player knows the board and the piece at hand. Rule sets and sources of pieces are settings
+//! This is the game of the papers on controllers: no clock, no sliding under overhangs; a decision
+//! is a rotation and a column, and the score is the number of rows. The pieces to come are random;
+//! a player sees the board and the current piece. Rule sets and sources of pieces are settings
 //! (`setup.rs`), because the literature mixes them. `rules.rs` and `features.rs` are the
-//! definitions, `board.rs` and `engine` what controllers work on, and tests hold them together. The
-//! controllers are published weights (`controllers.rs`), evolved ones (`evolved.rs`), and nets that
-//! imitate them (`imitated.rs`).
+//! definitions, `board.rs` and `engine` their fast versions for controllers, and tests compare
+//! them. The controllers are published weights (`controllers.rs`), evolved ones (`evolved.rs`), and
+//! nets that imitate them (`imitated.rs`).
 
 mod ahead;
 mod board;
@@ -41,7 +41,7 @@ pub use piece::{Piece, Placement};
 pub use setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
 pub use state::{Rules, State};
 
-/// An instance: what the game is played with, and perhaps its luck.
+/// An instance: the setup of the game, and optionally its luck.
 #[derive(Debug, Clone)]
 pub struct Tetris {
     rules: Rules,
@@ -49,7 +49,7 @@ pub struct Tetris {
 }
 
 impl Tetris {
-    /// A game; without luck of its own, every run brings some.
+    /// Creates a game; without fixed luck, every run draws its own.
     pub fn new(setup: Setup, luck: Option<u64>) -> Self {
         assert!(
             WIDTHS.contains(&(setup.width as u64)) && HEIGHTS.contains(&(setup.height as u64)),

@@ -1,5 +1,5 @@
-//! The board as a drawing list. Above it, four rows offer the piece to be placed: one for each
-//! rotation, a tile for each column that its leftmost cells can have.
+//! The board as a drawing list. Four rows above it offer the piece to be placed: one for each
+//! rotation, with a tile for each possible leftmost column.
 
 use quarry_core::{
     Guided, Interactive, Located, Notation, ParseError, Picture, StateSpace, Tile, Tint, Touch,

@@ -10,11 +10,11 @@
 //! | J | foot up at the left | foot right at the top | foot down at the right | foot left at the bottom |
 //! | T | nose up | nose right | nose down | nose left |
 //!
-//! Rotation 0 lies on its long side, and each next one is turned clockwise. Figure 1 of the source
-//! (J. M. Font et al., 2016), by whose order rotations are meant to be numbered, is not in the copy
-//! we have; if it should turn up in another order, this table and the version of the rules change.
+//! Rotation 0 lies on its long side, and each next one is turned clockwise. Rotations are meant to
+//! follow Figure 1 of the source (J. M. Font et al., 2016), which is missing from our copy. If the
+//! figure turns out to have another order, this table and the version of the rules change.
 
-/// A tetromino, called after the letter that it resembles.
+/// A tetromino, named after the letter that it resembles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Piece {
     /// The square.
@@ -27,29 +27,29 @@ pub enum Piece {
     Z,
     /// A bar with a foot.
     L,
-    /// Its mirror image.
+    /// The mirror image of L.
     J,
     /// A bar with a nose.
     T,
 }
 
 impl Piece {
-    /// All of them, in the order in which luck counts them: it can never change without changing
-    /// every game.
+    /// All pieces, in the order in which they are drawn. Changing this order would change every
+    /// game.
     pub const ALL: [Piece; 7] =
         [Piece::O, Piece::I, Piece::S, Piece::Z, Piece::L, Piece::J, Piece::T];
 
-    /// Its letter.
+    /// Letter of the piece.
     pub fn letter(self) -> char {
         ['O', 'I', 'S', 'Z', 'L', 'J', 'T'][self as usize]
     }
 
-    /// The piece of a letter.
+    /// Returns the piece with this letter.
     pub fn named(letter: &str) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| letter.chars().eq([piece.letter()]))
     }
 
-    /// How it looks in each rotation: rows from the top, `#` for its cells.
+    /// Drawings of each rotation: rows from the top, `#` for the cells.
     pub fn drawings(self) -> &'static [&'static [&'static str]] {
         match self {
             Piece::O => &[&["##", "##"]],
@@ -68,7 +68,7 @@ impl Piece {
         }
     }
 
-    /// Its cells in a rotation: columns from the left, rows from the bottom, both from 0.
+    /// Cells in a rotation: columns from the left, rows from the bottom, both from 0.
     pub fn cells(self, rotation: usize) -> Vec<(usize, usize)> {
         let rows = self.drawings()[rotation];
         let mut cells = Vec::new();
@@ -79,14 +79,14 @@ impl Piece {
     }
 }
 
-/// Where a piece is put: in which rotation, and with which leftmost column, both from 0.
+/// Where a piece is put: its rotation and its leftmost column, both from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// The piece.
+    /// Piece that is placed.
     pub piece: Piece,
-    /// Its rotation, from 0.
+    /// Rotation of the piece, from 0.
     pub rotation: u8,
-    /// The column of its leftmost cells, from 0.
+    /// Column of its leftmost cells, from 0.
     pub column: u8,
 }
 
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!((Piece::named("t"), Piece::named("TT"), Piece::named("")), (None, None, None));
     }
 
-    /// What the source's Figure 1 and the literature count on a board ten wide.
+    /// The numbers in the source's Figure 1 and in the literature for a board ten columns wide.
     #[test]
     fn every_piece_has_its_number_of_placements() {
         let placements = |piece: Piece| -> usize {

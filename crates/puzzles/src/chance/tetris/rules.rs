@@ -2,16 +2,16 @@
 //! clarity.
 //!
 //! A piece is put into a rotation and a column and falls straight down until something is below it;
-//! full rows disappear, what is above them comes down by as many rows; every row counts one. Under
-//! `simplified` and `top4` it falls from above the board, and a placement is legal if it comes to
-//! rest in the rows that [`Setup::ceiling`] leaves. So the game is over when no placement is legal.
-//! The papers let a last piece rest above the board, which clears nothing and ends the game: with a
-//! controller that does so only when it must, that is the same score.
+//! full rows disappear, everything above comes down by as many rows; every row counts one. Under
+//! `simplified` and `top4` the piece falls from above the board, and a placement is legal if it
+//! comes to rest within the rows of [`Setup::ceiling`]. So the game is over when no placement is
+//! legal. The papers let a last piece rest above the board, which clears nothing and ends the game.
+//! For a controller that does so only when it must, the score is the same.
 //!
 //! Under `original` the piece appears in rotation 0, its top in the top row, in the middle (if that
 //! is between two columns, the left one). It is shifted by one column, or turned with the top left
-//! corner of its bounding box kept, each time into free cells inside the board, as often as wanted;
-//! then it falls. A placement is legal if it is reached like this.
+//! corner of its bounding box kept, each time into free cells inside the board, any number of
+//! times; then it falls. A placement is legal if it can be reached like this.
 
 use quarry_core::{Episode, Foul, Rng, Score, Verdict};
 
@@ -31,25 +31,24 @@ impl Grid {
         Grid { rows: vec![vec![false; setup.width]; setup.height] }
     }
 
-    /// Whether a cell is filled; what is above the board is empty.
+    /// Whether a cell is filled; the space above the board is empty.
     pub fn is_filled(&self, column: usize, row: usize) -> bool {
         self.rows.get(row).is_some_and(|cells| cells[column])
     }
 
-    /// Whether the cells of a piece could lie with their leftmost column and their lowest row here.
+    /// Whether the cells of a piece are free, with its leftmost column and its lowest row here.
     fn is_free(&self, cells: &[(usize, usize)], column: usize, row: usize) -> bool {
         cells.iter().all(|&(x, y)| !self.is_filled(column + x, row + y))
     }
 
-    /// The row in which the lowest cells of a piece come to rest when it falls from a row.
+    /// Row in which the lowest cells of a piece come to rest when it falls from a row.
     fn falls_from(&self, mv: Placement, row: usize) -> usize {
         let cells = mv.piece.cells(mv.rotation.into());
         let free = |row: &usize| self.is_free(&cells, mv.column.into(), *row);
         (0..=row).rev().take_while(free).last().unwrap_or(row)
     }
 
-    /// Lays a piece down, removes the rows that are full, and says which they were before they
-    /// disappeared.
+    /// Places a piece, removes the rows that are full, and returns their indices before removal.
     pub fn lay(&mut self, mv: Placement, row: usize) -> Vec<usize> {
         for (x, y) in mv.piece.cells(mv.rotation.into()) {
             self.rows[row + y][usize::from(mv.column) + x] = true;
@@ -66,7 +65,8 @@ impl Grid {
     }
 }
 
-/// The row in which the lowest cells of a piece come to rest, or why it cannot be put there.
+/// Returns the row in which the lowest cells of a piece come to rest, or why it cannot be put
+/// there.
 pub fn rest(setup: &Setup, grid: &Grid, mv: Placement) -> Result<usize, String> {
     let Some(drawing) = mv.piece.drawings().get(usize::from(mv.rotation)) else {
         return Err(format!("{} has no rotation {}", mv.piece.letter(), mv.rotation));
@@ -87,7 +87,7 @@ pub fn rest(setup: &Setup, grid: &Grid, mv: Placement) -> Result<usize, String> 
     Ok(row)
 }
 
-/// Under the original rules: where a piece can get to before it falls.
+/// Placements that a piece can reach before it falls, under the original rules.
 fn reachable(setup: &Setup, grid: &Grid, piece: Piece) -> Vec<Placement> {
     let drawings = piece.drawings();
     let is_free = |mv: &Placement| {
@@ -119,7 +119,7 @@ fn reachable(setup: &Setup, grid: &Grid, piece: Piece) -> Vec<Placement> {
     reached
 }
 
-/// The legal placements of a piece: rotation by rotation, then column by column.
+/// Returns the legal placements of a piece: rotation by rotation, then column by column.
 pub fn placements(setup: &Setup, grid: &Grid, piece: Piece) -> Vec<Placement> {
     let mut legal = Vec::new();
     for rotation in 0..piece.drawings().len() as u8 {
@@ -129,7 +129,7 @@ pub fn placements(setup: &Setup, grid: &Grid, piece: Piece) -> Vec<Placement> {
     legal
 }
 
-/// The pieces that a seed brings, one after the other.
+/// Returns the sequence of pieces for a seed.
 pub fn pieces(source: Source, luck: u64) -> impl Iterator<Item = Piece> {
     let mut rng = Rng::new(luck);
     let mut bag: Vec<Piece> = Vec::new();
@@ -144,8 +144,8 @@ pub fn pieces(source: Source, luck: u64) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// Judges an episode: every piece must be the one that its luck brought, and lie where it can. It
-/// is solved when the game is over, and otherwise cut short.
+/// Judges an episode: every piece must be the one drawn with its luck, and its placement legal. The
+/// episode is solved when the game is over, and otherwise cut short.
 pub(super) fn judge(setup: &Setup, episode: &Episode<Placement>) -> Result<Verdict, Foul> {
     let mut grid = Grid::empty(setup);
     let mut pieces = pieces(setup.source, episode.luck);

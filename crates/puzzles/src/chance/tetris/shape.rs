@@ -1,19 +1,19 @@
-//! Pieces as the fast board sees them: what lies in each of their columns and rows.
+//! Pieces for the fast board: the cells in each of their columns and rows.
 //!
-//! A tetromino has no holes and no gaps, so a column of it is a run from a lowest cell upwards, and
-//! so is a row.
+//! A tetromino has no holes and no gaps, so each of its columns is a run of cells from a lowest one
+//! upwards; likewise each row.
 
 use super::piece::Piece;
 
-/// The most rotations and the longest side of a piece.
+/// Maximum number of rotations, and longest side of a piece.
 pub(super) const SIDE: usize = 4;
 
 /// A run of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Span {
-    /// The first cell, from the left or from the bottom.
+    /// Index of the first cell, from the left or from the bottom.
     pub(super) first: u32,
-    /// How many cells.
+    /// Number of cells.
     pub(super) length: u32,
 }
 
@@ -22,9 +22,9 @@ pub(super) struct Span {
 pub(super) struct PieceShape {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// What lies in its columns, from the left.
+    /// Cells in each column, from the left.
     pub(super) columns: [Span; SIDE],
-    /// What lies in its rows, from the bottom.
+    /// Cells in each row, from the bottom.
     pub(super) rows: [Span; SIDE],
 }
 
@@ -48,7 +48,7 @@ impl PieceShape {
         }
     }
 
-    /// The bits of one of its columns when its lowest row is `row`.
+    /// Bits of one of its columns when its lowest row is `row`.
     #[inline]
     pub(super) fn bits(&self, column: usize, row: u32) -> u32 {
         let span = self.columns[column];
@@ -56,7 +56,7 @@ impl PieceShape {
     }
 }
 
-/// The shapes of all pieces.
+/// Shapes of all pieces.
 #[derive(Debug, Clone)]
 pub(super) struct Shapes([Vec<PieceShape>; 7]);
 
@@ -68,7 +68,7 @@ impl Shapes {
         Shapes(Piece::ALL.map(turned))
     }
 
-    /// A piece in each of its rotations.
+    /// Returns a piece in each of its rotations.
     #[inline]
     pub(super) fn of(&self, piece: Piece) -> &[PieceShape] {
         &self.0[piece as usize]

@@ -1,5 +1,5 @@
-//! The game as players see it: the rules of the fast board, the piece to be placed, and what may
-//! come next.
+//! The game for players: the rules of the fast board, the piece to be placed, and the pieces that
+//! may come next.
 
 use quarry_core::{Aim, Chance, Guided, Rng, Score, StateSpace, key_of};
 
@@ -9,12 +9,12 @@ use super::piece::{Piece, Placement};
 use super::setup::{Setup, Source};
 use super::shape::{SIDE, Shapes};
 
-/// What a player may know of a game: everything but its luck.
+/// What a player may know about a game: everything except its luck.
 #[derive(Debug, Clone)]
 pub struct Rules {
     pub(super) setup: Setup,
     pub(super) shapes: Shapes,
-    /// How this machine values placements; the values do not depend on it.
+    /// How placements are evaluated on this machine; the values do not depend on it.
     pub(super) path: ComputePath,
 }
 
@@ -23,18 +23,18 @@ impl Rules {
         Rules { setup, shapes: Shapes::new(), path: ComputePath::fastest() }
     }
 
-    /// The same rules, values computed in another way.
+    /// Sets another way to compute values.
     pub fn by(self, path: ComputePath) -> Self {
         Rules { path, ..self }
     }
 
-    /// What the game is played with.
+    /// Setup of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Calls with every legal placement and the row of its lowest cells: rotation by rotation, then
-    /// column by column.
+    /// Calls `each` with every legal placement and the row of its lowest cells: rotation by
+    /// rotation, then column by column.
     #[inline]
     pub(super) fn each_placement(
         &self,
@@ -59,7 +59,7 @@ impl Rules {
         }
     }
 
-    /// Whether so many pieces are all.
+    /// Whether the game is over after this many pieces.
     fn is_last(&self, placed: u64) -> bool {
         self.setup.max_pieces.is_some_and(|most| placed >= most)
     }
@@ -70,13 +70,13 @@ impl Rules {
 pub struct State {
     pub(super) board: Board,
     pub(super) piece: Option<Piece>,
-    /// The pieces that can come next, a bit for each.
+    /// Pieces that can come next, one bit for each.
     bag: u8,
     placed: u64,
 }
 
 impl State {
-    /// The board.
+    /// The current board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -86,17 +86,17 @@ impl State {
         self.piece
     }
 
-    /// The pieces that can come next, a bit for each.
+    /// Pieces that can come next, one bit for each.
     pub(super) fn bag(&self) -> u8 {
         self.bag
     }
 
-    /// How many pieces were placed.
+    /// Number of pieces placed.
     pub fn placed(&self) -> u64 {
         self.placed
     }
 
-    /// The same when the piece has been placed, whatever it did to the board.
+    /// Returns the state after the piece has been placed, without changing the board.
     #[inline]
     pub(super) fn laid(mut self) -> Self {
         self.piece = None;
@@ -106,7 +106,7 @@ impl State {
 }
 
 const FULL_BAG: u8 = 0x7f;
-/// Every bag of one to seven pieces divides it.
+/// Divisible by the size of every bag of one to seven pieces.
 const WHOLE: u32 = 420;
 
 impl StateSpace for Rules {
@@ -194,8 +194,8 @@ impl Chance for Rules {
         self.apply_event(state, Piece::ALL[left.trailing_zeros() as usize]);
     }
 
-    /// Twice the mean height of the columns: of what was tried (the highest column, both together,
-    /// with holes or without) it tells most.
+    /// Twice the mean height of the columns. Of the measures tried (also the highest column, and
+    /// both together, with and without holes) it is the most informative.
     #[inline]
     fn peril(&self, state: &State) -> usize {
         let cells: u32 = state.board.heights().iter().sum();

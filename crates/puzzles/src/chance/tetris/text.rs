@@ -1,11 +1,10 @@
-//! How games and episodes are written.
+//! Text formats of games and episodes.
 //!
-//! An instance is a TOML file: `width` and `height` (10 and 20 unless it says otherwise), `rules`
-//! (`simplified`, `top4` or `original`), `pieces` (`uniform` or `bag7`), `seed` (the luck of the
-//! game; without it every run has its own) and `max_pieces` (after which the game is over). An
-//! answer is a list of placements `"T 2 4"`: the piece's letter, its rotation from 0 (`piece.rs`)
-//! and its leftmost column from 1. Where the instance has no seed, the answer begins with its own:
-//! `"seed 7"`.
+//! An instance is a TOML file: `width` and `height` (default 10 and 20), `rules` (`simplified`,
+//! `top4` or `original`), `pieces` (`uniform` or `bag7`), `seed` (the luck of the game; without it
+//! every run has its own) and `max_pieces` (after which the game is over). An answer is a list of
+//! placements `"T 2 4"`: the piece's letter, its rotation from 0 (`piece.rs`) and its leftmost
+//! column from 1. If the instance has no seed, the answer begins with its own: `"seed 7"`.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -104,7 +103,7 @@ pub(super) fn show_placement(mv: &Placement) -> String {
     format!("{} {} {}", mv.piece.letter(), mv.rotation, mv.column + 1)
 }
 
-/// Reads an episode. An instance that fixes the luck may be answered with the luck it fixes, too.
+/// Reads an episode. If the instance fixes the luck, the answer may repeat it.
 pub(super) fn parse_answer(
     width: usize,
     luck: Option<u64>,

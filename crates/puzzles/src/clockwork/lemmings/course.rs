@@ -1,26 +1,25 @@
-//! Courses: one way from the entrance to the exit with obstacles on it, for the study of what makes
-//! a level solvable.
+//! Courses: one path from the entrance to the exit with obstacles on it, used to study what makes a
+//! level solvable.
 //!
 //! Each obstacle is drawn from three: a wall (a basher opens it for all, a climber gets over it
-//! alone), a gap (a builder bridges it), and a floor's end above the next floor (a digger, a miner
-//! or a basher gets through). One order takes all lemmings past an obstacle, and a way back is
-//! seldom survived. Orders are of types drawn at random, useful or not: so the number of types for
-//! each obstacle, and the time beside what a way through takes, decide whether the level can be
-//! solved.
+//! alone), a gap (a builder bridges it), and the end of a floor above the next floor (a digger, a
+//! miner or a basher gets through). One order gets all lemmings past an obstacle, and going back is
+//! seldom survived. The types of orders are drawn at random, useful or not. So the number of types
+//! per obstacle, and the time beyond what the path takes, decide whether the level can be solved.
 
 use quarry_core::Rng;
 
 use super::generate::{Params, draw_types, empty};
 use super::level::{Cell, LONGEST_SIDE, Level, RuleSet};
 
-/// An obstacle on the way.
+/// An obstacle on the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Obstacle {
     /// A wall of three cells.
     Wall,
-    /// So many columns without a floor.
+    /// This many columns without a floor.
     Gap(i8),
-    /// A high wall; the way goes on three rows below.
+    /// A high wall; the path continues three rows below.
     Ledge,
 }
 
@@ -40,7 +39,7 @@ impl Obstacle {
         }
     }
 
-    /// Columns from its run-up's beginning to where the next one's begins.
+    /// Number of columns from the beginning of its run-up to that of the next one.
     fn columns(self) -> i8 {
         match self {
             Obstacle::Wall | Obstacle::Ledge => RUN_UP,
@@ -48,7 +47,7 @@ impl Obstacle {
         }
     }
 
-    /// The time steps that getting past it takes besides those of its columns.
+    /// Number of time steps it takes to get past it, besides those of its columns.
     fn delay(self) -> u32 {
         match self {
             Obstacle::Wall => 1,
@@ -59,11 +58,11 @@ impl Obstacle {
     }
 }
 
-/// A course of n obstacles.
+/// Creates a course of n obstacles.
 pub(super) fn level(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     let mut level = empty(params, RuleSet::Full);
     let obstacles: Vec<_> = (0..params.n).map(|_| Obstacle::drawn(rng)).collect();
-    // One column outside, one for the entrance, and at the end the exit.
+    // One column outside, one for the entrance, and the exit at the end.
     let width = 2
         + RUN_UP as i32
         + obstacles.iter().map(|obstacle| i32::from(obstacle.columns())).sum::<i32>();
@@ -87,7 +86,7 @@ pub(super) fn level(params: &Params, rng: &mut Rng) -> Result<Level, String> {
             Obstacle::Gap(_) => {}
             Obstacle::Ledge => {
                 level.walls.extend((y - STOREY..=y).map(|y| Cell { x: last, y }));
-                // The floor below begins under this one's end, behind a wall of its own.
+                // The floor below begins under the end of this one, behind its own wall.
                 level.walls.extend((y + 1..=y + STOREY).map(|y| Cell { x: last - 2, y }));
                 y += STOREY;
                 level.platforms.extend([last - 1, last].map(|x| Cell { x, y }));
@@ -100,7 +99,7 @@ pub(super) fn level(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     level.height = y + 1;
     let delays: u32 = obstacles.iter().map(|obstacle| obstacle.delay()).sum();
     let last_entry = params.frequency as u32 * (params.lemmings as u32 - 1);
-    // Seen at the entrance after one step, saved in the step after arriving.
+    // A lemming is seen at the entrance after one step, and saved in the step after its arrival.
     let needed = 1 + level.width.unsigned_abs() as u32 - 2 + delays + last_entry + 1;
     level.time_limit = (u64::from(needed) * params.slack).div_ceil(100).max(1) as u32;
     draw_types(params, &mut level, rng);
@@ -114,8 +113,8 @@ mod tests {
     use crate::clockwork::lemmings::{Command, Lemmings, Move, rules};
     use quarry_core::{Generate, Meter, Puzzle};
 
-    /// The first lemming gets past each obstacle by the type that is made for it, in the time that
-    /// the course allows.
+    /// The first lemming gets past each obstacle with the type made for it, within the time of the
+    /// course.
     #[test]
     fn every_course_has_a_way_through() {
         for seed in 0..60 {

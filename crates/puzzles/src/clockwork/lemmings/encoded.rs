@@ -1,13 +1,13 @@
-//! LEMMINGS for learners: in each time step action 0 is to pass, `1 + 8 * lemming + type` is an
+//! LEMMINGS for learners. In each time step action 0 is a pass, `1 + 8 * lemming + type` is an
 //! order, and the last action is the nuke.
 //!
 //! The board has eight planes: platforms below cells; walls to their right; openings, 1 for an
-//! entrance and 2 for an exit; and, of whoever entered last among those in a cell, its number plus
-//! 1, what it is plus 1, which way it looks (1 left, 2 right), what it was told to be for life (1
-//! climber, 2 floater, 4 bomber), and last how many are there. The numbers tell of time, of
-//! lemmings and of types left, and of each lemming where it is. An action gains what the score
-//! counts for its time step; when the goal is decided, the rest of the time passes at once, and
-//! what it gains comes with the last action.
+//! entrance and 2 for an exit; then, for the lemming in a cell that entered last, its number plus
+//! 1, its kind plus 1, its direction (1 left, 2 right) and its permanent marks (1 climber, 2
+//! floater, 4 bomber); and the number of lemmings in the cell. The numbers describe the time, the
+//! lemmings and types left, and the position of each lemming. An action gains the score of its time
+//! step; when the goal is decided, the rest of the time passes at once, and its score comes with
+//! the last action.
 
 use quarry_core::ViewShape;
 use quarry_core::{Clockwork, Encoded, Picture, Score, Staged, Timed};
@@ -17,7 +17,7 @@ use super::{Command, Lemmings, Move, World};
 
 const SKILLS: usize = Skill::ALL.len();
 const PLANES: usize = 8;
-/// What is said of each lemming.
+/// Number of measures for each lemming.
 const SAID: usize = 4;
 
 impl Lemmings {
@@ -129,7 +129,7 @@ impl Encoded for Lemmings {
         all[2..6].copy_from_slice(&counts.map(f32::from));
         all[6] = f32::from(wanted);
         all[7..].copy_from_slice(&Skill::ALL.map(|skill| f32::from(world.left(skill))));
-        // Whoever is not there is at no place.
+        // Lemmings that are not present have no position.
         each.fill(-1.0);
         for (number, cell, facing, kind) in world.lemmings() {
             let looks = if facing == Facing::Right { 1.0 } else { 0.0 };

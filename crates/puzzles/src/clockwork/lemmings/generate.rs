@@ -1,11 +1,10 @@
-//! Levels from parameters and a seed: the landscape's sets at any size, random levels, courses of
-//! obstacles (`course.rs`), and difficult levels by the thesis's recipe.
+//! Generates levels from parameters and a seed: the landscape's sets at any size, random levels,
+//! courses of obstacles (`course.rs`), and difficult levels by the thesis's recipe.
 //!
 //! The recipe (chapter 7): take an obstacle whose order must be given at exactly one time step, and
-//! put many of them one after the other. Here the obstacle is a platform of a single cell high
-//! above the ground: whoever does not dig at once walks over its edge to its death. The seed
-//! chooses the shaft's column, the way down to each next platform, and whether a digger or a miner
-//! is there for it.
+//! put many of them in a row. Here the obstacle is a platform of a single cell high above the
+//! ground: a lemming that does not dig at once walks over its edge and dies. The seed chooses the
+//! shaft's column, the distance to each next platform, and whether it takes a digger or a miner.
 
 use std::collections::BTreeSet;
 
@@ -16,39 +15,39 @@ use super::level::{Cell, Level, RuleSet, Skill};
 use super::{Lemmings, course};
 
 settings! {
-    /// What a generated level looks like.
+    /// Parameters of generated levels.
     pub struct Params {
-        /// What it is: a set of the landscape, alpha-LEMMINGS, random, a course of obstacles, or
+        /// Kind of level: a set of the landscape, alpha-LEMMINGS, random, a course of obstacles, or
         /// difficult by the thesis's recipe.
         pub kind: &'static str = "random", ["bashers", "blockers", "bombers", "builders", "climbers", "diggers", "floaters", "miners", "alpha", "random", "course", "difficult"];
-        /// The level's number in its set, how many orders a difficult one needs, or how many
-        /// obstacles a course has.
+        /// Number of the level in its set, number of orders a difficult level needs, or number of
+        /// obstacles of a course.
         pub n: u64 = 5, 1..=100;
-        /// Rules of a random level.
+        /// Rule set of a random level.
         pub rules: &'static str = "full", ["full", "alpha"];
-        /// Columns of a random or difficult level.
+        /// Number of columns of a random or difficult level.
         pub width: u64 = 20, 3..=64;
-        /// Rows of a random or difficult level.
+        /// Number of rows of a random or difficult level.
         pub height: u64 = 20, 3..=64;
-        /// Lemmings of a random or difficult level, or of a course.
+        /// Number of lemmings of a random or difficult level, or of a course.
         pub lemmings: u64 = 5, 1..=100;
-        /// How many percent of them are to be saved.
+        /// Share of lemmings to be saved, in percent.
         pub target: u64 = 60, 0..=100;
-        /// Time steps of a random level.
+        /// Number of time steps of a random level.
         pub time_limit: u64 = 100, 1..=10_000;
-        /// Time steps between two entries of a random level or a course.
+        /// Number of time steps between two entries in a random level or a course.
         pub frequency: u64 = 5, 1..=1000;
-        /// Entrances of a random level.
+        /// Number of entrances of a random level.
         pub entrances: u64 = 1, 1..=8;
-        /// Exits of a random level.
+        /// Number of exits of a random level.
         pub exits: u64 = 1, 1..=8;
-        /// Platforms of a random level, each of a few cells.
+        /// Number of platforms of a random level, each of a few cells.
         pub platforms: u64 = 12, 0..=200;
-        /// Walls of a random level, each of a few cells.
+        /// Number of walls of a random level, each of a few cells.
         pub walls: u64 = 5, 0..=200;
-        /// Orders that can be given in a random level or a course, of types drawn at random.
+        /// Number of orders available in a random level or a course, with random types.
         pub types: u64 = 8, 0..=800;
-        /// The time of a course, in percent of what a way through it takes.
+        /// Time of a course, in percent of the time that the path takes.
         pub slack: u64 = 150, 1..=1000;
     }
 }
@@ -90,8 +89,8 @@ pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
     }
 }
 
-/// Runs of platforms and walls anywhere; entrances and exits stand on platforms. Not every such
-/// level can be solved.
+/// Creates a level with platforms and walls anywhere; entrances and exits are on platforms. Not
+/// every such level can be solved.
 fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     let mut level =
         empty(params, RuleSet::named(params.rules).expect("the settings take rule sets only"));
@@ -127,7 +126,7 @@ fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     Ok(level)
 }
 
-/// As many types as asked for, each of the rule set's as likely as the others.
+/// Draws the requested number of types, each type of the rule set equally likely.
 pub(super) fn draw_types(params: &Params, level: &mut Level, rng: &mut Rng) {
     let types = if level.rules == RuleSet::Alpha { 7 } else { 8 };
     for _ in 0..params.types {
@@ -139,8 +138,9 @@ fn any_cell(level: &Level, rng: &mut Rng) -> Cell {
     Cell { x: rng.below(level.width as usize) as i8, y: rng.below(level.height as usize) as i8 }
 }
 
-/// A shaft of n platforms of one cell, each of which must be dug through at the one time step in
-/// which the first lemming stands on it; whoever leaves the shaft falls out of the grid.
+/// Creates a shaft of n platforms of one cell, each of which must be dug through at the one time
+/// step in which the first lemming stands on it. A lemming that leaves the shaft falls out of the
+/// grid.
 fn difficult(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     let platforms = params.n as i8;
     let needed = 2 * params.n;
@@ -152,8 +152,7 @@ fn difficult(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     }
     let mut level = empty(params, RuleSet::Full);
     let x = rng.below(level.width as usize) as i8;
-    // Rows to spare are spread over the ways down, each at most five rows long: a longer one is
-    // fatal.
+    // Spare rows are spread over the drops, each at most five rows long: a longer one is fatal.
     let mut spare = level.height - needed as i8;
     let mut y = 0;
     level.entrances.push(Cell { x, y });
@@ -167,7 +166,8 @@ fn difficult(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     }
     level.exits.insert(Cell { x, y: y - 1 });
     level.target = level.lemmings;
-    // Those who follow fall faster than the first digs; a start of n steps keeps them behind it.
+    // The following lemmings fall faster than the first digs; a head start of n steps keeps them
+    // behind it.
     level.frequency = (params.n as u32).max(10);
     level.time_limit =
         level.frequency * (u32::from(level.lemmings) - 1) + params.n as u32 + y as u32 + 10;

@@ -1,39 +1,39 @@
-//! The landscape: eight sets of levels, one for each type, that grow by one order with n, and seven
-//! levels of alpha-LEMMINGS.
+//! The landscape: eight sets of levels, one for each type, in which each level needs one order more
+//! than the one before, and seven levels of alpha-LEMMINGS.
 //!
-//! The thesis catalogues ten of each set (Appendix A), but its figures are lost to us; these levels
-//! are a reconstruction with the properties it states: how many orders a level needs and at how
-//! many time steps each can be given (its Table 7.1). Beyond n = 10 the same construction goes on,
-//! on higher grids and with more time. Each level comes with a witness, the orders that its
-//! construction has in mind.
+//! The thesis catalogues ten levels of each set (Appendix A), but we do not have its figures. These
+//! levels are a reconstruction with the properties it states: how many orders a level needs and at
+//! how many time steps each can be given (its Table 7.1). Beyond n = 10 the construction continues
+//! on higher grids and with more time. Each level comes with a witness: the orders intended by its
+//! construction.
 
 use std::collections::BTreeSet;
 
 use super::Move;
 use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill};
 
-/// The names of the sets, in the order of their types.
+/// Names of the sets, in the order of their types.
 pub const SETS: [&str; 8] =
     ["bashers", "blockers", "bombers", "builders", "climbers", "diggers", "floaters", "miners"];
 
-/// How many levels of a set the thesis has.
+/// Number of levels of each set in the thesis.
 pub const CATALOGUED: u8 = 10;
-/// How many levels of alpha-LEMMINGS there are.
+/// Number of alpha-LEMMINGS levels.
 pub const ALPHAS: u8 = 7;
 
-/// A level and the orders that solve it.
+/// A level with orders that solve it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sited {
-    /// The level.
+    /// The level itself.
     pub level: Level,
-    /// Orders that save enough, and passes to the end.
+    /// Orders that save enough lemmings, then passes to the end.
     pub witness: Vec<Move>,
 }
 
-/// The side of the thesis's grid.
+/// Side of the thesis's grid.
 const SIDE: i8 = 20;
 
-/// Columns and rows are counted from 1 on this page, as in the descriptions of levels.
+/// Creates a cell from a column and a row that count from 1, as in the descriptions of levels.
 fn cell(column: i8, row: i8) -> Cell {
     Cell { x: column - 1, y: row - 1 }
 }
@@ -42,7 +42,7 @@ fn order(at: u32, lemming: u16, skill: Skill) -> Move {
     Move { at, command: Some(Command::Assign(lemming, skill)) }
 }
 
-/// A level to build on: an empty grid of the thesis's size.
+/// A level under construction: at first an empty grid of the thesis's size.
 struct Site {
     level: Level,
 }
@@ -99,13 +99,13 @@ impl Site {
     }
 
     fn with(self, orders: impl IntoIterator<Item = Move>) -> Sited {
-        // A pass in the last time step: the game is played to its end.
+        // A pass in the last time step, so that the game is played to its end.
         let last = Move { at: self.level.time_limit - 1, command: None };
         Sited { level: self.level, witness: orders.into_iter().chain([last]).collect() }
     }
 }
 
-/// The n-th level of a type's set, or why the grid does not allow it.
+/// Returns the n-th level of a type's set; the error says why the grid does not allow it.
 pub fn level(skill: Skill, n: u8) -> Result<Sited, String> {
     let most = most(skill);
     if n == 0 || n > most {
@@ -155,8 +155,8 @@ fn bashers(n: u8) -> Sited {
     site.with((0..count).map(|k| order(2 + 5 * u32::from(k), k, Skill::Basher)))
 }
 
-/// Ledges to the right and to the left in turn: the lemmings before the last are given up to turn
-/// it round.
+/// Ledges to the right and to the left alternately: all lemmings but the last are sacrificed to
+/// turn it round.
 fn blockers(n: u8) -> Sited {
     let count = u16::from(n);
     let rows = n as i8;
@@ -171,7 +171,7 @@ fn blockers(n: u8) -> Sited {
     site.with((0..count).map(|k| order(2 + 8 * u32::from(k), k, Skill::Blocker)))
 }
 
-/// A lane for each two lemmings, of which the first blows a hole for the second.
+/// A lane for each two lemmings; the first blows a hole for the second.
 fn bombers(n: u8) -> Sited {
     let count = u16::from(n);
     let mut site = Site::new(RuleSet::Full, 2 * count, count, 100.max(20 + 8 * u32::from(n)), 4)
@@ -242,7 +242,7 @@ fn floaters(n: u8) -> Sited {
         .with((0..count).map(|k| order(1 + 5 * u32::from(k), k, Skill::Floater)))
 }
 
-/// The n-th level of alpha-LEMMINGS, or that there is none.
+/// Returns the n-th level of alpha-LEMMINGS, or an error if there is none.
 pub fn alpha(n: u8) -> Result<Sited, String> {
     let alpha = |lemmings, target, time_limit, frequency| {
         Site::new(RuleSet::Alpha, lemmings, target, time_limit, frequency)
@@ -322,6 +322,6 @@ pub fn all() -> impl Iterator<Item = (String, Sited)> {
             (name, level(skill, n).expect("the sets have these levels"))
         })
     });
-    let alphas = (1..=ALPHAS).map(|n| (format!("alpha{n}"), alpha(n).expect("there are so many")));
+    let alphas = (1..=ALPHAS).map(|n| (format!("alpha{n}"), alpha(n).expect("n is in range")));
     sets.chain(alphas)
 }

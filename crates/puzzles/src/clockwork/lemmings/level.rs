@@ -1,25 +1,24 @@
-//! What a level is made of: cells and their borders, the types of lemmings, what a player can
-//! order.
+//! Parts of a level: cells and their borders, the types of lemmings, and a player's orders.
 
 use quarry_core::Numbered;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The longest side of a grid.
+/// Maximum length of a side of a grid.
 pub const LONGEST_SIDE: i8 = 64;
 
 /// A cell, or a place just outside the grid: column from the left, row from the top, both from 0.
 /// Written `B10`, rows from 1. Sorted by column, then row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// Column.
+    /// Column from the left, from 0.
     pub x: i8,
-    /// Row.
+    /// Row from the top, from 0.
     pub y: i8,
 }
 
 impl Cell {
-    /// The cell so many columns to the right and so many rows down.
+    /// Returns the cell this many columns to the right and rows down.
     pub fn by(self, right: i8, down: i8) -> Self {
         Cell { x: self.x + right, y: self.y + down }
     }
@@ -41,7 +40,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Which way a lemming looks.
+/// The direction that a lemming faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Facing {
     /// To the left.
@@ -51,7 +50,7 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// The step of one column that way.
+    /// Column offset of one step in this direction.
     pub fn ahead(self) -> i8 {
         match self {
             Facing::Left => -1,
@@ -59,7 +58,7 @@ impl Facing {
         }
     }
 
-    /// The other way.
+    /// Returns the opposite direction.
     pub fn back(self) -> Self {
         match self {
             Facing::Left => Facing::Right,
@@ -68,7 +67,7 @@ impl Facing {
     }
 }
 
-/// What a lemming can be told to be, in the order of a level's quantities.
+/// The types that can be assigned, in the order of a level's quantities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Skill {
     /// Tunnels through walls.
@@ -90,7 +89,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// All of them, in order.
+    /// All types, in order.
     pub const ALL: [Skill; 8] = [
         Skill::Basher,
         Skill::Blocker,
@@ -102,7 +101,7 @@ impl Skill {
         Skill::Miner,
     ];
 
-    /// The name in files.
+    /// Name of the type in files.
     pub fn name(self) -> &'static str {
         match self {
             Skill::Basher => "basher",
@@ -116,14 +115,14 @@ impl Skill {
         }
     }
 
-    /// The skill of a name.
+    /// Returns the type with this name.
     pub fn named(name: &str) -> Option<Self> {
         Skill::ALL.into_iter().find(|skill| skill.name() == name)
     }
 }
 
-/// What a lemming is at present. A bomber is one of these with a fuse; climbers and floaters are so
-/// called only while they climb and float.
+/// Current type of a lemming. A bomber is one of these with a fuse; climbers and floaters have that
+/// kind only while they climb and float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Walks or falls.
@@ -145,7 +144,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name in traces.
+    /// Name of the kind in traces.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Walker => "walker",
@@ -160,16 +159,16 @@ impl Kind {
     }
 }
 
-/// What a player can order in a time step, if anything. An order that is not legal is a pass.
+/// A player's order in a time step. An order that is not legal is a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Command {
-    /// A lemming, by its number from 0, is to be of a type.
+    /// Assigns a type to a lemming, given by its number from 0.
     Assign(u16, Skill),
-    /// All explode.
+    /// Makes all lemmings explode.
     Nuke,
 }
 
-/// 0 is the order to all.
+/// Number 0 is the nuke.
 impl Numbered for Command {
     fn number(self) -> u64 {
         match self {
@@ -192,15 +191,15 @@ impl Numbered for Command {
 pub enum RuleSet {
     /// LEMMINGS.
     Full,
-    /// alpha-LEMMINGS, the earlier and simpler form.
+    /// alpha-LEMMINGS, the earlier and simpler version.
     Alpha,
 }
 
 impl RuleSet {
-    /// Both.
+    /// Both rule sets.
     pub const ALL: [RuleSet; 2] = [RuleSet::Full, RuleSet::Alpha];
 
-    /// The name in files.
+    /// Name of the rule set in files.
     pub fn name(self) -> &'static str {
         match self {
             RuleSet::Full => "full",
@@ -208,34 +207,34 @@ impl RuleSet {
         }
     }
 
-    /// The rule set of a name.
+    /// Returns the rule set with this name.
     pub fn named(name: &str) -> Option<Self> {
         RuleSet::ALL.into_iter().find(|rules| rules.name() == name)
     }
 }
 
-/// A level as it is written down. What a file may say is checked by `text.rs`.
+/// A level as written in a file. `text.rs` checks what a file may contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
-    /// The rule set.
+    /// Rule set of the level.
     pub rules: RuleSet,
-    /// How many columns the grid has, at most [`LONGEST_SIDE`].
+    /// Number of columns, at most [`LONGEST_SIDE`].
     pub width: i8,
-    /// How many rows.
+    /// Number of rows, at most [`LONGEST_SIDE`].
     pub height: i8,
-    /// How many lemmings enter.
+    /// Number of lemmings that enter.
     pub lemmings: u16,
-    /// How many are to be saved.
+    /// Number of lemmings to be saved.
     pub target: u16,
-    /// How many time steps there are.
+    /// Number of time steps.
     pub time_limit: u32,
-    /// How many time steps lie between two entries.
+    /// Number of time steps between two entries.
     pub frequency: u32,
-    /// How many lemmings can be told to be of each type, in the order of [`Skill::ALL`].
+    /// Number of assignments available for each type, in the order of [`Skill::ALL`].
     pub quantities: [u16; 8],
-    /// Where they enter, in turn.
+    /// Cells where lemmings enter, used in turn.
     pub entrances: Vec<Cell>,
-    /// Where they are saved.
+    /// Cells where lemmings are saved.
     pub exits: BTreeSet<Cell>,
     /// The cells with a partition on their bottom border.
     pub platforms: BTreeSet<Cell>,
@@ -244,7 +243,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// Whether lemmings can be told to be of a type at all.
+    /// Whether a type can be assigned at all in this level.
     pub fn allows(&self, skill: Skill) -> bool {
         self.quantities[skill as usize] > 0
             && (self.rules == RuleSet::Full || skill != Skill::Miner)

@@ -1,12 +1,12 @@
-//! LEMMINGS: lead lemmings to an exit by telling some of them, at the right time, what to be.
+//! LEMMINGS: lead lemmings to an exit by giving some of them the right type at the right time.
 //!
-//! A level is a grid with platforms and walls between its cells; lemmings enter one after the
-//! other, walk and fall by themselves, and in each time step one of them can be told to be of one
-//! of eight types. The game is DMA Design's Lemmings (1991) in the form of K. Spoerer's thesis
-//! (Nottingham 2007), with its simpler predecessor alpha-LEMMINGS. The thesis's figures are lost to
-//! us and its rules leave gaps: `rules.rs` says how these are closed, `landscape.rs` which levels
-//! stand for its instances. `rules.rs` is the judge, `world.rs` what searches work on, and tests
-//! hold the two together.
+//! A level is a grid with platforms and walls between its cells. Lemmings enter one after the
+//! other, walk and fall by themselves, and in each time step one of them can be given one of eight
+//! types. The game is DMA Design's Lemmings (1991) in the version of K. Spoerer's thesis
+//! (Nottingham 2007), with its simpler predecessor alpha-LEMMINGS. We do not have the thesis's
+//! figures, and its rules leave gaps: `rules.rs` says how these are closed, `landscape.rs` which
+//! levels replace its instances. `rules.rs` is the judge, `world.rs` the fast state for searches,
+//! and tests compare the two.
 
 mod course;
 mod encoded;
@@ -32,10 +32,10 @@ pub use world::{Stock, World};
 
 use world::Ground;
 
-/// What is done in one time step.
+/// An order, or a pass, in one time step.
 pub type Move = Timed<Command>;
 
-/// An instance: a level that keeps all that [`Level`] promises.
+/// An instance: a level that satisfies the requirements of [`Level`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lemmings {
     level: Level,
@@ -43,7 +43,8 @@ pub struct Lemmings {
 }
 
 impl Lemmings {
-    /// The game on a level. All cells must lie inside the grid, and there must be an entrance.
+    /// Creates the game on a level. All cells must lie inside the grid, and there must be an
+    /// entrance.
     pub fn new(level: Level) -> Self {
         let cells =
             level.entrances.iter().chain(&level.exits).chain(&level.platforms).chain(&level.walls);
@@ -54,7 +55,7 @@ impl Lemmings {
         Lemmings { level, ground }
     }
 
-    /// The level.
+    /// The level that is played.
     pub fn level(&self) -> &Level {
         &self.level
     }
@@ -239,8 +240,8 @@ quarry_core::clockwork!(Lemmings);
 /// The number of the nuke among the types, as in the thesis.
 const NUKE: u16 = 256;
 
-/// The thesis's coding: an action is a lemming and a type, and only nobody with the nuke's number
-/// is the nuke.
+/// The coding of the thesis: an action is a lemming and a type; the nuke is no lemming with the
+/// nuke's number.
 impl Notation for Lemmings {
     fn write_move(&self, mv: Move) -> String {
         text::show_move(&mv)
@@ -283,8 +284,7 @@ impl Scripted for Lemmings {
     }
 }
 
-/// How many are saved, and where somebody is facing which way: whoever is there, and of whatever
-/// type.
+/// The number of lemmings saved, and each cell and direction in which some lemming is, of any type.
 impl Featured for Lemmings {
     fn features(&self, world: &World, out: &mut Vec<u64>) {
         const PLACES: u64 = 1 << 13;

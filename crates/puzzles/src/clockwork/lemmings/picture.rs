@@ -1,4 +1,4 @@
-//! Drawing lists: entrances, exits, partitions on the borders of cells, and who is where in a
+//! Drawing lists: entrances, exits, partitions on the borders of cells, and the lemmings of a
 //! world.
 
 use quarry_core::{Edge, EdgeMark, Picture, Side, Sight, Staged, Tile, Tint};
@@ -6,17 +6,17 @@ use quarry_core::{Edge, EdgeMark, Picture, Side, Sight, Staged, Tile, Tint};
 use super::rules::{Lemming, State};
 use super::{Cell, Command, Facing, Kind, Lemmings, Level, Skill, World, rules};
 
-/// The level before the first lemming enters.
+/// Picture of the level before the first lemming enters.
 pub(super) fn of(level: &Level) -> Picture {
     with(level, &rules::start(level))
 }
 
-/// The level as a state has it.
+/// Picture of the level in a state.
 fn with(level: &Level, state: &State) -> Picture {
     let place = |cell: &Cell| (u32::from(cell.x.unsigned_abs()), u32::from(cell.y.unsigned_abs()));
     let tile = |cell: Cell| {
         let (x, y) = place(&cell);
-        // Whoever entered last is seen in front, but a bomber before all.
+        // Shows the lemming that entered last, or a bomber if there is one.
         let seen = state.lemmings.iter().filter(|lemming| lemming.cell == cell);
         let (tint, label) =
             match seen.max_by_key(|lemming| (lemming.fuse.is_some(), lemming.number)) {
@@ -41,7 +41,7 @@ fn with(level: &Level, state: &State) -> Picture {
     }
 }
 
-/// One character for a lemming: what it is, and which way it looks where that matters.
+/// Returns one character for a lemming: its type, and its direction where that matters.
 fn sign(lemming: &Lemming) -> &'static str {
     let Lemming { kind, facing, fuse, .. } = lemming;
     match (kind, facing) {
@@ -59,7 +59,7 @@ fn sign(lemming: &Lemming) -> &'static str {
     }
 }
 
-/// A lemming in words.
+/// Describes a lemming in words.
 fn described(lemming: &Lemming) -> String {
     let Lemming { number, kind, facing, climber, floater, fuse, .. } = lemming;
     let way = match facing {

@@ -1,9 +1,9 @@
 //! The reference rules: LEMMINGS and alpha-LEMMINGS as a pure function of state and action, written
 //! for clarity.
 //!
-//! The rules are those of the thesis, chapters 5 and 6, with its gaps closed; they are numbered R1
-//! to R16 here, and each stands beside the lines that carry it out, most of them in `step.rs`. The
-//! judge, traces and tests use nothing else.
+//! The rules are those of the thesis, chapters 5 and 6, with its gaps closed. They are numbered R1
+//! to R16 here, and each number is given beside the code that implements it, most of it in
+//! `step.rs`. The judge, traces and tests use only these rules.
 //!
 //! R1 Geometry: `platforms` are horizontal partitions on the bottom border of a cell, `walls`
 //! vertical ones on its right border; there are none on the grid's outer top and left. All can be
@@ -23,62 +23,62 @@ use step::TimeStep;
 /// A lemming in the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lemming {
-    /// Its number, in the order of entry, from 0.
+    /// Number in the order of entry, from 0.
     pub number: u16,
-    /// Where it is.
+    /// Cell where the lemming is.
     pub cell: Cell,
-    /// Which way it looks.
+    /// Direction it faces.
     pub facing: Facing,
-    /// What it is at present.
+    /// Current type.
     pub kind: Kind,
-    /// Whether it was ever told to be a climber.
+    /// Whether it was ever made a climber.
     pub climber: bool,
-    /// Whether it was ever told to be a floater.
+    /// Whether it was ever made a floater.
     pub floater: bool,
-    /// How many steps a bomber still has.
+    /// Number of steps left before a bomber explodes.
     pub fuse: Option<u8>,
-    /// How far it has fallen (R6).
+    /// Distance it has fallen (R6).
     pub drop: u8,
-    /// How many steps of work it has done for its next slow move (R10).
+    /// Number of steps of work done for its next slow move (R10).
     pub work: u8,
-    /// How many platforms a builder has built.
+    /// Number of platforms a builder has built.
     pub bricks: u8,
     /// Whether a miner's next move is across.
     pub across: bool,
-    /// How many steps it stands still after building.
+    /// Number of steps it still pauses after building.
     pub pause: u8,
-    /// Whether its last move was downwards, by which it hides a blocker (R8).
+    /// Whether its last move was downwards, in which case it hides a blocker (R8).
     pub fell: bool,
 }
 
 /// Everything that changes in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
-    /// How many time steps are over.
+    /// Number of time steps that are over.
     pub time: u32,
     /// The lemmings in the environment, in order of entry.
     pub lemmings: Vec<Lemming>,
-    /// How many are still to enter.
+    /// Number of lemmings still to enter.
     pub waiting: u16,
-    /// How many were saved.
+    /// Number of lemmings saved.
     pub saved: u16,
-    /// How many died.
+    /// Number of lemmings that died.
     pub dead: u16,
-    /// What is left of the quantities.
+    /// Number of assignments left for each type.
     pub left: [u16; 8],
     /// Whether the nuke was played.
     pub nuked: bool,
-    /// The platforms that stand.
+    /// Platforms that exist now.
     pub platforms: BTreeSet<Cell>,
-    /// The walls that stand.
+    /// Walls that exist now.
     pub walls: BTreeSet<Cell>,
-    /// The sum of all lemmings' lives (R15).
+    /// Sum of all lemmings' lives (R15).
     pub life: u64,
-    /// The cells in which a lemming was (R15).
+    /// Cells in which a lemming has been (R15).
     pub explored: BTreeSet<Cell>,
 }
 
-/// The state s_0: nobody in the environment (R3).
+/// Returns the state s_0, with no lemming in the environment (R3).
 pub fn start(level: &Level) -> State {
     State {
         time: 0,
@@ -95,14 +95,14 @@ pub fn start(level: &Level) -> State {
     }
 }
 
-/// The state that follows a state and an action; no action is a pass.
+/// Returns the state after an action; no action is a pass.
 pub fn step(level: &Level, state: &State, action: Option<Command>) -> State {
     let mut next = state.clone();
     advance(level, &mut next, action);
     next
 }
 
-/// The same in place.
+/// Applies an action in place.
 pub fn advance(level: &Level, state: &mut State, action: Option<Command>) {
     TimeStep { level, state }.play(action);
 }
@@ -131,18 +131,17 @@ pub fn is_legal(level: &Level, state: &State, number: u16, skill: Skill) -> bool
     state.left[skill as usize] > 0 && known && suits
 }
 
-/// R14: the game ends when the time is up, or nobody is in the environment and nobody waits.
+/// R14: the game ends when the time is up, or no lemming is in the environment or waiting.
 pub fn is_over(level: &Level, state: &State) -> bool {
     state.time == level.time_limit || state.lemmings.is_empty() && state.waiting == 0
 }
 
-/// R14: feasible is what saves as many as wanted.
+/// R14: a game is feasible if at least the target number of lemmings is saved.
 pub fn is_feasible(level: &Level, state: &State) -> bool {
     state.saved >= level.target
 }
 
-/// R15: the score of a game that is over; for alpha-LEMMINGS in tenths, so that it is a whole
-/// number.
+/// R15: the score of a game that is over; for alpha-LEMMINGS in tenths, so that it is an integer.
 pub fn score(level: &Level, state: &State) -> Score {
     let cells: usize = (state.explored.iter())
         .map(|cell| if state.platforms.contains(cell) { 2 } else { 1 })
@@ -157,7 +156,7 @@ pub fn score(level: &Level, state: &State) -> Score {
     score_so_far(level, state) + ending
 }
 
-/// What the score counts step by step: the saved, and lives.
+/// The part of the score that is counted step by step: saved lemmings and lives.
 fn score_so_far(level: &Level, state: &State) -> Score {
     let saved =
         Score::from(state.saved) * Score::from(level.lemmings) * Score::from(level.time_limit);
@@ -168,16 +167,16 @@ fn score_so_far(level: &Level, state: &State) -> Score {
     }
 }
 
-/// Whether nothing that is still ordered can change the goal: the game is over, or enough are
-/// saved, or too few are left.
+/// Whether no further order can change the goal: the game is over, enough lemmings are saved, or
+/// too few are left.
 pub fn is_decided(level: &Level, state: &State) -> bool {
     let alive = state.lemmings.len() + usize::from(state.waiting) + usize::from(state.saved);
     is_over(level, state) || is_feasible(level, state) || alive < usize::from(level.target)
 }
 
-/// Judges an answer: orders with their times, in ascending order, passes between them; what is
-/// ordered after the end of the game is not heard. Once the goal is decided passes follow to the
-/// end; an answer that stops before is judged as far as its last time step.
+/// Judges an answer: orders with their times, in ascending order, with passes between them; orders
+/// after the end of the game are ignored. Once the goal is decided, passes follow to the end; an
+/// answer that stops before that is judged up to its last time step.
 pub(super) fn judge(level: &Level, answer: &[Timed<Command>]) -> Result<Verdict, Foul> {
     let mut state = start(level);
     for (at, timed) in answer.iter().enumerate() {

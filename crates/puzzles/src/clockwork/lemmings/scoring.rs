@@ -1,8 +1,8 @@
-//! What the score counts, for the fast world.
+//! The score of the fast world.
 //!
-//! For LEMMINGS the thesis counts every lemming saved as much as all lemmings' whole lives, then
-//! the lives and the explored cells; for alpha-LEMMINGS the time left too. There the score is in
-//! tenths.
+//! For LEMMINGS the thesis counts every lemming saved as much as the whole lives of all lemmings,
+//! plus the lives and the explored cells; for alpha-LEMMINGS also the time left. There the score is
+//! in tenths.
 
 use quarry_core::Score;
 
@@ -16,7 +16,7 @@ impl Lemmings {
         }
     }
 
-    /// What so many saved lemmings are worth.
+    /// Score for this many saved lemmings.
     #[inline]
     pub(super) fn worth_of_saved(&self, saved: u16) -> Score {
         let level = self.level();
@@ -26,13 +26,13 @@ impl Lemmings {
             * Score::from(level.time_limit)
     }
 
-    /// What is counted only at the end of a game.
+    /// Score that is added only at the end of a game.
     pub(super) fn worth_of_end(&self, world: &World) -> Score {
         let early = if world.saved() > 0 { self.worth_of_time(world) } else { 0 };
         self.unit() * Score::from(world.explored()) + early
     }
 
-    /// What it is worth to end now.
+    /// Score for ending the game now.
     fn worth_of_time(&self, world: &World) -> Score {
         let level = self.level();
         match level.rules {

@@ -1,12 +1,11 @@
-//! How levels and answers are written.
+//! Text formats of levels and answers.
 //!
-//! A level is a TOML file: `rules` (`full` unless it says `alpha`), `lemmings`, `target`,
+//! A level is a TOML file: `rules` (`full` by default, or `alpha`), `lemmings`, `target`,
 //! `time_limit`, `frequency`, `quantities = { digger = 3 }`, and either the lists `width`,
 //! `height`, `entrances` (in order of use), `exits`, `platforms` and `walls`, whose entries are a
-//! column or a range of them and a row or a range of them (`"B..H 6"`, `"B 8..10"`), or all of
+//! column or a range of columns and a row or a range of rows (`"B..H 6"`, `"B 8..10"`), or all of
 //! these in a `drawing`. An answer is a list of `"t lemming type"` and `"t nuke"`; steps that are
-//! not named are passes. Every complaint names the place, what is wanted there and what stands
-//! there.
+//! not named are passes. Every error names the place, what is expected there and what was found.
 
 mod drawing;
 #[cfg(test)]
@@ -22,11 +21,11 @@ use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill, column_name};
 use super::{Lemmings, Move, rules};
 
-/// More would serve nobody; it keeps every number of a game far from its limits.
+/// Enough for any purpose; keeps all numbers of a game far from overflow.
 const MOST_LEMMINGS: i64 = 1000;
 const LONGEST_TIME: i64 = 100_000;
 
-/// What only lists say; a drawing says it in its own way.
+/// Keys that only lists have; a drawing contains the same information.
 const LISTS: [&str; 6] = ["width", "height", "entrances", "exits", "platforms", "walls"];
 
 /// The cells of a level.
@@ -68,7 +67,7 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
     let target =
         document.integer("target")?.ok_or_else(|| document.missing("target", "target = 5"))?;
     if !(0..=lemmings as i64).contains(&target.value) {
-        let expected = format!("as many to be saved as there are lemmings, {lemmings}, or fewer");
+        let expected = format!("a target from 0 to {lemmings}, the number of lemmings");
         return Err(target.wrong(expected, target.value.to_string()));
     }
     let time_limit = positive("time_limit", LONGEST_TIME, "time_limit = 100")?;
@@ -81,7 +80,7 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
         .find(|exit| cells.entrances.iter().any(|entrance| entrance.value == exit.value))
     {
         return Err(
-            exit.wrong("an exit that is no entrance", format!("{}, which is one too", exit.value))
+            exit.wrong("an exit that is not an entrance", format!("{}, which is one", exit.value))
         );
     }
     Ok(Lemmings::new(Level {
@@ -115,7 +114,7 @@ fn quantities(document: &Document, rules: RuleSet) -> Result<[u16; 8], ParseErro
         }
         if rules == RuleSet::Alpha && skill == Skill::Miner && quantity.value > 0 {
             return Err(quantity
-                .wrong("0, for the rules `alpha` know no miner", quantity.value.to_string()));
+                .wrong("0, because the rules `alpha` have no miner", quantity.value.to_string()));
         }
         quantities[skill as usize] = quantity.value as u16;
     }
@@ -176,7 +175,7 @@ fn lists(document: &Document) -> Result<Cells, ParseError> {
     })
 }
 
-/// The cells of an entry such as `B 10`, `B..H 6` or `B 8..10`, row by row.
+/// Returns the cells of an entry such as `B 10`, `B..H 6` or `B 8..10`, row by row.
 fn region(entry: &Located<&str>, width: i8, height: i8) -> Result<Vec<Cell>, ParseError> {
     let wrong = || {
         let last = column_name(width - 1);
@@ -205,7 +204,7 @@ fn range(text: &str, one: impl Fn(&str) -> Option<i8>) -> Option<RangeInclusive<
     (first <= last).then_some(first..=last)
 }
 
-/// Writes a level: lists, partitions in one run where they stand in line.
+/// Writes a level as lists, with partitions in a line joined to one run.
 pub(super) fn show(level: &Level) -> String {
     let mut text = format!("puzzle = \"{}\"\nrules = \"{}\"\n", Lemmings::ID, level.rules.name());
     let numbers = [
@@ -244,7 +243,7 @@ pub(super) fn show(level: &Level) -> String {
     text
 }
 
-/// The longest runs of cells that follow each other in a direction, in order of their first cells.
+/// Returns the longest runs of adjacent cells in a direction, in order of their first cells.
 fn runs(cells: &BTreeSet<Cell>, right: i8, down: i8) -> Vec<String> {
     let mut runs = Vec::new();
     for &first in cells.iter().filter(|cell| !cells.contains(&cell.by(-right, -down))) {
@@ -270,7 +269,7 @@ fn written(first: Cell, last: Cell) -> String {
     text
 }
 
-/// What a pass is called after its time. An answer leaves passes out.
+/// Word for a pass after its time. Answers leave passes out.
 const PASS: &str = "pass";
 
 /// Writes an order or a pass with its time.
@@ -293,8 +292,8 @@ pub(super) fn spell(command: Command) -> String {
     }
 }
 
-/// Reads an answer and fills in the passes: those between the orders, and after them until the goal
-/// is decided.
+/// Reads an answer and fills in the passes: between the orders, and after them until the goal is
+/// decided.
 pub(super) fn parse_answer(
     level: &Level,
     entries: &mut dyn Iterator<Item = Located<&str>>,
@@ -305,11 +304,11 @@ pub(super) fn parse_answer(
         let order = parse_move(&entry)?;
         let wrong = |expected: String| Err(entry.wrong(expected, format!("\"{}\"", entry.value)));
         if order.at >= level.time_limit {
-            return wrong(format!("a time step before {}, the end of the time", level.time_limit));
+            return wrong(format!("a time step before {}, the time limit", level.time_limit));
         }
         if (order.at as usize) < line.len() {
             return wrong(format!(
-                "a time step from {} on: one order for each, in their order",
+                "a time step from {} on: at most one order per step, in ascending order",
                 line.len()
             ));
         }

@@ -7,7 +7,7 @@ use quarry_core::Timed;
 use super::level::{Cell, Command, Facing, Level};
 use super::rules::{self, Lemming, State};
 
-/// The states of a game from the first to the last, passes where nothing is ordered.
+/// Returns the states of a game from the first to the last, with passes where nothing is ordered.
 pub(super) fn trace(level: &Level, answer: &[Timed<Command>]) -> Vec<String> {
     let mut orders = answer.iter().peekable();
     let mut state = rules::start(level);
@@ -20,7 +20,7 @@ pub(super) fn trace(level: &Level, answer: &[Timed<Command>]) -> Vec<String> {
     lines
 }
 
-/// A state: counts, quantities left, the lemmings in the environment, platforms, walls.
+/// Writes a state: counts, quantities left, the lemmings in the environment, platforms, walls.
 pub(super) fn line(state: &State) -> String {
     let left: Vec<_> = state.left.iter().map(u16::to_string).collect();
     let lemmings: Vec<_> = state.lemmings.iter().map(lemming).collect();

@@ -2,8 +2,8 @@
 //! lists.
 //!
 //! A row is three words: platforms, walls and explored cells, bit x for column x, so that any grid
-//! up to 64 x 64 fits (`terrain.rs`). `rules.rs` says what the rules are; tests compare every field
-//! of every state with it.
+//! up to 64 x 64 fits (`terrain.rs`). `rules.rs` defines the rules; tests compare every field of
+//! every state with it.
 
 mod events;
 mod hope;
@@ -26,7 +26,7 @@ use terrain::{
 #[derive(Debug, PartialEq, Eq)]
 pub struct World {
     terrain: Terrain,
-    /// Those in the environment, in order of entry.
+    /// Lemmings in the environment, in order of entry.
     lemmings: Vec<Lemming>,
     time: u32,
     waiting: u16,
@@ -41,7 +41,7 @@ impl Clone for World {
     fn clone(&self) -> Self {
         World { terrain: self.terrain.clone(), lemmings: self.lemmings.clone(), ..*self }
     }
-    /// Keeps the lists' memory, for those who play one game after the other.
+    /// Reuses the lists' memory, for playing many games in a row.
     fn clone_from(&mut self, other: &Self) {
         let World { terrain, lemmings, time, waiting, saved, dead, left, nuked, life } = self;
         terrain.clone_from(&other.terrain);
@@ -51,8 +51,8 @@ impl Clone for World {
     }
 }
 
-/// A world is hashed by its future: what was explored, who died and what lemmings are called do not
-/// matter to it.
+/// A world is hashed by its future, for which explored cells, the dead and lemmings' numbers do not
+/// matter.
 impl Hash for World {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let counts =
@@ -85,32 +85,32 @@ impl World {
         }
     }
 
-    /// How many time steps are over.
+    /// Number of time steps that are over.
     pub fn time(&self) -> u32 {
         self.time
     }
 
-    /// How many lemmings were saved.
+    /// Number of lemmings saved.
     pub fn saved(&self) -> u16 {
         self.saved
     }
 
-    /// How many died.
+    /// Number of lemmings that died.
     pub fn dead(&self) -> u16 {
         self.dead
     }
 
-    /// How many are still to enter.
+    /// Number of lemmings still to enter.
     pub fn waiting(&self) -> u16 {
         self.waiting
     }
 
-    /// How many are in the environment.
+    /// Number of lemmings in the environment.
     pub fn present(&self) -> usize {
         self.lemmings.len()
     }
 
-    /// The number, cell, facing and type of those in the environment, in order of entry.
+    /// Number, cell, direction and type of the lemmings in the environment, in order of entry.
     pub fn lemmings(&self) -> impl Iterator<Item = (u16, Cell, Facing, Kind)> + '_ {
         let cell = |lemming: &Lemming| Cell { x: lemming.x as i8, y: lemming.y as i8 };
         self.lemmings
@@ -118,25 +118,25 @@ impl World {
             .map(move |lemming| (lemming.number, cell(lemming), lemming.facing, lemming.kind))
     }
 
-    /// How many lemmings can still be told to be of a type.
+    /// Number of assignments left for a type.
     pub fn left(&self, skill: Skill) -> u16 {
         self.left[skill as usize]
     }
 
-    /// The sum of all lives so far.
+    /// Sum of all lives so far.
     pub fn life(&self) -> u64 {
         self.life
     }
 
-    /// One for each explored cell, two where a platform stands.
+    /// One for each explored cell, two if it has a platform.
     pub fn explored(&self) -> u32 {
         let rows = self.terrain.rows.iter();
         rows.map(|row| row.explored.count_ones() + (row.explored & row.platforms).count_ones())
             .sum()
     }
 
-    /// The steps from all lemmings to an exit at least; those who wait or died count as one step
-    /// further away than the entrances.
+    /// Lower bound on the steps of all lemmings to an exit; lemmings that wait or died count as one
+    /// step further away than the entrances.
     pub(super) fn distance(&self, level: &Level, ground: &Ground) -> u64 {
         let present =
             self.lemmings.iter().map(|lemming| u64::from(ground.away(lemming.x, lemming.y)));
@@ -144,12 +144,12 @@ impl World {
         present.sum::<u64>() + absent as u64 * u64::from(ground.farthest)
     }
 
-    /// The partitions' and lemmings' future, in one number.
+    /// Key of the future of partitions and lemmings.
     pub(super) fn key(&self) -> u128 {
         key_of(self)
     }
 
-    /// The same, and what the lemmings are called.
+    /// Key that also depends on the lemmings' numbers.
     pub(super) fn named_key(&self) -> u128 {
         key_of(&(
             self.key(),
@@ -161,7 +161,7 @@ impl World {
         self.time == level.time_limit || self.lemmings.is_empty() && self.waiting == 0
     }
 
-    /// One time step.
+    /// Plays one time step.
     #[inline]
     pub(super) fn tick(&mut self, level: &Level, ground: &Ground, command: Option<Command>) {
         match command {
@@ -219,7 +219,7 @@ impl World {
         });
     }
 
-    /// Whether lemmings of this type can be told to be of that one now.
+    /// Whether a lemming of this type can get that type now.
     fn suits(&self, lemming: &Lemming, skill: Skill) -> bool {
         let works = |than: Kind| {
             !matches!(lemming.kind, Kind::Blocker | Kind::Climber | Kind::Floater)
@@ -254,7 +254,8 @@ impl World {
         }
     }
 
-    /// The legal assignments, lemming by lemming, and the nuke where it may save somebody.
+    /// Calls `each` with the legal assignments, lemming by lemming, and the nuke if it may save a
+    /// lemming.
     pub(super) fn each_command(
         &self,
         level: &Level,
@@ -267,7 +268,7 @@ impl World {
         }
     }
 
-    /// The legal assignments, lemming by lemming, and the nuke.
+    /// Calls `each` with the legal assignments, lemming by lemming, and the nuke.
     pub(super) fn each_obeyed(&self, level: &Level, mut each: impl FnMut(Command)) {
         self.each_assignment(level, &mut each);
         if !self.nuked {
@@ -285,8 +286,8 @@ impl World {
         }
     }
 
-    /// Those who have just entered, and walkers that have landed, finished building, or stand
-    /// before a wall or an edge.
+    /// Calls `each` for lemmings that have just entered, and walkers that have landed, finished
+    /// building, or are before a wall or an edge.
     pub(super) fn each_occasion(&self, level: &Level, each: impl FnMut(u16)) {
         let occasion = |lemming: &&Lemming| {
             self.time == u32::from(lemming.number) * level.frequency + 1
@@ -295,10 +296,10 @@ impl World {
         self.lemmings.iter().filter(occasion).map(|lemming| lemming.number).for_each(each);
     }
 
-    /// Whoever is not saved in the five steps that begin with a nuke dies in the last of them, and
-    /// nobody explodes before. So a nuke saves only whom an explosion keeps from dying in that last
-    /// step: one who has fallen too far onto an exit's platform, and now is falling, four rows
-    /// above it.
+    /// A lemming that is not saved in the five steps that begin with a nuke dies in the last of
+    /// them, and none explodes before. So a nuke saves only lemmings that an explosion keeps from
+    /// dying in that last step: one that has fallen too far onto an exit's platform, and is now
+    /// falling four rows above it.
     fn nuke_may_save(&self, ground: &Ground) -> bool {
         let steps = FUSE - 1;
         let falls =
@@ -360,7 +361,7 @@ impl World {
             .for_each(|lemming| lemming.fuse = FUSE);
     }
 
-    /// The cells of blockers that no other, fallen lemming hides.
+    /// Cells of blockers that are not hidden by another, fallen lemming.
     fn blocking_cells(&self) -> Blocking {
         let mut cells = NO_BLOCKERS;
         let at = |lemming: &Lemming| (lemming.x, lemming.y);

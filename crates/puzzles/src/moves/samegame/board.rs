@@ -1,9 +1,9 @@
-//! The board that searches work on: packed where it fits, wide where it does not.
+//! The board that searches work on: packed if it fits, wide otherwise.
 //!
-//! Up to 16 x 16 cells and 8 colours the packed board is some twenty times faster; beyond, up to
-//! 255 x 255 cells and 62 colours, the wide one is still right. Which of the two it is never
-//! changes during a game, so the choice costs one well-predicted branch a call. The tests below
-//! hold both to `rules.rs`.
+//! Up to 16 x 16 cells and 8 colours the packed board is used, which is some twenty times faster;
+//! the wide board covers the rest, up to 255 x 255 cells and 62 colours. The kind never changes
+//! during a game, so the choice costs one well-predicted branch per call. The tests below compare
+//! both with `rules.rs`.
 
 use quarry_core::{Rng, Score};
 
@@ -13,23 +13,23 @@ use super::packed::PackedBoard;
 use super::variant::Variant;
 use super::wide::WideBoard;
 
-/// A settled board: nothing floats, and no empty column stands left of a filled one.
+/// A settled board: no cell floats, and no empty column is left of a filled one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Board {
     /// Up to 16 x 16 cells and 8 colours.
     Packed(PackedBoard),
-    /// Any other.
+    /// Any other size.
     Wide(WideBoard),
 }
 
 impl Board {
-    /// The board of a settled grid.
+    /// Creates the board of a settled grid.
     pub fn from_grid(grid: &Grid) -> Self {
         PackedBoard::from_grid(grid)
             .map_or_else(|| Board::Wide(WideBoard::from_grid(grid)), Board::Packed)
     }
 
-    /// What stands in a place, on the board or off it.
+    /// Colour of the cell in a place, on the board or off it; none if there is no cell.
     pub fn colour(&self, cell: Cell) -> Option<Colour> {
         match self {
             Board::Packed(board) => board.colour(cell.column.into(), cell.row.into()),
@@ -37,7 +37,7 @@ impl Board {
         }
     }
 
-    /// How many cells of each colour are left; colours beyond the end of the list have none.
+    /// Number of cells left of each colour; colours beyond the end of the slice have none.
     #[inline]
     pub fn counts(&self) -> &[u16] {
         match self {
@@ -46,7 +46,7 @@ impl Board {
         }
     }
 
-    /// The colour with most cells, the lowest of equals: what is usually kept for last.
+    /// Colour with the most cells, the lowest among equals. It is usually kept for last.
     pub fn most_frequent_colour(&self) -> Colour {
         match self {
             Board::Packed(board) => board.most_frequent_colour(),
@@ -85,9 +85,9 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with the size of every group of at least `min_group` cells that the removal of
-    /// one of `groups`, which are all there are of that size, leaves on the board; in no particular
-    /// order.
+    /// Calls `visit` with the size of every group of at least `min_group` cells that is left after
+    /// removing `group`; `groups` must hold all groups of at least that size. The order is
+    /// arbitrary.
     #[inline]
     pub(super) fn each_size_after(
         &self,
@@ -100,7 +100,7 @@ impl Board {
         after.play(group.first);
         match (&after, self) {
             (Board::Packed(after), Board::Packed(before)) if after.width() == before.width() => {
-                // Columns beyond the neighbours of those that it stood in are as they were.
+                // Columns beyond the neighbours of the group's own columns are unchanged.
                 let (left, right) = (group.first.column.saturating_sub(1), group.right + 1);
                 for other in
                     groups.iter().filter(|other| other.right < left || other.first.column > right)
@@ -124,8 +124,8 @@ impl Board {
         }
     }
 
-    /// The leftmost, then lowest cell of the group that this place belongs to, and its size; none
-    /// for an empty place.
+    /// Returns the leftmost, then lowest cell of the group in this place, and its size; none for an
+    /// empty place.
     #[inline]
     pub fn group_of(&self, cell: Cell) -> Option<(Cell, usize)> {
         match self {
@@ -140,8 +140,8 @@ impl Board {
         }
     }
 
-    /// The cells of the group that this place belongs to, ordered by column, then by row; none for
-    /// an empty place.
+    /// Returns the cells of the group in this place, ordered by column, then by row; none for an
+    /// empty place.
     pub fn cells_of(&self, cell: Cell) -> Vec<Cell> {
         match self {
             Board::Packed(board) => {
@@ -152,7 +152,7 @@ impl Board {
         }
     }
 
-    /// Removes the group that a cell belongs to and returns its size.
+    /// Removes the group of a cell and returns its size.
     #[inline]
     pub fn play(&mut self, mv: Move) -> usize {
         match self {
@@ -170,7 +170,7 @@ impl Board {
         }
     }
 
-    /// A name of the position that is the same for mirror images and for renamed colours.
+    /// Key of the position, equal for mirror images and for renamed colours.
     #[inline]
     pub fn key(&self) -> u128 {
         match self {
@@ -179,7 +179,7 @@ impl Board {
         }
     }
 
-    /// About how many bytes it holds besides itself.
+    /// Approximate heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         match self {
             Board::Packed(_) => 0,
@@ -187,10 +187,10 @@ impl Board {
         }
     }
 
-    /// Plays to the end at random, each removable cell equally likely to name the move, but the
-    /// colour that is most frequent at the start only when nothing else can go, so that it gathers
-    /// into large groups. Returns the points, the ending's included, and appends the moves to
-    /// `line`. None if `may_play`, asked before each move, said no.
+    /// Plays a random game to the end. Each removable cell is equally likely to name the move, but
+    /// the colour most frequent at the start is removed only when nothing else can be, so that it
+    /// gathers into large groups. Returns the points including the terminal score, and appends the
+    /// moves to `line`; none if `may_play`, called before each move, returned false.
     pub fn playout_tabu(
         &mut self,
         rules: Variant,
@@ -206,10 +206,11 @@ impl Board {
         }
     }
 
-    /// Plays to the end quickly, the same way every time: the colour that is most frequent at the
-    /// start only when nothing else can go, and of the others the largest group (packed), the first
-    /// one listed of equals, or one after the other from the left (wide). Returns the points, the
-    /// ending's included, and appends the moves to `line`; none if `goes_on` said no.
+    /// Plays quickly and deterministically to the end. The colour most frequent at the start is
+    /// removed only when nothing else can be. Of the others, the packed board takes the largest
+    /// group, the first listed among equals, and the wide board one after the other from the left.
+    /// Returns the points including the terminal score, and appends the moves to `line`; none if
+    /// `goes_on` returned false.
     pub fn finish(
         &mut self,
         rules: Variant,
@@ -231,7 +232,8 @@ impl Board {
         Some(points + rules.terminal_score(self.counts()))
     }
 
-    /// The first of the largest groups, but not of the `kept` colour while there are others.
+    /// Returns the first of the largest groups, but not of the `kept` colour while there are
+    /// others.
     fn largest(&self, kept: Colour, min_group: usize) -> Option<Move> {
         let mut best = None;
         self.each_group(min_group, |first, size| {
@@ -251,7 +253,7 @@ mod tests {
     use crate::moves::samegame::rules;
     use quarry_core::Verdict;
 
-    /// Both boards of a grid, as far as it can be packed.
+    /// Both boards of a grid; only the wide one if it cannot be packed.
     fn boards_of(grid: &Grid) -> Vec<Board> {
         let packed = PackedBoard::from_grid(grid).map(Board::Packed);
         packed.into_iter().chain([Board::Wide(WideBoard::from_grid(grid))]).collect()
@@ -300,7 +302,7 @@ mod tests {
                 if groups.is_empty() {
                     break;
                 }
-                // Any cell of the group names it.
+                // Any cell of the group identifies it.
                 let group = boards[0].cells_of(groups[rng.below(groups.len())]);
                 let mv = group[rng.below(group.len())];
                 for board in &mut boards {
@@ -315,7 +317,7 @@ mod tests {
     fn small_boards_are_packed_and_large_ones_are_not() {
         let mut rng = Rng::new(2);
         let mut is_packed = |columns, rows, colours| {
-            // Enough cells that every colour is met.
+            // Enough cells that every colour occurs.
             matches!(
                 Board::from_grid(&Grid::random(columns, rows, colours, &mut rng)),
                 Board::Packed(_)
@@ -325,8 +327,8 @@ mod tests {
         assert!(!is_packed(17, 1, 2) && !is_packed(1, 17, 2) && !is_packed(16, 16, 9));
     }
 
-    /// The law tests compare ordinary boards with the judge at every step; here are the odd ones,
-    /// at the end.
+    /// The law tests compare ordinary boards with the judge at every step; this test compares odd
+    /// boards at the end of the game.
     #[test]
     fn playouts_are_games_worth_what_the_judge_says() {
         let mut rng = Rng::new(3);
@@ -360,7 +362,8 @@ mod tests {
         );
     }
 
-    /// Any cell of any group; guessing cells is quicker than listing all groups of a large board.
+    /// Picks any cell of any group; guessing cells is faster than listing all groups of a large
+    /// board.
     fn random_move(board: &Board, rng: &mut Rng) -> Option<Move> {
         let guess = |_| {
             let cell = Cell { column: rng.below(255) as u8, row: rng.below(255) as u8 };
@@ -373,9 +376,9 @@ mod tests {
         })
     }
 
-    /// Odd boards of every size, from the start and from the middle of a game: the line that
-    /// finishes it is worth what the judge says, and the colour kept for last goes only when
-    /// nothing else can.
+    /// Odd boards of every size, from the start and from the middle of a game: the finished line
+    /// has the judge's score, and the colour kept for last is removed only when nothing else can
+    /// be.
     #[test]
     fn a_finished_game_is_over_and_worth_what_the_judge_says() {
         let mut rng = Rng::new(5);
@@ -394,7 +397,7 @@ mod tests {
                     }
                     let (begun, mut replayed) = (line.len(), board.clone());
                     let kept = board.most_frequent_colour();
-                    score += board.finish(rules, &mut line, &mut || true).expect("nobody stops it");
+                    score += board.finish(rules, &mut line, &mut || true).expect("never stopped");
                     for &mv in &line[begun..] {
                         let mut groups = Vec::new();
                         replayed.groups(rules.min_group(), &mut groups);
@@ -419,7 +422,7 @@ mod tests {
             let mut board = Board::from_grid(&grid);
             let (mut replayed, mut line) = (board.clone(), Vec::new());
             let kept = board.most_frequent_colour();
-            board.finish(Variant::SameGame, &mut line, &mut || true).expect("nobody stops it");
+            board.finish(Variant::SameGame, &mut line, &mut || true).expect("never stopped");
             for mv in line {
                 let size = |mv: Move| replayed.group_of(mv).map_or(0, |(_, size)| size);
                 let mut groups = Vec::new();
@@ -452,7 +455,7 @@ mod tests {
         assert_eq!(board.playout_tabu(Variant::SameGame, rng, &mut Vec::new(), || false), None);
     }
 
-    /// Cells are drawn until one can go, or the groups are listed: either way each removable cell
+    /// Whether cells are drawn until one is removable or the groups are listed, each removable cell
     /// is equally likely.
     #[test]
     fn wide_boards_draw_removable_cells_evenly() {
@@ -487,15 +490,15 @@ mod tests {
         }
     }
 
-    /// The tabu colour goes only when nothing else can, and the line is worth what the playout
-    /// says.
+    /// Checks that the tabu colour is removed only when nothing else can be, and that the line has
+    /// the score that the playout returns.
     fn compare_a_playout(grid: &Grid, mut board: Board, rules: Variant, rng: &mut Rng) {
         let mut replayed = board.clone();
         let most = replayed.counts().iter().max().copied();
         let tabu =
             replayed.counts().iter().position(|&count| Some(count) == most).unwrap() as Colour;
         let mut line = Vec::new();
-        let score = board.playout_tabu(rules, rng, &mut line, || true).expect("nobody stops it");
+        let score = board.playout_tabu(rules, rng, &mut line, || true).expect("never stopped");
         for &mv in &line {
             let mut groups = Vec::new();
             replayed.groups(rules.min_group(), &mut groups);

@@ -1,11 +1,11 @@
 //! Boards that can be cleared, built backwards.
 //!
-//! From the empty board on, blocks of one colour are pushed in: between, above or below the cells
-//! of some neighbouring columns, which rise, or as new columns, which push the others aside. A
-//! block never touches its own colour, so it is exactly one group, and removing the group undoes
+//! Starting from the empty board, blocks of one colour are pushed in: between, above or below the
+//! cells of some neighbouring columns, which rise, or as new columns, which push the others aside.
+//! A block never touches its own colour, so it is exactly one group, and removing the group undoes
 //! the push; the pushes in reverse order clear the board. No column is left with a gap that a
-//! single upright block could not close. A dead end, where no block fits for its colours, is
-//! answered by a new beginning with coarser blocks. Measured: from four colours on every size
+//! single upright block could not close. At a dead end, where no block and colour fit, the
+//! construction starts again with coarser blocks. Measured: with four colours or more every size
 //! succeeds at once (255 x 255 in 20 ms); three colours succeed up to 60 x 60, two up to 30 x 30.
 
 use quarry_core::{GenerateError, Meter, Rng};
@@ -13,15 +13,15 @@ use quarry_core::{GenerateError, Meter, Rng};
 use super::Move;
 use super::grid::{Cell, Colour, Grid};
 
-/// What the board must be like.
+/// Requirements on the board.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
     pub(super) columns: usize,
     pub(super) rows: usize,
     pub(super) colours: usize,
-    /// How many cells every colour has at least.
+    /// Minimum number of cells of each colour.
     pub(super) quota: usize,
-    /// How many cells a group needs to be removed.
+    /// Number of cells a group needs to be removed.
     pub(super) min_group: usize,
 }
 
@@ -32,22 +32,22 @@ pub(super) struct Clearable {
     pub(super) line: Vec<Move>,
 }
 
-/// How many places and shapes are tried before a board counts as a dead end.
+/// Number of places and shapes tried before a board counts as a dead end.
 const TRIES: usize = 100;
 
-/// How many boards are begun before the wish counts as impossible.
+/// Number of boards started before the request counts as impossible.
 const RESTARTS: usize = 1000;
 
-/// How many boards are begun before the blocks get coarser: few colours leave few ways to fit small
-/// blocks.
+/// Number of boards started before the blocks get coarser: with few colours, small blocks seldom
+/// fit.
 const RESTARTS_PER_GRAIN: usize = 10;
 
-/// One push in so many opens new columns while others are still open. Of 1, 3, 10 and 40, ten
-/// served few colours best: the fewer columns are open at a time, the fewer places wait for a
+/// One push in this many opens new columns while others are still open. Of 1, 3, 10 and 40, ten
+/// worked best for few colours: the fewer columns are open at a time, the fewer places wait for a
 /// colour that no neighbour has.
 const PUSHES_PER_OPENING: usize = 10;
 
-/// A board as wanted, or what to change in the wish.
+/// Builds a board; the error says which parameters to change.
 pub(super) fn board(
     wanted: &Wanted,
     rng: &mut Rng,
@@ -64,7 +64,7 @@ pub(super) fn board(
     for restart in 0..RESTARTS {
         let mut work = Work::new(wanted, restart / RESTARTS_PER_GRAIN);
         if wanted.colours == 1 {
-            // Two blocks of one colour would touch somewhere: the only way is one block.
+            // Two blocks of one colour would touch somewhere, so there can be only one block.
             let shape =
                 Shape { column: 0, width: wanted.columns, height: wanted.rows, opens: true };
             work.push(Block { shape, row: 0, colour: 0 });
@@ -95,27 +95,27 @@ struct Block {
     colour: Colour,
 }
 
-/// The columns a block goes into, and its height.
+/// The columns into which a block is pushed, and its height.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     column: usize,
     width: usize,
     height: usize,
-    /// Whether its columns are new ones.
+    /// Whether its columns are new.
     opens: bool,
 }
 
-/// A board in the making.
+/// A board under construction.
 struct Work<'a> {
     wanted: &'a Wanted,
     /// How much taller than needed blocks usually are.
     grain: usize,
-    /// From the left, each from the bottom.
+    /// Columns from the left, each from the bottom.
     columns: Vec<Vec<Colour>>,
     pushed: Vec<Block>,
-    /// How many cells each colour has.
+    /// Number of cells of each colour.
     counts: Vec<usize>,
-    /// How many cells the board still lacks.
+    /// Number of cells that the board still lacks.
     missing: usize,
 }
 
@@ -131,7 +131,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A block that can be pushed in next; none if nothing fits, or if the meter says stop.
+    /// Returns a block that can be pushed in next; none if nothing fits or the meter stops the
+    /// work.
     fn fitting_block(&self, rng: &mut Rng, meter: &mut Meter) -> Option<Block> {
         if self.missing == 0 {
             return None;
@@ -153,7 +154,8 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Some columns, new or open ones, and a height; small blocks are likelier than large ones.
+    /// Draws some columns, new or open ones, and a height; small blocks are more likely than large
+    /// ones.
     fn random_shape(&self, open: &[usize], rng: &mut Rng) -> Shape {
         let unopened = self.wanted.columns - self.columns.len();
         let opens = open.is_empty() || (unopened > 0 && rng.below(PUSHES_PER_OPENING) == 0);
@@ -166,8 +168,7 @@ impl<'a> Work<'a> {
         Shape { column, width, height, opens }
     }
 
-    /// Whether the block fits, and every gap it leaves is none or one that an upright block can
-    /// close.
+    /// Whether the block fits, and every gap left is empty or can be closed by an upright block.
     fn leaves_no_odd_gap(&self, shape: Shape) -> bool {
         let Wanted { columns, rows, min_group, .. } = *self.wanted;
         if shape.width * shape.height < min_group {
@@ -181,14 +182,15 @@ impl<'a> Work<'a> {
             return end <= self.columns.len()
                 && (shape.column..end).all(|column| gap_is_fine(self.gap(column)));
         }
-        // On a board too low for upright blocks the columns still to come must hold a block
-        // together.
+        // On a board too low for upright blocks, the columns still missing must together have room
+        // for a block.
         let fits = (columns - self.columns.len()).checked_sub(shape.width);
         fits.is_some_and(|left| left == 0 || rows >= min_group || left * rows >= min_group)
             && gap_is_fine(rows)
     }
 
-    /// A colour that touches none of its own around this place and takes no other colour's share.
+    /// Returns a colour that does not touch its own around this place and leaves enough cells for
+    /// the others.
     fn fitting_colour(&self, shape: Shape, row: usize, rng: &mut Rng) -> Option<Colour> {
         let touching = self.touching(shape, row);
         let size = shape.width * shape.height;
@@ -198,7 +200,7 @@ impl<'a> Work<'a> {
         if fitting.is_empty() { None } else { Some(fitting[rng.below(fitting.len())] as Colour) }
     }
 
-    /// The colours around a place, as a set of bits.
+    /// Colours around a place, as a bit set.
     fn touching(&self, shape: Shape, row: usize) -> u64 {
         let mut set = 0;
         let mut look = |column: Option<&Vec<Colour>>, row: Option<usize>| {
@@ -258,7 +260,7 @@ impl<'a> Work<'a> {
         self.wanted.rows - self.columns[column].len()
     }
 
-    /// The height of the lowest column that a block goes into: it cannot stand higher.
+    /// Height of the lowest column that a block is pushed into; the block cannot start higher.
     fn lowest(&self, shape: Shape) -> usize {
         if shape.opens {
             return 0;
@@ -271,7 +273,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// `least` or more: each further one half as likely.
+/// Draws `least` or more, each further one half as likely.
 fn at_least(least: usize, rng: &mut Rng) -> usize {
     least + rng.bits().trailing_zeros() as usize
 }
@@ -329,7 +331,7 @@ mod tests {
     fn what_cannot_be_is_refused_with_advice() {
         let too_small = refusal(&wanted(2, 1, 2, 0, 3));
         assert!(too_small.contains("more rows or columns"), "{too_small}");
-        // Blocks of three cells need two of the three columns, and the last one is left alone.
+        // Blocks of three cells need two of the three columns, which leaves the last one alone.
         let no_room = refusal(&wanted(3, 2, 2, 1, 3));
         assert!(no_room.contains("min_share"), "{no_room}");
     }

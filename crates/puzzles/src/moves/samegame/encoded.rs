@@ -1,9 +1,8 @@
-//! SameGame for learners: an action is a place, `row * columns + column` with rows from the top,
+//! SameGame for learners. An action is a place, `row * columns + column` with rows from the top,
 //! and removes the group there.
 //!
-//! The board has one plane: 0 for nothing, and a colour's number plus 1. The numbers tell how much
-//! is left. An action gains the points of its group, and the last one what the rules add at the
-//! end.
+//! The board is one plane: 0 for no cell, else the colour's number plus 1. The measures describe
+//! what is left. An action gains the points of its group, and the last one also the terminal score.
 
 use quarry_core::ViewShape;
 use quarry_core::{Bounded, Encoded, Guided, Interactive, Picture, Score, StateSpace};

@@ -1,8 +1,8 @@
 //! The boards that ship with the puzzle: three small ones to learn the rules on, the 20 standard
 //! SameGame boards, and one board for each row of the hyper-heuristic paper's Table 1.
 //!
-//! Each file names its source and, where there are any, the best results known. The files are part
-//! of the program, so a gallery, a test or a bench needs no path.
+//! Each file names its source and the best known results, if any. The files are compiled into the
+//! program, so a gallery, test or benchmark needs no path.
 
 use quarry_core::Example;
 

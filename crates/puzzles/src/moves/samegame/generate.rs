@@ -1,9 +1,9 @@
-//! New boards from parameters and a seed: at random, or such that they can be cleared.
+//! Generates boards from parameters and a seed: random boards, or boards that can be cleared.
 //!
 //! A random board gives every colour its share, fills the rest evenly and shuffles all cells. A
 //! clearable one is built backwards from the empty board (`clearable.rs`). The same parameters and
-//! seed give the same board on every machine and in every version: the shipped boards of Table 1
-//! are compared with it by a test.
+//! seed give the same board on every machine and in every version: a test compares the shipped
+//! boards of Table 1 with newly generated ones.
 
 use quarry_core::{Generate, GenerateError, Meter, Rng, settings};
 
@@ -13,19 +13,19 @@ use super::variant::Variant;
 use super::{Board, SameGame};
 
 settings! {
-    /// What a generated board looks like.
+    /// Parameters of generated boards.
     pub struct Params {
-        /// How many rows the board has.
+        /// Number of rows.
         pub rows: u64 = 15, 1..=255;
-        /// How many columns the board has.
+        /// Number of columns.
         pub columns: u64 = 15, 1..=255;
-        /// How many colours there are to choose from.
+        /// Number of colours to choose from.
         pub colours: u64 = 5, 1..=62;
-        /// The rule set the board is for.
+        /// Rule set of the board.
         pub rules: &'static str = "samegame", Variant::ALL.map(Variant::name);
-        /// How many percent of the cells every colour has at least.
+        /// Minimum share of cells of each colour, in percent.
         pub min_share: u64 = 0, 0..=100;
-        /// Whether the board can be cleared for certain.
+        /// Whether the board is guaranteed to be clearable.
         pub clearable: bool = false, ();
     }
 }
@@ -90,7 +90,7 @@ mod tests {
         SameGame::generate(params, seed, &mut Meter::unlimited()).map_err(|error| error.to_string())
     }
 
-    /// The boards we use where the hyper-heuristic paper's Table 1 does not print its own.
+    /// Our boards for Table 1 of the hyper-heuristic paper, which does not print its own.
     #[test]
     fn the_boards_of_table_1_are_these() {
         for size in 5..=10 {

@@ -1,25 +1,25 @@
-//! The plain board: a rectangle in which every place holds a colour or nothing.
+//! The plain board: a rectangle in which every place holds a colour or is empty.
 //!
-//! It is what files, the generator and the judge speak; the fast boards are made from it. Columns
-//! count from the left and rows from the bottom, both from 0, because cells fall down and columns
-//! close to the left.
+//! Files, the generator and the judge use it; the fast boards are made from it. Columns count from
+//! the left and rows from the bottom, both from 0, because cells fall down and columns close to the
+//! left.
 
 use quarry_core::Numbered;
 use std::fmt;
 
-/// The longest side a board may have.
+/// Maximum length of a side.
 pub(super) const LONGEST_SIDE: usize = 255;
 
-/// How many colours there may be.
+/// Maximum number of colours.
 pub(super) const COLOURS: usize = 62;
 
 /// A colour: a number from 0 to 61.
 pub type Colour = u8;
 
-/// How many cells of each colour there are.
+/// Number of cells of each colour.
 pub type ColourCounts = [u16; COLOURS];
 
-/// A place on the board. Cells are ordered by column, then by row.
+/// A place on the board, ordered by column, then by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Column from the left, from 0.
@@ -37,36 +37,36 @@ impl Numbered for Cell {
     }
 }
 
-/// As people write it: `column,row`, both from 1.
+/// In the notation for people: `column,row`, both from 1.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", u16::from(self.column) + 1, u16::from(self.row) + 1)
     }
 }
 
-/// A group as rules of thumb see it: what it is made of, and the box it fits in.
+/// A group as the rules of thumb need it: size, colour and bounding box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GroupShape {
-    /// Its leftmost, then lowest cell.
+    /// Leftmost, then lowest cell of the group.
     pub(super) first: Cell,
-    /// How many cells it has.
+    /// Number of cells.
     pub(super) size: usize,
     pub(super) colour: Colour,
-    /// Its rightmost column; the leftmost is that of its first cell.
+    /// Rightmost column; the leftmost is that of the first cell.
     pub(super) right: u8,
-    /// Its lowest row.
+    /// Lowest row.
     pub(super) bottom: u8,
-    /// Its highest row.
+    /// Highest row.
     pub(super) top: u8,
 }
 
 impl GroupShape {
-    /// Whether it is one cell wide.
+    /// Whether the group is one cell wide.
     pub(super) fn is_column(&self) -> bool {
         self.first.column == self.right
     }
 
-    /// Whether it is one cell high.
+    /// Whether the group is one cell high.
     pub(super) fn is_row(&self) -> bool {
         self.bottom == self.top
     }
@@ -81,18 +81,18 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A board without cells.
+    /// Creates a board without cells.
     pub fn empty(columns: u8, rows: u8) -> Self {
         assert!(columns > 0 && rows > 0, "a board has at least one column and one row");
         Grid { columns, rows, places: vec![None; usize::from(columns) * usize::from(rows)] }
     }
 
-    /// How many columns there are.
+    /// Number of columns.
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> u8 {
         self.rows
     }
@@ -102,12 +102,12 @@ impl Grid {
         cell.column < self.columns && cell.row < self.rows
     }
 
-    /// What stands in a place of the board.
+    /// Colour in a place of the board; none if it is empty.
     pub fn at(&self, cell: Cell) -> Option<Colour> {
         self.places[self.index(cell)]
     }
 
-    /// Puts a colour, or nothing, into a place of the board.
+    /// Sets a place of the board to a colour or to empty.
     pub fn put(&mut self, cell: Cell, colour: Option<Colour>) {
         let index = self.index(cell);
         self.places[index] = colour;
@@ -124,7 +124,7 @@ impl Grid {
         (0..self.rows).filter_map(move |row| self.at(Cell { column, row }))
     }
 
-    /// How many cells of each colour there are.
+    /// Number of cells of each colour.
     pub fn counts(&self) -> ColourCounts {
         let mut counts = [0; COLOURS];
         for colour in self.places.iter().flatten() {
@@ -146,7 +146,7 @@ impl Grid {
 
 #[cfg(test)]
 impl Grid {
-    /// A full board, every colour equally likely in every place.
+    /// Returns a full board, every colour equally likely in every place.
     pub(super) fn random(
         columns: u8,
         rows: u8,

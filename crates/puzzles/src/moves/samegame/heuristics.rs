@@ -1,12 +1,13 @@
-//! The nineteen rules of thumb of the hyper-heuristic paper: what an expert might do next.
+//! The nineteen rules of thumb of the hyper-heuristic paper: moves that an expert might make.
 //!
 //! S. Salcedo-Sanz et al., Applied Intelligence (2013), section 4, H1 to H19 in the paper's order.
-//! The paper prints "n <= 2" where a set needs at least two cells to go; here a set is whatever the
-//! rules let go. Where its text is silent: a scan goes column by column, and where no scan is named
-//! the first group from the left, then from the bottom wins among equals; "in form of a column"
-//! means one cell wide, of a row one cell high; colours are as abundant as they have cells. H1, H2,
-//! H4 to H11, H16 and H19 cost one list of the groups, the others up to one list for each group,
-//! because they look at the board after its removal. The tests hold all of them to the plain grid.
+//! The paper prints "n <= 2" where a set needs at least two cells to be removed; here a set is any
+//! group that the rules allow to be removed. Where the text is silent: a scan goes column by
+//! column, and without a scan the first group from the left, then from the bottom, wins among
+//! equals; "in form of a column" means one cell wide, of a row one cell high; the abundance of a
+//! colour is its number of cells. H1, H2, H4 to H11, H16 and H19 cost one list of the groups, the
+//! others up to one list for each group, because they look at the board after its removal. The
+//! tests compare all of them with versions on the plain grid.
 
 #[cfg(test)]
 mod tests;
@@ -77,8 +78,8 @@ impl LowLevel for SameGame {
         choice.filter(|_| !position.stopped.get())
     }
 
-    /// Rows, columns and two for each colour: the paper's population is 20 more, its generations
-    /// are ten times that.
+    /// Rows plus columns plus two per colour. The paper's population is 20 more; its number of
+    /// generations is ten times that.
     fn extent(&self) -> usize {
         let colours = self.grid.counts().iter().filter(|&&cells| cells > 0).count();
         usize::from(self.grid.rows()) + usize::from(self.grid.columns()) + 2 * colours
@@ -101,14 +102,14 @@ fn top(group: &GroupShape) -> i16 {
     group.top.into()
 }
 
-/// A board, and the groups of it that may go.
+/// A board and its removable groups.
 struct Position<'a> {
     rules: Variant,
     board: &'a Board,
-    /// By the column, then by the row of their first cells.
+    /// Ordered by column, then row of their first cells.
     groups: Vec<GroupShape>,
-    /// Asked before each removal is looked at, which on a large board takes a while; and whether it
-    /// said no.
+    /// Called before each removal is examined, which takes a while on a large board; `stopped` says
+    /// whether it returned false.
     goes_on: RefCell<&'a mut dyn FnMut() -> bool>,
     stopped: Cell<bool>,
 }
@@ -120,7 +121,8 @@ impl<'a> Position<'a> {
         Position { rules, board, groups, goes_on: RefCell::new(goes_on), stopped: Cell::new(false) }
     }
 
-    /// The group with the greatest value, the first of equals; those without a value do not count.
+    /// Returns the group with the greatest value, the first among equals; groups without a value
+    /// are skipped.
     fn best<V: Ord>(&self, value: impl Fn(&GroupShape) -> Option<V>) -> Option<Move> {
         let mut best: Option<(V, Move)> = None;
         for group in &self.groups {
@@ -145,8 +147,8 @@ impl<'a> Position<'a> {
         self.groups.iter().map(|group| group.size).max().unwrap_or(0)
     }
 
-    /// The largest group, if `holds` of the largest group that each other removal leaves and of
-    /// this one.
+    /// Returns the largest group, if `holds` is true for each other removal, given the largest
+    /// group after that removal and the largest group now.
     fn largest_if_others_leave(&self, holds: impl Fn(usize, usize) -> bool) -> Option<Move> {
         let largest = self.largest();
         let mv = self.groups.iter().find(|group| group.size == largest)?.first;
@@ -154,14 +156,14 @@ impl<'a> Position<'a> {
         others.all(|group| holds(self.largest_after(group), largest)).then_some(mv)
     }
 
-    /// The removal that leaves the largest group, if that is larger than any there is.
+    /// Returns the removal that leaves the largest group, if that is larger than any group now.
     fn grow_largest(&self) -> Option<Move> {
         let largest = self.largest();
         self.best(|group| Some(self.largest_after(group)).filter(|&left| left > largest))
     }
 
-    /// The first of the smallest groups for which `holds` of how many of their size it leaves and
-    /// how many there are.
+    /// Returns the first of the smallest groups for which `holds` is true, given the number of
+    /// groups of this size after its removal and now.
     fn smallest_if_it_leaves(&self, holds: impl Fn(usize, usize) -> bool) -> Option<Move> {
         let size = self.groups.iter().map(|group| group.size).min()?;
         let smallest = || self.groups.iter().filter(|group| group.size == size);
@@ -196,7 +198,7 @@ impl<'a> Position<'a> {
         groups
     }
 
-    /// Visits the size of every group that the removal of one leaves.
+    /// Visits the size of every group that is left after removing one.
     #[inline]
     fn each_size_after(&self, group: &GroupShape, visit: impl FnMut(usize)) {
         if self.stopped.get() || !(self.goes_on.borrow_mut())() {

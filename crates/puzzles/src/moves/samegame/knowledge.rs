@@ -1,18 +1,18 @@
-//! What is known of SameGame besides its rules: a potential, the bound it gives, and a guess that
-//! steers a beam.
+//! Knowledge about SameGame beyond its rules: a potential, the bound it gives, and an estimate that
+//! guides a beam.
 //!
-//! The potential pretends that every colour can be taken in one go. No line of play gains more,
+//! The potential assumes that every colour can be removed in one move. No line of play gains more,
 //! because points grow faster than the size of a group: splitting k cells into two groups never
-//! earns more than k at once. A colour with fewer cells than a group needs will never leave the
-//! board: it costs its penalty and rules the bonus out, now and for ever. So no move ever raises
-//! score + potential. One walk over the board.
+//! earns more than k at once. A colour with fewer cells than a group needs can never leave the
+//! board: it costs its penalty and makes the bonus impossible. So no move ever raises score +
+//! potential. Costs one pass over the board.
 
 use quarry_core::{Bounded, Guided, Score};
 
 use super::{Board, Move, SameGame};
 
-/// The plain potential is admissible, if not sharp. Sharper bounds (which colours can still be
-/// gathered when which others are broken) were tried and cost more than they cut: see
+/// The plain potential is admissible, but not tight. Tighter bounds (which colours can still be
+/// gathered when which others are broken) were tried and cost more than they prune: see
 /// docs/decisions/0007-exact-by-plain-bound.md.
 impl Bounded for SameGame {
     fn bound(&self, board: &Board) -> Score {
@@ -40,20 +40,20 @@ impl Bounded for SameGame {
 }
 
 impl SameGame {
-    /// The groups as they stand, taken one by one, and a quarter of what gathering them first could
-    /// bring.
+    /// Points of the current groups taken one by one, plus a quarter of what gathering them first
+    /// could gain.
     ///
     /// Measured with a beam of 50 on standard boards 1, 5, 9, 13 and 17 (sum of the scores): no
-    /// guess 2153, the potential alone 4125, half of it 5073, the groups alone 6657, both as here
-    /// 9843. Taking off 10 to 80 points for every group as well changed the sum by less than the
-    /// boards differ, so that is left out.
+    /// estimate 2153, the potential alone 4125, half of it 5073, the groups alone 6657, both as
+    /// here 9843. Subtracting 10 to 80 points for every group changed the sum by less than the
+    /// boards differ, so this is left out.
     pub(super) fn guess(&self, board: &Board) -> Score {
         let mut groups = 0;
         board.each_group(self.rules.min_group(), |_, size| groups += self.rules.points(size));
         groups + self.potential(board) / 4
     }
 
-    /// What the rest of the board is worth if each colour goes in one move, once `gone` cells of
+    /// Value of the rest of the board if each colour is removed in one move, after `gone` cells of
     /// each are gone.
     #[inline]
     fn all_at_once(&self, board: &Board, gone: impl Fn(usize) -> usize) -> Score {

@@ -1,11 +1,11 @@
 //! SameGame, alias Jawbreaker and Clickomania: remove groups of one colour until none is left.
 //!
-//! A board of coloured cells; a move removes a group of side-by-side cells of one colour; cells
+//! A board of coloured cells. A move removes a group of side-by-side cells of one colour; cells
 //! above fall, empty columns close to the left. Four rule sets share this board (`variant.rs`): the
 //! Jawbreaker of the hyper-heuristic paper (S. Salcedo-Sanz et al., Applied Intelligence, 2013),
 //! the three-cell one of M. Monica's paper on greedy and backtracking play, the SameGame benchmark
 //! of 20 boards (Billings 2007, Schadd et al. 2008), and Clickomania (Biedl et al. 2002).
-//! `rules.rs` is the judge, `board.rs` what searches work on, and tests hold the two together.
+//! `rules.rs` is the judge, `board.rs` the board for searches, and tests compare the two.
 
 mod board;
 mod clearable;
@@ -38,7 +38,7 @@ pub use variant::Variant;
 pub use walk::Walk;
 pub use wide::WideBoard;
 
-/// A move is named by any cell of the group it removes; we write the leftmost, then lowest.
+/// A move is any cell of the group it removes; we write the leftmost, then lowest.
 pub type Move = Cell;
 
 /// An instance: the rules and a settled board with at least one cell.
@@ -49,12 +49,12 @@ pub struct SameGame {
 }
 
 impl SameGame {
-    /// The rule set.
+    /// Rule set of the instance.
     pub fn rules(&self) -> Variant {
         self.rules
     }
 
-    /// The board before the first move.
+    /// Board before the first move.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -203,7 +203,7 @@ impl Guided for SameGame {
     }
 }
 
-/// By the tabu colour: the most frequent one is kept for last.
+/// Random play with a tabu colour: the most frequent one is kept for last.
 impl Sampled for SameGame {
     fn sample(
         &self,
@@ -217,7 +217,7 @@ impl Sampled for SameGame {
     }
 }
 
-/// A move is known by its cells and their colour.
+/// The code of a move is made of its cells and their colour.
 impl Coded for SameGame {
     type Walk = Walk;
 

@@ -1,23 +1,22 @@
-//! The fast board of SameGame: up to 16 columns, 16 rows and 8 colours in 168 bytes, copied like a
-//! number.
+//! The fast board of SameGame: up to 16 columns, 16 rows and 8 colours in a `Copy` type of 168
+//! bytes.
 //!
 //! # How it works
 //! A column is one `u64`, a cell one of its nibbles, the bottom row in the lowest: 8 + colour, or 0
-//! where there is no cell. So gravity is one shift for each removed run of a column, and the cells
-//! of a column that have a given colour come from one exclusive or and one addition
-//! (`equal_cells`). A flood fill goes from column to column and takes whole runs, found by letting
-//! a carry ripple through them (`runs_through`). An empty column stands on either side of the
-//! board, so that no neighbour needs a test.
+//! if there is no cell. So gravity is one shift for each removed run of a column, and the cells of
+//! a column with a given colour come from one exclusive or and one addition (`equal_cells`). A
+//! flood fill goes from column to column and takes whole runs, found by letting a carry ripple
+//! through them (`runs_through`). There is an empty column on either side of the board, so that
+//! neighbours need no bounds check.
 //!
-//! Questions about the whole board are asked of its `Planes` instead: the same nibbles, transposed
-//! bit by bit, so that each plane says one bit of all 256 cells in four words (`Cells`), and "which
+//! Questions about the whole board are answered by its `Planes`: the same nibbles, transposed bit
+//! by bit, so that each plane holds one bit of all 256 cells in four words (`Cells`), and "which
 //! cells have an equal neighbour" is a dozen operations on sets.
 //!
 //! # What it promises
 //! Groups are named by their leftmost, then lowest cell, and listed in that order: by column, then
-//! by row. Playouts choose uniformly (to within 2^-56, from the generator) and depend on nothing
-//! but the board, the rules and the generator. Nothing here allocates, except that a full `Vec` of
-//! the caller grows.
+//! by row. Playouts choose uniformly (to within 2^-56) and depend only on the board, the rules and
+//! the random generator. Nothing here allocates, except that a full `Vec` of the caller grows.
 //!
 //! # What it costs
 //! On one core at 2.4 GHz, compiled for any x86-64, from a full 15 x 15 board of 5 colours: 5 us
@@ -41,22 +40,22 @@ use super::Move;
 use super::grid::{Cell, Colour, Grid, GroupShape};
 use super::variant::Variant;
 
-/// Most columns, and most rows, of a packed board.
+/// Maximum number of columns, and of rows, of a packed board.
 pub(super) const MAX_SIDE: usize = 16;
-/// Most colours of a packed board, which are numbered from 0.
+/// Maximum number of colours of a packed board, numbered from 0.
 pub(super) const MAX_COLOURS: usize = 8;
 
-/// The columns and the empty one on either side: column `c` is in slot `c + 1`.
+/// The columns plus the empty one on either side: column `c` is in slot `c + 1`.
 const SLOTS: usize = MAX_SIDE + 2;
 
 /// The lowest bit of every nibble.
 const UNITS: u64 = 0x1111_1111_1111_1111;
-/// The bit of every nibble that says there is a cell.
+/// The bit of every nibble that marks a cell.
 const OCCUPIED: u64 = 8 * UNITS;
-/// The bits of every nibble that say the colour.
+/// The bits of every nibble that hold the colour.
 const COLOURS: u64 = 7 * UNITS;
 
-/// Where a cell is packed: its slot, and the lowest of its bits there.
+/// Position of a packed cell: its slot, and the lowest of its bits there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
     slot: usize,
@@ -73,7 +72,7 @@ impl Place {
 /// A maximal set of connected cells of one colour, on the board it was found on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
-    /// By slot, with all four bits of each cell set.
+    /// Cells by slot, with all four bits of each cell set.
     cells: [u64; SLOTS],
     first_slot: usize,
     last_slot: usize,
@@ -87,17 +86,18 @@ impl Group {
         self.size as usize
     }
 
-    /// The columns it has cells in.
+    /// Columns in which the group has cells.
     fn columns(&self) -> RangeInclusive<usize> {
         self.first_slot - 1..=self.last_slot - 1
     }
 
-    /// Its cells in a column: all four bits of nibble `r` are set if row `r` is one of them.
+    /// Cells of the group in a column: all four bits of nibble `r` are set if row `r` is one of
+    /// them.
     fn cells_in(&self, column: usize) -> u64 {
         self.cells[column + 1]
     }
 
-    /// Its cells, by column, then by row.
+    /// Cells of the group, by column, then by row.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.columns().flat_map(move |column| {
             let rows =
@@ -106,13 +106,13 @@ impl Group {
         })
     }
 
-    /// Its name: the leftmost, then lowest of its cells.
+    /// The leftmost, then lowest cell, which names the group.
     #[inline]
     pub(super) fn first_cell(&self) -> Cell {
         self.first_place().cell()
     }
 
-    /// Its box, and what it is made of.
+    /// Size, colour and bounding box of the group.
     #[inline]
     pub(super) fn shape(&self) -> GroupShape {
         let rows =
@@ -133,7 +133,7 @@ impl Group {
     }
 }
 
-/// A board on which nothing floats and no column is empty. The module head says how it is packed.
+/// A board on which no cell floats and no column is empty. The module docs explain the packing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedBoard {
     slots: [u64; SLOTS],
@@ -142,7 +142,7 @@ pub struct PackedBoard {
 }
 
 impl PackedBoard {
-    /// The board of a settled grid, if it is small enough to be packed.
+    /// Creates the board of a settled grid, if it is small enough to be packed.
     pub(super) fn from_grid(grid: &Grid) -> Option<Self> {
         let (width, height) = (usize::from(grid.columns()), usize::from(grid.rows()));
         let mut board =
@@ -160,7 +160,7 @@ impl PackedBoard {
         Some(board)
     }
 
-    /// The number of columns that are left.
+    /// Number of columns left.
     pub(super) fn width(&self) -> usize {
         usize::from(self.width)
     }
@@ -185,8 +185,8 @@ impl PackedBoard {
         self.width == 0
     }
 
-    /// The colour with most cells, the lowest of equals: what the tabu-colour playout usually keeps
-    /// for last.
+    /// Colour with the most cells, the lowest among equals. The tabu-colour playout usually keeps
+    /// it for last.
     pub(super) fn most_frequent_colour(&self) -> Colour {
         let most = self.counts.iter().max();
         self.counts.iter().position(|count| Some(count) == most).unwrap_or(0) as Colour
@@ -197,7 +197,7 @@ impl PackedBoard {
         !Planes::of(&self.slots).links().removable(min_group).is_empty()
     }
 
-    /// The group of a cell, of whatever size, if there is a cell.
+    /// Returns the group of a cell, of any size; none if there is no cell.
     pub(super) fn group_at(&self, column: usize, row: usize) -> Option<Group> {
         self.colour(column, row)
             .map(|_| self.flood(Place { slot: column + 1, shift: 4 * row as u32 }))
@@ -232,11 +232,11 @@ impl PackedBoard {
         self.first_cells(min_group).for_each(self.width(), |place| out.push(place.cell()));
     }
 
-    /// The first cell of each group of at least `min_group` (2 or 3) cells.
+    /// Returns the first cell of each group of at least `min_group` (2 or 3) cells.
     ///
-    /// They are corners, and a group without joints has no other: in every group, corners - joints
-    /// = 1 - holes (Euler's characteristic, counted cell by cell). So only the few groups with
-    /// joints need to be filled.
+    /// First cells are corners, and a group without joints has only one corner: in every group,
+    /// corners - joints = 1 - holes (Euler's characteristic, counted cell by cell). So only the few
+    /// groups with joints need to be filled.
     #[inline]
     fn first_cells(&self, min_group: usize) -> Cells {
         let links = Planes::of(&self.slots).links();
@@ -251,7 +251,7 @@ impl PackedBoard {
         first_cells
     }
 
-    /// Removes the group of a cell, whatever its size; its size.
+    /// Removes the group of a cell, of any size, and returns its size.
     pub(super) fn play(&mut self, mv: Move) -> usize {
         let group = self
             .group_at(mv.column.into(), mv.row.into())
@@ -260,7 +260,7 @@ impl PackedBoard {
         group.size()
     }
 
-    /// Removes a group of this board: what is above it falls, and empty columns close.
+    /// Removes a group of this board: the cells above it fall, and empty columns close.
     #[inline]
     pub(super) fn remove(&mut self, group: &Group) {
         let mut emptied = false;
@@ -285,7 +285,7 @@ impl PackedBoard {
         self.width = (end - 1) as u8;
     }
 
-    /// The group of a cell that is there.
+    /// Finds the group of an existing cell.
     #[inline]
     fn flood(&self, Place { slot, shift }: Place) -> Group {
         let colour = (self.slots[slot] >> shift) as u8 & 7;
@@ -317,8 +317,8 @@ impl PackedBoard {
     }
 }
 
-/// Playouts: random games to the end. They return the points, the ending's included, and append the
-/// moves to `line`.
+/// Playouts: random games to the end. They return the points including the terminal score, and
+/// append the moves to `line`.
 impl PackedBoard {
     /// Plays the group of a random removable cell, each cell equally likely, but the tabu colour
     /// only when there is nothing else to remove, so that it gathers into large groups.
@@ -354,10 +354,10 @@ impl PackedBoard {
     }
 }
 
-/// A hash of 128 bits, so that boards may be told apart by it alone.
+/// A hash of 128 bits, long enough to distinguish boards by it alone.
 impl PackedBoard {
-    /// The hash of the board up to reflection and to renaming the colours: neither changes what can
-    /// be scored.
+    /// Hash of the board up to reflection and renaming of colours: neither changes the possible
+    /// scores.
     pub(super) fn key(&self) -> u128 {
         self.nameless_hash().min(self.mirrored().nameless_hash())
     }
@@ -368,7 +368,7 @@ impl PackedBoard {
         mirrored
     }
 
-    /// A sum over the colours that are there, which does not depend on their names.
+    /// A sum over the colours present, which does not depend on their names.
     #[inline]
     fn nameless_hash(&self) -> u128 {
         let planes = Planes::of(&self.slots);
@@ -387,8 +387,7 @@ fn nibble(colour: u8) -> u64 {
     8 | u64::from(colour)
 }
 
-/// The cells, each by the highest bit of its nibble, in which a column is equal to one that is
-/// full.
+/// Cells, each marked by the highest bit of its nibble, in which a column equals a full one.
 #[inline]
 fn equal_cells(full: u64, column: u64) -> u64 {
     let difference = full ^ column;
@@ -397,20 +396,20 @@ fn equal_cells(full: u64, column: u64) -> u64 {
     OCCUPIED & !(((difference & COLOURS) + COLOURS) | difference)
 }
 
-/// All four bits of the cells that are given by the highest.
+/// Sets all four bits of the cells that are given by the highest.
 #[inline]
 fn whole(cells: u64) -> u64 {
     (cells << 1).wrapping_sub(cells >> 3)
 }
 
-/// The runs of `cells` that the seeds, which are among them, lie in.
+/// Returns the runs of `cells` that contain the seeds, which are among them.
 #[inline]
 fn runs_through(mut seeds: u64, cells: u64) -> u64 {
     let mut runs = 0;
     while seeds != 0 {
         let below = (seeds & seeds.wrapping_neg()) - 1;
         let bottom = 1 << ((!cells & below) << 1 | 1).ilog2();
-        // The carry leaves zeros behind up to the end of the run.
+        // The carry leaves zeros up to the end of the run.
         let run = cells & !cells.wrapping_add(bottom);
         runs |= run;
         seeds &= !run;
@@ -418,7 +417,7 @@ fn runs_through(mut seeds: u64, cells: u64) -> u64 {
     runs
 }
 
-/// The column after its cells `gone` are taken out and the others have fallen.
+/// Returns the column after its cells `gone` are removed and the others have fallen.
 #[inline]
 fn without(mut column: u64, mut gone: u64) -> u64 {
     while gone != 0 {
@@ -432,7 +431,7 @@ fn without(mut column: u64, mut gone: u64) -> u64 {
     column
 }
 
-/// The number of cells in each two rows, one byte for each, so that columns can be added before
+/// Number of cells in each pair of rows, one byte for each, so that columns can be added before
 /// they are summed.
 #[inline]
 fn pair_counts(cells: u64) -> u64 {
@@ -463,9 +462,9 @@ const KEYS: [u64; 12] = {
     keys
 };
 
-/// Sums of products over two pairings of the words, mixed so that a sum of such hashes still says
-/// which words went together: without that, equal parts could be exchanged between two colours
-/// unnoticed.
+/// Sums of products over two pairings of the words, mixed so that a sum of such hashes still
+/// depends on which words went together. Otherwise equal parts could be exchanged between two
+/// colours unnoticed.
 #[inline]
 fn hash_of([a, b, c, d]: [u64; 4]) -> u128 {
     let straight = fold(a ^ KEYS[0], b ^ KEYS[1]).wrapping_add(fold(c ^ KEYS[2], d ^ KEYS[3]));
@@ -475,7 +474,7 @@ fn hash_of([a, b, c, d]: [u64; 4]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
-/// Both halves of a product in one, so that every bit depends on both factors.
+/// Combines both halves of a product, so that every bit depends on both factors.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);

@@ -1,8 +1,8 @@
-//! The board as a drawing list, and what touching one of its cells means.
+//! The board as a drawing list, and the effect of touching a cell.
 //!
-//! A scene is always as large as the instance's board, so that nothing jumps about while columns
-//! close. The top row is y = 0. Every tile carries its colour's character besides its tint, for
-//! those who cannot tell the colours.
+//! A scene always has the size of the instance's board, so that nothing moves while columns close.
+//! The top row is y = 0. Every tile shows its colour's character besides its tint, for people who
+//! cannot distinguish the colours.
 
 use quarry_core::{Interactive, Located, Notation, ParseError, Picture, Score, Tile, Tint, Touch};
 

@@ -1,9 +1,9 @@
-//! The rules as one would explain them: what the judge goes by.
+//! The reference rules, used by the judge.
 //!
-//! A line of play is replayed on the plain [`Grid`]: find the group, count it, take it away, let
-//! the cells above fall, close the empty columns. Written for reading, not for speed, and sharing
-//! no code with the fast boards, so that the tests which compare the two mean something. A move
-//! costs its group and the columns that it touches.
+//! A line of play is replayed on the plain [`Grid`]: find the group, count it, remove it, let the
+//! cells above fall, close the empty columns. Written for clarity, not for speed, and sharing no
+//! code with the fast boards, so that tests which compare the two are meaningful. A move costs its
+//! group and the columns that it touches.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::Move;
 use super::grid::{Cell, Grid};
 use super::variant::Variant;
 
-/// Replays a line of play from `start` and says what it is worth, or which move breaks the rules.
+/// Replays a line of play from `start`. Returns its score, or the move that breaks the rules.
 pub fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdict, Foul> {
     let mut board = start.clone();
     let mut score: Score = 0;
@@ -48,8 +48,7 @@ pub fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdict, Fou
     Ok(Verdict { solved, score })
 }
 
-/// The cells that hang together with this one, side by side, in its colour; none for an empty
-/// place.
+/// Returns the connected cells of this cell's colour, side by side; none for an empty place.
 pub fn group_of(board: &Grid, start: Cell) -> BTreeSet<Cell> {
     let mut group = BTreeSet::new();
     let Some(colour) = board.at(start) else { return group };
@@ -67,7 +66,7 @@ pub fn group_of(board: &Grid, start: Cell) -> BTreeSet<Cell> {
     group
 }
 
-/// Takes a group away; cells above fall, empty columns close.
+/// Removes a group; cells above fall, empty columns close.
 pub fn remove(board: &mut Grid, group: &BTreeSet<Cell>) {
     for &cell in group {
         board.put(cell, None);
@@ -77,7 +76,7 @@ pub fn remove(board: &mut Grid, group: &BTreeSet<Cell>) {
         let fallen: Vec<_> = board.column(column).collect();
         fill_column(board, column, &fallen);
     }
-    // From the right, so that those still to be looked at stay where they are.
+    // From the right, so that the columns still to be checked stay where they are.
     for &column in touched.iter().rev() {
         if is_empty(board, column) {
             close_column(board, column);
@@ -89,7 +88,7 @@ fn is_empty(board: &Grid, column: u8) -> bool {
     board.column(column).next().is_none()
 }
 
-/// Moves the columns right of an empty one to the left; the first empty one of them ends the board.
+/// Moves the columns right of an empty one to the left, up to the first empty one among them.
 fn close_column(board: &mut Grid, empty: u8) {
     for column in empty..board.columns() - 1 {
         let next: Vec<_> = board.column(column + 1).collect();
@@ -101,7 +100,7 @@ fn close_column(board: &mut Grid, empty: u8) {
     }
 }
 
-/// Puts these colours into a column from the bottom, and nothing above them.
+/// Puts these colours into a column from the bottom, and leaves the rest empty.
 fn fill_column(board: &mut Grid, column: u8, colours: &[u8]) {
     for row in 0..board.rows() {
         board.put(Cell { column, row }, colours.get(usize::from(row)).copied());
@@ -127,8 +126,8 @@ mod tests {
 
     #[test]
     fn cells_fall_and_columns_close() {
-        // The 0s go: the left column comes down, the middle one closes, and the 1s meet under the
-        // 2s.
+        // The 0s are removed: the left column comes down, the middle one closes, and the 1s meet
+        // under the 2s.
         let board = "2.2\n1.2\n001";
         assert_eq!(judged("samegame", board, &[(2, 1), (2, 1), (1, 1)]), worth(true, 1 + 1000));
         assert_eq!(judged("samegame", board, &[(1, 1), (1, 1), (2, 1)]), worth(true, 1 + 1000));

@@ -1,10 +1,10 @@
-//! How boards and moves are written.
+//! Text formats of boards and moves.
 //!
 //! An instance is a TOML file with `rules` and `board`, top row first, one of 0-9, a-z, A-Z for
 //! each cell and `.` for none; or the bare rows of the board, the community's format, which means
 //! the rules `samegame`. A move is `"column,row"`, from the left and from the bottom, both from 1.
-//! Every complaint names the place, what is wanted there and what stands there. Sizes are looked at
-//! before anything else, so that absurd files are refused at once.
+//! Every error names the place, what is expected there and what was found. Sizes are checked first,
+//! so that absurd files are rejected at once.
 
 use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
@@ -25,8 +25,8 @@ fn colour(character: char) -> Option<Colour> {
     CHARACTERS.iter().position(|&known| char::from(known) == character).map(|index| index as Colour)
 }
 
-/// Whether this is meant as a bare board: a first line of cells, and no TOML. Without a digit it is
-/// prose.
+/// Whether the text is meant as a bare board: its first line consists of cells, and is not TOML.
+/// Without a digit it is prose.
 pub(super) fn is_bare_board(text: &str) -> bool {
     let is_cell = |byte: u8| byte.is_ascii_alphanumeric() || byte == NO_CELL as u8;
     let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -74,8 +74,8 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
     Ok(SameGame { rules, grid: board(&rows)? })
 }
 
-/// Reads the rows of a board, top row first; there is at least one. Blanks around a row mean
-/// nothing.
+/// Reads the rows of a board, top row first; there is at least one. Spaces around a row are
+/// ignored.
 fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
     if let Some(excess) = lines.get(LONGEST_SIDE) {
         return Err(
@@ -121,14 +121,14 @@ fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
     Ok(grid)
 }
 
-/// A row without the blanks around it, where it begins.
+/// Returns a row without the spaces around it, with its position.
 fn trimmed<'t>(line: &Located<&'t str>) -> Located<&'t str> {
     let value = line.value.trim_start();
     let indent = line.value[..line.value.len() - value.len()].chars().count();
     Located { value: value.trim_end(), at: place(line, indent) }
 }
 
-/// Refuses boards on which something would have to move before the first move.
+/// Rejects boards on which something would have to fall or close before the first move.
 fn settled(grid: &Grid, lines: &[Located<&str>]) -> Result<(), ParseError> {
     let complain = |cell: Cell, expected: &str, found: &str| {
         let line = &lines[usize::from(grid.rows() - 1 - cell.row)];

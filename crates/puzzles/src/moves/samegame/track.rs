@@ -1,14 +1,14 @@
-//! Following the cells: a move is named by a cell of the start, wherever it has fallen by now.
+//! Tracks cells: a move is named by a cell of the start board, wherever it has fallen by now.
 //!
-//! A group taken a little earlier or later in a game is then still the same group, perhaps with
-//! more cells: what a search that improves whole games needs.
+//! A group removed a little earlier or later in a game is then still the same group, perhaps with
+//! more cells. Searches that improve whole games need this.
 
 use quarry_core::{Act, Rng, Tracked};
 
 use super::packed::TrackedBoard;
 use super::{Board, Cell, Colour, Move, SameGame, WideBoard};
 
-/// A board that knows where each of its cells stood at the start.
+/// A board with the original position of each cell.
 #[derive(Debug, PartialEq)]
 pub struct Track(Kind);
 
@@ -17,7 +17,7 @@ impl Clone for Track {
         Track(self.0.clone())
     }
 
-    /// Searches copy a track over another with every move; by [`Clone::clone`] that is twice the
+    /// Searches copy a track over another with every move; [`Clone::clone`] would take twice the
     /// work.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
@@ -90,7 +90,7 @@ impl Tracked for SameGame {
         }
     }
 
-    /// Not the most frequent colour while there are others: it is kept for last.
+    /// Not the most frequent colour while there are others, because it is kept for last.
     fn likely_thing(&self, track: &Track, rng: &mut Rng) -> Option<Cell> {
         match &track.0 {
             Kind::Packed(tracked) => tracked.choose_tabu(self.rules.min_group(), rng),
@@ -102,7 +102,7 @@ impl Tracked for SameGame {
     }
 }
 
-/// A wide board and, column by column from the bottom, where its cells stood at the start.
+/// A wide board and, column by column from the bottom, the original positions of its cells.
 #[derive(Debug, Clone, PartialEq)]
 struct TrackedWide {
     board: WideBoard,
@@ -120,7 +120,7 @@ impl TrackedWide {
         TrackedWide { origins, board }
     }
 
-    /// The cells of the group that a cell of the start is in now, by column, then by row; none if
+    /// Returns the cells of the current group of an original cell, by column, then by row; none if
     /// it is gone.
     fn group_of(&self, origin: Cell) -> Vec<Cell> {
         // Neither columns nor the cells of a column ever change their order.
@@ -136,7 +136,7 @@ impl TrackedWide {
 
     fn remove(&mut self, group: &[Cell]) {
         self.board.play(group[0]);
-        // From the last cell on, so that those before it stay where they are.
+        // From the last cell, so that those before it stay where they are.
         for cell in group.iter().rev() {
             self.origins[usize::from(cell.column)].remove(cell.row.into());
         }
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::moves::samegame::{Grid, PackedBoard, Variant};
 
-    /// Whatever cell is acted on, both boards do the same, and cells keep their identity in both.
+    /// Both boards react in the same way to any cell, and cells keep their identity in both.
     #[test]
     fn packed_and_wide_tracks_agree_on_every_cell() {
         let mut rng = Rng::new(1);

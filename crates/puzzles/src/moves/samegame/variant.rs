@@ -1,16 +1,16 @@
-//! The four rule sets that share one board: which groups may go, what they earn, and how the game
-//! ends.
+//! The four rule sets that share one board: which groups can be removed, what they score, and how
+//! the game ends.
 //!
-//! Jawbreaker: S. Salcedo-Sanz et al., Applied Intelligence, 2013 (groups from two cells on, n(n-1)
-//! points); M. Monica's paper on greedy and backtracking play (Bandung Institute of Technology)
-//! asks for three cells. SameGame is the benchmark of Billings (2007) and Schadd et al. (2008):
-//! (n-2)^2 points, 1000 for an empty board, else a penalty for every colour left. Clickomania:
-//! Biedl et al. (2002), where only an empty board counts. This table is the one thing that the
-//! judge and the fast boards share: it *is* the definition of the score.
+//! Jawbreaker: S. Salcedo-Sanz et al., Applied Intelligence, 2013 (groups of two cells or more,
+//! n(n-1) points); M. Monica's paper on greedy and backtracking play (Bandung Institute of
+//! Technology) requires three cells. SameGame is the benchmark of Billings (2007) and Schadd et al.
+//! (2008): (n-2)^2 points, 1000 for an empty board, else a penalty for every colour left.
+//! Clickomania: Biedl et al. (2002), where only an empty board counts. This table is the only thing
+//! that the judge and the fast boards share: it *is* the definition of the score.
 
 use quarry_core::Score;
 
-/// A rule set.
+/// A rule set of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variant {
     /// Two cells or more, n(n-1) points.
@@ -19,16 +19,16 @@ pub enum Variant {
     Jawbreaker3,
     /// Two cells or more, (n-2)^2 points, a bonus or a penalty at the end.
     SameGame,
-    /// Two cells or more, a point a cell, and only the empty board is a solution.
+    /// Two cells or more, one point a cell, and only the empty board is a solution.
     Clickomania,
 }
 
 impl Variant {
-    /// All of them, in the order in which lists show them.
+    /// All rule sets, in the order in which they are listed.
     pub const ALL: [Variant; 4] =
         [Variant::Jawbreaker, Variant::Jawbreaker3, Variant::SameGame, Variant::Clickomania];
 
-    /// The name in files.
+    /// Name of the rule set in files.
     pub fn name(self) -> &'static str {
         match self {
             Variant::Jawbreaker => "jawbreaker",
@@ -38,12 +38,12 @@ impl Variant {
         }
     }
 
-    /// The rule set of a name.
+    /// Returns the rule set with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|variant| variant.name() == name)
     }
 
-    /// How many cells a group needs to be removed.
+    /// Number of cells a group needs to be removed.
     pub fn min_group(self) -> usize {
         match self {
             Variant::Jawbreaker3 => 3,
@@ -51,7 +51,7 @@ impl Variant {
         }
     }
 
-    /// What removing a group of `cells` earns.
+    /// Points for removing a group of `cells`.
     pub fn points(self, cells: usize) -> Score {
         let n = cells as Score;
         match self {
@@ -61,7 +61,7 @@ impl Variant {
         }
     }
 
-    /// What emptying the board earns besides.
+    /// Additional points for clearing the board.
     pub fn clearing_bonus(self) -> Score {
         match self {
             Variant::SameGame => 1000,
@@ -69,7 +69,7 @@ impl Variant {
         }
     }
 
-    /// What is taken off at the end for the `cells` (at least one) of one colour that are left.
+    /// Points deducted at the end for the `cells` (at least one) of one colour that are left.
     pub fn penalty(self, cells: usize) -> Score {
         match self {
             Variant::SameGame => (cells as Score - 2).pow(2),
@@ -77,7 +77,7 @@ impl Variant {
         }
     }
 
-    /// What the end of the game adds to the score when these cells are left.
+    /// Score added at the end of the game when these cells are left.
     pub fn terminal_score(self, left: &[u16]) -> Score {
         let mut colours = left.iter().filter(|&&cells| cells > 0).peekable();
         if colours.peek().is_none() {
@@ -86,7 +86,8 @@ impl Variant {
         -colours.map(|&cells| self.penalty(usize::from(cells))).sum::<Score>()
     }
 
-    /// Whether a game is only won on an empty board; else every finished game counts by its score.
+    /// Whether a game is won only on an empty board; otherwise every finished game counts by its
+    /// score.
     pub fn must_clear(self) -> bool {
         self == Variant::Clickomania
     }

@@ -1,11 +1,12 @@
-//! Walks for learners: every removable group with its code, kept up to date from move to move.
+//! Walks for policy learning: every removable group with its code, kept up to date from move to
+//! move.
 //!
 //! The code of a move is a hash of the cells it removes and their colour, so that it is the same
-//! move wherever exactly these cells form a group. That, and the two rules of a selective walk, are
+//! move whenever exactly these cells form a group. This, and the two rules of a selective walk, are
 //! from T. Cazenave, "Nested Rollout Policy Adaptation with Selective Policies" (2016): the colour
 //! most frequent at the start is tabu while there is anything else to remove, but pairs of it may
-//! go after the tenth move, where they only stand in the way. The bias of a move is the one of his
-//! "Generalized Nested Rollout Policy Adaptation" (2020).
+//! be removed after the tenth move, when they are only in the way. The bias of a move is the one of
+//! his "Generalized Nested Rollout Policy Adaptation" (2020).
 
 use quarry_core::{Choice, Score, key_of};
 
@@ -16,29 +17,29 @@ use super::packed::{Block, PackedBoard, Upheaval};
 use super::variant::Variant;
 use super::wide::WideBoard;
 
-/// After how many moves pairs of the tabu colour may go.
+/// Number of moves after which pairs of the tabu colour may be removed.
 const MOVES_BEFORE_PAIRS: usize = 10;
 
-/// A board on the way, with its removable groups.
+/// A board in a game, with its removable groups.
 #[derive(Debug, Clone)]
 pub struct Walk {
     board: Board,
     groups: Groups,
 }
 
-/// The groups, and which of them may go.
+/// The groups, and which of them may be removed.
 #[derive(Debug, Clone)]
 struct Groups {
     rules: Variant,
     tabu: Option<Colour>,
     played: usize,
     open: Offers,
-    /// What may be played when nothing is open.
+    /// Groups that may be removed only when no other is open.
     held: Offers,
 }
 
-/// Groups that are offered together, and what is known of each; the wide board finds its groups
-/// anew at every move.
+/// Groups that are offered together, with data on each; the wide board finds its groups anew after
+/// every move.
 #[derive(Debug, Clone, Default)]
 struct Offers {
     choices: Vec<Choice<Move>>,
@@ -109,8 +110,8 @@ impl Groups {
         });
     }
 
-    /// Removes a group and finds those that the move has made or changed. The tabu colour is left
-    /// alone: what is held back is only listed when its time has come.
+    /// Removes a group and finds those that the move has created or changed. The tabu colour is
+    /// skipped: its groups are listed only when nothing else is open.
     #[inline]
     fn take_block(&mut self, board: &mut PackedBoard, index: usize) -> usize {
         let is_open = !self.open.blocks.is_empty();
@@ -153,12 +154,12 @@ impl Offers {
         self.blocks.clear();
     }
 
-    /// Takes out the groups that a move has changed or joined to others.
+    /// Removes the groups that a move has changed or joined to others.
     #[inline]
     fn drop_changed(&mut self, upheaval: &mut Upheaval) {
         for start in (0..self.blocks.len()).step_by(64).rev() {
-            // First all answers, then what follows from them: which groups go is past predicting,
-            // how many is not.
+            // First all answers, then their consequences: which groups go is unpredictable for the
+            // processor, how many is not.
             let mut gone = 0u64;
             for (index, block) in self.blocks[start..].iter().take(64).enumerate() {
                 gone |= u64::from(upheaval.concerns(block)) << index;
@@ -187,7 +188,7 @@ mod tests {
         list
     }
 
-    /// Played on with the list kept up, or listed anew in every state: the same groups with the
+    /// The list kept up to date and the list made anew in every state have the same groups with the
     /// same codes.
     #[test]
     fn what_is_kept_is_what_would_be_found() {
@@ -216,7 +217,7 @@ mod tests {
         }
     }
 
-    /// On both boards the same moves are open in every state.
+    /// The same moves are open on both boards in every state.
     #[test]
     fn the_wide_board_walks_as_the_packed_one() {
         let mut rng = Rng::new(2);

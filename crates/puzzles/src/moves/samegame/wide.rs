@@ -1,11 +1,11 @@
-//! The fast board for every size: one byte a place, column after column, with a free row on top.
+//! The fast board for any size: one byte a place, column after column, with a free row on top.
 //!
-//! The free row keeps the columns apart, so a neighbour is plus or minus one, or plus or minus a
-//! column, with no test for the edges. Removing a group empties its places, packs the columns it
-//! touched and cuts out the empty ones; the list so only ever gets shorter. Promises: equal to
+//! The free row separates the columns, so a neighbour is plus or minus one, or plus or minus a
+//! column, without a check for the edges. Removing a group empties its places, packs the columns it
+//! touched and cuts out the empty ones, so the list only gets shorter. Promises: equal to
 //! `rules.rs` on every board up to 255 x 255 with up to 62 colours (see the tests of `board.rs`). A
-//! move costs its group and the columns it touches, a list of groups one walk over the board and
-//! one copy of it, which is why games are played without one wherever that can be.
+//! move costs its group and the columns it touches; a list of groups costs one pass over the board
+//! and one copy of it, which is why games are played without a list where possible.
 
 use std::ops::Range;
 
@@ -20,24 +20,24 @@ mod sweep;
 /// Marks a place without a cell.
 const HOLE: u8 = u8::MAX;
 
-/// One cell is drawn for so many places before all groups are listed, so that drawing in vain costs
-/// little beside that.
+/// One cell is drawn per this many places before all groups are listed, so that failed draws cost
+/// little compared with listing.
 const PLACES_PER_DRAW: usize = 64;
 
-/// What a move has taken away.
+/// Result of removing a group.
 struct Removed {
     /// The leftmost, then lowest cell of the group.
     first: Cell,
     size: usize,
-    /// The columns that the group stood in, and how many of them are closed.
+    /// Columns in which the group stood; `closed` is how many of them are now closed.
     columns: Range<usize>,
     closed: usize,
 }
 
-/// A settled board: nothing floats, and no empty column stands left of a filled one.
+/// A settled board: no cell floats, and no empty column is left of a filled one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WideBoard {
-    /// The length of a column in `places`: the rows and the free one.
+    /// Length of a column in `places`: the rows plus the free one.
     stride: usize,
     /// The filled columns from the left, each from the bottom.
     places: Vec<u8>,
@@ -45,7 +45,7 @@ pub struct WideBoard {
 }
 
 impl WideBoard {
-    /// The board of a settled grid.
+    /// Creates the board of a settled grid.
     pub fn from_grid(grid: &Grid) -> Self {
         let stride = usize::from(grid.rows()) + 1;
         let mut places = Vec::with_capacity(stride * usize::from(grid.columns()));
@@ -59,17 +59,17 @@ impl WideBoard {
         WideBoard { stride, places, counts: grid.counts() }
     }
 
-    /// What stands in a place, on the board or off it.
+    /// Colour of the cell in a place, on the board or off it; none if there is no cell.
     pub(super) fn colour(&self, cell: Cell) -> Option<Colour> {
         self.index(cell).map(|index| self.places[index])
     }
 
-    /// How many cells of each colour are left.
+    /// Number of cells left of each colour.
     pub(super) fn counts(&self) -> &ColourCounts {
         &self.counts
     }
 
-    /// How many places the filled columns have.
+    /// Number of places in the filled columns.
     pub(super) fn places(&self) -> usize {
         self.places.len()
     }
@@ -124,8 +124,8 @@ impl WideBoard {
         }
     }
 
-    /// The cells of the group that this place belongs to, the leftmost, then lowest first; none for
-    /// an empty place.
+    /// Returns the cells of the group in this place, the leftmost, then lowest first; none for an
+    /// empty place.
     pub(super) fn cells_of(&self, cell: Cell) -> Vec<Cell> {
         let Some(start) = self.index(cell) else { return Vec::new() };
         let mut group = Vec::new();
@@ -134,13 +134,13 @@ impl WideBoard {
         group.into_iter().map(|index| self.cell(index)).collect()
     }
 
-    /// Removes the group that a cell belongs to and returns its size.
+    /// Removes the group of a cell and returns its size.
     pub(super) fn play(&mut self, mv: Move) -> usize {
         let start = self.index(mv).expect("a move names a cell that is still there");
         self.remove(start).size
     }
 
-    /// Removes the group that a place belongs to.
+    /// Removes the group of a place.
     fn remove(&mut self, start: usize) -> Removed {
         let colour = self.places[start];
         let mut group = Vec::new();
@@ -167,7 +167,7 @@ impl WideBoard {
             .any(|index| self.places[index] != HOLE && self.touches(index) >= min_group - 1)
     }
 
-    /// How many of the cells beside this one have its colour.
+    /// Number of adjacent cells of the same colour.
     #[inline]
     fn touches(&self, index: usize) -> usize {
         let colour = Some(&self.places[index]);
@@ -177,13 +177,13 @@ impl WideBoard {
             .count()
     }
 
-    /// A name of the position that is the same for mirror images and for renamed colours.
+    /// Key of the position, equal for mirror images and for renamed colours.
     pub(super) fn key(&self) -> u128 {
         let columns = self.places.chunks_exact(self.stride);
         key_of_columns(columns.clone()).min(key_of_columns(columns.rev()))
     }
 
-    /// Where a cell stands in the list, if there is one in this place.
+    /// Index of a place in the list, if there is a cell in it.
     fn index(&self, cell: Cell) -> Option<usize> {
         let index = usize::from(cell.column) * self.stride + usize::from(cell.row);
         let on_board = usize::from(cell.row) < self.stride && index < self.places.len();
@@ -210,15 +210,15 @@ impl WideBoard {
         Some(points + rules.terminal_score(&self.counts))
     }
 
-    /// The colour with most cells, the lowest of equals.
+    /// Colour with the most cells, the lowest among equals.
     pub(super) fn most_frequent_colour(&self) -> Colour {
         let most = self.counts.iter().max();
         self.counts.iter().position(|count| Some(count) == most).unwrap_or(0) as Colour
     }
 
-    /// The group of a random removable cell, each cell equally likely, but not of the `tabu` colour
-    /// while there are others; none when the game is over. Cells are drawn until one can go; only
-    /// if that does not happen soon are the groups listed.
+    /// Returns the group of a random removable cell, each cell equally likely, but not of the
+    /// `tabu` colour while there are others; none when the game is over. Cells are drawn until one
+    /// is removable; the groups are listed only if that does not happen soon.
     pub(super) fn choose(
         &self,
         tabu: Option<Colour>,
@@ -248,7 +248,7 @@ impl WideBoard {
         chosen.map(|&(cell, _)| cell)
     }
 
-    /// Whether a cell belongs to a group of `min_group` cells, which are two or three.
+    /// Whether a cell belongs to a group of at least `min_group` (2 or 3) cells.
     fn is_in_group(&self, index: usize, min_group: usize) -> bool {
         let colour = Some(&self.places[index]);
         let mut beside = neighbours(index, self.stride)
@@ -264,7 +264,7 @@ impl WideBoard {
         Cell { column: (index / self.stride) as u8, row: (index % self.stride) as u8 }
     }
 
-    /// Lets the cells of some columns fall, and closes those that are empty.
+    /// Lets the cells of some columns fall, and closes the columns that are empty.
     fn settle(&mut self, columns: Range<usize>) {
         for column in columns.rev() {
             let span = column * self.stride..(column + 1) * self.stride;
@@ -288,7 +288,7 @@ fn lift(places: &mut [u8], stride: usize, start: usize, group: &mut Vec<usize>) 
     let colour = std::mem::replace(&mut places[start], HOLE);
     group.clear();
     group.push(start);
-    // The list is its own queue: the cells before `done` have had their neighbours looked at.
+    // The list is its own queue: the neighbours of the cells before `done` have been checked.
     let mut done = 0;
     while let Some(&index) = group.get(done) {
         done += 1;
@@ -301,13 +301,13 @@ fn lift(places: &mut [u8], stride: usize, start: usize, group: &mut Vec<usize>) 
     }
 }
 
-/// The four places around one. Where there is none, the number is off the list or that of a free
-/// place.
+/// Indices of the four neighbouring places. Beyond an edge the index is out of range or that of a
+/// free place.
 fn neighbours(index: usize, stride: usize) -> [usize; 4] {
     [index.wrapping_sub(1), index + 1, index.wrapping_sub(stride), index + stride]
 }
 
-/// The key of the columns in this order, with the colours numbered as they are met.
+/// Key of the columns in this order, with the colours numbered in order of appearance.
 fn key_of_columns<'a>(columns: impl Iterator<Item = &'a [u8]>) -> u128 {
     let mut numbers = [HOLE; COLOURS];
     let mut met = 0;
@@ -331,8 +331,8 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// All boards of 3 x 3 with two colours: keys are equal where a mirror or a change of names
-    /// makes them so.
+    /// All boards of 3 x 3 with two colours: keys are equal exactly for mirror images and renamed
+    /// colours.
     #[test]
     fn keys_forget_mirrors_and_names_of_colours_and_nothing_else() {
         let board = |bits: usize, columns: [u8; 3], other: usize, rows: u8| {

@@ -1,22 +1,22 @@
-//! What holds for games of chance.
+//! Laws of games of chance.
 
 use quarry_core::{
     Chance, Dealt, Episode, Evaluator, Fixed, Guided, Interactive, Located, Lucky, Pick, Position,
     Rng, Score, StateSpace, Valued, Verdict,
 };
 
-/// How many random episodes each law looks at on each instance.
+/// Number of random episodes for each law on each instance.
 const EPISODES: u64 = 3;
 
-/// The judge replays the whole line for each listed move, so it is asked in every so many states
-/// only.
+/// The judge replays the whole line for each listed move, so it is called only every this many
+/// states.
 const STATES_BETWEEN_LOOKS: usize = 10;
 
 type Move<P> = <<P as Lucky>::Rules as StateSpace>::Move;
 
 type State<P> = <<P as Lucky>::Rules as StateSpace>::State;
 
-/// A random episode: every state with the score so far, and what was played.
+/// A random episode: every state with the score so far, and the moves played.
 pub(super) struct Played<P: Lucky> {
     pub(super) episode: Episode<Move<P>>,
     pub(super) states: Vec<(Dealt<State<P>>, Score)>,
@@ -52,8 +52,8 @@ pub(super) fn listed<P: Lucky>(puzzle: &P, state: &State<P>) -> Vec<Move<P>> {
     moves
 }
 
-/// At every point of an episode both agree on score and end; here and there, the judge allows every
-/// listed move.
+/// State and judge agree on score and end at every point of an episode; in some states, the judge
+/// must allow every listed move.
 pub(crate) fn state_and_judge_agree<P: Lucky>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { episode, states } in random_episodes(puzzle) {
@@ -80,7 +80,7 @@ pub(crate) fn state_and_judge_agree<P: Lucky>(puzzle: &P) {
     }
 }
 
-/// What is written of an episode is read as that episode.
+/// A written episode is read back as the same episode.
 pub(crate) fn answers_are_read_back<P: Lucky>(puzzle: &P) {
     for Played { episode, .. } in random_episodes(puzzle) {
         let shown = puzzle.show_answer(&episode);
@@ -92,8 +92,8 @@ pub(crate) fn answers_are_read_back<P: Lucky>(puzzle: &P) {
     }
 }
 
-/// Weights add up to the whole; a state that owes an event has no moves; and the puzzle's own way
-/// to draw is the one by weights.
+/// Weights add up to the total; a state that waits for an event has no moves; and the puzzle's own
+/// way to draw is equivalent to drawing by weights.
 pub(crate) fn events_are_drawn_as_they_weigh<P: Lucky>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { episode, states } in random_episodes(puzzle) {
@@ -126,7 +126,7 @@ pub(crate) fn events_are_drawn_as_they_weigh<P: Lucky>(puzzle: &P) {
     }
 }
 
-/// Touching a cell means a listed move or nothing, and every listed move has a cell to touch.
+/// Touching a cell gives a listed move or nothing, and every listed move has a cell to touch.
 pub(crate) fn every_move_can_be_touched<P: Lucky<Rules: Interactive>>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { states, .. } in random_episodes(puzzle) {
@@ -143,7 +143,7 @@ pub(crate) fn every_move_can_be_touched<P: Lucky<Rules: Interactive>>(puzzle: &P
     }
 }
 
-/// However fast a controller chooses, it is the first listed of those it values most.
+/// A controller's fast choice is the first listed of the moves it values most.
 pub(crate) fn controllers_choose_the_first_of_the_best<P: Valued>(puzzle: &P) {
     for controller in P::controllers() {
         chooses_the_first_of_the_best(puzzle, controller.name, &controller.evaluator);
@@ -182,7 +182,8 @@ pub(super) fn chooses_the_first_of_the_best<P: Lucky>(
     }
 }
 
-/// The best of some moves with an eye to the next event, move by move and event by event.
+/// Best of some moves with the next event taken into account, computed move by move and event by
+/// event.
 fn foreseen_by_definition<P: Lucky>(
     puzzle: &P,
     evaluator: &impl Evaluator<P::Rules>,

@@ -1,12 +1,12 @@
-//! What holds for worlds that move by themselves and obey orders.
+//! Laws of worlds that move by themselves and obey orders.
 
 use super::textbook::{STATES_BETWEEN_LOOKS, listed, random_games};
 use std::collections::{HashMap, HashSet};
 
 use quarry_core::{Clocked, Cue, Scripted, Staged};
 
-/// Every move takes one time step, the pass comes first, and no game outlasts its horizon. What the
-/// clockwork would not obey is a pass, and its play is the state space's.
+/// Every move takes one time step, the pass comes first, and no game outlasts its horizon. An order
+/// that the clockwork does not obey is a pass, and its play equals that of the state space.
 pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
     for game in random_games(puzzle) {
         assert!(game.line.len() <= puzzle.horizon() as usize);
@@ -41,9 +41,9 @@ pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
     }
 }
 
-/// An order that can wait changes nothing in its time step, whatever else is ordered: it comes to
-/// the same if it is given after it, and if it was given long ago. Worlds of one name have one
-/// outlook.
+/// An order that can wait changes nothing in its time step, whatever else is ordered: the result is
+/// the same if it is given one step later, or if it was given long ago. Worlds with the same
+/// identity have the same outlook.
 pub(crate) fn what_can_wait_comes_to_the_same_later<P: Clocked>(puzzle: &P) {
     let mut outlooks = HashMap::new();
     for game in random_games(puzzle) {
@@ -84,7 +84,7 @@ pub(crate) fn what_can_wait_comes_to_the_same_later<P: Clocked>(puzzle: &P) {
     }
 }
 
-/// What a cell calls for is obeyed, and every listed order has a cell that calls for it.
+/// The order offered by a cell is obeyed, and every listed order has a cell that offers it.
 pub(crate) fn every_order_can_be_seen<P: Clocked + Staged>(puzzle: &P) {
     for game in random_games(puzzle) {
         for (world, _) in game.states.iter().step_by(STATES_BETWEEN_LOOKS) {
@@ -100,8 +100,8 @@ pub(crate) fn every_order_can_be_seen<P: Clocked + Staged>(puzzle: &P) {
     }
 }
 
-/// Every order that is listed is a cue of the cast and its roles, or a call; nobody told nothing is
-/// a pass; and whoever can be told something has had an occasion before.
+/// Every listed order is a cue of the cast and its roles, or a call; an empty cue is a pass; and
+/// every member of the cast that can get an order has had an occasion before.
 pub(crate) fn orders_are_cues<P: Clocked + Scripted>(puzzle: &P) {
     let (roles, calls) = (puzzle.roles(), puzzle.calls());
     let given = |whom, what: &u16| puzzle.command(Cue { whom, what: Some(*what) });

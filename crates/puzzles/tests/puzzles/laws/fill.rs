@@ -1,4 +1,4 @@
-//! What holds for puzzles whose answer is filled in, and for the views that solvers have of them.
+//! Laws of puzzles whose answer is filled in, and of the views that solvers have of them.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use quarry_core::{
     Rng, Routed, Step, Thing, Tier, Tint,
 };
 
-/// How many random fillings each law looks at on each instance.
+/// Number of random fillings for each law on each instance.
 const FILLINGS: u64 = 20;
 
 /// Boards with random entries in some of the cells that are not given: sometimes each value once,
@@ -40,8 +40,8 @@ fn empty_cells<P: Filled>(puzzle: &P, filling: &P::Answer) -> Vec<usize> {
     (0..values.len()).filter(|&cell| values[cell].is_none()).collect()
 }
 
-/// No two cells share a name or a place, and each is drawn where it lies: what is given, what is
-/// entered, what is open.
+/// No two cells share a name or a place, and each is drawn in its place, whether given, entered or
+/// open.
 pub(crate) fn cells_have_names_and_places<P: Filled>(puzzle: &P) {
     let given = puzzle.values(&puzzle.blank());
     let cells = 0..given.len();
@@ -75,8 +75,7 @@ pub(crate) fn cells_have_names_and_places<P: Filled>(puzzle: &P) {
     }
 }
 
-/// An entry changes its cell and no other, and erasing all of them leads back to the board as it
-/// was given.
+/// An entry changes its cell and no other, and erasing all entries restores the original board.
 pub(crate) fn entries_can_be_made_and_erased<P: Filled>(puzzle: &P) {
     let blank = puzzle.blank();
     for mut filling in random_fillings(puzzle) {
@@ -96,7 +95,7 @@ pub(crate) fn entries_can_be_made_and_erased<P: Filled>(puzzle: &P) {
     }
 }
 
-/// Every value is read as it is written, and nothing else is a value.
+/// Every written value is read back, and nothing else is a value.
 pub(crate) fn values_are_read_back<P: Filled>(puzzle: &P) {
     for value in 1..=puzzle.most() {
         assert_eq!(puzzle.read_value(&puzzle.write_value(value)), Some(value));
@@ -106,7 +105,7 @@ pub(crate) fn values_are_read_back<P: Filled>(puzzle: &P) {
     }
 }
 
-/// What is written of a legal filling is read as that filling.
+/// A written legal filling is read back as the same filling.
 pub(crate) fn fillings_are_read_back<P: Filled>(puzzle: &P) {
     for filling in random_fillings(puzzle).filter(|filling| puzzle.judge(filling).is_ok()) {
         let shown = puzzle.show_answer(&filling);
@@ -118,9 +117,9 @@ pub(crate) fn fillings_are_read_back<P: Filled>(puzzle: &P) {
     }
 }
 
-/// The board as it is given is legal and without faults. A filling is solved exactly when it is
-/// full and has none; cells at fault are filled, and so are those that belong together with a
-/// filled cell, itself among them.
+/// The original board is legal and without faults. A filling is solved exactly when it is full and
+/// has no faults. Cells at fault are filled, and so are the cells that belong together with a
+/// filled cell, including itself.
 pub(crate) fn faults_and_judge_agree<P: Filled>(puzzle: &P) {
     assert!(puzzle.judge(&puzzle.blank()).is_ok());
     assert_eq!(puzzle.faults(&puzzle.blank()), []);
@@ -145,8 +144,8 @@ pub(crate) fn faults_and_judge_agree<P: Filled>(puzzle: &P) {
     }
 }
 
-/// Whoever comes to an end has an answer that the judge calls solved, and no step on the way speaks
-/// against it.
+/// If the techniques fill the board, the judge accepts the answer as solved, and no step on the way
+/// contradicts it.
 pub(crate) fn steps_hold_in_the_answer_they_lead_to<P: Explained>(puzzle: &P) {
     let mut notes = puzzle.notes();
     let mut steps: Vec<Step> = Vec::new();
@@ -172,8 +171,8 @@ pub(crate) fn steps_hold_in_the_answer_they_lead_to<P: Explained>(puzzle: &P) {
     }
 }
 
-/// Whoever is touched touches back, fixed vertices come in the order of their places, and linked
-/// ones touch. A path that does all that is asked is a solution to the judge.
+/// Adjacency is symmetric, fixed vertices come in the order of their places, and linked vertices
+/// touch. A path that satisfies everything is a solution for the judge.
 pub(crate) fn courses_are_graphs<P: Routed>(puzzle: &P) {
     let PathTask { graph, fixed, links } = puzzle.course();
     let touch = |one: u16, other: u16| graph[usize::from(one)].contains(&other);
@@ -197,8 +196,8 @@ pub(crate) fn courses_are_graphs<P: Routed>(puzzle: &P) {
 const ORDERS: u64 = 20;
 const EXCHANGES: u32 = 30;
 
-/// However an order came about, it is worth what the judge says, and an exchange what was said
-/// before.
+/// An order has the judge's score however it was made, and an exchange has the score predicted for
+/// it.
 pub(crate) fn orders_are_answers<P: Puzzle + Arranged<Whole = P::Answer>>(puzzle: &P) {
     let mut layout = puzzle.layout();
     let mut order: Vec<Thing> = (0..puzzle.places() as Thing).collect();

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use quarry_core::{Budget, Domain, Generate, GenerateError, Meter, Rng, Settings};
 
-/// How many wishes are made, and when they are given up.
+/// Number of requests; `PATIENCE` is the time after which each is stopped.
 const WISHES: u64 = 12;
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How late a generator may be. It is meant to be milliseconds; a busy machine adds to that.
+/// Maximum delay of a generator after a stop. It should be milliseconds; a busy machine adds to
+/// that.
 const LATEST: Duration = Duration::from_millis(800);
 
-/// Whatever is asked for, and be it the largest there is, a generator is done or stops soon after
-/// it is told to.
+/// For any parameters, even the largest, a generator finishes or stops soon after a stop request.
 pub(crate) fn every_generator_stops_soon<P: Generate>() {
     for seed in 0..WISHES {
         let params = large_choices::<P::Params>(seed);
@@ -34,8 +34,7 @@ pub(crate) fn every_generator_stops_soon<P: Generate>() {
     }
 }
 
-/// Settings with random words and switches, and with whole numbers that are usual or as large as
-/// they can be.
+/// Settings with random words and switches, and with integers at their default or their maximum.
 fn large_choices<S: Settings>(seed: u64) -> S {
     let mut rng = Rng::new(seed);
     let mut settings = S::default();

@@ -1,9 +1,9 @@
-//! Golden games: one recorded game for each puzzle, so that no change of behaviour goes by unseen.
+//! Golden games: one recorded game for each puzzle, so that every change of behaviour is noticed.
 //!
-//! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`, perhaps with
-//! an answer, drawn on lines of `answer: ENTRY`; what follows is what the judge says of that, and
-//! the game of random moves or entries that this seed plays on that example, with its trace where
-//! the puzzle writes traces. After an intended change, or for a new puzzle, run `cargo xtask
+//! A puzzle's `golden.txt` begins with the lines `example: NAME` and `seed: NUMBER`, optionally
+//! followed by an answer on lines of `answer: ENTRY`. The rest is the judge's verdict on that
+//! answer, and the game of random moves or entries with this seed on that example, with its trace
+//! if the puzzle writes traces. After an intended change, or for a new puzzle, run `cargo xtask
 //! golden` (it sets QUARRY_BLESS=1) and read the difference before committing it.
 
 use std::fmt::Write;
@@ -14,10 +14,10 @@ use quarry_core::{
     Rng, StateSpace,
 };
 
-/// Plays the game of a seed and writes it down.
+/// Plays the game of a seed and returns its record.
 pub(crate) type Record<P> = fn(&P, seed: u64) -> String;
 
-/// Compares the recorded game with the one played now, or records it anew when blessed.
+/// Compares the recorded game with the one played now, or records it again when blessed.
 pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{}.txt", P::ID));
@@ -48,7 +48,7 @@ pub(crate) fn compare<P: Puzzle>(record: Record<P>) {
     }
 }
 
-/// The answer and what the judge says of it.
+/// The answer and the judge's verdict on it.
 fn judged<P: Puzzle>(puzzle: &P, entries: &[&str]) -> String {
     let located: Vec<_> =
         entries.iter().map(|&value| Located { value, at: Position::START }).collect();
@@ -59,7 +59,7 @@ fn judged<P: Puzzle>(puzzle: &P, entries: &[&str]) -> String {
     format!("{lines}judged: score {}, solved {}\n", verdict.score, verdict.solved)
 }
 
-/// Random entries into a board, some of them wrong, and what is wrong with them.
+/// Random entries into a board, some of them wrong, with their faults.
 pub(crate) fn record_filling<P: Filled>(puzzle: &P, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut filling = puzzle.blank();
@@ -78,7 +78,7 @@ pub(crate) fn record_filling<P: Filled>(puzzle: &P, seed: u64) -> String {
     text
 }
 
-/// A picture as rows of labels, as wide as the widest needs.
+/// A picture as rows of labels, padded to the widest.
 fn labels(picture: &Picture) -> String {
     let widest = picture.tiles.iter().map(|tile| tile.label.len()).max().unwrap_or(1) + 1;
     let mut text = String::new();
@@ -100,12 +100,12 @@ pub(crate) fn record_with_scenes<P: Played + Interactive>(puzzle: &P, seed: u64)
     written(puzzle, seed, |state| drawn(&puzzle.scene(state)))
 }
 
-/// A game by its moves alone, where positions cannot be drawn.
+/// A game by its moves alone, for puzzles whose positions cannot be drawn.
 pub(crate) fn record<P: Played>(puzzle: &P, seed: u64) -> String {
     written(puzzle, seed, |_| String::new())
 }
 
-/// Where play can go in circles, a recorded game is cut off here.
+/// Length at which a recorded game is cut off, for puzzles where play can cycle.
 const LONGEST: usize = 100;
 
 fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String) -> String {
@@ -124,7 +124,7 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
         let gain = puzzle.play(&mut state, mv);
         score += gain;
         line.push(mv);
-        // What answers leave out is a pass.
+        // A move that answers leave out is a pass.
         let name = puzzle.show_answer(&vec![mv]).first().map_or("pass".to_owned(), String::clone);
         write!(text, "\nmove {name} of {}, gain {gain}, score {score}\n", moves.len()).unwrap();
         text.push_str(&scene(&state));
@@ -141,8 +141,8 @@ fn written<P: Played>(puzzle: &P, seed: u64, scene: impl Fn(&P::State) -> String
     text
 }
 
-/// An episode with a picture of every position; where the instance leaves the luck open, the seed
-/// brings it.
+/// An episode with a picture of every position; if the instance leaves the luck open, it comes from
+/// the seed.
 pub(crate) fn record_episode<P: Lucky<Rules: Interactive>>(puzzle: &P, seed: u64) -> String {
     let luck = puzzle.luck().unwrap_or(seed);
     let table = Fixed::new(puzzle.rules(), luck);

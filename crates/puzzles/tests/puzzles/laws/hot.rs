@@ -1,4 +1,4 @@
-//! What holds for what a puzzle offers to searches that play whole games by the million.
+//! Laws of the facets for searches that play whole games by the million.
 
 use super::textbook::{GAMES, listed, random_games};
 use std::collections::{BTreeSet, HashSet};
@@ -8,7 +8,7 @@ use quarry_core::{
     Act, Budget, Coded, LowLevel, Meter, Played, Refused, Rng, Sampled, Tracked, Verdict,
 };
 
-/// A sample is a whole legal game, worth what it says.
+/// A sample is a whole legal game with the score that it returns.
 pub(crate) fn samples_are_whole_games<P: Played + Sampled>(puzzle: &P) {
     for seed in 0..GAMES {
         let stop = AtomicBool::new(false);
@@ -36,8 +36,8 @@ pub(crate) fn samples_are_whole_games<P: Played + Sampled>(puzzle: &P) {
     }
 }
 
-/// Every rule of thumb has a name of its own and names a listed move or none, always the same in
-/// the same state.
+/// Every rule of thumb has a unique name and chooses a listed move or none, always the same in the
+/// same state.
 pub(crate) fn heuristics_choose_listed_moves<P: Played + LowLevel>(puzzle: &P) {
     let names: BTreeSet<_> = P::HEURISTICS.iter().collect();
     assert_eq!(names.len(), P::HEURISTICS.len());
@@ -58,9 +58,9 @@ pub(crate) fn heuristics_choose_listed_moves<P: Played + LowLevel>(puzzle: &P) {
     }
 }
 
-/// Acting on a thing plays the move on it; a thing chosen has a move, by either choice, and there
-/// is none only at the end. Things keep their identity: what has no move now or is gone says so and
-/// changes nothing.
+/// Acting on a thing plays the move on it. Both choice functions return a thing that has a move,
+/// and none only at the end. Things keep their identity: acting on a thing that has no move now or
+/// is gone reports that and changes nothing.
 pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
     for seed in 0..GAMES {
         let mut rng = Rng::new(seed);
@@ -95,8 +95,8 @@ pub(crate) fn tracks_are_play<P: Played + Tracked>(puzzle: &P) {
     }
 }
 
-/// A walk offers listed moves with a code each, gains what play gains, and comes to the same
-/// states; one that is not selective offers every move. The same way leads to the same offers.
+/// A walk offers listed moves with a code each, gains what play gains, and reaches the same states;
+/// an unselective walk offers every move. The same path leads to the same offers.
 pub(crate) fn walks_are_play<P: Played + Coded>(puzzle: &P) {
     for seed in 0..GAMES {
         let selective = seed % 2 == 0;

@@ -1,9 +1,10 @@
-//! What holds for what learners use: environments, evaluators of weights, numbers for nets.
+//! Laws of the facets for learners: environments, evaluators of weights, inputs and numbers for
+//! nets.
 
 use super::chance::{Played, chooses_the_first_of_the_best, listed, random_episodes};
 use quarry_core::{Encoded, Imitable, LearnedEvaluator, Rng, Valued, Verdict, WeightRange};
 
-/// Players by learned weights choose as all others do.
+/// Players by learned weights choose as all other controllers do.
 pub(crate) fn learned_weights_choose_the_first_of_the_best<P, E>(puzzle: &P)
 where
     P: Valued,
@@ -11,14 +12,14 @@ where
 {
     assert_eq!(E::USUAL.len(), E::WEIGHED.len(), "a weight for each name");
     if let WeightRange::Signed(spread) = E::RANGE {
-        assert_eq!(spread.len(), E::WEIGHED.len(), "learning knows how far to look");
+        assert_eq!(spread.len(), E::WEIGHED.len(), "a spread for each weight");
         assert!(spread.iter().all(|&far| far > 0.0), "learning looks in every direction");
     }
     chooses_the_first_of_the_best(puzzle, E::PLAYER.0, &E::of(E::USUAL));
 }
 
-/// Every move has a number of its own among those of its kind of states, and states show as many
-/// numbers as they say.
+/// Every move has a unique number within its kind of states, and states have as many inputs as
+/// declared.
 pub(crate) fn states_and_moves_have_numbers<P: Imitable>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { states, .. } in random_episodes(puzzle) {
@@ -43,15 +44,14 @@ pub(crate) fn states_and_moves_have_numbers<P: Imitable>(puzzle: &P) {
     }
 }
 
-/// How many random games each law looks at on each instance.
+/// Number of random games for each law on each instance.
 const GAMES: u64 = 3;
 
-/// Games may go on for as long as somebody plays well; nobody does here, but large boards take
-/// time.
+/// Limit on actions: good play may last for ever. Play is bad here, but large boards take time.
 const MOST_ACTIONS: usize = 300;
 
-/// Plays at random, calls with each position and the legal actions there, and returns what was
-/// played and gained. `None` for a game that is too long to be looked at.
+/// Plays at random, calls `look` with each position and its legal actions, and returns the actions
+/// and their gain; `None` for a game that is too long.
 fn play<P: Encoded>(
     puzzle: &P,
     luck: u64,
@@ -80,7 +80,7 @@ fn play<P: Encoded>(
     }
 }
 
-/// What actions gain is what the judge counts, and he says the same of the goal.
+/// The gains of actions add up to the judge's score, and both agree on the goal.
 pub(crate) fn gains_are_the_judges<P: Encoded>(puzzle: &P) {
     for luck in 0..GAMES {
         if let Some((actions, game, score)) = play(puzzle, luck, |_, _| {}) {
@@ -91,8 +91,7 @@ pub(crate) fn gains_are_the_judges<P: Encoded>(puzzle: &P) {
     }
 }
 
-/// Whatever stood in an array before, a position writes all of it, and nothing beyond the greatest
-/// number.
+/// A position overwrites the whole array, with no number above the declared maximum.
 pub(crate) fn positions_fill_their_arrays<P: Encoded>(puzzle: &P) {
     let (shape, numbers) = (puzzle.shape(), puzzle.measured().len());
     let mut boards = [vec![0; shape.len()], vec![u8::MAX; shape.len()]];
@@ -107,7 +106,7 @@ pub(crate) fn positions_fill_their_arrays<P: Encoded>(puzzle: &P) {
     });
 }
 
-/// The same luck is the same game.
+/// The same luck gives the same game.
 pub(crate) fn luck_fixes_the_game<P: Encoded>(puzzle: &P) {
     let seen = |luck: u64| {
         let mut boards = Vec::new();
@@ -121,7 +120,7 @@ pub(crate) fn luck_fixes_the_game<P: Encoded>(puzzle: &P) {
     assert_eq!(seen(5), seen(5));
 }
 
-/// What a controller would play is legal, as long as something is.
+/// The choice of a controller is legal, as long as any move is.
 pub(crate) fn controllers_can_be_followed<P: Imitable>(puzzle: &P) {
     use quarry_core::Evaluator;
     for controller in P::controllers() {

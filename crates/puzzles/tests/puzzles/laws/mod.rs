@@ -1,4 +1,4 @@
-//! The laws: what must hold for every puzzle, whatever it is.
+//! The laws: what must hold for every puzzle.
 //!
 //! Each puzzle introduces itself; every facet it names adds its checks, the generator adds
 //! instances, and then all checks run on all instances. A new puzzle is covered by its one line in
@@ -23,7 +23,7 @@ use quarry_puzzles::{Visitor, introduce_all};
 
 use crate::template::Template;
 
-/// How many instances the generator adds.
+/// Number of instances that the generator adds.
 const GENERATED: u64 = 20;
 
 #[test]
@@ -55,7 +55,7 @@ fn every_puzzle_plays_its_golden_game_again() {
     introduce_all(&mut All);
 }
 
-/// The instances of a puzzle and what its facets promise of them.
+/// Instances of a puzzle, and the laws of its facets.
 struct Laws<P> {
     instances: Vec<P>,
     checks: Vec<fn(&P)>,
@@ -91,7 +91,7 @@ impl<P: Puzzle> Laws<P> {
         self.checks.push(textbook::finishing_is_play);
         self.checks.push(textbook::answers_are_read_back);
         self.checks.push(textbook::moves_have_numbers);
-        // A puzzle that can be drawn gets the better record.
+        // Used unless the puzzle can be drawn, which gives a better record.
         self.golden = Some(golden::record);
     }
 }
@@ -120,7 +120,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(textbook::features_are_seen_again);
     }
 
-    /// Compiled copies change nothing: `crates/quarry/tests` holds them against the others.
+    /// Compiled copies change nothing: `crates/quarry/tests` compares them with the others.
     fn runs_hot(&mut self)
     where
         P: Played,
@@ -201,7 +201,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     {
         self.checks.push(fill::steps_hold_in_the_answer_they_lead_to);
     }
-    /// Engines and judges are held against each other where the engines are.
+    /// Engines and judges are compared in the tests of the engines.
     fn constrains(&mut self)
     where
         P: Constrained,
@@ -236,7 +236,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.instances.extend((0..GENERATED).filter_map(|seed| {
             let params = random_choices::<P::Params>(seed);
             let made = P::generate(&params, seed, &mut Meter::unlimited());
-            // Not all wishes go together, but whoever has them is told what to ask for.
+            // Some parameters contradict each other; then the error must say what to ask for.
             if let Err(error) = &made {
                 assert!(
                     error.to_string().contains("ask for "),
@@ -249,12 +249,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         }));
         generating::every_generator_stops_soon::<P>();
         let made = self.instances.len() - examples;
-        assert!(made as u64 > GENERATED / 2, "{}: {made} of {GENERATED} wishes were met", P::ID);
+        assert!(made as u64 > GENERATED / 2, "{}: {made} of {GENERATED} requests succeeded", P::ID);
     }
 }
 
-/// Settings with random words and switches; numbers stay as they are, for not all of them go
-/// together.
+/// Settings with random words and switches; numbers keep their defaults, because not all
+/// combinations are possible.
 fn random_choices<S: Settings>(seed: u64) -> S {
     let mut rng = Rng::new(seed);
     let mut settings = S::default();

@@ -1,4 +1,4 @@
-//! What holds for puzzles that are played step by step.
+//! Laws of puzzles that are played move by move.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,13 +7,13 @@ use quarry_core::{
     Rng, Score, Verdict,
 };
 
-/// How many random games each law looks at on each instance.
+/// Number of random games for each law on each instance.
 pub(super) const GAMES: u64 = 3;
 
-/// Where play can go in circles, a random game is cut off here.
+/// Length at which a random game is cut off, for puzzles where play can cycle.
 const LONGEST: usize = 300;
 
-/// Some laws look long at a state, so they do so in every so many states only.
+/// Expensive checks run only every this many states.
 pub(super) const STATES_BETWEEN_LOOKS: usize = 10;
 
 /// A random game: every state with the score so far, and the moves between them.
@@ -23,12 +23,12 @@ pub(super) struct Game<P: Guided> {
 }
 
 impl<P: Guided> Game<P> {
-    /// Whether it was played to its end, and not cut off.
+    /// Whether the game was played to its end and not cut off.
     fn is_whole(&self, puzzle: &P) -> bool {
         self.states.last().is_some_and(|(state, _)| listed(puzzle, state).is_empty())
     }
 
-    /// The score of the whole game, its ending included.
+    /// Score of the whole game, including its terminal score.
     fn final_score(&self, puzzle: &P) -> Score {
         let (state, score) = self.states.last().expect("a game has a first state");
         score + puzzle.terminal_score(state)
@@ -59,8 +59,8 @@ pub(super) fn listed<P: Guided>(puzzle: &P, state: &P::State) -> Vec<P::Move> {
     moves
 }
 
-/// At every point of a game both agree on score and goal; here and there, the judge allows every
-/// listed move.
+/// State and judge agree on score and goal at every point of a game; in some states, the judge must
+/// allow every listed move.
 pub(crate) fn state_and_judge_agree<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
         for (played, (state, score)) in game.states.iter().enumerate() {
@@ -95,7 +95,7 @@ pub(crate) fn replay_is_equal<P: Played>(puzzle: &P) {
     }
 }
 
-/// What is written of a line is read as that line.
+/// A written line is read back as the same line.
 pub(crate) fn answers_are_read_back<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
         let shown = puzzle.show_answer(&game.line);
@@ -107,8 +107,7 @@ pub(crate) fn answers_are_read_back<P: Played>(puzzle: &P) {
     }
 }
 
-/// No game gains more than the bound of any state it went through, and at its end the bound is
-/// exact.
+/// No game gains more than the bound of any state on its way, and at its end the bound is exact.
 pub(crate) fn bound_is_never_beaten<P: Played + Bounded>(puzzle: &P) {
     for game in random_games(puzzle).filter(|game| game.is_whole(puzzle)) {
         let end = game.final_score(puzzle);
@@ -124,8 +123,8 @@ pub(crate) fn bound_is_never_beaten<P: Played + Bounded>(puzzle: &P) {
     }
 }
 
-/// A step costs what the score and the potential lose together; at the end the potential is the
-/// ending.
+/// The cost of a step, the loss in score plus potential, is never negative; at the end the
+/// potential is the terminal score.
 pub(crate) fn costs_are_never_negative<P: Played + Bounded>(puzzle: &P) {
     for game in random_games(puzzle) {
         let totals: Vec<Score> =
@@ -137,8 +136,8 @@ pub(crate) fn costs_are_never_negative<P: Played + Bounded>(puzzle: &P) {
     }
 }
 
-/// A game that is finished in haste is a legal whole game, whatever it begins with, worth what it
-/// says; and there is no haste that cannot be stopped.
+/// Finishing a game quickly gives a legal whole game from any state, with the score that it
+/// returns; and it can always be stopped.
 pub(crate) fn finishing_is_play<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
         for (played, (begun, score)) in game.states.iter().enumerate().step_by(STATES_BETWEEN_LOOKS)
@@ -161,7 +160,7 @@ pub(crate) fn finishing_is_play<P: Played>(puzzle: &P) {
     }
 }
 
-/// The same play shows the same features, and play shows more than one sight.
+/// The same play shows the same features, and a game shows more than one set of features.
 pub(crate) fn features_are_seen_again<P: Played + Featured>(puzzle: &P) {
     let shown = |state: &P::State| {
         let mut features = Vec::new();
@@ -180,7 +179,7 @@ pub(crate) fn features_are_seen_again<P: Played + Featured>(puzzle: &P) {
     }
 }
 
-/// Touching a cell means a listed move or nothing, and every listed move has a cell to touch.
+/// Touching a cell gives a listed move or nothing, and every listed move has a cell to touch.
 pub(crate) fn every_move_can_be_touched<P: Played + Interactive>(puzzle: &P) {
     for game in random_games(puzzle) {
         for (state, _) in &game.states {
@@ -196,7 +195,7 @@ pub(crate) fn every_move_can_be_touched<P: Played + Interactive>(puzzle: &P) {
     }
 }
 
-/// Searches that are compiled once for all puzzles know moves by their numbers.
+/// Searches that are compiled once for all puzzles identify moves by their numbers.
 pub(crate) fn moves_have_numbers<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
         for (state, _) in game.states.iter().step_by(STATES_BETWEEN_LOOKS) {
@@ -208,7 +207,7 @@ pub(crate) fn moves_have_numbers<P: Played>(puzzle: &P) {
     }
 }
 
-/// A single move is read as it is written.
+/// A written move is read back as the same move.
 pub(crate) fn moves_are_read_back<P: Played + Notation>(puzzle: &P) {
     for game in random_games(puzzle) {
         for (state, _) in game.states.iter().step_by(STATES_BETWEEN_LOOKS) {

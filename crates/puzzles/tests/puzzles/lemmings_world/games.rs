@@ -8,7 +8,8 @@ use quarry_puzzles::clockwork::lemmings::{
     Cell, Command, Kind, Level, RuleSet, Skill, World, rules,
 };
 
-/// Any size up to 64 x 64, dense or sparse, several entrances and exits, both rule sets.
+/// Levels of any size up to 64 x 64, dense or sparse, with several entrances and exits and both
+/// rule sets.
 pub(crate) fn random_level(rng: &mut Rng) -> Level {
     let side = |rng: &mut Rng| {
         let longest = if rng.below(4) == 0 { 64 } else { 14 };
@@ -54,7 +55,7 @@ pub(crate) fn random_level(rng: &mut Rng) -> Level {
     level
 }
 
-/// Now and then a legal order, now and then any order, mostly a pass; the nuke seldom.
+/// Sometimes a legal order, sometimes any order, mostly a pass; rarely the nuke.
 pub(crate) fn random_order(game: &Lemmings, world: &World, rng: &mut Rng) -> Option<Command> {
     match rng.below(8) {
         0..=1 => {
@@ -70,7 +71,7 @@ pub(crate) fn random_order(game: &Lemmings, world: &World, rng: &mut Rng) -> Opt
     }
 }
 
-/// What was seen of the rules in many games, so that a comparison that sees nothing is noticed.
+/// Counts of what occurred in many games, so that a comparison which covers nothing is noticed.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) steps: u64,

@@ -1,5 +1,5 @@
-//! The fast world against the reference rules, every field of every state, on random games over
-//! random levels. `cargo xtask bench random_games` plays a hundred thousand of them.
+//! Compares every field of every state of the fast world with the reference rules, in random games
+//! on random levels. `cargo xtask bench random_games` plays a hundred thousand of them.
 
 mod games;
 
@@ -23,7 +23,7 @@ fn saved_in_five_steps(game: &Lemmings, world: &World, first: Option<Command>) -
     world.saved()
 }
 
-/// Where the nuke is not named, it saves nobody; in the one case where it may, it can.
+/// A nuke that is not listed saves no lemming; in the one case where it may, it can.
 #[test]
 fn the_nuke_is_named_where_it_may_save() {
     let names_nuke = |game: &Lemmings, world: &World| {
@@ -45,9 +45,9 @@ fn the_nuke_is_named_where_it_may_save() {
             game.tick(&mut world, order);
         }
     }
-    // Lemming 1 falls onto the exit's platform in s_8, fatally; lemming 0 arrives there in the
-    // update of t = 8, and with a nuke at t = 4 its explosion takes the platform away before
-    // lemming 1 dies on it.
+    // Lemming 1 falls onto the exit's platform in s_8, fatally. Lemming 0 arrives there in the
+    // update of t = 8, and with a nuke at t = 4 its explosion removes the platform before lemming 1
+    // dies on it.
     let text = "lemmings = 2\ntarget = 1\ntime_limit = 20\nfrequency = 1\nwidth = 9\nheight = 7\n\
                 entrances = [\"A 7\", \"I 1\"]\nexits = [\"I 7\"]\nplatforms = [\"A..I 7\"]\n";
     let game = Lemmings::parse(text).unwrap();
@@ -58,8 +58,8 @@ fn the_nuke_is_named_where_it_may_save() {
     assert_eq!(saved_in_five_steps(&game, &world, None), 0);
 }
 
-/// Worlds that differ in anything that matters later have different keys; in what does not, the
-/// same.
+/// Worlds that differ in anything that matters later have different keys; other differences do not
+/// change the key.
 #[test]
 fn keys_name_futures() {
     let mut rng = Rng::new(3);

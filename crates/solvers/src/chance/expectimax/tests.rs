@@ -8,8 +8,8 @@ use super::*;
 use crate::chance::episode::Play;
 use crate::chance::random_player::RandomPlayer;
 
-/// Draw a card from 1 to 3, then put it on one of two heaps; a heap that goes beyond four is bust
-/// and ends the game.
+/// Draw a card from 1 to 3 and put it on one of two heaps. A heap above four is bust and ends the
+/// game.
 struct Heaps;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ impl Chance for Heaps {
     }
 }
 
-/// Counts what is gained, and sees nothing else.
+/// Values gains only.
 struct Gains;
 
 impl<S: Guided> Evaluator<S> for Gains {
@@ -82,7 +82,7 @@ impl<S: Guided> Evaluator<S> for Gains {
     }
 }
 
-/// The expectation by the textbook's definition, in fractions of numbers that are exact here.
+/// Expectation by the textbook definition, in floating-point numbers that are exact here.
 fn textbook(table: &Table, events: u64) -> f64 {
     let move_value = |heap: usize| {
         let mut after = table.clone();
@@ -125,8 +125,8 @@ fn values_are_the_textbooks() {
 
 #[test]
 fn looking_ahead_avoids_what_comes() {
-    // A 1 fits on both; only with an eye to the next card is the lower heap the better one to
-    // spare.
+    // A 1 fits on both heaps. Only by looking at the next card is it better to spare the lower
+    // heap.
     let table = Table { heaps: [1, 3], card: Some(1), bust: false };
     let choose = |lookahead| {
         let mut player =
@@ -136,7 +136,7 @@ fn looking_ahead_avoids_what_comes() {
     assert_eq!((choose("0"), choose("1")), (Ok(Some(0)), Ok(Some(1))));
 }
 
-/// Counts gains too, and is alarmed by the higher heap.
+/// Values gains too; its alarm is the height of the higher heap.
 struct Alarmed;
 
 impl Evaluator<Heaps> for Alarmed {
@@ -158,7 +158,7 @@ impl Evaluator<Heaps> for Alarmed {
 fn an_adaptive_player_looks_ahead_only_when_alarmed() {
     let player =
         |lookahead, alarm| Expectimax::new(&Alarmed, &ExpectimaxSettings { lookahead, alarm });
-    // What is chosen, and how many moves were given a value for it.
+    // The move chosen, and the number of moves evaluated for it.
     let choose = |lookahead, alarm, heaps| {
         let table = Table { heaps, card: Some(1), bust: false };
         with_meter(Budget::default(), |meter| {
@@ -184,10 +184,10 @@ fn an_adaptive_player_looks_ahead_only_when_alarmed() {
     }
 }
 
-/// A deterministic space seen as chance: looking far enough ahead is the best line.
+/// A deterministic space treated as a game of chance: looking far enough ahead finds the best line.
 #[test]
 fn certain_games_can_be_played_too() {
-    /// Two coins of the row are worth it only together.
+    /// A row of coins, taken from either end; the n-th coin taken counts n times.
     struct Row;
     impl StateSpace for Row {
         type State = Vec<i64>;
@@ -222,7 +222,7 @@ fn certain_games_can_be_played_too() {
         })
     };
     assert_eq!(outcome("0").found.map(|found| found.score), Some(3 + 2 * 2 + 3 * 9 + 4));
-    // 2, 3, 1, 9 in this order.
+    // Takes 2, 3, 1, 9 in this order.
     assert_eq!(
         outcome("3").found.map(|found| (found.solved, found.score)),
         Some((true, 2 + 2 * 3 + 3 + 4 * 9))
@@ -257,7 +257,7 @@ fn an_episode_ends_with_the_game_or_is_cut_short() {
     }
 }
 
-/// Drawing by hand gives what the weights say.
+/// Events are drawn with the frequencies that their weights say.
 #[test]
 fn events_happen_as_often_as_they_weigh() {
     let mut rng = Rng::new(1);

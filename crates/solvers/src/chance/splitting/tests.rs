@@ -6,11 +6,11 @@ use super::*;
 
 type Peril = fn(usize) -> usize;
 
-/// A walk that goes up by one with 3 chances of 10 and else down, but not below 0; it ends at a
-/// height, and every step counts.
+/// A random walk that goes up by one with probability 3/10 and otherwise down, but not below 0. It
+/// ends at a given height, and every step scores one.
 struct Slope {
     height: usize,
-    /// What the peril is taken for.
+    /// How the peril is derived from the height.
     peril: Peril,
 }
 
@@ -76,8 +76,8 @@ impl Player<Slope> for Walker {
     }
 }
 
-/// How many steps a walk has on average: from each height to the next, one try and what the others
-/// lead back to.
+/// Mean number of steps of a walk: from each height to the next, one try plus the steps that failed
+/// tries lead back to.
 fn exactly(height: usize) -> f64 {
     let mut climb = 0.0;
     (0..height)
@@ -98,8 +98,7 @@ fn looked(slope: &Slope, threads: usize) -> Vec<Stretch> {
     })
 }
 
-/// Whoever is stopped keeps the stretches that are whole, and they are those that would have come
-/// first.
+/// A stopped run keeps its whole stretches, and they are the first ones of the full run.
 #[test]
 fn a_stop_leaves_what_was_seen_before() {
     let slope = Slope { height: 12, peril: |at| at };
@@ -135,7 +134,7 @@ fn a_stop_leaves_what_was_seen_before() {
     assert!(none.is_empty());
 }
 
-/// The mean, and by which share of it stretches are off.
+/// The mean, and its relative standard error.
 fn mean(seen: &[Stretch]) -> (f64, f64) {
     let ends: f64 = seen.iter().map(|stretch| stretch.ends).sum();
     let score: f64 = seen.iter().map(|stretch| stretch.score as f64).sum();
@@ -144,8 +143,8 @@ fn mean(seen: &[Stretch]) -> (f64, f64) {
     (score / ends, squares.sqrt() / ends)
 }
 
-/// Walks of some 130,000, four million and 130 million steps, from 120,000 that are counted. A
-/// peril that tells little, or jumps, is right too.
+/// Walks of some 130,000, four million and 130 million steps, estimated from 120,000 counted steps.
+/// The estimate is also right for a peril that is imprecise or jumps.
 #[test]
 fn walks_that_nobody_could_wait_for_are_as_long_as_they_are() {
     let perils: [(Peril, usize); 4] =
@@ -160,7 +159,7 @@ fn walks_that_nobody_could_wait_for_are_as_long_as_they_are() {
     }
 }
 
-/// Without perils it is plain play.
+/// Without perils the estimate is plain play.
 #[test]
 fn short_walks_are_seen_in_plain_play() {
     let (mean, off) = mean(&looked(&Slope { height: 5, peril: |_| 0 }, 1));

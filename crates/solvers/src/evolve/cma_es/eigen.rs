@@ -1,17 +1,16 @@
-//! The axes of a symmetric matrix, by Jacobi's rotations: slow for large ones, exact and short for
-//! those of a few numbers.
+//! Eigenvectors of a symmetric matrix by Jacobi rotations: slow for large matrices, exact and short
+//! for small ones.
 
-/// A positive definite matrix as axes at right angles and the square roots of its values along
-/// them.
+/// A positive definite matrix as orthogonal axes and the square roots of its eigenvalues.
 pub(super) struct Eigen {
-    /// The axes, each a column.
+    /// The axes, one per column.
     axes: Vec<Vec<f64>>,
     roots: Vec<f64>,
 }
 
-/// Every sweep squares what is left beside the diagonal, so that a few are enough.
+/// Every sweep squares the off-diagonal rest, so a few are enough.
 const SWEEPS: usize = 50;
-/// What is left beside the diagonal at the end, by what is on it.
+/// Off-diagonal rest at the end, relative to the diagonal.
 const NEGLIGIBLE: f64 = 1e-15;
 
 impl Eigen {
@@ -52,13 +51,13 @@ impl Eigen {
                 break;
             }
         }
-        // Rounding may leave a tiny value below 0 where the matrix is all but flat.
+        // Rounding may leave a tiny negative value if the matrix is nearly singular.
         let roots = (0..n).map(|k| rest[k][k].max(f64::MIN_POSITIVE).sqrt()).collect();
         Eigen { axes, roots }
     }
 
-    /// The product of the matrix's axes, its roots, and a vector: of equal directions it makes the
-    /// matrix's shape.
+    /// Multiplies the axes, the roots and a vector: maps isotropic directions to the shape of the
+    /// matrix.
     pub(super) fn times_root(&self, vector: &[f64]) -> Vec<f64> {
         let stretched: Vec<f64> =
             vector.iter().zip(&self.roots).map(|(x, root)| x * root).collect();
@@ -68,8 +67,8 @@ impl Eigen {
             .collect()
     }
 
-    /// The product of the inverse of the matrix's root and a vector: of the matrix's shape it makes
-    /// equal directions.
+    /// Multiplies the inverse of the matrix's root and a vector: maps the shape of the matrix to
+    /// isotropic directions.
     pub(super) fn over_root(&self, vector: &[f64]) -> Vec<f64> {
         let n = vector.len();
         let along =
@@ -86,7 +85,8 @@ impl Eigen {
 mod tests {
     use super::*;
 
-    /// The axes of this matrix are (1, 1), (1, -1) and the third direction, its values 3, 1 and 4.
+    /// The axes of this matrix are (1, 1), (1, -1) and the third direction; its eigenvalues are 3,
+    /// 1 and 4.
     #[test]
     fn a_small_matrix_by_hand() {
         let eigen = Eigen::of(&[vec![2.0, 1.0, 0.0], vec![1.0, 2.0, 0.0], vec![0.0, 0.0, 4.0]]);

@@ -1,8 +1,8 @@
-//! Values and the best of them, lane by lane.
+//! Values of placements and the best of them, lane by lane.
 //!
-//! A value needs 64 bits, but lanes have 32: weights are cut into halves, so that no sum of a half
-//! times a feature overflows, and values are compared half by half. A lane keeps the best that it
-//! has met; at the end the lanes are compared.
+//! A value needs 64 bits, but lanes have 32. So weights are split into halves such that no sum of a
+//! half times a feature overflows, and values are compared half by half. Each lane keeps its best
+//! so far; at the end the lanes are compared.
 
 use fearless_simd::prelude::*;
 use quarry_core::Pick;
@@ -13,11 +13,11 @@ use super::super::features::FEATURES;
 use super::super::piece::{Piece, Placement};
 use super::kernel::MOST_LANES;
 
-/// Added to upper halves, so that they compare as numbers without a sign.
+/// Added to upper halves, so that they compare as unsigned numbers.
 const SIGN: u32 = 1 << 31;
 
-/// Weights in two halves. A feature is below 2^14, and all of them together too, so that sums of
-/// lower halves stay below 2^31.
+/// Weights in two halves. A feature is below 2^14, and so is the sum of all, so that sums of lower
+/// halves stay below 2^31.
 pub(super) struct Halves {
     upper: [u32; FEATURES],
     lower: [u32; FEATURES],
@@ -32,7 +32,7 @@ impl Halves {
         }
     }
 
-    /// The values of placements that fill no row, in two halves.
+    /// Values of placements that fill no row, in two halves.
     #[inline(always)]
     pub(super) fn weigh<V: SimdInt<S, Element = u32>, S: Simd>(
         &self,
@@ -60,7 +60,7 @@ fn weighted<V: SimdInt<S, Element = u32>, S: Simd>(
     sum + sum + landing * weights[0]
 }
 
-/// The best placement met so far, in each lane and apart from them.
+/// The best placement so far, in each lane and outside of the lanes.
 pub(super) struct Champion<S: Simd> {
     lanes: S::u32s,
     halves: [S::u32s; 2],
@@ -93,7 +93,7 @@ impl<S: Simd> Champion<S> {
         fits
     }
 
-    /// Compares these lanes, whose first is at a place; places only ever grow.
+    /// Compares these lanes, of which the first is at a place; places only grow.
     #[inline(always)]
     pub(super) fn meet(
         &mut self,
@@ -109,7 +109,7 @@ impl<S: Simd> Champion<S> {
         self.places = better.select(self.lanes + place, self.places);
     }
 
-    /// Compares a placement that was valued by itself.
+    /// Compares a placement that was evaluated by itself.
     #[inline(always)]
     pub(super) fn challenge(&mut self, value: i64, place: u32) {
         if self.apart.is_none_or(|(most, _)| value > most) {
@@ -117,14 +117,13 @@ impl<S: Simd> Champion<S> {
         }
     }
 
-    /// The best of all, the first among equals.
+    /// Returns the best of all, the first among equals.
     #[inline(always)]
     pub(super) fn pick(self, piece: Piece) -> Option<Pick<Placement>> {
         let mut best = self.apart;
         let [upper, lower] = &self.halves;
         for lane in 0..S::u32s::LEN {
-            // Nothing was met in a lane whose upper half is still 0: that is less than any value
-            // has.
+            // A lane whose upper half is still 0 has seen no placement: any value is larger.
             let value = i64::from((upper[lane] ^ SIGN) as i32) << 16 | i64::from(lower[lane]);
             let place = self.places[lane];
             let better = best.is_none_or(|(most, at)| value > most || value == most && place < at);

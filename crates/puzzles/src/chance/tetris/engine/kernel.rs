@@ -1,11 +1,11 @@
 //! Many placements at a time: the lanes of a vector are neighbouring columns, all with the same
 //! shape.
 //!
-//! A shape that comes to rest changes the columns below it and what they and their neighbours make
-//! of wells and steps; all else stays, so it is looked at once for all placements ([`Look`]). Rows,
-//! columns, holes and their depth change by counts that follow from the gaps below the shape and
-//! from the cells beside it. What fills a row changes everything: such a placement, and they are
-//! few, gets a look of its own.
+//! A shape that comes to rest changes the columns below it, and the wells and steps of these
+//! columns and their neighbours. Everything else stays the same and is examined once for all
+//! placements ([`Look`]). Row and column transitions, holes and their depth change by counts that
+//! follow from the gaps below the shape and from the cells beside it. Filling a row changes
+//! everything, so such placements, which are few, are examined separately.
 
 use fearless_simd::prelude::*;
 use quarry_core::{Foreseen, Pick};
@@ -22,16 +22,16 @@ use super::champion::{Champion, Halves};
 use super::prospect::BoardOutlook;
 use super::scalar;
 
-/// The most lanes of any vector.
+/// Maximum number of lanes of any vector.
 pub(super) const MOST_LANES: usize = 16;
-/// Columns of wall to the left of the board: the neighbour's neighbour of a shape at the wall is
-/// looked at.
+/// Number of wall columns left of the board: for a shape at the wall, two columns to its left are
+/// read.
 const LEFT: usize = 2;
-/// Room for the widest board, its walls, and the lanes that reach beyond them.
+/// Room for the widest board, its walls, and the lanes that extend beyond them.
 const PADDED: usize = LEFT + COLUMNS + SIDE + 2 + MOST_LANES;
-/// Features of the board alone, which are those after the first two.
+/// Number of features of the board alone: all but the first two.
 pub(super) const OF_BOARD: usize = FEATURES - 2;
-/// Heights beyond the right wall: no step to one of them or between them counts.
+/// Heights beyond the right wall, chosen such that no step to or between them counts.
 const WALLS: [u32; MOST_LANES] = {
     let mut walls = [0; MOST_LANES];
     let mut x = 0;
@@ -44,8 +44,8 @@ const WALLS: [u32; MOST_LANES] = {
 
 type Row = [u32; PADDED];
 
-/// The best placement, the first among equals. Asks for a board on which nothing can be in the way
-/// sideways.
+/// Returns the best placement, the first among equals. Requires a board on which nothing can block
+/// a piece sideways.
 #[inline(always)]
 pub(super) fn best<S: Simd>(
     simd: S,
@@ -64,7 +64,7 @@ pub(super) fn best<S: Simd>(
     )
 }
 
-/// The best placement with an eye to the next piece.
+/// Returns the best placement with the next piece taken into account.
 #[inline(always)]
 pub(super) fn foresee<S: Simd>(
     simd: S,
@@ -74,8 +74,7 @@ pub(super) fn foresee<S: Simd>(
     weights: &Weights,
     lost: i64,
 ) -> Option<Foreseen<Placement>> {
-    // Closures that are not part of the function around them would be compiled without its
-    // instructions.
+    // Closures that are not part of this function would be compiled without its instructions.
     ahead::foresee(
         rules,
         state,
@@ -105,7 +104,7 @@ pub(super) fn foresee<S: Simd>(
     )
 }
 
-/// What is looked at on a board once for all pieces.
+/// Data on a board, computed once for all pieces.
 struct Sight {
     look: Look,
     common: [Row; 2],
@@ -117,7 +116,7 @@ impl Sight {
         Sight { look: Look::at(simd, setup, board, wells), common: common(setup, board) }
     }
 
-    /// What no placement is worth more than.
+    /// Upper bound on the value of any placement.
     #[inline(always)]
     fn most(&self, setup: &Setup, board: &Board, weights: &Weights) -> i64 {
         let heights = &board.heights()[..setup.width];
@@ -131,7 +130,7 @@ impl Sight {
     }
 }
 
-/// The features of a move and of the board it leads to.
+/// Joins the features of a move and of the board it leads to.
 #[inline(always)]
 fn joined(of_move: [u32; 2], of_board: [u32; OF_BOARD]) -> [i64; FEATURES] {
     let mut features = [0; FEATURES];
@@ -141,7 +140,7 @@ fn joined(of_move: [u32; 2], of_board: [u32; OF_BOARD]) -> [i64; FEATURES] {
     features
 }
 
-/// The best placement of a piece on a board that was looked at.
+/// Returns the best placement of a piece on a board that was examined.
 #[inline(always)]
 fn best_on<S: Simd>(
     simd: S,
@@ -191,7 +190,7 @@ fn best_on<S: Simd>(
     champion.pick(piece)
 }
 
-/// For each column, the cells that all columns before it have, and all from it on.
+/// For each column, the cells that all columns before it have, and those that all from it on have.
 #[inline(always)]
 fn common(setup: &Setup, board: &Board) -> [Row; 2] {
     let mut common = [[u32::MAX; PADDED]; 2];
@@ -209,27 +208,27 @@ fn common(setup: &Setup, board: &Board) -> [Row; 2] {
     common
 }
 
-/// What a board shows, column by column between its walls.
+/// Data on a board, column by column between its walls.
 struct Look {
     cells: Row,
     heights: Row,
-    /// The heights again, walls being as high as [`WALLS`].
+    /// Heights with those of [`WALLS`] for the walls.
     levels: Row,
-    /// The first bit above each column.
+    /// First bit above each column.
     tops: Row,
-    /// 1 where a column has a hole.
+    /// 1 for each column with a hole.
     holed: Row,
-    /// What each column's wells count.
+    /// Contribution of each column to the wells feature.
     wells: Row,
-    /// The step from the column before to this one, as a count of its kind.
+    /// Step from the previous column to this one, as a count of its kind.
     steps: Row,
-    /// Cells that are holes, in any column.
+    /// Rows with a hole in any column, as bits.
     all_holes: u32,
-    /// How often each kind of step occurs.
+    /// Counts of each kind of step.
     all_steps: u32,
-    /// The features of the board.
+    /// Features of the board.
     features: [u32; OF_BOARD],
-    /// How many steps to walls and between them are counted among the steps.
+    /// Number of steps to and between walls included in `all_steps`.
     wall_steps: u32,
     /// Whether empty cells below a well belong to it.
     below: bool,
@@ -272,8 +271,8 @@ impl Look {
                 end + x,
             );
         }
-        // Walls have no holes, no wells and no transitions, so lanes beyond the board add nothing.
-        // Sums of several features share a number: each stays below the bits that it has.
+        // Walls have no holes, wells or transitions, so lanes beyond the board add nothing. Sums of
+        // several features share one number: each stays within its bits.
         let (mut holes, mut steps, mut rows_and_wells, mut others) = (zero, zero, zero, zero);
         for x in (LEFT..=end).step_by(S::u32s::LEN) {
             let [left, cells, right] = [x - 1, x, x + 1].map(|x| load::<S>(simd, &look.cells, x));
@@ -306,7 +305,7 @@ impl Look {
             .map(|kind| kind[0]);
         look.features = [
             rows_and_wells & 0x3ff,
-            // Going up, a column changes from filled to empty once more than back.
+            // Upwards, a column changes from filled to empty once more than back.
             setup.width as u32 + 2 * (others & 0x3ff),
             others >> 10 & 0x3ff,
             rows_and_wells >> 10,
@@ -323,19 +322,19 @@ impl Look {
     }
 }
 
-/// The step from one height to the next, as a count of one among seven counts of four bits: those
-/// from -2 to 2 between those down and up by more. There are at most 15 between columns, and those
-/// to walls are in the last, which has room for them.
+/// The step from one height to the next, as a count of one in one of seven 4-bit counters: for
+/// steps from -2 to 2, and for larger steps down and up. There are at most 15 steps between
+/// columns; those to walls are in the last counter, which has room for them.
 #[inline(always)]
 fn step<S: Simd>(simd: S, from: S::u32s, to: S::u32s) -> S::u32s {
-    // More than any step between columns, so that those stay positive; a step down from a wall
-    // wraps and becomes one up.
+    // Larger than any step between columns, so that the sums stay positive; a step down from a wall
+    // wraps around and becomes a step up.
     const BIAS: u32 = 64;
     let kind = ((to - from + BIAS).max(BIAS - 3) - (BIAS - 3)).min(6);
     S::u32s::simd_from(simd, 1) << (kind << 2)
 }
 
-/// The features of the steps, in their order.
+/// Features of the steps, in their order.
 #[inline(always)]
 fn of_steps<S: Simd>(steps: S::u32s, wall_steps: u32) -> [S::u32s; 6] {
     let count = |kind: u32| (steps >> (4 * kind)) & 0xf;
@@ -363,17 +362,17 @@ fn store<S: Simd>(lanes: S::u32s, to: &mut Row, at: usize) {
     lanes.store_slice(&mut to[at..at + S::u32s::LEN]);
 }
 
-/// The placements of one shape in neighbouring columns.
+/// Placements of one shape in neighbouring columns.
 struct Lanes<S: Simd> {
-    /// The rows of their lowest cells.
+    /// Rows of their lowest cells.
     rows: S::u32s,
-    /// The rows they fill; where there are any, the features are not right.
+    /// Rows they fill. If there are any, the features are not valid.
     full: S::u32s,
     features: [S::u32s; OF_BOARD],
 }
 
 impl<S: Simd> Lanes<S> {
-    /// The placements from the column `first` on of a shape that is `W` columns wide.
+    /// Examines the placements from the column `first` on of a shape that is `W` columns wide.
     #[inline(always)]
     fn of<const W: usize>(
         simd: S,
@@ -386,8 +385,8 @@ impl<S: Simd> Lanes<S> {
         let at = LEFT + first;
         let (zero, one) = (S::u32s::simd_from(simd, 0), S::u32s::simd_from(simd, 1));
 
-        // 1. Where the shape comes to rest. What does not fit is kept inside the word and left out
-        //    later.
+        // 1. Where the shape comes to rest. Rows that do not fit are clamped to the word and
+        // skipped later.
         let heights: [S::u32s; W] = std::array::from_fn(|k| load::<S>(simd, &look.heights, at + k));
         let mut rows = zero;
         for (height, span) in heights.iter().zip(&shape.columns) {
@@ -395,7 +394,7 @@ impl<S: Simd> Lanes<S> {
         }
         let row = rows.min(u32::BITS - shape.height as u32);
 
-        // 2. The columns below it, and what its gaps make of holes.
+        // 2. The columns below it, and the holes made by its gaps.
         let mut cells = [zero; SIDE + 4];
         for (k, column) in cells[..W + 4].iter_mut().enumerate() {
             *column = load::<S>(simd, &look.cells, at + k - 2);
@@ -421,8 +420,8 @@ impl<S: Simd> Lanes<S> {
             levels[k + 1] = bottom + span.length;
         }
 
-        // 3. A row of the shape had no transitions inside and has none now; at its ends, one comes
-        //    or goes.
+        // 3. A row of the shape had no transitions inside and has none now; at each of its ends,
+        // one appears or disappears.
         let mut touching = zero;
         for (r, span) in (0..).zip(&shape.rows[..shape.height]) {
             let (from, to) = (at + span.first as usize, at + (span.first + span.length) as usize);
@@ -470,7 +469,7 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// What the wells of a column between two others count.
+/// Contribution of a column to the wells feature, given its neighbours.
 #[inline(always)]
 fn wells_of<S: Simd>(simd: S, [left, cells, right]: [S::u32s; 3], below: bool) -> S::u32s {
     let zero = S::u32s::simd_from(simd, 0);
@@ -479,7 +478,7 @@ fn wells_of<S: Simd>(simd: S, [left, cells, right]: [S::u32s; 3], below: bool) -
     wells_between::<S, 1>(simd, &columns, below)
 }
 
-/// What the wells of `N` neighbouring columns count, from the second one given on.
+/// Contribution of `N` neighbouring columns to the wells feature, from the second one given on.
 #[inline(always)]
 fn wells_between<S: Simd, const N: usize>(
     simd: S,
@@ -504,7 +503,7 @@ fn wells_between<S: Simd, const N: usize>(
             }
         }
     }
-    // Every cell of a well goes down as far as it can, and counts in each cell it comes to.
+    // Every cell of a well moves down as far as it can, and counts in each cell it reaches.
     let mut sum = zero;
     while any(&falling) {
         for k in 0..N {

@@ -1,9 +1,9 @@
-//! Values all placements of a piece at once: a lane of a vector for each column, a pass for each
-//! rotation.
+//! Evaluates all placements of a piece at once: one lane of a vector for each column, one pass for
+//! each rotation.
 //!
-//! Which instructions do it is found out when the program runs; a plain path gives the same
-//! numbers, and tests hold all of them to the definitions of `features.rs`.
-//! `docs/decisions/0021-tetris-engine.md` says how it came to be like this.
+//! The instruction set is detected at run time. A scalar path gives the same numbers, and tests
+//! compare all paths with the definitions of `features.rs`. `docs/decisions/0021-tetris-engine.md`
+//! has the reasons for this design.
 
 mod champion;
 mod kernel;
@@ -25,22 +25,22 @@ use super::piece::{Piece, Placement};
 use super::setup::RuleSet;
 use super::state::{Rules, State};
 
-/// How values are computed; they do not depend on it.
+/// How values are computed; the results are the same.
 #[derive(Debug, Clone, Copy)]
 pub enum ComputePath {
-    /// Placement by placement.
+    /// One placement after another.
     Scalar,
-    /// By vectors, with the instructions of this level.
+    /// Vectors, with the instructions of this level.
     Vector(Level),
 }
 
 impl ComputePath {
-    /// The fastest way that this machine knows.
+    /// Returns the fastest path on this machine.
     pub fn fastest() -> Self {
         ComputePath::Vector(Level::new())
     }
 
-    /// All ways that this machine knows, each with a name, the fastest last.
+    /// Returns all paths of this machine, each with a name, the fastest last.
     pub fn all() -> Vec<(&'static str, ComputePath)> {
         let mut paths = vec![("scalar", ComputePath::Scalar)];
         let level = Level::new();
@@ -57,7 +57,7 @@ impl ComputePath {
     }
 }
 
-/// The best placement, the first among equals; none when the game is over.
+/// Returns the best placement, the first among equals; none when the game is over.
 #[inline]
 pub(super) fn best(
     rules: &Rules,
@@ -73,8 +73,8 @@ pub(super) fn best(
     }
 }
 
-/// The best placement with an eye to the next piece, by vectors; none when the game is over, or on
-/// the plain path.
+/// Returns the best placement with the next piece taken into account, by vectors; none when the
+/// game is over, or on the scalar path.
 pub(super) fn foresee(
     rules: &Rules,
     state: &State,
@@ -90,7 +90,7 @@ pub(super) fn foresee(
     }
 }
 
-/// The features of a legal placement, the first one doubled.
+/// Returns the features of a legal placement, the first one doubled.
 pub(super) fn features(
     rules: &Rules,
     board: &Board,

@@ -1,20 +1,20 @@
-//! What no placement on a board is worth more than, found without trying one.
+//! An upper bound on the value of any placement on a board, found without trying one.
 //!
-//! A piece has four cells and at most three gaps below it, so each feature changes by little; only
-//! a filled row may take the holes of a board away. Each feature is taken at its best, but for one
-//! pair: gaps are holes, which some controllers like, and every column with a new one has two more
-//! transitions, which they do not.
+//! A piece has four cells and at most three gaps below it, so each feature changes little; only a
+//! filled row may remove the holes of a board. Each feature is taken at its best, except for one
+//! pair: gaps are holes, which some controllers reward, and every column with a new hole has two
+//! more transitions, which they punish.
 
 use super::super::controllers::Weights;
 use super::super::features::FEATURES;
 use super::super::setup::Setup;
 use super::kernel::OF_BOARD;
 
-/// What there is to know of a board.
+/// Data on a board that the bound needs.
 pub(super) struct BoardOutlook {
-    /// Its features.
+    /// Features of the board.
     pub(super) features: [u32; OF_BOARD],
-    /// The heights of its lowest and its highest column.
+    /// Heights of its lowest and its highest column.
     pub(super) lowest: u32,
     pub(super) highest: u32,
     /// Whether a piece might fill a row.
@@ -22,7 +22,7 @@ pub(super) struct BoardOutlook {
 }
 
 impl BoardOutlook {
-    /// The bound, in the units of values.
+    /// Returns the bound, in the units of values.
     #[inline]
     pub(super) fn most(&self, setup: &Setup, weights: &Weights) -> i64 {
         const CELLS: i64 = 4;

@@ -1,28 +1,28 @@
-//! The eleven features of the evolved heuristic, fast: what a board shows is taken down once, and a
-//! placement that fills no row changes it by sums over the columns it touches.
+//! Fast version of the eleven features of the evolved heuristic: a board is examined once, and a
+//! placement that fills no row changes the result by sums over the columns it touches.
 //!
 //! Steps between columns are bits, one for each pair of neighbours and each kind that counts, so
-//! that pairs of steps are found by a shift. A piece on top of a column raises what its holes count
-//! by the same for each, and the gap that it leaves below itself counts by its depth alone. What
-//! fills a row changes everything and is looked at anew.
+//! that pairs of steps are found by a shift. A piece on top of a column adds the same amount for
+//! each of its holes, and the gap left below the piece counts by its depth alone. A placement that
+//! fills a row changes everything and is examined anew.
 
 use super::super::board::{Board, COLUMNS};
 use super::super::eleven::{ELEVEN, ONE};
 use super::super::setup::Setup;
 use super::super::shape::PieceShape;
 
-/// The highest column, and how far apart two can be.
+/// Maximum height of a column, and maximum difference between two.
 const HIGHEST: usize = 32;
 
-/// Bits of the kinds of steps that features 6 to 8 ask for, 16 for each, as the first pair of
-/// neighbours has them.
+/// Bits of the kinds of steps for features 6 to 8, 16 for each, as for the first pair of
+/// neighbours.
 const NEAR: [u64; 2 * HIGHEST + 1] = kinds([[1, 1], [-1, -1], [0, 0], NONE]);
-/// The same for features 9 to 11.
+/// Bits for features 9 to 11, likewise.
 const FAR: [u64; 2 * HIGHEST + 1] =
     kinds([[-2, -2], [-(HIGHEST as i32), -3], [2, 2], [3, HIGHEST as i32]]);
 const NONE: [i32; 2] = [1, 0];
 
-/// Kinds are steps from one number to another.
+/// Makes the table of bits; a kind is a range of steps.
 const fn kinds(ranges: [[i32; 2]; 4]) -> [u64; 2 * HIGHEST + 1] {
     let mut bits = [0; 2 * HIGHEST + 1];
     let mut kind = 0;
@@ -37,7 +37,8 @@ const fn kinds(ranges: [[i32; 2]; 4]) -> [u64; 2 * HIGHEST + 1] {
     bits
 }
 
-/// What gaps of a depth count in feature 5: the sums of 1 / d^2 and of d / d^2 over their cells.
+/// Contribution of gaps of a depth to feature 5: the sums of 1 / d^2 and of d / d^2 over their
+/// cells.
 const GAPS: [[i64; 2]; HIGHEST + 1] = {
     let mut gaps = [[0; 2]; HIGHEST + 1];
     let mut d = 1;
@@ -49,7 +50,7 @@ const GAPS: [[i64; 2]; HIGHEST + 1] = {
     gaps
 };
 
-/// A step between two columns.
+/// Bits and sums of the steps between columns.
 #[derive(Debug, Clone, Copy, Default)]
 struct Steps {
     near: u64,
@@ -68,7 +69,7 @@ impl Steps {
         self.squares += step * step;
     }
 
-    /// Forgets pairs, from the left, whose sums are known.
+    /// Removes pairs, from the left, whose sums are given.
     #[inline(always)]
     fn without(&self, first: usize, pairs: usize, absolute: i32, squares: i32) -> Self {
         let bits = (((1 << pairs) - 1) << first) * 0x0001_0001_0001_0001_u64;
@@ -81,18 +82,18 @@ impl Steps {
     }
 }
 
-/// What a board shows.
+/// Data on a board.
 pub(in super::super) struct Relief {
     width: usize,
-    /// The columns between their walls, the first at 1; walls are never asked.
+    /// Heights of the columns between their walls, the first at 1; walls are never read.
     heights: [i32; COLUMNS + 2],
     columns: [u32; COLUMNS],
-    /// What all columns before one have in common, and all from one on.
+    /// Cells that all columns before each column have in common; `from` those of all from it on.
     before: [u32; COLUMNS + 1],
     from: [u32; COLUMNS + 1],
-    /// The sums of absolute and of squared steps up to each column.
+    /// Sums of absolute and of squared steps up to each column.
     sums: [[i32; 2]; COLUMNS + 2],
-    /// What one more cell on top of a column adds to feature 5.
+    /// Increase of feature 5 for one more cell on top of a column.
     load: [i64; COLUMNS],
     steps: Steps,
     squares: i32,
@@ -101,7 +102,7 @@ pub(in super::super) struct Relief {
 }
 
 impl Relief {
-    /// Takes down a board.
+    /// Examines a board.
     #[inline]
     pub(in super::super) fn of(setup: &Setup, board: &Board) -> Self {
         let width = setup.width;
@@ -145,7 +146,7 @@ impl Relief {
         relief
     }
 
-    /// The rows that a shape fills which comes to rest here.
+    /// Rows filled by a shape that comes to rest here.
     #[inline(always)]
     pub(in super::super) fn filled(&self, shape: &PieceShape, column: usize, row: u32) -> u32 {
         let others = self.before[column] & self.from[column + shape.width];
@@ -153,21 +154,21 @@ impl Relief {
             .fold(others, |full, k| full & (self.columns[column + k] | shape.bits(k, row)))
     }
 
-    /// The features of the board.
+    /// Features of the board.
     #[inline(always)]
     pub(in super::super) fn features(&self) -> [i64; ELEVEN] {
         features(self.width, &self.steps, self.squares, self.holes, self.weighted)
     }
 
-    /// Whether a shape comes to rest on top of all its columns. Where pieces move in from the side,
-    /// it may lie under an overhang.
+    /// Whether a shape comes to rest on top of all its columns. If pieces move in from the side, it
+    /// may lie under an overhang.
     #[inline(always)]
     pub(in super::super) fn is_on_top(&self, shape: &PieceShape, column: usize, row: u32) -> bool {
         (0..shape.width)
             .all(|k| (row + shape.columns[k].first) as i32 >= self.heights[column + k + 1])
     }
 
-    /// The features of the board with a shape on top of its columns that fills no row.
+    /// Features of the board with a shape on top of its columns that fills no row.
     #[inline(always)]
     pub(in super::super) fn with(
         &self,
@@ -221,7 +222,7 @@ fn features(width: usize, steps: &Steps, squares: i32, holes: i32, weighted: i64
     let lacks =
         |kind: u32| i64::from(steps.near >> (16 * kind) & 0xffff == 0) << ONE.trailing_zeros();
     let [fall_2, fall_3, rise_2, rise_3] = [0, 16, 32, 48].map(|shift| steps.far >> shift & 0xffff);
-    // A bit for each column: the step to it, and the step from it. Walls are steps of three.
+    // One bit for each column: the step to it, and the step from it. Walls are steps of three.
     let (fall_2, fall_3, rise_3) = (fall_2 << 1, fall_3 << 1 | 1, rise_3 | 1 << (width - 1));
     let squared = |pairs: u64| {
         let count = i64::from(pairs.count_ones());
@@ -242,9 +243,8 @@ fn features(width: usize, steps: &Steps, squares: i32, holes: i32, weighted: i64
     ]
 }
 
-/// The root in fixed point. Square roots of floating-point numbers are exact to the last bit
-/// everywhere, and for numbers as small as these the cut comes out right, as a test says of all of
-/// them.
+/// Square root in fixed point. Floating-point square roots are correctly rounded everywhere, and
+/// for such small numbers truncation gives the right result; a test checks all of them.
 #[inline(always)]
 fn root(number: i32) -> i64 {
     (f64::from(number).sqrt() * ONE as f64) as i64

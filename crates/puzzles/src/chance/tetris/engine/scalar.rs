@@ -1,4 +1,4 @@
-//! One placement at a time, on whole columns.
+//! Evaluates one placement at a time, on whole columns.
 
 use quarry_core::Pick;
 
@@ -10,7 +10,7 @@ use super::super::setup::Setup;
 use super::super::shape::PieceShape;
 use super::super::state::Rules;
 
-/// The best placement, valued one by one.
+/// Returns the best placement, evaluated one by one.
 pub(super) fn best(
     rules: &Rules,
     board: &Board,
@@ -30,7 +30,7 @@ pub(super) fn best(
     best.map(|(value, mv)| Pick { mv, value, among })
 }
 
-/// The features of a shape that comes to rest here.
+/// Features of a shape that comes to rest here.
 #[inline]
 pub(super) fn features(
     setup: &Setup,
@@ -59,7 +59,7 @@ pub(super) fn features(
         let cells = columns[x + 1];
         let height = board.heights()[x];
         let holes = !cells & covered(height);
-        // Going up, a column changes from filled to empty once more than back.
+        // Upwards, a column changes from filled to empty once more than back.
         seen[3] += 1 + 2 * (cells & !(cells << 1 | 1)).count_ones();
         seen[4] += holes.count_ones();
         seen[5] += well(columns[x], cells, columns[x + 2], wells);
@@ -84,8 +84,8 @@ pub(super) fn features(
     seen.map(i64::from)
 }
 
-/// The features of a move by itself: its landing height, doubled, and what of it disappears with
-/// the rows it fills.
+/// Features of a move by itself: its landing height, doubled, and the cells of it that disappear
+/// with the rows it fills.
 #[inline]
 pub(super) fn of_move(shape: &PieceShape, row: u32, full: u32) -> [u32; 2] {
     let own = (0..shape.height)
@@ -94,13 +94,13 @@ pub(super) fn of_move(shape: &PieceShape, row: u32, full: u32) -> [u32; 2] {
     [2 * row + shape.height as u32 - 1, full.count_ones() * own]
 }
 
-/// The cells below a height, but for the 32nd: that one is not a hole.
+/// Cells below a height except the 32nd, which is not a hole.
 #[inline]
 fn covered(height: u32) -> u32 {
     (1 << height.min(u32::BITS - 1)) - 1
 }
 
-/// What the wells of a column between its neighbours count.
+/// Contribution of a column to the wells feature, given its neighbours.
 #[inline]
 fn well(left: u32, cells: u32, right: u32, wells: Wells) -> u32 {
     let mut falling = !cells & left & right;
@@ -111,7 +111,7 @@ fn well(left: u32, cells: u32, right: u32, wells: Wells) -> u32 {
             deeper = deeper >> 1 & !cells & !falling;
         }
     }
-    // Every cell of a well goes down as far as it can, and counts in each cell it comes to.
+    // Every cell of a well moves down as far as it can, and counts in each cell it reaches.
     let mut sum = 0;
     while falling != 0 {
         sum += falling.count_ones();

@@ -1,4 +1,5 @@
-//! Every path against the definitions, on boards of play and on boards that no play would leave.
+//! Compares every path with the definitions, on boards from play and on boards that play would not
+//! produce.
 
 use quarry_core::{Evaluator, Rng, StateSpace};
 
@@ -20,7 +21,7 @@ fn grid_of(setup: &Setup, board: &Board) -> Grid {
     Grid { rows: (0..setup.height).map(row).collect() }
 }
 
-/// The best placement by the definitions alone.
+/// Best placement by the definitions alone.
 fn defined(
     setup: &Setup,
     board: &Board,
@@ -39,14 +40,15 @@ fn defined(
     best
 }
 
-/// A board with rows filled up to a random height, each cell with a random chance, no row full.
+/// A board with rows filled up to a random height, each cell with a random probability, no row
+/// full.
 fn random_board(setup: &Setup, rng: &mut Rng) -> Board {
     let mut columns = [0; COLUMNS];
     let (top, dense) = (rng.below(setup.height + 1), rng.unit());
     for row in 0..top {
         let empty = rng.below(setup.width);
         for (x, column) in columns[..setup.width].iter_mut().enumerate() {
-            // Often the one cell that would fill the row is missing near the top.
+            // Often only one cell is missing to fill a row near the top.
             let filled =
                 x != empty && rng.unit() < dense.max(if row + 4 > top { 0.9 } else { 0.0 });
             *column |= u32::from(filled) << row;
@@ -64,7 +66,7 @@ fn all_paths_choose_what_the_definitions_choose() {
             for _ in 0..40 {
                 let board = random_board(&setups.setup, &mut rng);
                 let piece = Piece::ALL[rng.below(7)];
-                // Weights of any size beside those of the controllers.
+                // Random weights besides those of the controllers.
                 let random = random_weights(&mut rng);
                 let published = CONTROLLERS.iter().map(|controller| controller.evaluator.0);
                 for weights in &published.chain([random]).collect::<Vec<_>>() {
@@ -82,7 +84,7 @@ fn all_paths_choose_what_the_definitions_choose() {
     }
 }
 
-/// Each feature by itself: a difference that another one hides in a sum is seen.
+/// Compares each feature by itself, so that a sum cannot hide a difference.
 #[test]
 fn every_feature_is_as_defined() {
     let mut rng = Rng::new(2);
@@ -112,7 +114,7 @@ fn every_feature_is_as_defined() {
     }
 }
 
-/// The parts of a value add up: what the move is worth by itself is in what it is worth.
+/// The value of a placement includes that of the move by itself.
 #[test]
 fn steps_are_landing_and_erosion() {
     let rules = rules_of(10, 20, RuleSet::Simplified);
@@ -179,7 +181,7 @@ fn the_eleven_features_are_as_defined() {
     }
 }
 
-/// The choice of the evolved heuristic, with and without the next piece, by the definitions alone.
+/// Choice of the evolved heuristic, with and without the next piece, by the definitions alone.
 #[test]
 fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
     let mut rng = Rng::new(5);
@@ -230,7 +232,7 @@ fn random_weights(rng: &mut Rng) -> Weights {
     Weights { wells, each: [0; FEATURES].map(|_: i32| rng.bits() as i32) }
 }
 
-/// By the vectors with what they leave out, and by trying everything one by one.
+/// Compares the pruned search by vectors with trying everything one by one.
 #[test]
 fn looking_ahead_chooses_what_trying_everything_chooses() {
     let mut rng = Rng::new(6);
@@ -260,7 +262,7 @@ fn looking_ahead_chooses_what_trying_everything_chooses() {
     }
 }
 
-/// The best placement with an eye to the next piece, by definition.
+/// Best placement with the next piece taken into account, by definition.
 fn tried(linear: &Linear, rules: &Rules, state: &State) -> Option<(Placement, i128)> {
     use quarry_core::{Chance, StateSpace};
     let (mut moves, mut best) = (Vec::new(), None::<(Placement, i128)>);

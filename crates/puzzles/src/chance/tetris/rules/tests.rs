@@ -4,7 +4,7 @@ fn setup(width: usize, height: usize, rules: RuleSet) -> Setup {
     Setup { width, height, rules, source: Source::Uniform, max_pieces: None }
 }
 
-/// A board drawn from the top, `#` for filled cells; what is not drawn is empty.
+/// A board drawn from the top, `#` for filled cells; rows not drawn are empty.
 fn drawn(setup: &Setup, rows: &[&str]) -> Grid {
     let mut grid = Grid::empty(setup);
     for (row, drawn) in rows.iter().rev().enumerate() {
@@ -59,13 +59,14 @@ fn under_the_original_rules_a_piece_must_get_to_its_column() {
     let setup = setup(6, 6, RuleSet::Original);
     let grid = Grid::empty(&setup);
     assert_eq!(placements(&setup, &grid, Piece::T).len(), 4 + 5 + 4 + 5);
-    // A bar gets across the wall lying, but not upright, and there is no room to turn it behind.
+    // A horizontal bar gets across the wall, a vertical one does not, and there is no room to turn
+    // it behind.
     let wall = drawn(&setup, &["....#.", "....#.", "....#.", "....#.", "....#."]);
     let lying = (0..3).map(|column| put(Piece::I, 0, column));
     let upright = (0..4).map(|column| put(Piece::I, 1, column));
     assert_eq!(placements(&setup, &wall, Piece::I), lying.chain(upright).collect::<Vec<_>>());
     assert_eq!(rest(&setup, &wall, put(Piece::I, 0, 2)), Ok(5));
-    // It appears in the middle of the top row, or not at all.
+    // The bar appears in the middle of the top row, or not at all.
     let wall = drawn(&setup, &["...#..", "......", "......", "......", "......", "......"]);
     assert!(placements(&setup, &wall, Piece::I).is_empty());
     assert!(rest(&setup, &wall, put(Piece::I, 0, 0)).unwrap_err().contains("cannot get there"));

@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use super::super::level::{Cell, Command, Facing, Kind, Level, RuleSet, Skill};
 use super::{Lemming, State, is_legal};
 
-/// What a lemming cannot survive falling (R6).
+/// A lemming does not survive a larger drop (R6).
 const DEEPEST_DROP: u8 = 5;
-/// How many steps a bomber has (R12).
+/// Number of steps until a bomber explodes (R12).
 const FUSE: u8 = 5;
-/// How many platforms a builder builds (R9).
+/// Number of platforms a builder builds (R9).
 const BRICKS: u8 = 3;
 
-/// What a lemming's action leaves to be done in its update.
+/// What remains to be done in a lemming's update after its action.
 enum Acted {
     /// It has acted.
     Done,
-    /// It has changed its type and acts by the new one in the same time step.
+    /// It has changed its type and acts again by the new one in the same time step.
     Again,
 }
 
-/// A time step under way.
+/// A time step in progress.
 pub(super) struct TimeStep<'a> {
     pub(super) level: &'a Level,
     pub(super) state: &'a mut State,
@@ -45,7 +45,7 @@ impl TimeStep<'_> {
         }
         // (d) Entry.
         self.enter();
-        // (e) Life for everybody in the environment.
+        // (e) Life for every lemming in the environment.
         self.state.life += self.state.lemmings.len() as u64;
         // (f) Time.
         self.state.time += 1;
@@ -99,7 +99,7 @@ impl TimeStep<'_> {
             Skill::Bomber => lemming.fuse = Some(FUSE),
             Skill::Climber => lemming.climber = true,
             Skill::Floater => lemming.floater = true,
-            // A doomed lemming's unit is spent and nothing else happens.
+            // The unit of a doomed lemming is spent without any other effect.
             _ if doomed => {}
             Skill::Basher => lemming.become_a(Kind::Basher),
             Skill::Blocker => lemming.become_a(Kind::Blocker),
@@ -109,8 +109,8 @@ impl TimeStep<'_> {
         }
     }
 
-    /// R13: once; all lemmings in the environment that are no bombers get a fuse, and nobody enters
-    /// any more.
+    /// R13: once only; all lemmings in the environment that are not bombers get a fuse, and no more
+    /// lemmings enter.
     fn nuke(&mut self) {
         if self.state.nuked {
             return;
@@ -135,7 +135,7 @@ impl TimeStep<'_> {
         blockers.filter(|blocker| !hidden(blocker)).map(|blocker| blocker.cell).collect()
     }
 
-    /// R5: the update of one lemming; what is left of it.
+    /// R5: updates one lemming; returns it if it is still in the environment.
     fn update(&mut self, mut lemming: Lemming, blocking: &BTreeSet<Cell>) -> Option<Lemming> {
         // 1. On a platform: if it fell too far it dies.
         if self.is_on_platform(&lemming) {
@@ -150,9 +150,10 @@ impl TimeStep<'_> {
             self.state.saved += 1;
             return None;
         }
-        // 3. It acts by its type; whoever gives up its type acts as a walker in the same time step.
+        // 3. It acts by its type; a lemming that gives up its type acts as a walker in the same
+        // time step.
         while let Acted::Again = self.act(&mut lemming, blocking) {}
-        // R2: whoever moves out of the grid dies at once.
+        // R2: a lemming that moves out of the grid dies at once.
         if !self.level.contains(lemming.cell) {
             self.state.dead += 1;
             return None;
@@ -197,8 +198,8 @@ impl TimeStep<'_> {
             lemming.pause -= 1;
             return Acted::Done;
         }
-        // Ahead; if that is blocked, the other way in the same time step; if that is blocked too,
-        // it stays, turned.
+        // Moves ahead; if that is blocked, the other way in the same time step; if that is blocked
+        // too, it stays, turned.
         for attempt in 0..2 {
             match self.way_ahead(lemming, blocking) {
                 Way::Free(target) => return self.go(lemming, target, true),
@@ -213,7 +214,7 @@ impl TimeStep<'_> {
         Acted::Done
     }
 
-    /// R7: where a walker on a platform would go, or what is in its way.
+    /// R7: where a walker on a platform would go, or what blocks it.
     fn way_ahead(&self, lemming: &Lemming, blocking: &BTreeSet<Cell>) -> Way {
         let (cell, ahead) = (lemming.cell, lemming.facing.ahead());
         let (here, above) = (self.is_wall_ahead(lemming, 0), self.is_wall_ahead(lemming, -1));
@@ -351,8 +352,8 @@ impl TimeStep<'_> {
         Acted::Done
     }
 
-    /// R10: a slow move is due on every second time step of work, the step of the assignment being
-    /// the first. R16: in alpha-LEMMINGS it is due on each.
+    /// R10: a slow move is due on every second time step of work, counting the step of the
+    /// assignment as the first. R16: in alpha-LEMMINGS it is due on each.
     fn is_due(&self, lemming: &mut Lemming) -> bool {
         lemming.work += 1;
         let due = lemming.work == 2 || self.level.rules == RuleSet::Alpha;
@@ -376,7 +377,7 @@ impl TimeStep<'_> {
         Acted::Done
     }
 
-    /// R12: the four borders of a cell are cleared.
+    /// R12: clears the four borders of a cell.
     fn clear_around(&mut self, cell: Cell) {
         self.state.platforms.remove(&cell);
         self.state.platforms.remove(&cell.by(0, -1));
@@ -412,7 +413,7 @@ enum Way {
     Blocker,
 }
 
-/// The cell whose wall is on the lemming's front border, so many rows further down.
+/// Cell whose wall is on the lemming's front border, this many rows further down.
 fn front_wall(lemming: &Lemming, down: i8) -> Cell {
     match lemming.facing {
         Facing::Left => lemming.cell.by(-1, down),
@@ -421,7 +422,7 @@ fn front_wall(lemming: &Lemming, down: i8) -> Cell {
 }
 
 impl Lemming {
-    /// Changes its type and forgets what it did as the other one.
+    /// Changes the type and clears the progress of the old one.
     fn become_a(&mut self, kind: Kind) {
         self.kind = kind;
         self.work = 0;

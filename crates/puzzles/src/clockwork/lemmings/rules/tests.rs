@@ -1,5 +1,5 @@
-//! The rules on small levels drawn here, with the states that the rules' sentences say, worked out
-//! by hand.
+//! The rules on small levels drawn here, with expected states worked out by hand from the text of
+//! the rules.
 
 mod actions;
 mod moving;
@@ -38,7 +38,7 @@ fn level(changes: &str, drawing: &str) -> Level {
     Lemmings::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).level().clone()
 }
 
-/// The same level under the rules of alpha-LEMMINGS, which know no miner.
+/// The same level under the rules of alpha-LEMMINGS, which have no miner.
 fn alpha(mut level: Level) -> Level {
     level.rules = RuleSet::Alpha;
     level.quantities[Skill::Miner as usize] = 0;
@@ -50,7 +50,7 @@ struct Game {
     states: Vec<State>,
 }
 
-/// Plays orders as they are written in answers, passes between and after them.
+/// Plays orders written as in answers, with passes between and after them.
 fn play(level: &Level, orders: &[&str]) -> Game {
     let mut entries = orders.iter().map(|&value| Located { value, at: Position::START });
     let line = Lemmings::new(level.clone()).parse_answer(&mut entries).unwrap();
@@ -85,7 +85,7 @@ impl Game {
         line.split_once(" | P").expect("platforms").1.trim().to_owned()
     }
 
-    /// Saved, dead and waiting in a state.
+    /// Numbers saved, dead and waiting in a state.
     fn counts(&self, time: usize) -> (u16, u16, u16) {
         let state = &self.states[time];
         (state.saved, state.dead, state.waiting)

@@ -1,9 +1,9 @@
 //! Levels drawn with characters, two for each cell.
 //!
-//! The first says what the cell is: `.` or a blank for nothing, `_` for a platform under it, `E`
-//! and `X` for an entrance and an exit in the air, `e` and `x` for one on a platform. The second is
-//! `|` for a wall on the cell's right border, otherwise a blank, `.` or `_`. Short rows end in
-//! nothing. Several entrances are used in reading order.
+//! The first character is the content of the cell: `.` or a space for nothing, `_` for a platform
+//! under it, `E` and `X` for an entrance and an exit in the air, `e` and `x` for one on a platform.
+//! The second is `|` for a wall on the cell's right border, otherwise a space, `.` or `_`. Missing
+//! characters at the end of a row mean nothing there. Several entrances are used in reading order.
 
 use quarry_core::{Document, Located, ParseError, Position};
 

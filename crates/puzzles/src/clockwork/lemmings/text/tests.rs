@@ -19,7 +19,7 @@ fn complaint(text: &str) -> String {
     Lemmings::parse(text).unwrap_err().to_string()
 }
 
-/// The complaint about the level with one of its lines replaced.
+/// Returns the error for the level with one of its lines replaced.
 fn with(line: &str) -> String {
     let key = line.split(' ').next().unwrap();
     let old = LEVEL.lines().find(|old| old.starts_with(key)).unwrap();
@@ -104,7 +104,7 @@ fn bad_levels_are_refused_with_place_and_reason() {
     assert!(complaint(&LEVEL.replace("entrances = [\"B 2\"]\n", "")).contains("a key `entrances`"));
     assert_eq!(
         with("target = 4"),
-        "line 6, column 10: expected as many to be saved as there are lemmings, 3, or fewer, found 4"
+        "line 6, column 10: expected a target from 0 to 3, the number of lemmings, found 4"
     );
     assert!(with("target = -1").starts_with("line 6, column 10"));
     assert_eq!(
@@ -131,12 +131,12 @@ fn bad_levels_are_refused_with_place_and_reason() {
     );
     assert_eq!(
         with("exits = [\"E 5\", \"B 2\"]"),
-        "line 11, column 17: expected an exit that is no entrance, found B2, which is one too"
+        "line 11, column 17: expected an exit that is not an entrance, found B2, which is one"
     );
     let alpha = LEVEL.replace("\"full\"", "\"alpha\"").replace("digger = 2", "miner = 2");
     assert_eq!(
         complaint(&alpha),
-        "line 9, column 37: expected 0, for the rules `alpha` know no miner, found 2"
+        "line 9, column 37: expected 0, because the rules `alpha` have no miner, found 2"
     );
     assert!(
         complaint(&LEVEL.replace("puzzle = \"lemmings\"", "puzzle = \"sudoku\""))
@@ -171,7 +171,7 @@ fn answers_are_read_with_care() {
     assert_eq!(line[1], order(1, Some(Command::Assign(0, Skill::Digger))));
     assert_eq!(line[3], order(3, Some(Command::Nuke)));
     assert_eq!(game.show_answer(&line), ["1 0 digger", "3 nuke"]);
-    // Nobody is left after the nuke at the latest, so the line ends before the time does.
+    // No lemming is left after the nuke at the latest, so the line ends before the time does.
     assert!(line.len() < 10 && line.iter().zip(0..).all(|(order, time)| order.at == time));
 
     for wrong in
@@ -182,11 +182,11 @@ fn answers_are_read_with_care() {
     }
     assert!(read(&["40 nuke"]).unwrap_err().expected.contains("before 40"));
     assert!(read(&["5 nuke", "5 0 digger"]).unwrap_err().expected.contains("from 6 on"));
-    // Orders that nobody obeys are passes, not mistakes.
+    // Orders that are not obeyed are passes, not errors.
     assert!(read(&["0 0 digger", "1 99 basher"]).is_ok());
 }
 
-/// The form in which simulators are compared.
+/// The format in which simulators are compared.
 #[test]
 fn traces_have_their_form() {
     let game = Lemmings::parse(LEVEL).unwrap();

@@ -1,8 +1,8 @@
-//! Events: what a lemming was told matters when something happens to it, and not before.
+//! Events: an order matters only when something happens to its lemming.
 //!
-//! To be a climber or a floater is a promise: nobody can tell whether it was given until its
-//! lemming stands before a wall or falls. Until then the order can wait. What is left to give
-//! orders with, and the saved, a world can only have too little of.
+//! Being a climber or a floater has no visible effect until the lemming is before a wall or falls;
+//! until then the order can wait. The stock is the number of orders left and of lemmings saved:
+//! more of it is never worse for a world.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -13,8 +13,8 @@ use super::terrain::Lemming;
 use super::{CLIMBER, FLOATER, Ground, Kind, Level, PAUSED, Skill, World};
 use crate::clockwork::lemmings::Command;
 
-/// How many lemmings can still be told to be of each type, and how many were saved. Less or equal
-/// means: no more of anything.
+/// Number of assignments left for each type, and number of lemmings saved. Less or equal means no
+/// more of anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stock {
     left: [u16; 8],
@@ -38,9 +38,9 @@ impl PartialOrd for Stock {
 }
 
 impl World {
-    /// The world's future but for its stock, in one number, and the stock. Where partitions stay as
-    /// they are, nobody's turn comes before another's in a way that matters, so that lemmings are
-    /// told apart by what they are alone.
+    /// Returns a key of the world's future without its stock, and the stock. If partitions can no
+    /// longer change, the order of turns does not matter, so lemmings are distinguished only by
+    /// their state.
     pub(in crate::clockwork::lemmings) fn outlook(
         &self,
         level: &Level,
@@ -53,8 +53,8 @@ impl World {
         (key_of(&Outlook { world: self, words }), Stock { left: self.left, saved: self.saved })
     }
 
-    /// Whether nobody will ever change a partition again, or only in a nuke that saves nobody: it
-    /// could do so only by taking away the platform of an exit.
+    /// Whether partitions can no longer change, except by a nuke that saves no lemming: a nuke
+    /// could save one only by removing the platform of an exit.
     fn partitions_stay(&self, level: &Level, ground: &Ground) -> bool {
         const CHANGES: [Skill; 5] =
             [Skill::Basher, Skill::Bomber, Skill::Builder, Skill::Digger, Skill::Miner];
@@ -69,8 +69,8 @@ impl World {
             && rows.all(|(exits, row)| exits & row.platforms == 0)
     }
 
-    /// Whether nothing in the coming step depends on an order, so that it can as well be given in
-    /// the next one.
+    /// Whether nothing in the coming step depends on an order, so that it can be given in the next
+    /// step instead.
     pub(in crate::clockwork::lemmings) fn can_wait(
         &self,
         ground: &Ground,
@@ -90,7 +90,7 @@ impl World {
     }
 
     /// Whether a lemming may climb in this step if it is a climber. Walls may vanish before its
-    /// turn comes, but none rises.
+    /// turn, but none appears.
     fn may_climb(&self, ground: &Ground, lemming: &Lemming) -> bool {
         let row = usize::from(lemming.y) + 1;
         let (here, above) = (self.terrain.rows[row].walls, self.terrain.rows[row - 1].walls);
@@ -98,8 +98,8 @@ impl World {
         walls & (lemming.bit() | lemming.bit() >> 1) != 0
     }
 
-    /// Whether a lemming may float in this step if it is a floater. Under the alpha rules it does
-    /// so as soon as it falls, and somebody near may take its platform away before its turn comes.
+    /// Whether a lemming may float in this step if it is a floater. Under the alpha rules it floats
+    /// as soon as it falls, and a lemming nearby may remove its platform before its turn.
     fn may_float(&self, ground: &Ground, lemming: &Lemming) -> bool {
         let is_near = |other: &Lemming| {
             other.number != lemming.number
@@ -113,7 +113,7 @@ impl World {
         }
     }
 
-    /// Marks a lemming as a climber or floater, as if it had been told so long ago.
+    /// Marks a lemming as a climber or floater, as if the order had been given long ago.
     pub(in crate::clockwork::lemmings) fn backdate(&mut self, command: Command) {
         let Command::Assign(number, skill) = command else { return };
         let mark = match skill {
@@ -122,12 +122,12 @@ impl World {
             _ => return,
         };
         let lemming = self.lemmings.iter_mut().find(|lemming| lemming.number == number);
-        lemming.expect("whose order could wait is there").set(mark, true);
+        lemming.expect("a lemming whose order could wait is present").set(mark, true);
         self.left[skill as usize] -= 1;
     }
 }
 
-/// A world without its stock, its lemmings in an order of their own.
+/// A world without its stock, with its lemmings in the given order.
 struct Outlook<'a> {
     world: &'a World,
     words: Vec<u64>,
@@ -159,7 +159,7 @@ mod tests {
         Lemmings::parse(&text).expect("a level")
     }
 
-    /// The world after so many steps without an order.
+    /// The world after this many steps without an order.
     fn after(game: &Lemmings, steps: u32) -> World {
         let mut world = game.begin();
         (0..steps).for_each(|_| _ = game.tick(&mut world, None));

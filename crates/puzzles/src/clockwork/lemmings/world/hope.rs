@@ -1,12 +1,12 @@
-//! Hope: how many lemmings could still be saved if everything went as well as it can.
+//! Hope: an upper bound on the number of lemmings that can still be saved.
 //!
-//! Each lemming is looked at alone and may turn anywhere; a partition stands in nobody's way while
-//! someone is left who could remove it, and bears everybody while someone is left who could build
-//! it; a fall harms nobody. What a lemming cannot do even so, it cannot do. Only one thing is
-//! counted: whoever must climb needs a climber's unit of its own.
+//! Each lemming is considered alone and may turn anywhere. A partition blocks no lemming while one
+//! is left that could remove it, and carries every lemming while one is left that could build it;
+//! falls do no harm. What a lemming cannot do under these assumptions, it cannot do at all. Only
+//! one thing is counted: each lemming that must climb needs a climber's unit of its own.
 //!
 //! The cells from which an exit can be reached are found backwards from the exits, all cells of a
-//! row at once; how long that takes is not asked; only the time that the straight way takes is.
+//! row at once. The length of the path is ignored; only the time of the straight path counts.
 
 use super::terrain::BorderRow;
 use super::{CLIMBER, Ground, Kind, Level, Skill, World};
@@ -14,7 +14,7 @@ use super::{CLIMBER, Ground, Kind, Level, Skill, World};
 /// Rows of cells as bits; those beyond the grid are empty.
 type Cells = [u64; 64];
 
-/// What may happen to partitions, and who may go up.
+/// Which partitions may change, and whether lemmings may climb.
 #[derive(Clone, Copy)]
 struct Powers {
     platforms_fall: bool,
@@ -23,7 +23,7 @@ struct Powers {
     climbs: bool,
 }
 
-/// Somebody who may be saved.
+/// A lemming that may be saved.
 struct Hopeful {
     x: u8,
     y: u8,
@@ -31,7 +31,7 @@ struct Hopeful {
 }
 
 impl World {
-    /// Whether fewer can be saved than are wanted.
+    /// Whether fewer lemmings can be saved than the target requires.
     pub(in crate::clockwork::lemmings) fn is_hopeless(
         &self,
         level: &Level,
@@ -67,10 +67,10 @@ impl World {
         on_foot.len() + of_old.len() + climbers.min(newly.len()) < wanted
     }
 
-    /// Those present and waiting, unless they are lost where they stand or too far away for the
-    /// time.
+    /// Lemmings present and waiting, except those that are lost where they are or too far away for
+    /// the time left.
     fn hopefuls(&self, level: &Level, ground: &Ground, powers: Powers) -> Vec<Hopeful> {
-        // At an exit one is saved in the next step.
+        // A lemming at an exit is saved in the next step.
         let steps = |from: u32| (level.time_limit - self.time).checked_sub(from + 1);
         let mut hopefuls = Vec::with_capacity(self.lemmings.len() + usize::from(self.waiting));
         for lemming in &self.lemmings {
@@ -103,12 +103,12 @@ impl World {
         hopefuls
     }
 
-    /// The cells from which an exit can be reached.
+    /// Cells from which an exit can be reached.
     fn near_exits(&self, ground: &Ground, powers: Powers) -> Cells {
         let ways = Ways::new(&self.terrain.rows, ground, powers);
         let mut near: Cells = [0; 64];
         near[..ways.height].copy_from_slice(&ground.exits);
-        // Up and down in turn: a long way up or down is found in one go.
+        // Alternates between up and down, so that a long way up or down is found in one pass.
         while ways.grow(&mut near, (0..ways.height).rev()) | ways.grow(&mut near, 0..ways.height) {}
         near
     }
@@ -120,12 +120,12 @@ impl Hopeful {
     }
 }
 
-/// The moves that may be possible, as cells from which they start.
+/// Moves that may be possible, as the cells from which they start.
 struct Ways {
     height: usize,
-    /// On a platform: up a stair, and where a stair may lead.
+    /// On a platform or where one may be built; stairs start and end here.
     borne: Cells,
-    /// To the side.
+    /// Moves to the side.
     walk: Cells,
     fall: Cells,
     climb: Cells,
@@ -145,8 +145,8 @@ impl Ways {
             climb: [0; 64],
             barred: [0; 64],
         };
-        // Walls as they were at the start: a climber may hang where one was, or step over where it
-        // ended.
+        // Walls as they were at the start: a climber may be on a wall that is now gone, or step
+        // over its former end.
         let beside =
             |row: usize| ground.terrain.rows.get(row).map_or(0, |row| row.walls | row.walls << 1);
         for y in 0..height {
@@ -166,8 +166,8 @@ impl Ways {
         ways
     }
 
-    /// Adds the cells from which one step leads to the given ones or to some just added, row by
-    /// row; says whether there are any.
+    /// Adds the cells from which one step leads to the given cells or to cells just added, row by
+    /// row; returns whether there are any.
     fn grow(&self, near: &mut Cells, rows: impl Iterator<Item = usize>) -> bool {
         let mut has_grown = false;
         for y in rows {

@@ -1,4 +1,4 @@
-//! The fast world in the reference rules' own terms, so that the two can be compared field by
+//! The fast world in the terms of the reference rules, so that the two can be compared field by
 //! field.
 
 use std::collections::BTreeSet;
@@ -7,19 +7,19 @@ use super::{CLIMBER, Cell, FELL, FLOATER, Kind, Lemming, PAUSED, World, terrain}
 use crate::clockwork::lemmings::rules;
 
 impl World {
-    /// Those in the environment as the reference rules see them.
+    /// Lemmings in the environment, in the type of the reference rules.
     pub(crate) fn seen_lemmings(&self) -> impl Iterator<Item = rules::Lemming> + '_ {
         self.lemmings.iter().map(seen_lemming)
     }
 
-    /// The platforms and walls of a row of the grid, a bit for each column.
+    /// Platforms and walls of a row of the grid, one bit for each column.
     pub(crate) fn borders(&self, row: usize) -> (u64, u64) {
         // The row above the grid is stored too.
         let row = &self.terrain.rows[row + 1];
         (row.platforms, row.walls)
     }
 
-    /// The world as the reference rules see it.
+    /// The world in the type of the reference rules.
     pub fn seen(&self) -> rules::State {
         let cells = |bits: fn(&terrain::BorderRow) -> u64| {
             let mut cells = BTreeSet::new();

@@ -1,18 +1,18 @@
-//! The partitions as bits, and what a lemming does to them in its update.
+//! The partitions as bits, and how a lemming changes them in its update.
 //!
-//! The row above the grid is stored too, always empty, and shifts bring in zeros beyond its sides;
-//! so no rule asks for the border of the grid except the one that kills.
+//! The row above the grid is stored too, always empty, and shifts bring in zeros beyond its sides.
+//! So no rule needs to check the border of the grid, except the one that kills.
 
 use super::super::level::{Cell, Facing, Kind, Level, RuleSet};
 
-/// What a lemming cannot survive falling.
+/// A lemming does not survive a larger drop.
 pub(super) const DEEPEST_DROP: u8 = 5;
-/// How many steps a bomber has.
+/// Number of steps until a bomber explodes.
 pub(super) const FUSE: u8 = 5;
-/// How many platforms a builder builds.
+/// Number of platforms a builder builds.
 const BRICKS: u8 = 3;
 
-/// The borders of one row of cells, and which of them were explored.
+/// Borders of one row of cells, and which of the cells were explored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct BorderRow {
     pub(super) platforms: u64,
@@ -28,22 +28,22 @@ pub(super) struct Lemming {
     pub(super) y: u8,
     pub(super) kind: Kind,
     pub(super) facing: Facing,
-    /// [`CLIMBER`] and its like.
+    /// Bit set of [`CLIMBER`] and the other marks.
     pub(super) marks: u8,
-    /// A builder's platforms; for a miner 1 if its next move is across.
+    /// Platforms built by a builder; for a miner 1 if its next move is across.
     pub(super) count: u8,
-    /// 0 for whoever is no bomber.
+    /// Steps left; 0 if the lemming is not a bomber.
     pub(super) fuse: u8,
     pub(super) drop: u8,
 }
 
-/// Was told to be a climber.
+/// Was made a climber.
 pub(super) const CLIMBER: u8 = 1;
-/// Was told to be a floater.
+/// Was made a floater.
 pub(super) const FLOATER: u8 = 2;
-/// Moved downwards last.
+/// Its last move was downwards.
 pub(super) const FELL: u8 = 4;
-/// Stands still for a step after building.
+/// Pauses for a step after building.
 pub(super) const PAUSED: u8 = 8;
 /// Has done the first of the two steps of a slow move.
 pub(super) const HALF_DONE: u8 = 16;
@@ -78,7 +78,7 @@ impl Lemming {
         }
     }
 
-    /// On a platform, where assignments are made, it dies in its next update.
+    /// Whether it dies in its next update if it is on a platform.
     pub(super) fn is_doomed(&self) -> bool {
         self.drop > DEEPEST_DROP
     }
@@ -93,7 +93,7 @@ impl Lemming {
         self.facing = self.facing.back();
     }
 
-    /// All that its future depends on, in one word. Its number is only a name.
+    /// Everything its future depends on, in one word. Its number is not included.
     pub(super) fn word(&self) -> u64 {
         let bytes = [
             self.x,
@@ -109,7 +109,7 @@ impl Lemming {
     }
 }
 
-/// What became of a lemming in its update.
+/// Result of a lemming's update.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Stays,
@@ -117,15 +117,15 @@ pub(super) enum Fate {
     Dies,
 }
 
-/// What a level is to the fast world, made once.
+/// Data of a level for the fast world, computed once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ground {
     pub(super) width: u8,
     pub(super) height: u8,
     pub(super) alpha: bool,
-    /// Bit x for an exit in column x, a word for each row.
+    /// Bit x for an exit in column x, one word for each row.
     pub(super) exits: Vec<u64>,
-    /// The steps from each cell to an exit at least, row by row: nobody goes further than one
+    /// Lower bound on the steps from each cell to an exit, row by row: a lemming moves at most one
     /// column and one row in a step.
     away: Vec<u32>,
     /// One more than from any entrance.
@@ -160,7 +160,7 @@ impl Ground {
 }
 
 impl Ground {
-    /// How many steps it takes from a cell to an exit at least.
+    /// Lower bound on the number of steps from a cell to an exit.
     pub(super) fn away(&self, x: u8, y: u8) -> u32 {
         self.away[usize::from(y) * usize::from(self.width) + usize::from(x)]
     }
@@ -180,7 +180,8 @@ pub(super) const NO_BLOCKERS: Blocking = [0; 64];
 pub(super) struct Terrain {
     /// Row y at y + 1; above it the row outside the grid, always empty.
     pub(super) rows: Vec<BorderRow>,
-    /// Changes with every partition, and back again when it is as it was.
+    /// Depends only on the partitions: it changes with each of them, and back again if the change
+    /// is undone.
     pub(super) hash: u128,
 }
 
@@ -194,7 +195,7 @@ impl Clone for Terrain {
     }
 }
 
-/// A random-looking word for a partition.
+/// A pseudo-random word for a partition.
 fn mark_of(place: u64) -> u128 {
     let mix = |seed: u64| {
         let product = u128::from(place.wrapping_add(seed) | 1 << 63) * u128::from(seed);
@@ -222,8 +223,8 @@ impl Terrain {
         self.rows[usize::from(lemming.y) + 1]
     }
 
-    /// Whether a walker stands where its walk changes: where it has landed or built, before a wall,
-    /// or before an edge.
+    /// Whether a walker is where its walk changes: it has landed or built, or is before a wall or
+    /// an edge.
     pub(super) fn is_at_a_turn(&self, lemming: &Lemming) -> bool {
         let (here, above) = (self.here(lemming), self.above(lemming));
         let ends =
@@ -252,7 +253,7 @@ impl Terrain {
         }
     }
 
-    /// The update of one lemming.
+    /// Updates one lemming.
     #[inline]
     pub(super) fn update(
         &mut self,
@@ -328,7 +329,7 @@ impl Terrain {
         Fate::Stays
     }
 
-    /// All types but the walker.
+    /// Updates all types except walkers.
     fn work(
         &mut self,
         ground: &Ground,
@@ -443,7 +444,7 @@ impl Terrain {
         fate
     }
 
-    /// For a floater in the air.
+    /// Updates a floater in the air.
     fn float(&mut self, ground: &Ground, lemming: &mut Lemming) -> Fate {
         let mut fate = Fate::Stays;
         if is_due(ground, lemming) {
@@ -484,14 +485,14 @@ impl Terrain {
     }
 }
 
-/// Whether the cell ahead, so many rows down, is a blocking one.
+/// Whether the cell ahead, this many rows down, is a blocking one.
 fn is_blocked(lemming: &Lemming, down: i8, blocking: &Blocking) -> bool {
-    // Above the grid nobody blocks.
+    // There are no blockers above the grid.
     let row = lemming.y.wrapping_add_signed(down);
     blocking.get(usize::from(row)).is_some_and(|&cells| lemming.ahead(cells))
 }
 
-/// Whether a slow move is to be made now; counts the steps of work.
+/// Whether a slow move is due now; counts the steps of work.
 fn is_due(ground: &Ground, lemming: &mut Lemming) -> bool {
     let due = ground.alpha || lemming.has(HALF_DONE);
     lemming.set(HALF_DONE, !due);

@@ -1,5 +1,5 @@
-//! Each rule on boards where its choice is plain, and all of them beside a second form, written
-//! word by word after the paper on the plain grid.
+//! Tests each rule on boards where its choice is obvious, and all of them against a second version
+//! on the plain grid that follows the wording of the paper.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::moves::samegame::grid::{Cell, Grid};
 use crate::moves::samegame::rules;
 use crate::moves::samegame::wide::WideBoard;
 
-/// What the rule of this number in the paper does on a Jawbreaker board, as people write it.
+/// Choice of the paper's rule with this number on a Jawbreaker board, in the notation for people.
 fn choice(number: usize, board: &str) -> Option<String> {
     choice_under("jawbreaker", number, board)
 }
@@ -58,10 +58,10 @@ fn sizes_decide_and_the_first_of_equals_wins() {
 
 #[test]
 fn the_board_after_the_removal_decides() {
-    // The 0s go and the 1s meet.
+    // After the 0s are removed the 1s join.
     let sandwich = "1\n1\n0\n0\n1\n1";
     assert_choices(sandwich, &[(12, "1,3"), (13, "1,3"), (17, "1,3"), (18, "none"), (3, "none")]);
-    // Nothing can be gathered.
+    // No groups can join.
     assert_choices("0011", &[(17, "none"), (18, "1,1"), (3, "none")]);
     // Without the 1s the row of 0s breaks.
     assert_choices("000\n123\n145", &[(3, "1,3"), (18, "1,3"), (17, "none")]);
@@ -70,10 +70,10 @@ fn the_board_after_the_removal_decides() {
 
 #[test]
 fn the_smallest_go_only_if_they_get_fewer() {
-    // The pair leaves another pair: as many as before.
+    // Removing the pair leaves another pair: as many as before.
     assert_choices("1\n0\n0\n1", &[(14, "none"), (15, "1,2")]);
     assert_choices("1\n1\n0\n0\n1\n1", &[(14, "1,1"), (15, "1,1")]);
-    // The 0s leave a pair of 1s, the 5s nothing new.
+    // Removing the 0s leaves a pair of 1s, the 5s nothing new.
     assert_choices("1..\n0..\n0.5\n125", &[(14, "3,1"), (15, "1,2")]);
 }
 
@@ -93,7 +93,7 @@ fn an_instances_extent_is_the_papers() {
 
 type Group = BTreeSet<Cell>;
 
-/// The paper's words on the plain grid.
+/// The rules as worded in the paper, on the plain grid.
 struct Paper<'a> {
     rules: Variant,
     grid: &'a Grid,
@@ -110,7 +110,7 @@ impl Paper<'_> {
         sets_of(self.rules, &grid)
     }
 
-    /// The first set of a form that a scan meets.
+    /// Returns the first set of a form that a scan finds.
     fn scan(
         &self,
         rightwards: bool,
@@ -189,7 +189,7 @@ impl Paper<'_> {
 
 fn sets_of(rules: Variant, grid: &Grid) -> Vec<Group> {
     let sets = grid.cells().map(|cell| (cell, rules::group_of(grid, cell)));
-    // By column from the left, then by row from the bottom, each set at its first cell.
+    // Ordered by column from the left, then by row from the bottom, each set at its first cell.
     sets.filter(|(cell, set)| set.len() >= rules.min_group() && set.first() == Some(cell))
         .map(|(_, set)| set)
         .collect()

@@ -1,15 +1,15 @@
-//! Groups that are kept from move to move: a move changes few of them, and only those are looked
-//! for again.
+//! Groups that are kept from move to move: a move changes few of them, and only those are searched
+//! again.
 //!
-//! Where a group goes, the places at and above it change, and with an empty column all places right
-//! of it. A group that has no cell there, and is not joined by one that fell beside it, is still
-//! what it was. Over a playout that leaves about a third of the groups to be filled again.
+//! When a group is removed, the places at and above it change, and with an empty column all places
+//! right of it. A group that has no cell there, and is not joined by one that fell beside it, is
+//! unchanged. Over a playout, about a third of the groups have to be filled again.
 
 use super::planes::{Cells, Pairs, Planes};
 use super::{Group, KEYS, PackedBoard, Place, UNITS, fold, without};
 use crate::moves::samegame::grid::{Cell, Colour};
 
-/// A group by its cells alone, wherever they have stayed where they were.
+/// A group by its cells, valid while these cells have not moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::moves::samegame) struct Block {
     cells: Cells,
@@ -42,7 +42,7 @@ impl Block {
         self.first
     }
 
-    /// A hash of the cells and the colour.
+    /// Hash of the cells and the colour.
     #[inline]
     pub(in crate::moves::samegame) fn code(&self) -> u64 {
         let [a, b, c, d] = self.cells.0;
@@ -52,25 +52,25 @@ impl Block {
     }
 }
 
-/// What a move has done to the groups of a board.
+/// Effect of a move on the groups of a board.
 pub(in crate::moves::samegame) struct Upheaval {
-    /// The places whose cells may be others now, and those beside them that these have joined.
+    /// Places whose cells may have changed, and the cells beside them that these have joined.
     disturbed: Cells,
-    /// The disturbed places and all cells of the groups that are no more.
+    /// The disturbed places and all cells of the groups that no longer exist.
     loose: Cells,
-    /// The cells of the groups that are asked for.
+    /// Cells of the groups that are to be listed.
     removable: Cells,
     pairs: Pairs,
 }
 
 impl Upheaval {
-    /// Whether this group of the board before the move is none any more.
+    /// Whether this group of the board before the move no longer exists.
     #[inline]
     pub(in crate::moves::samegame) fn concerns(&self, block: &Block) -> bool {
         !(self.disturbed & block.cells).is_empty()
     }
 
-    /// Sets the cells of such a group free for others.
+    /// Releases the cells of such a group for others.
     #[inline]
     pub(in crate::moves::samegame) fn loosen(&mut self, block: &Block) {
         self.loose = self.loose | block.cells;
@@ -87,9 +87,9 @@ impl PackedBoard {
         self.for_each_group(min_group, |group| visit(Block::of(group)));
     }
 
-    /// Removes a group of this board. Every other block that this concerns is then to be loosened,
-    /// and [`PackedBoard::new_blocks`] finds those that take their place, but for the barred
-    /// colour: all of its groups, or only those of more than two cells.
+    /// Removes a group of this board. The caller then loosens every other block that the move
+    /// concerns, and [`PackedBoard::new_blocks`] finds those that take their place, except in the
+    /// barred colour: all of its groups, or only those of more than two cells.
     #[inline]
     pub(in crate::moves::samegame) fn uproot(
         &mut self,
@@ -125,14 +125,14 @@ impl PackedBoard {
             let barred = planes.of_colour(colour);
             let spared = if pairs_too { Cells([0; 4]) } else { pairs.cells() };
             removable = removable & (!barred | spared);
-            // Nobody keeps the larger groups of this colour, so what is left of one is only known
-            // by where it lies.
+            // The larger groups of this colour are not kept, so what is left of one is known only
+            // by its position.
             disturbed = disturbed | pairs.beside(changed).cells() & barred & spared;
         }
         Upheaval { disturbed, loose: disturbed, removable, pairs }
     }
 
-    /// Visits the groups that a move has made or changed. Pairs, which are most of them, need no
+    /// Visits the groups that a move has created or changed. Pairs, which are most of them, need no
     /// flood fill.
     #[inline]
     pub(in crate::moves::samegame) fn new_blocks(

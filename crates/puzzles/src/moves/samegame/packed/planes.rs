@@ -1,4 +1,4 @@
-//! Sets of cells in four words, and the board as such sets: how to ask about all its cells at once.
+//! Sets of cells in four words, and the board as such sets, for operations on all cells at once.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, RangeInclusive};
 
@@ -7,8 +7,8 @@ use quarry_core::Rng;
 use super::{Group, OCCUPIED, Place, SLOTS, UNITS};
 
 /// A set of cells. Word `w` holds the columns w, w + 4, w + 8 and w + 12, in this order one bit in
-/// every nibble, and a nibble is a row: so a step up or down is a shift, and a step aside mostly
-/// just the neighbouring word.
+/// every nibble, and a nibble is a row. So a step up or down is a shift, and a step sideways is
+/// mostly just the neighbouring word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cells(pub(super) [u64; 4]);
 
@@ -66,7 +66,7 @@ impl Cells {
         Cells([up(a), up(b), up(c), up(d)])
     }
 
-    /// All places of a column and of those right of it.
+    /// All places of a column and of the columns right of it.
     #[inline]
     pub(super) fn from_column(column: usize) -> Self {
         // In word w, the columns w, w + 4 ... that are at least `column` are the upper bits of each
@@ -98,7 +98,7 @@ impl Cells {
         Some(Cells::place(word, self.0[word].trailing_zeros()))
     }
 
-    /// Takes out one cell: its word and its bit there.
+    /// Removes one cell and returns its word and its bit there.
     #[inline]
     pub(super) fn take_lowest(&mut self) -> Option<(usize, u64)> {
         let word = self.0.iter().position(|&word| word != 0)?;
@@ -120,15 +120,15 @@ impl Cells {
         }
     }
 
-    /// One of the cells, each equally likely. Always inlined: a call passes the set in memory,
-    /// which costs playouts 5 %.
+    /// Draws one of the cells uniformly. Always inlined: a call passes the set in memory, which
+    /// costs playouts 5 %.
     #[inline(always)]
     pub(super) fn choose(self, rng: &mut Rng) -> Option<Place> {
         if self.is_empty() {
             return None;
         }
-        // In a playout most sets are so dense that one of eight bytes names a cell, and no cell
-        // needs to be counted.
+        // In a playout most sets are so dense that one of eight random bytes names a cell, and no
+        // cells need to be counted.
         for draw in rng.bits().to_le_bytes() {
             let (word, bit) = (usize::from(draw / 64), u32::from(draw % 64));
             if self.0[word] >> bit & 1 != 0 {
@@ -209,7 +209,7 @@ impl Planes {
     #[inline]
     pub(super) fn of_colour(&self, colour: u8) -> Cells {
         let [low, middle, high] = self.colour_bits;
-        // A plane is turned round where the colour's bit is not set.
+        // A plane is inverted where the colour's bit is not set.
         let unset = |bit: u32| Cells([u64::from(colour >> bit & 1).wrapping_sub(1); 4]);
         let (low, middle, high) = (low ^ unset(0), middle ^ unset(1), high ^ unset(2));
         self.occupied & low & middle & high
@@ -226,7 +226,7 @@ impl Planes {
     }
 }
 
-/// For each side, the cells that have an equal neighbour there.
+/// For each direction, the cells that have an equal neighbour there.
 pub(super) struct EqualNeighbours {
     above: Cells,
     below: Cells,
@@ -235,7 +235,7 @@ pub(super) struct EqualNeighbours {
 }
 
 impl EqualNeighbours {
-    /// The cells of the groups of at least `min_group` cells.
+    /// Cells of the groups of at least `min_group` cells.
     #[inline]
     pub(super) fn removable(&self, min_group: usize) -> Cells {
         let &EqualNeighbours { above, below, right, left } = self;
@@ -255,13 +255,13 @@ impl EqualNeighbours {
         }
     }
 
-    /// The cells beside these places, or below them, that have an equal neighbour there.
+    /// Cells beside or below these places that have an equal neighbour there.
     #[inline]
     pub(super) fn joined_to(&self, places: Cells) -> Cells {
         self.above & places.down() | self.right & places.left() | self.left & places.right()
     }
 
-    /// The groups of two cells, by the first of them.
+    /// Groups of two cells, by their first cell.
     #[inline]
     pub(super) fn pairs(&self) -> Pairs {
         let &EqualNeighbours { above, below, right, left } = self;
@@ -274,14 +274,14 @@ impl EqualNeighbours {
         }
     }
 
-    /// Of these, the cells with no neighbour below and none on the left. The first cell of every
-    /// group is one of them.
+    /// Removable cells with no neighbour below and none on the left. The first cell of every group
+    /// is one of them.
     #[inline]
     pub(super) fn corners(&self, min_group: usize) -> Cells {
         self.removable(min_group) & !(self.below | self.left)
     }
 
-    /// The cells with a neighbour below and one on the left, but without the fourth that would
+    /// Cells with a neighbour below and one on the left, but without the fourth cell that would
     /// complete their square.
     #[inline]
     pub(super) fn joints(&self) -> Cells {
@@ -289,16 +289,16 @@ impl EqualNeighbours {
     }
 }
 
-/// The groups of two cells.
+/// Groups of two cells.
 pub(super) struct Pairs {
-    /// The lower cell of those that stand.
+    /// Lower cell of the vertical pairs.
     pub(super) upright: Cells,
-    /// The left cell of those that lie.
+    /// Left cell of the horizontal pairs.
     pub(super) level: Cells,
 }
 
 impl Pairs {
-    /// Those that lie beside these places or below them.
+    /// Pairs that lie beside or below these places.
     #[inline]
     pub(super) fn beside(&self, places: Cells) -> Self {
         let near = places.down() | places.left() | places.right();
@@ -308,7 +308,7 @@ impl Pairs {
         }
     }
 
-    /// All their cells.
+    /// All cells of the pairs.
     #[inline]
     pub(super) fn cells(&self) -> Cells {
         self.upright | self.upright.up() | self.level | self.level.right()

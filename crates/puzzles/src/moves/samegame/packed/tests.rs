@@ -1,5 +1,4 @@
-//! That the packed board follows the rules is tested in `board.rs`; here is what it promises
-//! besides.
+//! Tests of the packed board's own promises. That it follows the rules is tested in `board.rs`.
 
 use std::collections::HashMap;
 
@@ -10,7 +9,7 @@ fn packed(grid: &Grid) -> PackedBoard {
     PackedBoard::from_grid(grid).expect("small enough to be packed")
 }
 
-/// The first cells of the groups, and all their cells.
+/// The first cell of each group, and all its cells.
 fn groups(board: &PackedBoard, min_group: usize) -> Vec<(Cell, Vec<Cell>)> {
     let mut groups = Vec::new();
     board.for_each_group(min_group, |group| {
@@ -19,7 +18,7 @@ fn groups(board: &PackedBoard, min_group: usize) -> Vec<(Cell, Vec<Cell>)> {
     groups
 }
 
-/// Every size, so that every place of every word is used.
+/// Covers every size, so that every place of every word is used.
 #[test]
 fn boards_of_every_size_are_played_as_the_rules_say() {
     let mut rng = Rng::new(1);
@@ -43,8 +42,8 @@ fn boards_of_every_size_are_played_as_the_rules_say() {
     }
 }
 
-/// Every expected outcome and no other is drawn, and the chi-square is not six deviations above its
-/// mean.
+/// Checks that exactly the expected outcomes are drawn, and that chi-square is less than six
+/// deviations above its mean.
 fn assert_uniform(mut expected: Vec<Cell>, mut draw: impl FnMut() -> Cell) {
     const DRAWS_EACH: u32 = 2000;
     let mut drawn: HashMap<Cell, u32> = HashMap::new();
@@ -62,8 +61,8 @@ fn assert_uniform(mut expected: Vec<Cell>, mut draw: impl FnMut() -> Cell) {
     assert!(chi_square < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0, "{chi_square} of {freedom}");
 }
 
-/// The 5 x 5 boards have too few removable cells for lucky draws, so they test the exact choice,
-/// the others both.
+/// The 5 x 5 boards have too few removable cells for lucky draws, so they test the exact choice;
+/// the others test both.
 #[test]
 fn playouts_choose_every_free_cell_equally_often() {
     let mut rng = Rng::new(3);
@@ -79,7 +78,7 @@ fn playouts_choose_every_free_cell_equally_often() {
     }
 }
 
-/// The columns of a grid, mirrored and renamed so that all images of a board give the same.
+/// Columns of a grid, mirrored and renamed so that all images of a board give the same result.
 fn canonical(grid: &Grid) -> Vec<Vec<Colour>> {
     let columns: Vec<Vec<Colour>> = (0..grid.columns())
         .map(|column| grid.column(column).collect())
@@ -100,7 +99,7 @@ fn canonical(grid: &Grid) -> Vec<Vec<Colour>> {
     renamed(columns).min(renamed(mirrored))
 }
 
-/// The grid mirrored, its columns still to the left, with every colour moved on.
+/// The grid mirrored, with its columns still at the left and every colour renamed.
 fn disguised(grid: &Grid, shift: usize) -> Grid {
     let filled =
         (0..grid.columns()).filter(|&column| grid.column(column).next().is_some()).count() as u8;
@@ -114,7 +113,7 @@ fn disguised(grid: &Grid, shift: usize) -> Grid {
 }
 
 /// All small boards, and all boards of many games on large ones and on their disguised twins: each
-/// half of the key must tell all of them apart that are not the same.
+/// half of the key must distinguish all boards that are not images of each other.
 #[test]
 fn keys_are_equal_for_images_of_one_board_only() {
     let mut rng = Rng::new(4);

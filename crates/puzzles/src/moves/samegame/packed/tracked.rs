@@ -1,8 +1,8 @@
-//! The packed board that knows where each of its cells stood at the start.
+//! The packed board with the original position of each cell.
 //!
-//! The rows that the cells of a column came from are nibbles in a word of their own, which settles
-//! exactly as the column does. Columns never change places, so a set of those that are left says
-//! where each of them stands now.
+//! The original rows of the cells of a column are nibbles in a separate word, which settles exactly
+//! as the column does. Columns never change their order, so the set of columns left determines
+//! where each of them is now.
 
 use quarry_core::Rng;
 
@@ -10,33 +10,33 @@ use super::planes::Planes;
 use super::{Group, PackedBoard, Place, SLOTS, UNITS, without};
 use crate::moves::samegame::grid::Cell;
 
-/// A packed board and where its cells came from.
+/// A packed board and the original positions of its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::moves::samegame) struct TrackedBoard {
     board: PackedBoard,
-    /// By slot, the row at the start of each cell.
+    /// By slot, the original row of each cell.
     rows: [u64; SLOTS],
-    /// Bit `c` is set while there are cells of column `c`.
+    /// Bit `c` is set while cells of column `c` are left.
     columns: u16,
 }
 
-/// The nibble of every row holds its number.
+/// The nibble of every row holds the row's number.
 const ROW_NUMBERS: u64 = 0xfedc_ba98_7654_3210;
 
 impl TrackedBoard {
-    /// The track of a board on which nothing has moved yet.
+    /// Creates the track of a board before the first move.
     pub(in crate::moves::samegame) fn new(board: PackedBoard) -> Self {
         let mut rows = [0; SLOTS];
         rows[1..=board.width()].fill(ROW_NUMBERS);
         TrackedBoard { board, rows, columns: ((1u32 << board.width()) - 1) as u16 }
     }
 
-    /// The board as it stands.
+    /// The current board.
     pub(in crate::moves::samegame) fn board(&self) -> &PackedBoard {
         &self.board
     }
 
-    /// The group that a cell of the start is in now, of whatever size; none if the cell is gone.
+    /// Returns the current group of an original cell, of any size; none if the cell is gone.
     #[inline]
     pub(in crate::moves::samegame) fn group_of(&self, cell: Cell) -> Option<Group> {
         if self.columns >> cell.column & 1 == 0 {
@@ -50,7 +50,7 @@ impl TrackedBoard {
         (same != 0).then(|| self.board.flood(Place { slot, shift: same.trailing_zeros() }))
     }
 
-    /// A removable cell, each equally likely, by where it stood at the start; none when the game is
+    /// Draws a removable cell uniformly and returns its original position; none when the game is
     /// over.
     pub(in crate::moves::samegame) fn choose(
         &self,
@@ -61,7 +61,7 @@ impl TrackedBoard {
         removable.choose(rng).map(|place| self.origin(place))
     }
 
-    /// The same, but a cell of the most frequent colour only when nothing else can be removed.
+    /// Draws likewise, but a cell of the most frequent colour only if nothing else can be removed.
     pub(in crate::moves::samegame) fn choose_tabu(
         &self,
         min_group: usize,
@@ -71,7 +71,7 @@ impl TrackedBoard {
         self.board.choose_cell(tabu, min_group, rng).map(|place| self.origin(place))
     }
 
-    /// Where a cell stood at the start.
+    /// Original position of a cell.
     pub(in crate::moves::samegame) fn origin_of(&self, cell: Cell) -> Cell {
         self.origin(Place { slot: usize::from(cell.column) + 1, shift: 4 * u32::from(cell.row) })
     }
@@ -83,7 +83,7 @@ impl TrackedBoard {
         Cell { column: columns.trailing_zeros() as u8, row: row as u8 }
     }
 
-    /// Removes a group of this board: what is above it falls, and empty columns close.
+    /// Removes a group of this board: the cells above it fall, and empty columns close.
     #[inline]
     pub(in crate::moves::samegame) fn remove(&mut self, group: &Group) {
         let mut emptied = 0u32;
@@ -104,7 +104,7 @@ impl TrackedBoard {
         for slot in 1..=self.board.width() {
             let column = columns & columns.wrapping_neg();
             columns ^= column;
-            // Behind the last column all is zero, so that equal tracks are equal to the last bit.
+            // Beyond the last column all bits are zero, so that equal tracks are equal bit by bit.
             let rows = std::mem::take(&mut self.rows[slot]);
             if emptied >> slot & 1 == 0 {
                 self.rows[end] = rows;

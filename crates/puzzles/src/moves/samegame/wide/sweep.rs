@@ -1,9 +1,9 @@
-//! A whole game in one sweep: from left to right, and back only as far as a move has changed
+//! Plays a whole game in one sweep: from left to right, and back only as far as a move has changed
 //! something.
 //!
-//! A group has a cell that touches as many others of its colour as a group needs besides it: one or
-//! two. Such a cell is new only in the columns that a move changes and beside them, so that those
-//! alone have to be looked at again.
+//! Every removable group has a cell that touches enough others of its colour: one or two, depending
+//! on the rules. A move can create such a cell only in the columns that it changes and beside them,
+//! so only those have to be checked again.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use quarry_core::Score;
 
 use super::{Colour, HOLE, Move, Removed, Variant, WideBoard};
 
-/// How many moves lie between two questions whether to go on.
+/// Number of moves between two calls of `goes_on`.
 const MOVES_PER_QUESTION: usize = 16;
 
 impl WideBoard {
@@ -25,8 +25,7 @@ impl WideBoard {
         let kept = self.most_frequent_colour();
         let enough = rules.min_group() - 1;
         let all = 0..self.places.len() / self.stride;
-        // The columns in which there may be groups of other colours, and of the one that is kept
-        // for last.
+        // Columns that may have groups of other colours, and of the colour that is kept for last.
         let (mut open, mut late) = (all.clone(), all);
         let mut points = 0;
         for moves in 0.. {
@@ -45,8 +44,8 @@ impl WideBoard {
         Some(points + rules.terminal_score(&self.counts))
     }
 
-    /// The first cell in these columns that is of such a colour and touches enough others; the
-    /// columns before it need not be looked at again.
+    /// Returns the first cell in these columns that has such a colour and touches enough others;
+    /// the columns before it need not be checked again.
     fn first_in(
         &self,
         columns: &mut Range<usize>,
@@ -69,13 +68,13 @@ impl WideBoard {
 }
 
 impl Removed {
-    /// Adds the columns that the move has changed, and those beside them, to some that are still to
-    /// be looked at. Of the board `width` columns are left.
+    /// Adds the columns that the move has changed, and those beside them, to a range still to be
+    /// checked. `width` is the number of columns left on the board.
     fn reopen(&self, columns: &mut Range<usize>, width: usize) {
         let changed = self.columns.start.saturating_sub(1)..self.columns.end - self.closed + 1;
         let is_empty = columns.start >= columns.end;
         columns.start = columns.start.min(changed.start);
-        // Those to the right have moved.
+        // The columns to the right have moved.
         let end = if is_empty { 0 } else { columns.end - self.closed.min(columns.end) };
         columns.end = end.max(changed.end).min(width);
         columns.start = columns.start.min(columns.end);

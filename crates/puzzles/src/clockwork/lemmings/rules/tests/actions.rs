@@ -1,8 +1,8 @@
-//! R4 actions: what is legal, what it costs, what it does.
+//! R4 actions: legality, cost and effect.
 
 use super::*;
 
-/// A state with one lemming of a kind in B2, on a platform or not.
+/// A state with one lemming in B2, changed by `change`.
 fn with_lemming(level: &Level, change: impl Fn(&mut Lemming)) -> State {
     let mut state = step(level, &start(level), None);
     change(&mut state.lemmings[0]);
@@ -12,7 +12,7 @@ fn with_lemming(level: &Level, change: impl Fn(&mut Lemming)) -> State {
 const LEDGE: &str = "....
                      E.__";
 
-/// R4: which types a lemming on a platform can be told to be, by its present type.
+/// R4: which types a lemming on a platform can get, by its current type.
 #[test]
 fn platform_types_follow_certain_types_only() {
     use Kind::*;
@@ -70,14 +70,14 @@ fn lasting_types_are_given_once() {
 fn what_is_not_legal_is_a_pass() {
     let level = level("lemmings = 2\nquantities = { digger = 1 }", "e_____");
     let passed = play(&level, &[]);
-    // Not yet in, no such lemming, no such unit.
+    // Not yet entered, no such lemming, no such unit.
     for order in ["0 0 digger", "1 1 digger", "1 7 digger", "1 0 basher", "1 0 climber"] {
         assert_eq!(play(&level, &[order]).states[2], passed.states[2], "{order}");
     }
-    // After the only unit nothing is left for a second.
+    // After the only unit is used there is none for a second lemming.
     let game = play(&level, &["1 0 digger", "2 0 digger", "11 1 digger"]);
     assert_eq!([1, 2, 3].map(|time| game.states[time].left[Skill::Digger as usize]), [1, 0, 0]);
-    // The hole is open: the second is on no platform and falls out of the grid.
+    // The hole is open: the second lemming has no platform and falls out of the grid.
     game.shows(11, &["1:A1R:walker", ""]);
 }
 
@@ -90,12 +90,11 @@ fn the_nuke_is_played_once() {
     assert_eq!(once.states, twice.states);
 }
 
-/// R4: the five platform types replace the type at once and clear what was worked.
+/// R4: the five platform types replace the type at once and clear its progress.
 #[test]
 fn a_new_type_begins_its_work_anew() {
     let level = level("", "e___\n____");
-    // The digger would move in the update of t = 2; told to be a miner then, it moves in that of t
-    // = 3.
+    // The digger would move in the update of t = 2; made a miner then, it moves in that of t = 3.
     let game = play(&level, &["1 0 digger", "2 0 miner"]);
     game.shows(2, &["0:A1R:digger", "0:A1R:miner", "0:A2R:miner"]);
 }
@@ -132,7 +131,7 @@ fn the_doomed_waste_their_unit() {
     assert!(is_legal(&level, &doomed, 0, Skill::Digger));
 }
 
-/// R9: any assignment ends the pause of a finished builder, also one that changes no type.
+/// R9: any assignment ends the pause of a finished builder, even one that changes no type.
 #[test]
 fn any_assignment_ends_the_pause() {
     let stair = level(

@@ -49,7 +49,8 @@ fn five_rows_straight_down_are_survived() {
     assert_eq!(game.states[7].lemmings[0].drop, 5);
 }
 
-/// R6: on platforms, also when stepping up and along a stair under construction, nothing drops.
+/// R6: moves between platforms are no drop, also when stepping up or along a stair under
+/// construction.
 #[test]
 fn moves_from_platform_to_platform_are_no_drop() {
     let game = play(
@@ -78,7 +79,7 @@ fn walkers_fall_straight_and_walk_on() {
         &[],
     );
     game.shows(1, &["0:B1R:walker", "0:C1R:walker", "0:C2R:walker", "0:C3R:walker", ""]);
-    // Turned round by two cells of wall it falls facing left.
+    // Turned round by a wall of two cells, it falls facing left.
     let game = play(
         &level(
             "",
@@ -187,7 +188,7 @@ fn blockers_without_ground_walk_again() {
     );
 }
 
-/// R8: blockers stop nobody who comes from above.
+/// R8: blockers do not stop lemmings that come from above.
 #[test]
 fn blockers_do_not_stop_falls() {
     let game = play(
@@ -238,7 +239,7 @@ fn a_fallen_lemming_hides_the_blocker() {
         "and on, for nothing stops it from inside"
     );
 
-    // A blocker that came down itself is hidden by nobody: that takes another lemming.
+    // A blocker that came down itself is not hidden: that takes another lemming.
     let mut alone = state.clone();
     alone.lemmings.pop();
     alone.lemmings[0].fell = true;
@@ -393,7 +394,7 @@ fn floaters_float_down() {
     );
     game.shows(7, &["0:B4R:floater+f"]).shows(15, &["0:B8R:floater+f", "0:C8R:walker+f"]);
     assert!(game.states[4..16].iter().all(|state| state.lemmings[0].drop == 0));
-    // Told so in the middle of a deep fall, it lands safely too.
+    // Made a floater in the middle of a deep fall, it lands safely too.
     let game = play(&level, &["7 0 floater"]);
     game.shows(
         7,
@@ -408,8 +409,8 @@ fn floaters_float_down() {
     assert_eq!(game.at(12), "0:C8R:walker+f");
 }
 
-/// R16: in alpha-LEMMINGS any wall blocks, nobody steps up over it, and floaters float at once and
-/// one cell a step.
+/// R16: in alpha-LEMMINGS any wall blocks, no lemming steps up over it, and floaters float at once
+/// and one cell a step.
 #[test]
 fn alpha_walls_and_floaters() {
     let low = ". . ____

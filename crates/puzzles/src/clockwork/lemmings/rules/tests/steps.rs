@@ -68,7 +68,7 @@ fn whoever_leaves_the_grid_dies_at_once() {
     assert_eq!((top.counts(7), top.partitions(7)), ((0, 1, 0), "A3 B2 C1 | W".into()));
 }
 
-/// R3: nobody in s_0; lemming k is first seen in s_{kF+1}, entrances in turn, a walker facing
+/// R3: no lemming in s_0; lemming k is first seen in s_{kF+1}, entrances in turn, a walker facing
 /// right, not moved yet.
 #[test]
 fn lemmings_enter_in_turn() {
@@ -105,7 +105,7 @@ fn the_first_lemming_takes_the_ground_from_under_the_second() {
     // At t = 2 lemming 0 digs through; lemming 1, updated after it, falls in the same step instead
     // of walking to B1.
     game.shows(1, &["0:A1R:walker", "0:A1R:digger 1:A1R:walker", "0:A2R:digger 1:A2R:walker"]);
-    // The digger stands on nothing in A2: it gives up and falls as a walker in the same step.
+    // The digger has no platform in A2: it gives up and falls as a walker in the same step.
     game.shows(4, &["0:A3R:walker 1:A3R:walker"]);
 }
 
@@ -141,7 +141,7 @@ fn death_comes_before_the_exit() {
     assert_eq!(game.counts(8), (1, 0, 0));
 }
 
-/// R5: whoever is in an exit cell is saved at its next update, also a worker, before it acts.
+/// R5: a lemming in an exit cell is saved at its next update before it acts, also a worker.
 #[test]
 fn the_exit_comes_before_the_type() {
     let game = play(&level("", "e_x_"), &["2 0 digger"]);
@@ -150,8 +150,8 @@ fn the_exit_comes_before_the_type() {
     assert_eq!(game.end().left[Skill::Digger as usize], 8, "the unit is spent");
 }
 
-/// R13: all lemmings in the environment get a fuse of 5, bombers keep theirs; nobody enters any
-/// more; no quantity needed.
+/// R13: all lemmings in the environment get a fuse of 5, bombers keep theirs; no more lemmings
+/// enter; no quantity is needed.
 #[test]
 fn the_nuke_lights_all_fuses_and_stops_entry() {
     let wide =
@@ -174,7 +174,7 @@ fn the_nuke_lights_all_fuses_and_stops_entry() {
     assert_eq!(game.partitions(10), "A1 B1 C1 D1 E1 G1 J1 | W");
 }
 
-/// R13: nobody enters in the step of the nuke itself.
+/// R13: no lemming enters in the step of the nuke itself.
 #[test]
 fn the_nuke_stops_the_entry_of_its_own_step() {
     let game = play(&level("lemmings = 3\nfrequency = 2", "e___"), &["0 nuke"]);
@@ -182,7 +182,7 @@ fn the_nuke_stops_the_entry_of_its_own_step() {
     assert_eq!((game.end().time, game.counts(1)), (1, (0, 0, 0)));
 }
 
-/// R14: the game ends at the time limit, whoever stands in an exit then is not saved.
+/// R14: the game ends at the time limit; a lemming in an exit then is not saved.
 #[test]
 fn time_runs_out() {
     let late = level("time_limit = 2", "e_x_");
@@ -196,7 +196,7 @@ fn time_runs_out() {
     assert!(is_feasible(&in_time, play(&in_time, &[]).end()));
 }
 
-/// R14: it goes on while somebody waits, though nobody is there.
+/// R14: the game continues while a lemming waits, even if none is in the environment.
 #[test]
 fn it_goes_on_while_somebody_waits() {
     let game = play(&level("lemmings = 2\nfrequency = 5", "e_"), &[]);
@@ -253,7 +253,7 @@ fn the_score_of_alpha_lemmings_is_in_tenths() {
     let game = play(&level, &["2 nuke"]);
     assert_eq!(score(&level, game.end()), 2 * 50 * 10 + 2 * (50 - 3) * 10 + 2 + 10 * 4);
     let game = play(&level, &["0 nuke"]);
-    assert_eq!(score(&level, game.end()), 0, "nobody saved, so no time counts");
+    assert_eq!(score(&level, game.end()), 0, "none saved, so no time counts");
 }
 
 /// The judge: passes follow once the goal is decided; before, an answer counts as far as it goes.

@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// R9: three bricks, one every two steps, the first seen in s_{t+2}; then it stands still one step.
+/// R9: three bricks, one every two steps, the first seen in s_{t+2}; then it pauses for one step.
 #[test]
 fn builders_build_three_steps_and_pause() {
     let level = level(
@@ -32,8 +32,8 @@ fn builders_build_three_steps_and_pause() {
     );
 }
 
-/// R9: any of the four partitions around the corner it must cross makes it give up, whenever it
-/// comes to be there.
+/// R9: any of the four partitions around the corner it must cross makes it give up, no matter when
+/// it appears.
 #[test]
 fn builders_give_up_at_a_corner() {
     let obstructed = [
@@ -64,7 +64,7 @@ fn builders_give_up_at_a_corner() {
     game.shows(3, &["0:B2R:builder", "0:C1R:walker"]);
 }
 
-/// R9: without ground, here taken away by hand, it gives up and falls.
+/// R9: without a platform, removed here by hand, it gives up and falls.
 #[test]
 fn builders_without_ground_give_up() {
     let level = level("", ". . . .\ne_. . .\n________");
@@ -236,7 +236,7 @@ fn bombers_explode_after_five_moves() {
     assert_eq!(game.counts(6), (0, 1, 0));
 }
 
-/// R12: a bomber goes on as what it is, and takes other types.
+/// R12: a bomber continues as its current type, and accepts other types.
 #[test]
 fn bombers_are_of_other_types_too() {
     let game = play(&level("", "e___\n____\n____"), &["1 0 bomber", "2 0 digger"]);
