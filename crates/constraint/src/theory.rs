@@ -407,7 +407,7 @@ impl Connectivity {
             let mut reason = self.border(index, end);
             reason.push(self.literals[start]);
             let inside = self.order[index..end].iter().map(|&vertex| usize::from(vertex));
-            let inside = inside.filter(|&vertex| self.state[vertex] == State::True).last();
+            let inside = inside.filter(|&vertex| self.state[vertex] == State::True).next_back();
             reason.extend(inside.map(|vertex| self.literals[vertex]));
             let place = reasons.keep(&reason);
             conclude(self.literals[parent], place, reasons, arg)?;
