@@ -122,7 +122,7 @@ fn missing_runs_are_named_on_the_page_and_beside_it() {
     assert_eq!(ran.err, "warning: 9 of 27 runs are not in quarry.sqlite; `quarry run` does them\n");
     let page = read(&folder, "more.html");
     assert!(page.contains("Incomplete: 9 of 27 runs are not in quarry.sqlite."));
-    assert!(page.contains("Nothing can be said: no instance has runs of all contenders."));
+    assert!(page.contains("No conclusion: no instance has runs of all contenders."));
 }
 
 #[test]

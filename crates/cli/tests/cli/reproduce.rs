@@ -70,7 +70,7 @@ fn reduced_unless_full() {
         .quarry(&["report", name, "--reduced", "--store", "runs.sqlite", "-o", "half.html"])
         .ends_with(0);
     let page = folder.read("half.html");
-    assert!(page.contains("This is less than the whole experiment (reduced: "));
+    assert!(page.contains("This is not the full experiment (reduced: "));
     assert!(page.contains(&format!("all of it: quarry run {name} --store runs.sqlite")));
 }
 
