@@ -62,7 +62,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
         }
     });
     drop(progress);
-    if let Some(words) = trouble.lock().expect("nobody panics who has it").take() {
+    if let Some(words) = trouble.lock().expect("the lock is not poisoned").take() {
         return Err(Complaint::Words(words));
     }
     if let Some(complaint) = failed {
@@ -113,7 +113,7 @@ fn elsewhere(
             cluster.scores(step, &name, &units, &stop).map_err(|error| error.to_string())
         };
         played().unwrap_or_else(|words| {
-            *trouble.lock().expect("nobody panics who has it") = Some(words);
+            *trouble.lock().expect("the lock is not poisoned") = Some(words);
             None
         })
     }))

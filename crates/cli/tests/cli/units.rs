@@ -174,15 +174,15 @@ fn slips_are_named() {
         &[&run[..], &["--units", "1..99", "--out", "units"]].concat(),
         "there is no unit 99: the experiment has 48",
     );
-    refused(&["collect", "nowhere"], "nowhere: no folder of units");
+    refused(&["collect", "nowhere"], "nowhere: not a folder of units");
     folder.write("other.toml", EXPERIMENT.replace("runs = 8", "runs = 9"));
     let other = ["run", "other.toml", "--units", "1", "--out", "units"];
     refused(
         &other,
-        "units: this folder has the 48 units of experiment; name another one with --out",
+        "units: this folder has the 48 units of experiment; choose another one with --out",
     );
     let blocks = [&run[..], &["--units", "1", "--out", "units", "--block", "5"]].concat();
-    refused(&blocks, "units: this folder has blocks of 1; name another one with --out");
+    refused(&blocks, "units: this folder has blocks of 1; choose another one with --out");
 }
 
 #[test]
