@@ -27,7 +27,7 @@ fn places_that_cannot_be_written_are_refused_before_the_work() {
         refused_at_once(&folder, &[&FOR_AN_HOUR[..], &["-o", output]].concat(), expected);
     };
     search("folder", "this is a folder; name a file in it");
-    search("nowhere/answer.toml", "there is no folder nowhere; make it first");
+    search("nowhere/answer.toml", "there is no folder nowhere; create it first");
     search("answer.toml/answer.toml", "error: answer.toml/answer.toml: ");
     for output in ["board.toml", "./board.toml", "folder/../board.toml", "link.toml"] {
         let args = ["solve", "board.toml", "--seconds", "3600", "-o", output];

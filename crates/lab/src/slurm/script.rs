@@ -103,12 +103,12 @@ worker=$!
 trap 'kill -TERM "$worker"' TERM
 wait "$worker"
 status=$?
-# The signal before the time limit ends the waiting, not the worker.
+# The signal before the time limit ends `wait`, not the worker.
 while kill -0 "$worker" 2> /dev/null; do
     wait "$worker"
     status=$?
 done
-# 75: it was asked to stop before its end. Above 128: a signal has killed it. Whoever cancels a job means it.
+# 75: the worker was asked to stop early. Above 128: a signal killed it. Cancelled jobs are not requeued.
 most=0
 if [ "$status" -eq 75 ]; then most=100; elif [ "$status" -gt 128 ]; then most=3; fi
 if [ "${{SLURM_RESTART_COUNT:-0}}" -lt "$most" ] &&
