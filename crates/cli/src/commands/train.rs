@@ -1,4 +1,4 @@
-//! `quarry train`: learns what a player needs, writes it after every step, and goes on after a
+//! `quarry train`: trains a player, writes the result after every step, and can continue after a
 //! stop.
 
 use std::io::Write;
@@ -31,8 +31,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
         return Err(Complaint::Words(words.to_owned()));
     }
     let name = args.output.display().to_string();
-    let so_far =
-        args.output.exists().then(|| input::bytes(&name, "choose another place for the file"));
+    let so_far = args.output.exists().then(|| input::bytes(&name, "choose another file"));
     let stop = stop_on_interrupt()?;
     let training = Training {
         material,
@@ -83,7 +82,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
     Ok(Exit::Interrupted)
 }
 
-/// The cluster that plays the games, if it is not this machine.
+/// Returns the cluster that plays the games, if it is not this machine.
 fn executor(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
     let default = || {
         let mut name = args.output.as_os_str().to_owned();
@@ -93,7 +92,7 @@ fn executor(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
     cluster::executor(&args.cluster, &args.out.clone().unwrap_or_else(default), 1)
 }
 
-/// Has the games of every step played by a cluster. What goes wrong there ends the training.
+/// Lets a cluster play the games of every step. An error there ends the training.
 fn elsewhere(
     catalogue: Catalogue,
     cluster: Slurm,
@@ -119,7 +118,7 @@ fn elsewhere(
     }))
 }
 
-/// Writes the file, and the figures if they are asked for.
+/// Writes the file, and the figures if they are requested.
 fn keep(
     args: &TrainArgs,
     output: &Output,

@@ -119,7 +119,10 @@ fn missing_runs_are_named_on_the_page_and_beside_it() {
         .replace("name = \"greedy\"\n", "name = \"greedy\"\n[[solvers]]\nname = \"beam\"\n");
     folder.write("more.toml", more);
     let ran = folder.quarry(&["report", "more.toml"]).ends_with(0);
-    assert_eq!(ran.err, "warning: 9 of 27 runs are not in quarry.sqlite; `quarry run` does them\n");
+    assert_eq!(
+        ran.err,
+        "warning: 9 of 27 runs are not in quarry.sqlite; `quarry run` makes them\n"
+    );
     let page = read(&folder, "more.html");
     assert!(page.contains("Incomplete: 9 of 27 runs are not in quarry.sqlite."));
     assert!(page.contains("No conclusion: no instance has runs of all contenders."));
