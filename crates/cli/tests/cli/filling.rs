@@ -1,4 +1,4 @@
-//! Boards that are filled in, from the built binary.
+//! Puzzles that are filled in, with the built binary.
 
 use crate::program::Folder;
 

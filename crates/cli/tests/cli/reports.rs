@@ -1,4 +1,4 @@
-//! Reports: what the store holds, written for people, and nothing that is not there.
+//! Reports of the runs in a store.
 
 use crate::program::Folder;
 
@@ -66,7 +66,7 @@ fn a_page_needs_nothing_but_itself() {
     assert_eq!(read(&folder, "again.html"), page, "the same store gives the same bytes");
 }
 
-/// What others measured on another board is shown, but says nothing about ours.
+/// Published figures for another board are shown, but not compared with ours.
 #[test]
 fn figures_from_other_instances_are_shown_and_never_compared() {
     let folder = folder();
