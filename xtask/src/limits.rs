@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Requested seconds; the requested memory follows.
+/// Requested seconds, and below the requested memory in MiB.
 const SECONDS: f64 = 1.0;
 const MEMORY: u64 = 128;
 

@@ -123,7 +123,7 @@ impl Output {
     }
 }
 
-/// Prints content that could not be written, without control characters for a terminal.
+/// Prints content that could not be written; binary content is not printed on a terminal.
 fn print(content: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if out.is_terminal() && std::str::from_utf8(content).is_err() {

@@ -146,7 +146,7 @@ async function showStage(stage, lesson, id, leaving) {
         chart.show([{ name: lesson.solver, points }]);
     };
     const panel = new Panel(job, opened.picture, () => queueMicrotask(draw), leaving);
-    const again = button("Begin anew", begin, { class: "quiet", "data-testid": "again" });
+    const again = button("Start again", begin, { class: "quiet", "data-testid": "again" });
     const whole = h(
         "a",
         { class: "button quiet", href: jobsAddress([job.id]) },

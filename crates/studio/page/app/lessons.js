@@ -128,7 +128,7 @@ export const LESSONS = [
         idea: "Start with a good answer from a fast beam search. Then search depth-first, the most promising move first, and cut off every line whose bound is no better than the best answer so far. A table of positions cuts off those that were searched before with at least as high a score. When nothing is left, the answer is proved to be the best.",
         look: "The first steps are those of the beam search. After that the best score rarely changes, while “no score above” comes down: most of the work is not finding the answer but proving that there is no better one. Watch how many children wait: cut-offs show as sudden falls.",
         good: "When a proof is wanted on boards up to about 8 by 8 cells; and to find out how far from the best the quick methods are.",
-        bad: "When there is no time for a proof. On a board of 10 by 10 cells with five colours, twenty minutes brought an answer of 718 points and no better bound than 1978.",
+        bad: "When there is no time for a proof. On a board of 10 by 10 cells with five colours, twenty minutes gave an answer of 718 points and no better bound than 1978.",
         source: "A. H. Land and A. G. Doig (1960), for the principle",
         numbers: {
             depth: "number of moves of the line being tried",
