@@ -1,14 +1,14 @@
-//! The guide as a book: mdBook builds it from `docs/guide`. If mdBook is not on the path, it is
-//! installed below `target` first.
+//! Builds the guide as a book from `docs/guide` with mdBook. If mdBook is not on the path, it is
+//! first installed below `target`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The version that is installed if there is none.
+/// Version that is installed if mdBook is missing.
 const MDBOOK: &str = "0.5.4";
 
-/// Builds the book and says where it is.
+/// Builds the book and prints its path.
 pub(crate) fn build(root: &Path) -> Result<(), String> {
     let mdbook = mdbook(root)?;
     let guide = root.join("docs/guide");
@@ -23,7 +23,7 @@ pub(crate) fn build(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The program: the one on the path, or the one below `target`, which is installed if it is
+/// Returns the program: the one on the path, or the one below `target`, which is installed if it is
 /// missing.
 fn mdbook(root: &Path) -> Result<PathBuf, String> {
     let on_the_path = PathBuf::from("mdbook");
@@ -46,8 +46,8 @@ fn starts(program: &Path) -> bool {
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// Chapters show the pictures of `docs`, which mdBook does not copy because they lie outside the
-/// guide. The book is built one folder deep, so that `../NAME.png` leads to them there too.
+/// Copies the pictures of `docs`, which mdBook leaves out because they lie outside the guide. The
+/// book is built one folder deep, so that `../NAME.png` leads to them there too.
 fn copy_pictures(root: &Path) -> Result<(), String> {
     let docs = root.join("docs");
     let files = fs::read_dir(&docs).map_err(|error| format!("{}: {error}", docs.display()))?;

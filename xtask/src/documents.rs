@@ -1,19 +1,20 @@
-//! What must hold in the Markdown files: short decisions, narrow lines, complete lists of chapters,
-//! and links that lead somewhere. `cargo xtask tidy` runs these checks.
+//! Checks of the Markdown files: short decisions, narrow lines, complete lists of chapters, and
+//! valid links. `cargo xtask tidy` runs them.
 
 use std::path::Path;
 
-/// A text file: its path from the root of the project, and what it holds.
+/// A text file: its path from the root of the project, and its content.
 type File = (String, String);
 
 const LONGEST_DECISION: usize = 30;
 const WIDEST_LINE: usize = 100;
 
-/// Folders of which every page is listed, each with the file that lists them.
+/// Folders whose pages must all be listed, each with the file that lists them.
 const LISTS: [(&str, &str); 3] =
     [("docs/guide/", "SUMMARY.md"), ("docs/decisions/", "README.md"), ("docs/notes/", "README.md")];
 
-/// Every chapter of the guide is in its table of contents, every decision and note in its list.
+/// Checks that every chapter of the guide is in its table of contents, every decision and note in
+/// its list.
 pub(crate) fn book_chapters(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
     for (folder, list) in LISTS {
@@ -32,7 +33,7 @@ pub(crate) fn book_chapters(files: &[File]) -> Vec<String> {
     found
 }
 
-/// Relative links lead to files that exist; those with an anchor, to one of its headings.
+/// Checks that relative links lead to existing files; those with an anchor, to one of the headings.
 pub(crate) fn dead_links(root: &Path, files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in documents(files) {
@@ -58,7 +59,7 @@ pub(crate) fn dead_links(root: &Path, files: &[File]) -> Vec<String> {
     found
 }
 
-/// Decisions are short; what is longer belongs to the notes.
+/// Checks that decisions are short; longer texts belong to the notes.
 pub(crate) fn long_decisions(files: &[File]) -> Vec<String> {
     documents(files)
         .filter(|(path, _)| path.starts_with("docs/decisions/") && !path.ends_with("README.md"))
@@ -70,7 +71,7 @@ pub(crate) fn long_decisions(files: &[File]) -> Vec<String> {
         .collect()
 }
 
-/// Lines of prose are narrow enough to read beside something else.
+/// Checks that lines of prose are narrow enough to read beside other windows.
 pub(crate) fn wide_lines(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in documents(files) {
@@ -85,14 +86,14 @@ pub(crate) fn wide_lines(files: &[File]) -> Vec<String> {
     found
 }
 
-/// The Markdown files of the root and of `docs`.
+/// Returns the Markdown files of the root and of `docs`.
 fn documents(files: &[File]) -> impl Iterator<Item = &File> {
     files.iter().filter(|(path, _)| {
         path.ends_with(".md") && (path.starts_with("docs/") || !path.contains('/'))
     })
 }
 
-/// Lines with their numbers, without blocks of code between fences.
+/// Returns lines with their numbers, without fenced code blocks.
 fn outside_fences(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut inside = false;
     text.lines().zip(1..).filter_map(move |(line, number)| {
@@ -102,13 +103,13 @@ fn outside_fences(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The targets of the links in a line, code left out.
+/// Returns the targets of the links in a line, without code.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let prose = line.split('`').step_by(2);
     prose.flat_map(|part| part.split("](").skip(1).filter_map(|rest| rest.split(')').next()))
 }
 
-/// A line that is nothing but a link or an address cannot be broken.
+/// Whether a line consists of a single link or address, which cannot be broken.
 fn is_one_link(line: &str) -> bool {
     let line = line.trim().trim_start_matches("- ").trim_end_matches(['.', ',']);
     let is_link = line.trim_start_matches('!').starts_with('[')
@@ -124,13 +125,13 @@ fn has_anchor(text: &str, anchor: &str) -> bool {
         .any(|(_, line)| slug(line.trim_start_matches('#').trim()) == anchor)
 }
 
-/// A heading as links name it: lower case, hyphens between words, no punctuation.
+/// Returns the anchor of a heading: lower case, hyphens between words, no punctuation.
 fn slug(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
 }
 
-/// A path without `.` and `..`, with slashes.
+/// Returns a path without `.` and `..`, with slashes.
 fn normalized(path: &Path) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in path.to_string_lossy().replace('\\', "/").split('/') {

@@ -1,6 +1,6 @@
-//! Seconds and memory asked against used: every solver on a middling and on the largest instance of
-//! its puzzle, each run by the built program in a process of its own. Prints a table, and fails if
-//! any run took more than it may.
+//! Compares requested with used time and memory: every solver on a medium-sized and on the largest
+//! instance of its puzzle, each run by the built program in a separate process. Prints a table, and
+//! fails if any run took more than allowed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,20 +8,20 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What is asked for.
+/// Requested seconds, and below the requested memory in MiB.
 const SECONDS: f64 = 1.0;
 const MEMORY: u64 = 128;
 
-/// What may be used: a moment more, a share for judging, and the memory of the program itself.
+/// Allowed excess: a moment, a share for judging, and the memory of the program itself.
 const MOMENT: f64 = 0.3;
 const SHARE_FOR_JUDGING: f64 = 0.05;
 const MEMORY_SHARE: f64 = 1.25;
 const MEMORY_OF_PROGRAM: f64 = 32.0;
 
-/// How often the process is looked at.
+/// Interval at which the process is sampled.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// An instance to run on: the puzzle, which it is, and how it is made.
+/// An instance to run on: the puzzle, a label, and how it is made.
 struct Case {
     puzzle: String,
     what: String,
@@ -34,7 +34,7 @@ enum MadeBy {
     Empty(usize),
 }
 
-/// The instances, which are named in a file of their own.
+/// Reads the instances from `limits.toml`.
 fn cases() -> Result<Vec<Case>, String> {
     let document: toml::Table =
         include_str!("../limits.toml").parse().map_err(|error| format!("limits.toml: {error}"))?;
@@ -60,13 +60,13 @@ fn cases() -> Result<Vec<Case>, String> {
         .ok_or_else(|| "limits.toml: a case is incomplete".to_owned())
 }
 
-/// A board of so many rows and columns without a number.
+/// Returns a board of this many rows and columns without any number.
 fn empty(side: usize) -> String {
     let row = vec!["_"; side].join(" ") + "\n";
     row.repeat(side)
 }
 
-/// Builds the program and runs all of it, or only the puzzles and solvers that are named.
+/// Builds the program and runs all cases, or only the puzzles and solvers that are named.
 pub(crate) fn run(root: &Path, names: &[&str]) -> Result<(), String> {
     super::cargo(root, &["build", "--release"], &[])?;
     let program = root.join("target/release/quarry");
@@ -112,7 +112,7 @@ fn make(program: &Path, case: &Case, path: &PathBuf) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The solvers of a puzzle, as the program lists them.
+/// Returns the solvers of a puzzle, as the program lists them.
 fn solvers(program: &Path, puzzle: &str) -> Result<Vec<String>, String> {
     let listed = output(Command::new(program).args(["list", "solvers", "--json"]))?;
     let of_puzzle = format!("\"puzzle\":\"{puzzle}\"");
@@ -120,7 +120,7 @@ fn solvers(program: &Path, puzzle: &str) -> Result<Vec<String>, String> {
     Ok(lines.filter_map(|line| text_of(line, "solver")).collect())
 }
 
-/// The text under a key of a JSON object on one line, which has no quotes in it.
+/// Returns the text of a key in a JSON object on one line; the text contains no quotes.
 fn text_of(line: &str, key: &str) -> Option<String> {
     let (_, rest) = line.split_once(&format!("\"{key}\":\""))?;
     rest.split_once('"').map(|(text, _)| text.to_owned())
@@ -134,7 +134,7 @@ fn output(command: &mut Command) -> Result<String, String> {
     String::from_utf8(done.stdout).map_err(|error| error.to_string())
 }
 
-/// What a run used.
+/// Resources that a run used.
 struct Used {
     seconds: f64,
     mebibytes: f64,
@@ -169,7 +169,7 @@ fn solve(program: &Path, instance: &Path, solver: &str) -> Result<Used, String> 
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| format!("cannot run {}: {error}", program.display()))?;
-    // Read meanwhile, so that a long answer does not wait for its reader.
+    // Read meanwhile, so that the process does not block on a long answer.
     let mut stdout = child.stdout.take().expect("it is piped");
     let reader =
         std::thread::spawn(move || std::io::read_to_string(&mut stdout).unwrap_or_default());
@@ -180,8 +180,7 @@ fn solve(program: &Path, instance: &Path, solver: &str) -> Result<Used, String> 
     Ok(Used { seconds, mebibytes, ending })
 }
 
-/// Waits for a process to end, and says how much memory it held at most, as far as the system
-/// tells.
+/// Waits for a process to end, and returns its peak memory, as far as the system reports it.
 fn peak(child: &mut Child) -> Result<f64, String> {
     let status = format!("/proc/{}/status", child.id());
     let mut most = 0.0;

@@ -1,4 +1,4 @@
-//! The project's own chores. `cargo xtask` lists them.
+//! Tasks of the project. `cargo xtask` lists them.
 
 mod book;
 mod documents;
@@ -17,10 +17,10 @@ cargo xtask book                 builds the guide as a book, with mdBook, in tar
 cargo xtask python               the Python package alone: its wheel, types, tests and documents
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
-cargo xtask bench [NAME...]      kernel benches, fast boards beside the reference rules, random games, counting solutions, solvers' and the store's speed; a bench's NAME runs it alone, any other chooses kernels
-cargo xtask limits [NAME...]     seconds and memory asked against used, for every solver (or those of the puzzles and solvers named) on middling and largest instances
+cargo xtask bench [NAME...]      benchmarks: kernels, fast boards against the reference rules, random games, counting solutions, solvers and the store; the NAME of a benchmark runs only that one, any other NAME selects kernels
+cargo xtask limits [NAME...]     requested against used time and memory, for every solver (or only the named puzzles and solvers) on medium-sized and largest instances
 cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)
-cargo xtask pictures             makes the README's pictures of the studio anew";
+cargo xtask pictures             takes the README's pictures of the studio again";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workspace's folder.
+/// Returns the folder of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
@@ -71,7 +71,7 @@ fn test(root: &Path) -> Result<(), String> {
     python::test(root)
 }
 
-/// Packages and their benches, in the order they are run.
+/// Packages and their benches, in the order in which they are run.
 const BENCHES: [(&str, &str); 8] = [
     ("quarry-puzzles", "kernels"),
     ("quarry-puzzles", "side_by_side"),
@@ -83,7 +83,7 @@ const BENCHES: [(&str, &str); 8] = [
     ("quarry-lab", "store_overhead"),
 ];
 
-/// Runs the benches named, or all of them; words that name none choose among the kernels.
+/// Runs the named benches, or all of them; other words select kernels.
 fn bench(root: &Path, words: &[&str]) -> Result<(), String> {
     let (names, filter): (Vec<&str>, Vec<&str>) =
         words.iter().partition(|word| BENCHES.iter().any(|(_, bench)| bench == *word));
@@ -101,8 +101,8 @@ fn bench(root: &Path, words: &[&str]) -> Result<(), String> {
 }
 
 fn golden(root: &Path) -> Result<(), String> {
-    // The whole workspace, though two of its tests are meant: for one package alone its
-    // dependencies would be built once more, with the features that this package asks for.
+    // The whole workspace, although only two of its tests are needed: for one package alone its
+    // dependencies would be built again, with the features that this package asks for.
     let both = [
         "test",
         "--workspace",
@@ -117,7 +117,7 @@ fn golden(root: &Path) -> Result<(), String> {
     cargo(root, &both, &[("QUARRY_BLESS", "1")])
 }
 
-/// The studio's browser tests photograph it.
+/// Takes the pictures with the studio's browser tests.
 fn pictures(root: &Path) -> Result<(), String> {
     tools::install()?;
     cargo(
@@ -127,7 +127,7 @@ fn pictures(root: &Path) -> Result<(), String> {
     )
 }
 
-/// Runs cargo and shows its output; the error says which step failed.
+/// Runs cargo and shows its output; the error names the failed step.
 fn cargo(root: &Path, args: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     let shown = format!("cargo {}", args.join(" "));
     eprintln!("\n== {shown}");

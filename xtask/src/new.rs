@@ -1,12 +1,13 @@
-//! `cargo xtask new puzzle NAME`: a file that compiles and passes every law, and its registration.
+//! `cargo xtask new puzzle NAME`: writes a file that compiles and passes every law, and registers
+//! it.
 
 use std::fs;
 use std::path::Path;
 
-/// A puzzle called `Template`, which the laws are tried on too.
+/// A puzzle called `Template`, on which the laws are also tested.
 const PUZZLE: &str = include_str!("new_puzzle_template.rs");
 
-/// Where the modules of the puzzles that are played move by move begin.
+/// Start of the modules of the puzzles that are played move by move.
 const MODULES: &str = "pub mod moves {";
 
 /// Writes the file, its module line and its line in the list.
@@ -45,7 +46,7 @@ pub(crate) fn puzzle(root: &Path, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// `peg_row` becomes `PegRow`.
+/// Converts an id to a type name: `peg_row` becomes `PegRow`.
 fn type_name(id: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     id.split('_').filter(|word| !word.is_empty()).map(capital).collect()

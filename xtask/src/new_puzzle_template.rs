@@ -1,8 +1,8 @@
 //! Template: one sentence that says what the puzzle is.
 //!
-//! What stands here is a toy that works: from 1, reach a target with as few steps as possible,
-//! where a step adds one or doubles. Replace its rules by yours; docs/guide/your-first-puzzle.md
-//! walks through such a file.
+//! This is a toy that works: from 1, reach a target with as few steps as possible, where a step
+//! adds one or doubles. Replace its rules by yours; docs/guide/your-first-puzzle.md walks through
+//! such a file.
 
 use quarry_core::{
     About, Document, Example, Facets, Foul, Guided, Interactive, Located, Notation, Numbered,
@@ -68,7 +68,7 @@ impl Puzzle for Template {
         entries.map(|entry| self.read_move(entry)).collect()
     }
 
-    /// The rules once more, by themselves: the judge shares no code with the state below.
+    /// The rules again, independently: the judge shares no code with the state below.
     fn judge(&self, answer: &Vec<Step>) -> Result<Verdict, Foul> {
         let (mut number, target) = (1_u64, u64::from(self.target));
         for (at, step) in answer.iter().enumerate() {
@@ -123,7 +123,7 @@ impl StateSpace for Template {
     }
 }
 
-/// Nothing is known beyond the rules.
+/// No knowledge beyond the rules.
 impl Guided for Template {}
 
 impl Numbered for Step {
@@ -153,7 +153,7 @@ impl Notation for Template {
     }
 }
 
-/// Two tiles are the steps that can be taken; the number stands between them.
+/// Two tiles are the possible steps, with the number between them.
 impl Interactive for Template {
     fn scene(&self, number: &u32) -> Picture {
         let mut listed = Vec::new();

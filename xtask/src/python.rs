@@ -1,12 +1,12 @@
-//! The Python package: built as a wheel, installed into environments of its own below `target`, and
+//! The Python package: built as a wheel, installed into separate environments below `target`, and
 //! tested there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the wheel and runs everything that Python tests: types, stubs, tests, docstrings, the
-/// notebook, the README's example.
+/// Builds the wheel and runs all checks of Python: types, stubs, tests, docstrings, the notebook,
+/// the README's example.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
     let (package, home) = (root.join("crates/python"), root.join("target/python"));
     let tools = Environment { folder: home.join("tools") };
@@ -22,7 +22,7 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
         fs::remove_dir_all(&wheels).map_err(|error| format!("{}: {error}", wheels.display()))?;
     }
     let out = wheels.to_string_lossy().into_owned();
-    // Not a release: with the profile of the other tests most is built already.
+    // Not a release build: with the profile of the other tests, most of it is built already.
     tools.run(&package, "maturin", &["build", "--locked", "--out", &out])?;
     let wheel = only_file(&wheels)?;
     tools.run(
@@ -34,7 +34,7 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     tools.run(&package, "stubtest", &["quarry._native"])?;
     tools.run(&package, "pytest", &[])?;
 
-    // Whoever has nothing but the wheel can do what the README says.
+    // The wheel alone is enough for the README's example.
     let clean = Environment { folder: home.join("clean") };
     clean.make(&["--clear"])?;
     clean.run(&package, "pip", &[&PIP[..], &[wheel.as_str()]].concat())?;
@@ -56,12 +56,12 @@ impl Environment {
         ran(Command::new("python3").args(&args), &format!("python3 {}", args.join(" ")))
     }
 
-    /// Runs one of its programs in a folder.
+    /// Runs one of the environment's programs in a folder.
     fn run(&self, folder: &Path, program: &str, args: &[&str]) -> Result<(), String> {
         let path = self.folder.join("bin").join(program);
         let shown = format!("{program} {}", args.join(" "));
         eprintln!("\n== {}", shown.lines().next().unwrap_or_default());
-        // A tool that Python starts finds this Python, and nobody's own settings.
+        // Tools that Python starts must find this Python, and not the user's settings.
         ran(
             Command::new(path).args(args).current_dir(folder).env("VIRTUAL_ENV", &self.folder),
             &shown,
@@ -87,7 +87,7 @@ fn only_file(folder: &Path) -> Result<String, String> {
     }
 }
 
-/// The first Python example of a document.
+/// Returns the first Python example of a document.
 fn python_block(document: &Path) -> Result<String, String> {
     let text =
         fs::read_to_string(document).map_err(|error| format!("{}: {error}", document.display()))?;

@@ -1,4 +1,4 @@
-//! The invariants of ARCHITECTURE.md that a program can check.
+//! Checks the invariants of ARCHITECTURE.md that a program can check.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::documents;
 
-/// On which crates a crate may depend; a crate that is not listed may not exist.
+/// Allowed dependencies of each crate; other crates must not exist.
 const CRATES: [(&str, &[&str]); 11] = [
     ("quarry-core", &[]),
     ("quarry-constraint", &["quarry-core"]),
@@ -21,11 +21,11 @@ const CRATES: [(&str, &[&str]); 11] = [
     ("xtask", &[]),
 ];
 
-/// Longer files need a reason, written here.
+/// Files that may exceed the limit, with the reason.
 const LONG_FILES: [(&str, &str); 0] = [];
 const LONGEST_FILE: usize = 600;
 
-/// What may lie in the root of the repository.
+/// Allowed entries in the root of the repository.
 const ROOT: [&str; 24] = [
     ".cargo",
     ".ci",
@@ -53,7 +53,7 @@ const ROOT: [&str; 24] = [
     "xtask",
 ];
 
-/// Runs every check and reports everything found, not only the first thing.
+/// Runs every check and reports all findings, not only the first.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let files = Files::of(root)?;
     let mut found = Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     found.extend(documents::long_decisions(&files.texts));
     found.extend(documents::wide_lines(&files.texts));
     if found.is_empty() {
-        eprintln!("tidy: {} files, nothing to complain about", files.texts.len());
+        eprintln!("tidy: {} files, no findings", files.texts.len());
         Ok(())
     } else {
         Err(format!("tidy:\n  {}", found.join("\n  ")))
@@ -121,7 +121,7 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Crates depend only in the direction of the map.
+/// Checks that crates depend on each other only as the map allows.
 fn dependencies(root: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let mut manifests: Vec<_> =
@@ -158,7 +158,7 @@ struct Home {
 }
 
 impl Home {
-    /// How the paths of its files begin.
+    /// Returns the start of the paths of its files.
     fn prefix(&self) -> String {
         format!("crates/puzzles/src/{}/{}", self.kind, self.name)
     }
@@ -180,7 +180,7 @@ fn puzzles(root: &Path) -> Result<Vec<Home>, String> {
     Ok(homes)
 }
 
-/// Every puzzle is registered, has examples and a golden playthrough.
+/// Checks that every puzzle is registered, and has examples and a golden playthrough.
 fn puzzle_homes(root: &Path) -> Result<Vec<String>, String> {
     let registration = read(&root.join("crates/puzzles/src/lib.rs"))?;
     let mut found = Vec::new();
@@ -203,8 +203,8 @@ fn puzzle_homes(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// No program text outside a puzzle's folder names the puzzle: no `if id == "..."`, no use of its
-/// module. Tests and texts for people may, comments among them.
+/// Checks that no code outside a puzzle's folder names the puzzle: no `if id == "..."`, no use of
+/// its module. Tests, comments and texts for people may.
 fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for home in puzzles(root)? {
@@ -230,7 +230,7 @@ fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Solvers list and play moves through the meter, so that they cannot miscount.
+/// Checks that solvers list and play moves through the meter, so that they cannot miscount.
 fn moves_past_the_meter(files: &Files) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in files.rust().filter(|(path, _)| path.starts_with("crates/solvers/src/")) {
@@ -240,15 +240,15 @@ fn moves_past_the_meter(files: &Files) -> Vec<String> {
                 .iter()
                 .any(|call| line.contains(&format!("space.{call}(")))
             {
-                found.push(format!("{path}:{}: plays past the meter", index + 1));
+                found.push(format!("{path}:{}: plays moves without the meter", index + 1));
             }
         }
     }
     found
 }
 
-/// A type that other files see has a name of its own. Puzzles may call their boards and moves
-/// alike, and the Python package calls its classes as the types they show.
+/// Checks that a type visible in other files has a unique name. Puzzles may use the same names for
+/// their boards and moves, and the Python package names its classes like the types they wrap.
 fn names_of_two_meanings(files: &Files) -> Vec<String> {
     let mut homes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (path, text) in files.rust() {
@@ -265,10 +265,10 @@ fn names_of_two_meanings(files: &Files) -> Vec<String> {
         }
     }
     let double = homes.into_iter().filter(|(_, homes)| homes.len() > 1);
-    double.map(|(name, homes)| format!("{name} means several things: {homes:?}")).collect()
+    double.map(|(name, homes)| format!("{name} is the name of several types: {homes:?}")).collect()
 }
 
-/// Nothing names a folder of the machine it was written on.
+/// Checks that no file names a folder of the machine it was written on.
 fn machine_paths(files: &Files) -> Vec<String> {
     let roots = ["home", "root", "tmp", "work", "Users", "mnt"].map(|folder| format!("/{folder}/"));
     let mut found = Vec::new();
@@ -276,7 +276,7 @@ fn machine_paths(files: &Files) -> Vec<String> {
         for (index, line) in text.lines().enumerate() {
             let absolute = |root: &String| {
                 line.match_indices(root.as_str()).any(|(at, _)| {
-                    // `../work/` or `some/work/` are relative; only a path that begins here counts.
+                    // `../work/` or `some/work/` are relative; only an absolute path counts.
                     !line[..at].ends_with(|before: char| {
                         before.is_alphanumeric() || matches!(before, '.' | '~' | '_' | '-')
                     })
@@ -290,7 +290,7 @@ fn machine_paths(files: &Files) -> Vec<String> {
     found
 }
 
-/// Logs, process ids and scripts of a day do not stay in the root.
+/// Checks that no logs, process ids or temporary scripts stay in the root.
 fn strangers_in_the_root(root: &Path) -> Result<Vec<String>, String> {
     let names = entries(root)?.into_iter().filter_map(|path| Some(path.file_name()?.to_owned()));
     let strange = names.filter(|name| !ROOT.iter().any(|allowed| name == allowed));

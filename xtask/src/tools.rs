@@ -1,10 +1,10 @@
-//! What the tests need besides Rust: a browser and its driver to try the page in, a checker of the
-//! page's types, Python, and a cluster.
+//! Tools that the tests need besides Rust: a browser and its driver for the page, a type checker
+//! for the page's scripts, Python, and a cluster.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Programs, and the system's packages that bring them.
+/// Programs, and the system packages that contain them.
 const TOOLS: [(&str, &str); 8] = [
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
@@ -16,16 +16,16 @@ const TOOLS: [(&str, &str); 8] = [
     ("sbatch", "slurm-client"),
 ];
 
-/// No questions, and no service is started: the tests start their own.
+/// No prompts, and no service is started: the tests start their own.
 const QUIETLY: [(&str, &str); 2] = [("DEBIAN_FRONTEND", "noninteractive"), ("RUNLEVEL", "1")];
 
-/// The version that the page's types are checked by.
+/// Version of TypeScript that checks the page's types.
 const TYPESCRIPT: &str = "typescript@5.9.3";
 
-/// Installs what is missing, where the system has `apt-get`.
+/// Installs missing tools, where the system has `apt-get`.
 pub(crate) fn install() -> Result<(), String> {
     let is_missing = |&&(program, _): &&(&str, &str)| {
-        // Daemons lie where not everybody looks.
+        // Daemons are in a folder that is not on everyone's path.
         let places = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
         let mut asked = Command::new(program);
         asked
@@ -55,14 +55,14 @@ pub(crate) fn install() -> Result<(), String> {
     ))
 }
 
-/// Holds the page's scripts against the types they declare.
+/// Type-checks the page's scripts.
 pub(crate) fn check_types(root: &Path) -> Result<(), String> {
     let package = format!("--package={TYPESCRIPT}");
     let args =
         ["exec", "--yes", &package, "--", "tsc", "--project", "crates/studio/page/jsconfig.json"];
     match Command::new("npm").args(args).current_dir(root).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err("the page's types do not fit".to_owned()),
+        Ok(_) => Err("the page's scripts do not type-check".to_owned()),
         Err(error) => Err(format!("npm cannot be started: {error}")),
     }
 }

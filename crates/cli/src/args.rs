@@ -1,4 +1,4 @@
-//! What the command line takes, with help and examples.
+//! The arguments of the command line, with help and examples.
 
 mod cluster;
 mod collect;
@@ -36,7 +36,7 @@ pub(crate) use units::Units;
 #[command(name = "quarry", version, disable_help_subcommand = true, max_term_width = 100)]
 #[command(
     after_help = "An INSTANCE is a file, `-` for standard input, or a name such as samegame/standard-01.\n\
-    Exit status: 0 yes; 1 no (unsolved, or an answer refused); 2 bad input or usage; 130 \
+    Exit status: 0 success; 1 failure (unsolved, or an answer refused); 2 bad input or usage; 130 \
     interrupted; 75 stopped with units left (`run --units`).\n\
     Colour follows NO_COLOR and whether the output is a terminal. Without a command the studio \
     opens."
@@ -84,9 +84,9 @@ pub(crate) struct ListArgs {
     /// What to list
     #[arg(value_enum, default_value_t = Topic::Puzzles)]
     pub(crate) topic: Topic,
-    /// Only what belongs to this puzzle
+    /// Only entries of this puzzle
     pub(crate) puzzle: Option<String>,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -95,11 +95,11 @@ pub(crate) struct ListArgs {
 pub(crate) enum Topic {
     /// The puzzles
     Puzzles,
-    /// The solvers, the default first, what they promise and what can be set
+    /// The solvers, the default first, with their guarantees and settings
     Solvers,
     /// The instances that ship with the program
     Examples,
-    /// What players can learn, from what, and what can be set
+    /// The trainings, with their input and settings
     Trainings,
     /// The experiments that ship with the program, and what they reproduce
     Experiments,
@@ -123,12 +123,12 @@ pub(crate) struct ShowArgs {
     /// The answer file to trace, or `-`
     #[arg(value_hint = ValueHint::FilePath, requires = "trace")]
     pub(crate) answer: Option<String>,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Make new instances from parameters and a seed
+/// Generate new instances from parameters and a seed
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry generate samegame --seed 7\n  \
@@ -136,57 +136,57 @@ pub(crate) struct ShowArgs {
     quarry generate samegame --count 20 -o board.toml   board-1.toml and so on\n  \
     quarry generate hidato --param side=7 --param symmetry=half-turn\n  \
     quarry generate hidato --param topology=orthogonal --param givens=30\n\n\
-    Without parameters the puzzle's defaults hold; a wrong name lists the right ones.")]
+    Missing parameters have the puzzle's defaults; a wrong name lists the valid ones.")]
 pub(crate) struct GenerateArgs {
-    /// The puzzle's name (see `quarry list`)
+    /// Name of the puzzle (see `quarry list`)
     pub(crate) puzzle: String,
     /// A parameter, as NAME=VALUE; may be given several times
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) params: Vec<(String, String)>,
-    /// The seed: the same seed gives the same instance on every machine
+    /// The seed; the same seed gives the same instance on every machine
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
     pub(crate) seed: u64,
-    /// How many, with seeds counting up
+    /// Number of instances, with seeds counting up
     #[arg(long, default_value_t = 1, value_parser = number(1..=1_000_000))]
     pub(crate) count: u64,
-    /// Where to write [default: standard output, also `-`]
+    /// Output file [default: standard output, also `-`]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// Stop after this many seconds, all instances together
+    /// Stop after this many seconds in total
     #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
-    /// One JSON object a line, the instance as text
+    /// Print one JSON object per line, with the instance as text
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Put boards on paper (SVG or PDF), their solutions on the last pages
+/// Write boards for printing (SVG or PDF), with their solutions on the last pages
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry print hidato/paper-figure-1 -o sheet.svg\n  \
     quarry generate hidato --param side=5 --count 8 -o bees.toml\n  \
     quarry print bees-*.toml --per-page 2 -o bees.pdf\n\n\
-    Pages are A4; the rules stand on the first. In an SVG the pages lie below each other. \
+    Pages are A4; the first shows the rules. In an SVG the pages are below each other. \
     Solutions are found by the puzzle's default solver.")]
 pub(crate) struct PrintArgs {
     /// Files, `-`, or PUZZLE/EXAMPLE
     #[arg(required = true, value_name = "INSTANCE", value_hint = ValueHint::FilePath)]
     pub(crate) instances: Vec<String>,
-    /// Where to write: a name that ends in .svg or .pdf, not `-`
+    /// Output file: a name that ends in .svg or .pdf, not `-`
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
-    /// How many boards on a page
+    /// Number of boards on a page
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
     pub(crate) per_page: u8,
-    /// Without the solutions
+    /// Leave out the solutions
     #[arg(long)]
     pub(crate) no_solutions: bool,
-    /// How long to look for each solution at most
+    /// Maximum number of seconds to search for each solution
     #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
 }
 
-/// Solve an instance; the answer has passed the judge
+/// Solve an instance; the judge checks the answer
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry solve samegame/standard-01\n  \
@@ -195,7 +195,7 @@ pub(crate) struct PrintArgs {
     quarry solve tetris/10x10 --solver evolved --param model=model.toml\n  \
     quarry solve samegame/standard-01 -o - | quarry verify samegame/standard-01 -\n\n\
     Ctrl-C stops the search and prints the best answer found so far. With a limit in \
-    evaluations or nodes and the same seed, the output is the same to the byte, whatever the \
+    evaluations or nodes and the same seed, the output is the same to the byte, on any \
     number of threads.")]
 pub(crate) struct SolveArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
@@ -209,7 +209,7 @@ pub(crate) struct SolveArgs {
     pub(crate) params: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) limits: Limits,
-    /// Threads to use; the answer does not depend on it
+    /// Number of threads; the answer does not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
     /// The seed of all randomness
@@ -218,7 +218,7 @@ pub(crate) struct SolveArgs {
     /// Write an answer file; `-` prints it instead of the report
     #[arg(short, long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// One JSON object on one line
+    /// Print one JSON object on one line
     #[arg(long)]
     pub(crate) json: bool,
     /// No progress bar
@@ -231,9 +231,9 @@ pub(crate) struct SolveArgs {
 #[command(after_help = "Examples:\n  \
     quarry solve samegame/standard-01 -o answer.toml\n  \
     quarry verify samegame/standard-01 answer.toml\n\n\
-    A file says what it was made for (instance_checksum, rules_version) and what it claims \
-    (score, solved, proved): all of that is checked, but a proof only against what the file and \
-    the instance show. Without these lines the answer is judged by itself.")]
+    An answer file states its instance (instance_checksum, rules_version) and its claims \
+    (score, solved, proved). All of these are checked, but a proof only against the data in the \
+    file and in the instance. Without these lines, only the answer itself is judged.")]
 pub(crate) struct VerifyArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
@@ -241,40 +241,40 @@ pub(crate) struct VerifyArgs {
     /// The answer file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) answer: String,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Put an answer into an archive of records, if it is better than the one there (else exit 1)
+/// Put an answer into an archive of records, if it is better than the record there (else exit 1)
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry solve samegame/standard-01 --seconds 600 -o answer.toml\n  \
     quarry record samegame/standard-01 answer.toml\n\n\
-    The answer is judged first, and so is the record it has to beat. An archive is a folder \
-    with one answer file for each instance, called as the instance is.")]
+    Both the answer and the record that it must beat are judged first. An archive is a folder \
+    with one answer file for each instance, named after the instance.")]
 pub(crate) struct RecordArgs {
-    /// File or PUZZLE/EXAMPLE, not `-`: the record is called as it is
+    /// File or PUZZLE/EXAMPLE, not `-`: the record is named after it
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
     /// The answer file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) answer: String,
-    /// The folder of the records [default: instances/PUZZLE/records]
+    /// Folder of the records [default: instances/PUZZLE/records]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) archive: Option<PathBuf>,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// How experiments are run.
+/// Options for running experiments.
 #[derive(Debug, Args)]
 pub(crate) struct Running {
-    /// The SQLite file that keeps the runs; several experiments can share it
+    /// SQLite file that stores the runs; several experiments can share it
     #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
     pub(crate) store: PathBuf,
-    /// How many runs go on at the same time [default: one for each core]
+    /// Number of runs at the same time [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// No progress bar
@@ -282,19 +282,19 @@ pub(crate) struct Running {
     pub(crate) quiet: bool,
 }
 
-/// Say how hard an instance is: the techniques it takes, or what search proves of its goal
+/// Rate an instance: by the techniques it needs, or by what search proves about its goal
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry rate hidato/paper-figure-1\n  \
     quarry rate lemmings/05Diggers --seconds 60\n  \
     quarry rate board.toml --json\n\n\
-    Where a board is filled in: the tier (easy, medium, hard, expert, beyond) is that of the \
-    hardest step of a solution by named techniques, the easiest always taken first; the score \
-    adds up the points of all steps. Exit status 1 if they do not suffice.\n\n\
-    Where the world moves by itself: whether the goal can be reached, the fewest time steps and \
-    orders, how many plans reach it, and at which time steps each order can be given in one of \
-    them (its leniency). A plan is what is obeyed in each time step until the goal is decided. \
-    What the limits leave open is said to be so. Exit status 1 unless the goal can be reached.")]
+    For puzzles that are filled in: the tier (easy, medium, hard, expert, beyond) is that of the \
+    hardest step of a solution by named techniques, which always takes the easiest step first; the \
+    score is the sum of the points of all steps. Exit status 1 if the techniques do not suffice.\n\n\
+    For puzzles whose world moves by itself: whether the goal can be reached, the fewest time steps \
+    and orders, how many plans reach it, and at which time steps each order can be given in one of \
+    them (its leniency). A plan lists what is obeyed in each time step until the goal is decided. \
+    What the limits leave open is reported as such. Exit status 1 unless the goal can be reached.")]
 pub(crate) struct RateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
@@ -304,13 +304,13 @@ pub(crate) struct RateArgs {
     pub(crate) seconds: Option<f64>,
     #[command(flatten)]
     pub(crate) work: WorkLimits,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 impl RateArgs {
-    /// The limit when none is given.
+    /// Time limit in seconds when no limit is given.
     const SECONDS: f64 = 60.0;
 
     pub(crate) fn budget(&self) -> Budget {
@@ -324,28 +324,28 @@ impl RateArgs {
     quarry hint samegame/standard-01\n  \
     quarry hint hidato/paper-figure-1 --stage 2\n  \
     quarry hint board.toml --answer so-far.toml\n\n\
-    On boards that are filled in a hint has four stages, to stop at any of them: 1 whether \
-    there is a mistake, 2 where to look, 3 why, 4 the step. Cells are named ROW,COLUMN as the \
-    board is drawn, from 1.")]
+    For puzzles that are filled in, a hint has four stages, and can stop at any of them: 1 \
+    whether there is a mistake, 2 where to look, 3 why, 4 the step. Cells are named ROW,COLUMN as \
+    the board is drawn, from 1.")]
 pub(crate) struct HintArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
-    /// The board as far as it is filled in: an answer file, or `-`
+    /// The partly filled board: an answer file, or `-`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) answer: Option<String>,
-    /// How far to go on a board that is filled in
+    /// Last stage of the hint, for puzzles that are filled in
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) stage: u8,
     /// Stop after this many seconds
     #[arg(long, default_value_t = 10.0, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Play in the terminal, with arrow keys or mouse; undo and hints included
+/// Play in the terminal, with arrow keys or mouse; with undo and hints
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry play samegame/standard-01\n  \
@@ -355,11 +355,11 @@ pub(crate) struct HintArgs {
     quarry play lemmings/alpha4\n  \
     printf '1 0 digger\\nstep 2\\nback 1\\n' | quarry play lemmings/02Diggers\n\n\
     Without a terminal, moves and commands (undo, redo, restart, check, hint, quit) are read \
-    one a line. A move of samegame is COLUMN,ROW from below; an entry of hidato is \
-    ROW,COLUMN=NUMBER from above, with `_` for the number to erase. Entries may be wrong; check \
-    names those that contradict the rules. A move of tetris is LETTER ROTATION COLUMN, such as \
-    T 2 4. An order of lemmings is TIME LEMMING TYPE, as in an answer, or TIME pass to take one \
-    out, for any time; step, back and go (with a number) move the present, and check names \
+    one per line. A move of samegame is COLUMN,ROW from below; an entry of hidato is \
+    ROW,COLUMN=NUMBER from above, with `_` as the number to erase. Entries may be wrong; check \
+    lists those that contradict the rules. A move of tetris is LETTER ROTATION COLUMN, such as \
+    T 2 4. An order of lemmings is TIME LEMMING TYPE, as in an answer, or TIME pass to remove \
+    one, for any time; step, back and go (with a number) change the current time, and check lists \
     orders that are no longer obeyed.")]
 pub(crate) struct PlayArgs {
     /// File or PUZZLE/EXAMPLE, not `-`: moves come from standard input
@@ -372,7 +372,7 @@ pub(crate) struct PlayArgs {
 #[command(after_help = "Example:\n  \
     quarry completions bash > ~/.local/share/bash-completion/completions/quarry")]
 pub(crate) struct CompletionsArgs {
-    /// The shell
+    /// Name of the shell
     pub(crate) shell: clap_complete::Shell,
 }
 
@@ -382,7 +382,7 @@ pub(crate) struct CompletionsArgs {
     quarry man | man -l -\n  \
     quarry man --into ~/.local/share/man/man1")]
 pub(crate) struct ManArgs {
-    /// The folder for one page a command
+    /// Folder to write one page per command into
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) into: Option<PathBuf>,
 }
@@ -396,7 +396,7 @@ fn assignment(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Reads whole numbers of a range as people write them: 10000, 10_000 or 1e4.
+/// Parses integers of a range in the usual notations: 10000, 10_000 or 1e4.
 fn number(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
         whole_number(text).filter(|number| range.contains(number)).ok_or_else(|| {

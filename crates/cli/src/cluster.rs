@@ -1,4 +1,4 @@
-//! What is asked of a cluster, out of what the user says.
+//! Settings of a cluster, from the arguments.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,15 @@ use quarry_lab::units::Terms;
 use crate::args::Cluster;
 use crate::input::Complaint;
 
-/// What the cluster is asked to call with these words, on so many processors a task.
+/// Returns the job settings for calling this program with these words, with this many processors
+/// per task.
 pub(crate) fn order(
     cluster: &Cluster,
     words: Vec<String>,
     threads: usize,
 ) -> Result<JobScript, Complaint> {
     let unknown =
-        |error| Complaint::Unusable("this program".to_owned(), error, "call it by its whole path");
+        |error| Complaint::Unusable("this program".to_owned(), error, "call it by its full path");
     Ok(JobScript {
         program: std::env::current_exe().map_err(unknown)?,
         words,
@@ -27,15 +28,15 @@ pub(crate) fn order(
     })
 }
 
-/// A path as every node sees it.
+/// Returns an absolute path, which every node sees alike.
 pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Complaint> {
-    let advice = "expected a path that all nodes see";
+    let advice = "expected a path that all nodes can see";
     std::path::absolute(path)
         .map_err(|error| Complaint::Unusable(path.display().to_string(), error, advice))
 }
 
-/// The cluster itself, for units that no experiment file holds; none if the work is to be done
-/// here.
+/// Returns the cluster, for units that belong to no experiment file; `None` if the work is done on
+/// this machine.
 pub(crate) fn executor(
     cluster: &Cluster,
     place: &Path,

@@ -1,4 +1,4 @@
-//! Reading what people name on the command line, and complaining well when it cannot be used.
+//! Reads the files and names given on the command line, and reports clear errors.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -9,19 +9,20 @@ use quarry::{Catalogue, Domain, Field, Instance, ParseError, Position, WeightsFi
 use quarry_lab::race::Race;
 use quarry_lab::{Experiment, Lookup, Shipped, collection};
 
-/// No instance, experiment or model is larger; it protects against naming the wrong file.
+/// Maximum size of an instance, experiment or model in bytes; protects against naming the wrong
+/// file.
 const LARGEST_INPUT: u64 = 64 << 20;
-/// No answer is larger: it may have some hundred million moves.
+/// Maximum size of an answer in bytes: it may have some hundred million moves.
 const LARGEST_ANSWER: u64 = 1 << 30;
 
-/// What is wrong with the input or the call, ready to be printed.
+/// An error in the input or the call, ready to be printed.
 #[derive(Debug)]
 pub(crate) enum Complaint {
-    /// Malformed input: the file and the place.
+    /// Malformed input: the file and the position.
     Malformed(String, ParseError),
-    /// A file that cannot be read or written: its name, the error, what to do.
+    /// A file that cannot be read or written: its name, the error, and advice.
     Unusable(String, io::Error, &'static str),
-    /// Anything else, in words.
+    /// Any other error, as text.
     Words(String),
 }
 
@@ -40,16 +41,16 @@ impl fmt::Display for Complaint {
 }
 
 impl Complaint {
-    /// Whether the reader of our output simply went away.
+    /// Whether the reader of our output closed the pipe.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Complaint::Unusable(_, error, _) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// An error in writing to standard output.
+/// Converts an error in writing to standard output.
 impl From<io::Error> for Complaint {
     fn from(error: io::Error) -> Self {
-        Complaint::Unusable("standard output".to_owned(), error, "nothing more can be printed")
+        Complaint::Unusable("standard output".to_owned(), error, "no more output can be written")
     }
 }
 
@@ -60,7 +61,7 @@ pub(crate) fn instance(catalogue: &Catalogue, name: &str) -> Result<Box<dyn Inst
         .map_err(|error| Complaint::Malformed(shown(name), error))
 }
 
-/// The text of the instance that `name` stands for.
+/// Returns the text of the instance that `name` stands for.
 pub(crate) fn instance_text(catalogue: &Catalogue, name: &str) -> Result<String, Complaint> {
     let expected = "expected a file, `-`, or an example's name from `quarry list examples`";
     if name == "-" || Path::new(name).exists() {
@@ -75,26 +76,26 @@ pub(crate) fn instance_text(catalogue: &Catalogue, name: &str) -> Result<String,
     }
 }
 
-/// The complaint that there is no puzzle of a name.
+/// Returns the error for an unknown puzzle.
 pub(crate) fn unknown_puzzle(catalogue: &Catalogue, name: &str) -> Complaint {
     let ids = catalogue.ids();
     let meant = did_you_mean(name, ids.iter().copied());
     Complaint::Words(format!("unknown puzzle '{name}'{meant}: expected one of {}", ids.join(", ")))
 }
 
-/// The complaint that nothing has a name, with the names that may have been meant.
+/// Returns the error for an unknown name, with similar names.
 fn no_such<N: AsRef<str>>(name: &str, what: &str, known: &[N], expected: &str) -> Complaint {
     let meant = did_you_mean(name, known.iter().map(AsRef::as_ref));
     Complaint::Words(format!("{name}: there is no such {what}{meant}; {expected}"))
 }
 
-/// The text of an answer file.
+/// Returns the text of an answer file.
 pub(crate) fn answer(name: &str) -> Result<String, Complaint> {
     let advice = "expected an answer file, as `quarry solve -o FILE` writes it";
     decoded(name, bytes_up_to(LARGEST_ANSWER, name, advice)?)
 }
 
-/// Settings of a solver as the user gives them, where a file may stand for weights or nets.
+/// Converts the given settings of a solver; a file may stand for weights or nets.
 pub(crate) fn settings(
     catalogue: &Catalogue,
     instance: &dyn Instance,
@@ -105,7 +106,7 @@ pub(crate) fn settings(
     learned(catalogue, instance.puzzle(), &fields, params)
 }
 
-/// Settings as the user gives them, where a file may stand for what was learned.
+/// Converts the given settings; a file may stand for learned values.
 pub(crate) fn learned(
     catalogue: &Catalogue,
     puzzle: &str,
@@ -136,7 +137,7 @@ pub(crate) fn learned(
     params.iter().map(read).collect()
 }
 
-/// The weights of a model file, as a setting.
+/// Returns the weights of a model file as a setting.
 fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<String, Complaint> {
     let text = text(
         file,
@@ -154,7 +155,7 @@ fn weights(file: &str, puzzle: &str, domain: &Domain, count: usize) -> Result<St
 }
 
 /// Reads the experiment that `name` stands for: a file, `-`, or one that ships with the program. It
-/// is called by its file's name, and the files it names lie beside it.
+/// gets the name of its file, and the files it names are relative to that file.
 pub(crate) fn experiment(catalogue: &Catalogue, name: &str) -> Result<Experiment, Complaint> {
     let expected = "expected an experiment's file, `-`, or a name from `quarry list experiments`";
     if name == "-" || Path::new(name).exists() {
@@ -186,7 +187,7 @@ fn study<T>(
         .map_err(|error| Complaint::Malformed(shown(name), error))
 }
 
-/// The experiment as a whole or reduced, as the user wants it.
+/// Returns the full or the reduced form of an experiment.
 pub(crate) fn form(whole: &Experiment, reduced: bool) -> Result<&Experiment, Complaint> {
     let missing = || {
         let advice = "leave out --reduced, or give its file a table `reduced`";
@@ -195,7 +196,7 @@ pub(crate) fn form(whole: &Experiment, reduced: bool) -> Result<&Experiment, Com
     if reduced { whole.reduced().ok_or_else(missing) } else { Ok(whole) }
 }
 
-/// The bytes of a file or of standard input.
+/// Returns the bytes of a file or of standard input.
 pub(crate) fn bytes(name: &str, advice: &'static str) -> Result<Vec<u8>, Complaint> {
     bytes_up_to(LARGEST_INPUT, name, advice)
 }
@@ -220,7 +221,7 @@ fn bytes_up_to(largest: u64, name: &str, advice: &'static str) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-/// Standard input can be read once: whoever names it twice would find it empty.
+/// Returns an error if standard input is named twice: it can only be read once.
 fn claim_standard_input() -> Result<(), Complaint> {
     static CLAIMED: AtomicBool = AtomicBool::new(false);
     if CLAIMED.swap(true, Ordering::Relaxed) {
@@ -231,13 +232,13 @@ fn claim_standard_input() -> Result<(), Complaint> {
     Ok(())
 }
 
-/// The text of a file or of standard input.
+/// Returns the text of a file or of standard input.
 pub(crate) fn text(name: &str, advice: &'static str) -> Result<String, Complaint> {
     decoded(name, bytes(name, advice)?)
 }
 
 fn decoded(name: &str, bytes: Vec<u8>) -> Result<String, Complaint> {
-    // No text holds a zero byte, but UTF-8 allows it.
+    // Texts contain no zero bytes, although UTF-8 allows them.
     let strange = match std::str::from_utf8(&bytes) {
         Ok(text) => text.find('\0'),
         Err(error) => Some(error.valid_up_to()),

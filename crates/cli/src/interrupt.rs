@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM, seen by whatever runs long.
+//! Handles Ctrl-C and SIGTERM during long work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +8,17 @@ use std::time::Duration;
 use crate::Exit;
 use crate::input::Complaint;
 
-/// How long work that keeps nothing may take to end in good order.
+/// Time that work without results to keep may take to end normally.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// A flag that the first signal raises, to ask for an end in good order; the second ends the
+/// Returns a flag that the first signal sets, to ask for an orderly end; a second signal ends the
 /// program at once.
 pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Complaint> {
     on_interrupt(|| {})
 }
 
-/// The same for work that keeps nothing: what does not end soon is ended.
+/// Like [`stop_on_interrupt`], for work without results to keep: ends the program if it does not
+/// stop soon.
 pub(crate) fn stop_or_exit_on_interrupt() -> Result<Arc<AtomicBool>, Complaint> {
     on_interrupt(|| {
         thread::sleep(GRACE);

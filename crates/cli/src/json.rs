@@ -1,11 +1,11 @@
-//! What `--json` prints: plain data for machines, one object on one line.
+//! Output of `--json`: plain data for machines, one object per line.
 
 use quarry::{Reading, wire};
 use quarry_lab::race::{Fall, Reason, Survivor};
 use quarry_lab::{Contender, Figure, ResultRow, ResultTable};
 use serde_json::{Value, json};
 
-/// A row of an experiment's table; `published` where it is what others report.
+/// Converts a row of an experiment's table; `published` marks published figures.
 pub(crate) fn row(table: &ResultTable, row: &ResultRow) -> Value {
     let mut object = json!({"instance": row.instance, "solver": row.solver});
     match row.runs {
@@ -21,7 +21,7 @@ pub(crate) fn row(table: &ResultTable, row: &ResultRow) -> Value {
     object
 }
 
-/// A configuration that is left of a race.
+/// Converts a configuration that is left at the end of a race.
 pub(crate) fn standing(standing: &Survivor) -> Value {
     json!({
         "solver": standing.contender.solver,
@@ -35,7 +35,7 @@ pub(crate) fn standing(standing: &Survivor) -> Value {
     })
 }
 
-/// A configuration that fell out of a race, with what it was judged by.
+/// Converts a configuration that was eliminated from a race, with the data of the decision.
 pub(crate) fn fall(fall: &Fall) -> Value {
     let (reason, p_value) = match fall.reason {
         Reason::Worse { p_value } => ("worse", Some(p_value)),
@@ -71,7 +71,7 @@ fn figure(figure: Figure) -> Value {
     }
 }
 
-/// Figures by name.
+/// Converts figures by name.
 pub(crate) fn figures<N: AsRef<str>>(figures: &[(N, Reading)]) -> Value {
     let value = |figure: &Reading| match figure {
         Reading::Whole(count) => json!(count),

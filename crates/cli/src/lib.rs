@@ -1,9 +1,9 @@
-//! The command line: a front end. It knows terminals, files, signals and JSON; all else is behind
+//! The command line: a front end for terminals, files, signals and JSON. Everything else is done by
 //! `quarry`.
 //!
-//! The binary `quarry` is [`run`] with the catalogue that ships. A program of your own that calls
-//! it with another catalogue has every command, the studio included, for puzzles, solvers and
-//! experiments of your own.
+//! The binary `quarry` is [`run`] with the standard catalogue. Your own program can call it with
+//! another catalogue and gets every command, including the studio, for your own puzzles, solvers
+//! and experiments.
 
 mod args;
 mod cluster;
@@ -18,7 +18,7 @@ mod sheet;
 mod workplace;
 mod wrap;
 
-/// Pictures with everything a picture can have, which the painter's tests draw too.
+/// Pictures with all features, also used by the painter's tests.
 #[cfg(test)]
 #[path = "../../quarry/tests/fixtures/gallery.rs"]
 mod gallery;
@@ -30,7 +30,7 @@ use quarry::Catalogue;
 
 use args::{Cli, CliCommand};
 
-/// Prints a line on standard error. That nobody may read it any more is no reason to fail.
+/// Prints a line on standard error. A closed standard error is no reason to fail.
 macro_rules! tell {
     ($($words:tt)*) => {{
         use std::io::Write as _;
@@ -39,18 +39,18 @@ macro_rules! tell {
 }
 pub(crate) use tell;
 
-/// How a command ended.
+/// Exit status of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exit {
-    /// Yes: solved, accepted, done.
+    /// Success: solved, accepted, done.
     Yes = 0,
-    /// No: unsolved, or an answer refused.
+    /// Failure: unsolved, or an answer refused.
     No = 1,
     /// Bad input or usage.
     Bad = 2,
-    /// Stopped before its end; to be started again.
+    /// Stopped before its end; can be continued.
     Later = 75,
-    /// Whoever read the output went away; shells say so of a program that is killed by it.
+    /// The reader of the output closed the pipe; shells report this status for SIGPIPE.
     Unread = 141,
     /// Interrupted by the user.
     Interrupted = 130,
@@ -62,10 +62,10 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// What a command returns: how it ended, or a complaint for standard error.
+/// Result of a command: its exit status, or an error for standard error.
 type Result = std::result::Result<Exit, input::Complaint>;
 
-/// Runs the command that the program was called with, and says how it ended.
+/// Runs the command that the program was called with, and returns its exit status.
 pub fn run(catalogue: &Catalogue) -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {

@@ -1,4 +1,4 @@
-//! Where results go: checked before the work begins, and written whole or not at all.
+//! Destinations of results: checked before the work starts, and written completely or not at all.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 
 use crate::input::Complaint;
 
-/// What to do where nothing can be written.
+/// Advice for a destination that cannot be written.
 const ADVICE: &str = "choose a place that can be written";
 
-/// A place that can be written, as far as that can be known before the work is done.
+/// A destination that can be written, as far as this can be checked before the work is done.
 #[derive(Debug)]
 pub(crate) enum Output {
     /// Standard output.
     Standard,
-    /// A file, there or not; its path leads through no link.
+    /// An existing or new file; its path contains no links.
     File(PathBuf),
-    /// Something else that takes bytes, such as a pipe with a name.
+    /// Anything else that takes bytes, such as a named pipe.
     Device(PathBuf),
 }
 
 impl Output {
-    /// The place of a path, `-` for standard output. Refuses what cannot be written, and files that
-    /// are `read`.
+    /// Returns the destination at a path, `-` for standard output. Fails if it cannot be written,
+    /// or is one of the files in `read`.
     pub(crate) fn at(path: &Path, read: &[&str]) -> Result<Self, Complaint> {
         let refuse = |why: &str| Err(Complaint::Words(format!("{}: {why}", path.display())));
         if path.as_os_str() == "-" {
@@ -38,8 +38,9 @@ impl Output {
                     fs::metadata(name).is_ok_and(|other| is_same_file(&there, &other))
                 };
                 if let Some(name) = read.iter().find(is_same) {
-                    let why =
-                        format!("this is the same file as {name}, which is read; name another one");
+                    let why = format!(
+                        "this is the same file as {name}, which is read; choose another one"
+                    );
                     return refuse(&why);
                 }
                 OpenOptions::new().write(true).open(path).map_err(|error| unusable(path, error))?;
@@ -53,7 +54,7 @@ impl Output {
         }
         let folder = folder(&path);
         if !folder.is_dir() {
-            return refuse(&format!("there is no folder {}; make it first", folder.display()));
+            return refuse(&format!("there is no folder {}; create it first", folder.display()));
         }
         let draft = draft(&path);
         File::create(&draft)
@@ -66,13 +67,14 @@ impl Output {
         matches!(self, Output::Standard)
     }
 
-    /// Writes all of it; whoever is killed meanwhile leaves the old file or the new one.
+    /// Writes the whole content; if the program is killed meanwhile, either the old or the new file
+    /// remains.
     pub(crate) fn write(&self, content: &[u8]) -> Result<(), Complaint> {
         self.stream(|mut out| out.write_all(content).and_then(|()| out.flush()))
             .map_err(|error| self.complaint(error))
     }
 
-    /// Writes all of it, and prints it instead if that fails: it was dear.
+    /// Writes the whole content, and prints it if that fails, because it was expensive to compute.
     pub(crate) fn keep(&self, content: &[u8]) -> Result<(), Complaint> {
         let written = self.write(content);
         if written.is_err() && !self.is_standard() {
@@ -81,7 +83,7 @@ impl Output {
         written
     }
 
-    /// Has somebody write into it, who must flush what is left at the end.
+    /// Passes a writer to `write`, which must flush it at the end.
     pub(crate) fn stream<T, E: From<io::Error>>(
         &self,
         write: impl FnOnce(Box<dyn Write + Send>) -> Result<T, E>,
@@ -97,7 +99,7 @@ impl Output {
         let written = File::create(&draft).map_err(E::from).and_then(|file| {
             let again = file.try_clone()?;
             let written = write(Box::new(BufWriter::new(file)))?;
-            // Some file systems say only here that they are full.
+            // Some file systems report a full disk only here.
             again.sync_all()?;
             if let Ok(old) = fs::metadata(path) {
                 again.set_permissions(old.permissions())?;
@@ -106,13 +108,13 @@ impl Output {
             Ok(written)
         });
         if written.is_err() {
-            // It may never have been there.
+            // The file may never have existed.
             let _ = fs::remove_file(&draft);
         }
         written
     }
 
-    /// What to say of an error in writing here.
+    /// Returns the message for an error in writing here.
     pub(crate) fn complaint(&self, error: io::Error) -> Complaint {
         match self {
             Output::Standard => Complaint::from(error),
@@ -121,7 +123,7 @@ impl Output {
     }
 }
 
-/// Prints what could not be written; nothing that would upset a terminal.
+/// Prints content that could not be written; binary content is not printed on a terminal.
 fn print(content: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if out.is_terminal() && std::str::from_utf8(content).is_err() {
@@ -139,7 +141,7 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file beside another one, which becomes it when it is whole.
+/// Returns the path of a draft beside a file, which replaces the file when it is complete.
 fn draft(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     folder(path).join(format!(".{name}.{}.new", std::process::id()))
@@ -151,7 +153,7 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// By all that the system tells of a file everywhere.
+/// Compares the metadata that every system provides.
 #[cfg(not(unix))]
 fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     let seen = |file: &Metadata| (file.len(), file.modified().ok(), file.created().ok());

@@ -1,5 +1,5 @@
-//! The progress of a long run or of many: a line that moves by itself on a terminal, elsewhere a
-//! line now and then.
+//! Progress of one or many long runs: a line that updates itself on a terminal, otherwise a line
+//! from time to time.
 
 use std::collections::HashMap;
 use std::io::{IsTerminal, Write};
@@ -12,13 +12,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quarry::{Budget, Event, Milestone, Score, Tally};
 use quarry_lab::slurm::ClusterProgress;
 
-/// Watches a run.
+/// Progress of a run.
 pub(crate) struct RunBar {
     line: Line,
     budget: Budget,
 }
 
-/// The bar's length: a share of the nearest limit, in thousandths.
+/// Length of the bar: a share of the nearest limit, in thousandths.
 const WHOLE: u64 = 1000;
 
 impl RunBar {
@@ -27,14 +27,14 @@ impl RunBar {
         RunBar { line: Line::new(quiet, solver, template, Some(WHOLE), ""), budget }
     }
 
-    /// Takes note of what happens.
+    /// Updates the line after an event.
     pub(crate) fn note(&self, event: Event) {
         match event {
             Event::Slice { tally, seconds, best, bound } => {
                 let share = self.share_used(&tally, seconds);
                 self.line.set((share * WHOLE as f64) as u64, message(&tally, seconds, best, bound));
             }
-            // On a long answer that takes a while.
+            // This takes a while for a long answer.
             Event::Finished => self.line.set(WHOLE, "judging the answer".to_owned()),
             Event::Started | Event::Improved { .. } => {}
         }
@@ -49,7 +49,7 @@ impl RunBar {
     }
 }
 
-/// Watches games or stretches of play, of which there will be so many.
+/// Progress of a known number of games or stretches of play.
 pub(crate) struct CountBar {
     line: Line,
 }
@@ -62,16 +62,16 @@ impl CountBar {
         CountBar { line }
     }
 
-    /// Takes note of how many there are.
+    /// Updates the number that is done.
     pub(crate) fn note(&self, done: u64) {
         self.line.advance(done);
     }
 }
 
-/// Watches an experiment.
+/// Progress of an experiment.
 pub(crate) struct ExperimentBar {
     line: Line,
-    /// The best score of each contender, instance by instance.
+    /// Best score of each contender, by instance.
     best: HashMap<String, Vec<(String, Score)>>,
 }
 
@@ -84,12 +84,12 @@ impl ExperimentBar {
         }
     }
 
-    /// Takes note of what happens.
+    /// Updates the line.
     pub(crate) fn note(&mut self, progress: &quarry_lab::ExperimentProgress) {
         let Some(finished) = progress.latest else {
             self.line.bar.set_length(progress.all as u64);
             self.line.advance(progress.done as u64);
-            // What the store held already says nothing about the speed.
+            // Runs that were already in the store say nothing about the speed.
             return self.line.bar.reset_eta();
         };
         let subject = &finished.unit().subject.name;
@@ -108,7 +108,7 @@ impl ExperimentBar {
     }
 }
 
-/// Watches a cluster.
+/// Progress of a cluster.
 pub(crate) struct ClusterBar {
     line: Line,
 }
@@ -119,7 +119,7 @@ impl ClusterBar {
         ClusterBar { line: Line::new(quiet, experiment, template, Some(units as u64), "units") }
     }
 
-    /// Takes note of how far it has come.
+    /// Updates the line.
     pub(crate) fn note(&self, progress: &ClusterProgress) {
         let ClusterProgress { survey, job, round, running, waiting } = progress;
         let failed =
@@ -130,7 +130,7 @@ impl ClusterBar {
     }
 }
 
-/// Watches a training.
+/// Progress of a training.
 pub(crate) struct TrainingBar {
     line: Line,
 }
@@ -141,18 +141,18 @@ impl TrainingBar {
         TrainingBar { line: Line::new(quiet, training, template, None, "") }
     }
 
-    /// Takes note of how far it has come.
+    /// Updates the line.
     pub(crate) fn note(&self, seen: &Milestone) {
         self.line.set(0, seen.line.clone());
     }
 }
 
-/// A progress line, which goes when it is dropped; silent if that is wanted.
+/// A progress line that disappears when it is dropped; can be silent.
 struct Line {
-    /// Hidden where there is no terminal.
+    /// Hidden if there is no terminal.
     bar: ProgressBar,
     log: Option<Log>,
-    /// What is counted; nothing where only the message tells.
+    /// Unit of the count; empty if there is only a message.
     unit: &'static str,
 }
 
@@ -173,7 +173,7 @@ impl Line {
             ProgressStyle::with_template(template).expect("the template is ours and valid"),
         );
         bar.set_prefix(prefix.to_owned());
-        // From a thread, so that it moves even if nothing is heard of the work.
+        // Runs in a thread, so that the line moves even without news of the work.
         bar.enable_steady_tick(Duration::from_millis(100));
         Line { bar, log: None, unit }
     }
@@ -196,7 +196,7 @@ impl Line {
         }
     }
 
-    /// How far it has come, such as `3/10 runs`.
+    /// Returns the progress, such as `3/10 runs`.
     fn counted(&self) -> String {
         let (position, length, unit) =
             (self.bar.position(), self.bar.length().unwrap_or(0), self.unit);
@@ -210,7 +210,7 @@ impl Drop for Line {
     }
 }
 
-/// Lines on standard error for those who look at a file later.
+/// Lines on standard error, for log files.
 struct Log {
     latest: Arc<Mutex<String>>,
     /// Dropped to end the thread.
@@ -218,7 +218,7 @@ struct Log {
     writer: Option<JoinHandle<()>>,
 }
 
-/// How much time lies between two lines of a log.
+/// Time between two lines of a log.
 const BETWEEN_LINES: Duration = Duration::from_secs(5);
 
 impl Log {
@@ -231,7 +231,7 @@ impl Log {
                 let latest = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 let between = if latest.is_empty() { "" } else { ", " };
                 let seconds = begun.elapsed().as_secs();
-                // Nobody may be there to read it.
+                // Standard error may be closed.
                 let _ = writeln!(std::io::stderr(), "{prefix}: {seconds} s{between}{latest}");
             }
         });
@@ -247,13 +247,13 @@ impl Drop for Log {
     fn drop(&mut self) {
         self.ends = None;
         if let Some(writer) = self.writer.take() {
-            // It cannot panic: it only writes.
+            // The thread cannot panic: it only writes.
             let _ = writer.join();
         }
     }
 }
 
-/// A line that shows that something is going on, until it is dropped.
+/// A line that shows activity until it is dropped.
 pub(crate) struct Spinner {
     line: Line,
 }
@@ -265,7 +265,7 @@ impl Spinner {
         }
     }
 
-    /// Says how far it has come.
+    /// Updates the message.
     pub(crate) fn note(&self, words: String) {
         self.line.set(0, words);
     }
@@ -280,7 +280,7 @@ fn message(tally: &Tally, seconds: f64, best: Option<Score>, bound: Option<Score
     format!("best {best}{bound}, {evaluations} evaluations, {nodes} nodes, {}/s", short(rate))
 }
 
-/// A number in three digits or so: 12.3M.
+/// Formats a number with about three digits: 12.3M.
 pub(crate) fn short(number: f64) -> String {
     match number {
         n if n >= 1e9 => format!("{:.1}G", n / 1e9),

@@ -1,5 +1,5 @@
-//! Pages to be printed: several boards on a page, their solutions at the end. The painter draws the
-//! boards; here they get their places on A4, in points of a 72nd of an inch. Pages are written as
+//! Pages for printing: several boards on a page, with their solutions at the end. The painter draws
+//! the boards; this module places them on A4, in points of a 72nd of an inch. Pages are written as
 //! SVG (`svg.rs`) or PDF (`pdf.rs`).
 
 mod pdf;
@@ -13,15 +13,15 @@ use crate::wrap;
 pub(crate) use pdf::pdf;
 pub(crate) use svg::svg;
 
-/// A4.
+/// Size of an A4 page in points.
 const WIDTH: f64 = 595.0;
 const HEIGHT: f64 = 842.0;
 const MARGIN: f64 = 42.0;
 const CAPTION: f64 = 11.0;
 const NOTE: f64 = 8.0;
-/// How wide the lines around tiles are at most, however large the tiles.
+/// Maximum width of the lines around tiles, however large the tiles are.
 const OUTLINE: f64 = 0.8;
-/// How many letters of the introduction fit between the margins.
+/// Number of letters of the introduction that fit between the margins.
 const LETTERS: usize = 104;
 
 /// A page of primitives; y grows downwards.
@@ -30,7 +30,7 @@ pub(crate) struct Page {
     primitives: Vec<Primitive>,
 }
 
-/// A board with what stands above it, the note smaller.
+/// A board with its title and a smaller note above it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SheetBoard {
     pub(crate) caption: String,
@@ -38,7 +38,7 @@ pub(crate) struct SheetBoard {
     pub(crate) picture: Picture,
 }
 
-/// Pages of so many boards each, with an introduction at the head of the first.
+/// Lays out pages with this many boards each, with an introduction at the top of the first.
 pub(crate) fn pages(boards: &[SheetBoard], per_page: usize, introduction: &str) -> Vec<Page> {
     let lines = wrap::lines(introduction, LETTERS, LETTERS);
     let mut pages: Vec<Page> = Vec::new();

@@ -1,4 +1,4 @@
-//! Where experiments are run: the store, the threads, and the user who may interrupt.
+//! Where experiments are run: the store, the threads, and the handling of interrupts.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
 use crate::progress::ExperimentBar;
 
-/// A store that is open, and how to work on it.
+/// An open store, and the options for working on it.
 pub(crate) struct Workplace<'a> {
     args: &'a Running,
     store: Store,
@@ -26,7 +26,7 @@ impl<'a> Workplace<'a> {
         Ok(Workplace { args, store, stop: stop_on_interrupt()? })
     }
 
-    /// Runs what is missing and returns all that is there, or `None` if the user interrupted.
+    /// Runs what is missing and returns all results, or `None` if the user interrupted.
     pub(crate) fn complete<'p>(
         &mut self,
         plan: &'p Plan<'p>,
@@ -47,7 +47,7 @@ impl<'a> Workplace<'a> {
         Results::of(plan, &self.store).map(Some).map_err(|error| unusable(self.args, &error))
     }
 
-    /// Runs a race to its end, here or on a cluster, or `None` if the user interrupted.
+    /// Runs a race to its end, here or on a cluster; returns `None` if the user interrupted.
     pub(crate) fn tune(
         &mut self,
         race: &Race,

@@ -1,12 +1,12 @@
-//! Text in lines that fit the terminal.
+//! Wraps text into lines that fit the terminal.
 
 use std::io::{self, IsTerminal, Write};
 
-/// Longer lines are hard to read.
+/// Maximum line length; longer lines are hard to read.
 const LONGEST: usize = 100;
 
-/// How long lines may be: as wide as the terminal is, or as COLUMNS says; without either, as long
-/// as they like, since programs that read lists line by line want every entry on one.
+/// Returns the maximum length of lines: the width of the terminal, or COLUMNS. Without either,
+/// lines are not wrapped, since programs that read lists expect every entry on one line.
 pub(crate) fn width() -> usize {
     let told = || std::env::var("COLUMNS").ok()?.parse().ok();
     let terminal = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
@@ -14,8 +14,8 @@ pub(crate) fn width() -> usize {
     width.map_or(usize::MAX, |width| width.min(LONGEST))
 }
 
-/// Words in lines of so many characters; the first line may have fewer left. Words that are longer
-/// are broken, behind a comma if they have one.
+/// Wraps words into lines of this many characters; the first line may have less space. Longer words
+/// are broken, after a comma if they contain one.
 pub(crate) fn lines(text: &str, first: usize, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace().flat_map(|word| parts(word, width)) {
@@ -32,7 +32,7 @@ pub(crate) fn lines(text: &str, first: usize, width: usize) -> Vec<String> {
     lines
 }
 
-/// A word in parts that fit on a line.
+/// Splits a word into parts that fit on a line.
 fn parts(mut word: &str, width: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     while let Some((end, _)) = word.char_indices().nth(width.max(1)) {
@@ -45,8 +45,8 @@ fn parts(mut word: &str, width: usize) -> Vec<&str> {
     parts
 }
 
-/// Writes a head and a text behind it, whose other lines begin at a column of their own. The head
-/// may hold colour codes.
+/// Writes a head followed by a text, whose other lines start at the given column. The head may
+/// contain colour codes.
 pub(crate) fn paragraph(
     out: &mut dyn Write,
     head: &str,

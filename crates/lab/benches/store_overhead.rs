@@ -1,8 +1,7 @@
-//! What the store costs: `cargo bench -p quarry-lab --bench store_overhead`.
+//! Measures the cost of the store: `cargo bench -p quarry-lab --bench store_overhead`.
 //!
-//! Short runs are executed and stored on one thread, where every insert delays the next run, and
-//! each part is timed by itself: the difference of two long times would drown in what else the
-//! machine does.
+//! Executes and stores short runs on one thread, where every insert delays the next run. Each part
+//! is timed separately: the difference of two long times would be lost in the noise of the machine.
 
 use quarry::Catalogue;
 use std::path::Path;
@@ -12,7 +11,7 @@ use std::time::Instant;
 
 use quarry_lab::{Experiment, Finished, Lookup, Plan, Store};
 
-/// 2,000 runs a round and five rounds: 10,000 in all.
+/// Number of rounds, of 2,000 runs each: 10,000 runs in all.
 const ROUNDS: usize = 5;
 
 const EXPERIMENT: &str = r#"
@@ -55,7 +54,7 @@ fn main() {
         for unit in plan.units() {
             let start = Instant::now();
             let finished =
-                Finished::of(unit, &calm).expect("a valid run").expect("nobody stops it");
+                Finished::of(unit, &calm).expect("a valid run").expect("the run is not stopped");
             running += start.elapsed().as_secs_f64();
             let start = Instant::now();
             store.insert(&experiment.name, &finished).expect("room for a run");

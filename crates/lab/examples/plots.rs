@@ -1,4 +1,4 @@
-//! All plots on one page, of invented data, to be looked at when they are changed:
+//! Draws all plots on one page from invented data, for a visual check after a change:
 //!
 //! ```sh
 //! cargo run -p quarry-lab --example plots > plots.html
@@ -46,7 +46,7 @@ const STYLE: &str = "body{margin:0;font-family:system-ui}main{padding:16px;displ
     grid-template-columns:repeat(auto-fit,minmax(min(100%,36rem),1fr))}figure{margin:0;overflow-x:auto}\
     .light{background:#fff;color:#1b1b1b}.dark{background:#15181c;color:#e6e6e6;--series-1:#4aa3df}";
 
-/// All plots in one theme.
+/// Draws all plots in one theme.
 fn sheet(rng: &mut Rng, theme: &str) -> String {
     let plots =
         [anytimes(rng, 4, 20), boxed(rng, 8), attained(rng, 4), grown(rng), mapped(rng, 12, 4)];
@@ -151,7 +151,7 @@ fn mapped(rng: &mut Rng, instances: usize, contenders: usize) -> String {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let shares: Vec<f64> =
         (0..instances * contenders).map(|_| 1.0 - 0.3 * rng.unit() * rng.unit()).collect();
-    heat_map("Who is good where", &names, &NAMES[..contenders], |row, column| {
+    heat_map("Scores by instance and contender", &names, &NAMES[..contenders], |row, column| {
         (row != 3 || column != 1).then(|| shares[row * contenders + column])
     })
 }

@@ -1,12 +1,12 @@
-//! Settings as an experiment file gives them, of solvers and of generators: checked, and grids
-//! written out.
+//! Settings of solvers and generators as an experiment file gives them: checks them and expands
+//! grids.
 
 use quarry_core::text::Choices;
 use quarry_core::{Domain, Field, Located, ParseError, did_you_mean};
 
 use crate::subject::Lookup;
 
-/// Refuses choices that the fields do not take.
+/// Returns an error for a name that is not a field, or a value outside the field's domain.
 pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseError> {
     for (name, values) in choices {
         let field = field_called(fields, *name)?;
@@ -21,7 +21,7 @@ pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseErro
     Ok(())
 }
 
-/// Puts what nets are known by in the place of the files that hold them.
+/// Replaces the names of net files with the identifiers under which the catalogue admits the nets.
 pub(crate) fn read_nets(
     fields: &[Field],
     choices: &mut Choices,
@@ -45,7 +45,7 @@ pub(crate) fn read_nets(
     Ok(())
 }
 
-/// The field of this name.
+/// Returns the field with this name.
 pub(crate) fn field_called<'f>(
     fields: &'f [Field],
     name: Located<&str>,
@@ -53,7 +53,7 @@ pub(crate) fn field_called<'f>(
     fields.iter().find(|field| field.name == name.value).ok_or_else(|| {
         let known: Vec<_> = fields.iter().map(|field| field.name).collect();
         let expected = match known.as_slice() {
-            [] => "no settings, for there are none here".to_owned(),
+            [] => "no settings, because there are none here".to_owned(),
             known => format!("one of the settings {}", known.join(", ")),
         };
         let meant = did_you_mean(name.value, known);
@@ -61,7 +61,7 @@ pub(crate) fn field_called<'f>(
     })
 }
 
-/// Every way to take one value for each name, the last name changing fastest.
+/// Returns every combination of one value for each name; the last name changes fastest.
 pub(crate) fn grid(choices: &Choices) -> Vec<Vec<(String, String)>> {
     choices.iter().fold(vec![Vec::new()], |points, (name, values)| {
         let extended = |point: &Vec<(String, String)>| {

@@ -1,6 +1,6 @@
-//! The experiments that ship with the program: the files of `experiments/`, part of the binary, so
-//! that an installed program can reproduce a table without the source tree. Races (`tune-*.toml`)
-//! set our own defaults and stay files.
+//! The experiments that ship with the program: the files of `experiments/`, compiled into the
+//! binary, so that an installed program can reproduce a table without the source tree. Races
+//! (`tune-*.toml`), which set our own defaults, are not included.
 
 use std::path::Path;
 
@@ -13,9 +13,9 @@ use crate::subject::Lookup;
 /// An experiment that ships with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shipped {
-    /// Its file's name without the ending.
+    /// Name of the file, without the ending.
     pub name: &'static str,
-    /// Its file's text.
+    /// Text of the file.
     pub text: &'static str,
 }
 
@@ -25,7 +25,7 @@ macro_rules! collection {
     };
 }
 
-/// All of them, in the order in which lists and reports show them.
+/// All shipped experiments, in the order in which lists and reports show them.
 pub const COLLECTION: &[Shipped] = collection![
     "jawbreaker-table1",
     "jawbreaker-table2",
@@ -53,8 +53,8 @@ pub const COLLECTION: &[Shipped] = collection![
     "tetris-study",
 ];
 
-/// The experiments of a catalogue: those of [`COLLECTION`] whose puzzles it has, and those that
-/// were registered.
+/// Returns the experiments of a catalogue: those of [`COLLECTION`] whose puzzles it contains, and
+/// those that were registered.
 pub fn collection(catalogue: &Catalogue) -> impl Iterator<Item = Shipped> {
     let can_be_read = |shipped: &&Shipped| Sizes::parse(shipped.text, nowhere(catalogue)).is_ok();
     let registered = catalogue.experiments().iter();
@@ -63,33 +63,33 @@ pub fn collection(catalogue: &Catalogue) -> impl Iterator<Item = Shipped> {
     COLLECTION.iter().filter(can_be_read).copied().chain(registered)
 }
 
-/// What ships names no files, so that there is no folder to look in.
+/// Returns a lookup without a folder: shipped experiments name no files.
 fn nowhere(catalogue: &Catalogue) -> Lookup<'_> {
     Lookup { catalogue, folder: Path::new("") }
 }
 
 impl Shipped {
-    /// The one of this name.
+    /// Returns the experiment with this name.
     pub fn named(catalogue: &Catalogue, name: &str) -> Option<Shipped> {
         collection(catalogue).find(|shipped| shipped.name == name)
     }
 
-    /// What it is about, without making its instances.
+    /// Reads the title, the question and the times, without creating the instances.
     pub fn heading(self) -> Heading {
         let read = Heading::parse(self.name, self.text);
-        read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
+        read.unwrap_or_else(|error| panic!("shipped files always parse: {}: {error}", self.name))
     }
 
-    /// How large it is, without making its instances.
+    /// Reads the size of the experiment, without creating the instances.
     pub fn sizes(self, catalogue: &Catalogue) -> Sizes {
         let read = Sizes::parse(self.text, nowhere(catalogue));
-        read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
+        read.unwrap_or_else(|error| panic!("shipped files always parse: {}: {error}", self.name))
     }
 
-    /// The experiment, in its whole form.
+    /// Reads the experiment in its full form.
     pub fn experiment(self, catalogue: &Catalogue) -> Experiment {
         let read = Experiment::parse(self.name, self.text, nowhere(catalogue));
-        read.unwrap_or_else(|error| panic!("what ships is tested to parse: {}: {error}", self.name))
+        read.unwrap_or_else(|error| panic!("shipped files always parse: {}: {error}", self.name))
     }
 }
 
@@ -111,7 +111,7 @@ mod tests {
         let listed: BTreeSet<String> =
             COLLECTION.iter().map(|shipped| shipped.name.to_owned()).collect();
         assert_eq!(files, listed);
-        assert_eq!(listed.len(), COLLECTION.len(), "no name twice");
+        assert_eq!(listed.len(), COLLECTION.len(), "names are unique");
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
                 for form in std::iter::once(&whole).chain(whole.reduced()) {
                     assert!(
                         form.minutes.is_some(),
-                        "{} says how many minutes it takes",
+                        "{} states how many minutes it takes",
                         shipped.name
                     );
                 }

@@ -13,17 +13,17 @@ use crate::subject::{Lookup, Subject};
 /// A solver with its chosen settings, its limits and its number of runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
-    /// The solver's name.
+    /// Name of the solver.
     pub solver: String,
-    /// The settings the file chooses.
+    /// Settings chosen in the file.
     pub params: Chosen,
-    /// The limits of one run.
+    /// Limits of one run.
     pub budget: Budget,
-    /// How often it works on each subject.
+    /// Number of runs on each subject.
     pub runs: u64,
-    /// What the file calls it, if not by its settings.
+    /// Label from the file; without one, the label is made from the solver and its settings.
     pub alias: Option<String>,
-    /// Settings of its own on some subjects, by their names.
+    /// Settings that apply to some subjects only, by subject name.
     pub own: Vec<(String, Chosen)>,
 }
 
@@ -31,7 +31,7 @@ pub struct Contender {
 pub type Chosen = Vec<(String, String)>;
 
 impl Contender {
-    /// The solver and what was chosen for it, as tables show it.
+    /// Returns the label shown in tables: the alias, or the solver with its chosen settings.
     pub fn label(&self) -> String {
         if let Some(alias) = &self.alias {
             return alias.clone();
@@ -40,7 +40,7 @@ impl Contender {
         std::iter::once(self.solver.clone()).chain(chosen).collect()
     }
 
-    /// The settings chosen for a subject: those for all, with its own in place of theirs.
+    /// Returns the settings for a subject: the general ones, overridden by those of the subject.
     pub fn params_on(&self, subject: &str) -> Chosen {
         let own =
             self.own.iter().filter(|(name, _)| name == subject).flat_map(|(_, params)| params);
@@ -52,22 +52,24 @@ impl Contender {
         params
     }
 
-    /// Whether the solver plays games of chance on a subject: what a limit cuts short would have
-    /// gone on.
+    /// Whether the solver plays a game of chance on this subject. There, a game that a limit cuts
+    /// short would have continued.
     pub(crate) fn plays_chance(&self, subject: &Subject) -> bool {
         subject.instance.entry().players().contains(&self.solver.as_str())
     }
 
-    /// Whether a file that says this means it: by its label, or by its solver.
+    /// Whether `name` in a file refers to this contender: it is the contender's label or its
+    /// solver.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.solver == name || self.label() == name
     }
 }
 
-/// How many runs an experiment may have of one contender on one subject; more is a slip of the pen.
+/// Maximum number of runs of one contender on one subject; a higher number is taken for a typing
+/// error.
 pub(crate) const MOST_RUNS: i64 = 1_000_000;
 
-/// The contenders, and what each is reduced to.
+/// Reads the contenders, and the reduction of each.
 pub(crate) fn read_all(
     document: &Document,
     subjects: &[Subject],
@@ -123,7 +125,7 @@ fn read_entry(
     }
     for contender in &contenders {
         for subject in subjects {
-            // What a domain cannot tell, the solver itself can.
+            // Checks that involve several settings at once are made by the solver itself.
             let settings =
                 subject.instance.settings(name.value, &contender.params_on(&subject.name));
             settings.map_err(|error| {
@@ -134,7 +136,7 @@ fn read_entry(
     Ok(contenders)
 }
 
-/// A contender's settings on some subjects.
+/// Reads the settings that apply to some subjects only.
 fn read_own(
     document: &Document,
     solver: Located<&str>,
@@ -166,8 +168,8 @@ fn read_own(
     Ok(own)
 }
 
-/// Refuses a solver that the puzzle of some subject does not have, or whose settings do not pass
-/// the check.
+/// Returns an error if the puzzle of some subject does not have the solver, or if the solver's
+/// fields do not pass `check`.
 pub(crate) fn check_solver(
     name: Located<&str>,
     subjects: &[Subject],

@@ -1,55 +1,64 @@
-//! Experiment files: a question, the instances and solvers it is put to, how often and how long.
+//! Experiment files: a question, the instances and solvers that answer it, and the number and
+//! limits of the runs.
 //!
 //! ```toml
-//! title = "Beams"                 # of reports; the file's name otherwise
+//! title = "Beams"                 # title of reports; by default the file's name
 //! question = "Is a wider beam worth its price?"
-//! reproduces = "who and where"    # the published table or claim that it runs again, if there is one
-//! measure = ["best", "median"]    # columns of the table, out of `Measure::ALL`, or else
+//! reproduces = "paper and table"  # the published table or claim that is reproduced, if any
+//! measure = ["best", "median"]    # columns of the table, from `Measure::ALL`; by default
 //!                                 # `Measure::USUAL`; every table ends with `Measure::WORK`
-//! seed = 1                        # every run's seed comes from it
-//! runs = 10                       # of each solver on each instance
-//! minutes = 20                    # what it takes on two cores, as far as it was measured
-//! along = ["types", "n"]          # the generator's parameter along which the report goes, and one that sets maps apart
+//! seed = 1                        # the seeds of all runs are derived from it
+//! runs = 10                       # number of runs of each solver on each instance
+//! minutes = 20                    # measured time on two cores
+//! along = ["types", "n"]          # generator parameter on the report's axis; one map per value
+//!                                 # of the second
 //!
-//! [budget]                        # of one run: nodes, evaluations or seconds; memory in MiB;
-//! nodes = 100_000                 # so many nodes if there is no budget (docs/guide/work.md)
+//! [budget]                        # limits of one run: nodes, evaluations or seconds; memory in
+//!                                 # MiB; without a budget, the default of docs/guide/work.md
+//! nodes = 100_000
 //!
-//! [[instances]]                   # examples by name, files by path, or generated; names and paths may have wildcards
+//! [[instances]]                   # examples by name, files by path, or generated instances;
+//!                                 # names and paths may have wildcards
 //! name = "samegame/table1-*"
 //!
 //! [[solvers]]                     # an array is a grid: each of its values is tried
 //! name = "beam"
 //! params = { width = [10, 100] }
-//! runs = 1                        # instead of the experiment's, where chance has no part; so too a budget
-//! label = "TYPEC"                 # what tables call it, if not by its settings
-//! on = { "samegame/table1-5x5-3" = { width = 9 } } # settings of its own on some instances
+//! runs = 1                        # overrides the experiment's runs, for example for a solver
+//!                                 # without randomness; a budget can be overridden too
+//! label = "TYPEC"                 # label in tables, instead of the settings
+//! on = { "samegame/table1-5x5-3" = { width = 9 } } # settings for some instances only
 //!
-//! [reduced]                       # what is left when the whole is too dear; a solver may have its own runs and budget
+//! [reduced]                       # a smaller form of an expensive experiment; a solver may have
+//!                                 # its own reduced runs and budget
 //! runs = 3
 //! minutes = 0.5
 //! budget = { nodes = 1_000 }
 //! instances = ["samegame/table1-5x5-*"]
 //!
-//! [[series]]                      # instances that grow: how cost grows along with them is fitted to each series
+//! [[series]]                      # instances of growing size: the growth of the cost is fitted
+//!                                 # for each series
 //! name = "Diggers"
-//! instances = "lemmings/*Diggers" # the size of each is the first number in its name
-//! place = 8                       # in a published order of difficulty, if there is one
+//! instances = "lemmings/*Diggers" # the first number in a name is the size of the instance
+//! place = 8                       # rank in a published order of difficulty, if there is one
 //!
-//! [[published]]                   # what others report, beside the cells of the table
-//! solver = "SP-MCTS"              # their method
-//! beside = "beam width=100"       # whom it is compared with: a solver of the experiment, or all that have this name
+//! [[published]]                   # published values, shown beside the cells of the table
+//! solver = "SP-MCTS"              # the published method
+//! beside = "beam width=100"       # the solver to compare with: a label of the experiment, or
+//!                                 # the name of a solver for all its contenders
 //! measure = "best"
-//! source = "who and where"
-//! on = "other boards"             # what it was measured on, if not on these very instances: then nothing is tested
+//! source = "paper and table"
+//! on = "other boards"             # where the value was measured, if not on these instances;
+//!                                 # then no test is made
 //! values = { "samegame/table1-5x5-3" = 83 }
 //!
-//! [[published]]                   # and what belongs to no cell
+//! [[published]]                   # a published value that belongs to no cell
 //! what = "mean score on 10 x 10 boards"
 //! value = 345.6
-//! source = "who and where"
+//! source = "paper and table"
 //! ```
 //!
-//! All of it is checked when the file is read, so that an experiment which begins can also end.
+//! Everything is checked when the file is read, so that an experiment that starts can also finish.
 
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
@@ -61,58 +70,58 @@ use crate::reduction::{self, Reduction};
 use crate::series::{self, Series};
 use crate::subject::{self, Lookup, Subject};
 
-/// An experiment, read and checked.
+/// An experiment, parsed and checked.
 pub struct Experiment {
-    /// Its name in the store.
+    /// Name in the store.
     pub name: String,
-    /// What reports call it.
+    /// Title of reports.
     pub title: String,
-    /// What it asks.
+    /// The question that the experiment answers.
     pub question: String,
-    /// The published table or claim that it runs again.
+    /// Published table or claim that the experiment reproduces.
     pub reproduces: Option<String>,
-    /// What its table shows.
+    /// Columns of the result table.
     pub measures: Vec<Measure>,
-    /// Where the seeds of all runs come from.
+    /// Seed from which the seeds of all runs are derived.
     pub seed: u64,
-    /// The instances.
+    /// Instances that the contenders run on.
     pub subjects: Vec<Subject>,
-    /// The parameter of generated instances along which they are looked at, and perhaps one that
-    /// sets maps apart.
+    /// Parameters of generated instances that the report goes along: the axis and, optionally, a
+    /// second one with a separate map for each value.
     pub along: Vec<String>,
-    /// The solvers with their settings, grids written out.
+    /// Solvers with their settings; grids are expanded.
     pub contenders: Vec<Contender>,
-    /// Which of the instances grow, and in what order.
+    /// Series of instances of growing size.
     pub series: Vec<Series>,
-    /// What others report on the subjects.
+    /// Published values for cells of the table.
     pub published: Vec<Published>,
-    /// What else others report.
+    /// Published values that belong to no cell.
     pub asides: Vec<Aside>,
-    /// How long it takes on two cores, as its file says.
+    /// Minutes on two cores, as stated in the file.
     pub minutes: Option<f64>,
-    /// How this is less than the file describes, such as `reduced: 3 of 30 runs`; `None` if it is
-    /// the whole.
+    /// How this experiment is smaller than the file's, such as `reduced: 3 of 30 runs`; `None` for
+    /// the full form.
     pub reduction: Option<String>,
     reduced: Option<Box<Experiment>>,
 }
 
-/// What an experiment is about: what its file says before it comes to instances and solvers.
+/// Head of an experiment file: everything before the instances and solvers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heading {
-    /// What reports call it.
+    /// Title of reports.
     pub title: String,
-    /// What it asks.
+    /// The question that the experiment answers.
     pub question: String,
-    /// The published table or claim that it runs again.
+    /// Published table or claim that the experiment reproduces.
     pub reproduces: Option<String>,
-    /// How long it takes on two cores, as its file says.
+    /// Minutes on two cores, as stated in the file.
     pub minutes: Option<f64>,
-    /// How long its reduced form takes.
+    /// Minutes that the reduced form takes.
     pub reduced_minutes: Option<f64>,
 }
 
 impl Heading {
-    /// Reads the heading alone, which is quick: no instance is made.
+    /// Parses the heading only, which is fast: no instance is created.
     pub fn parse(name: &str, text: &str) -> Result<Heading, ParseError> {
         Heading::of(name, &Document::parse(text)?)
     }
@@ -136,18 +145,18 @@ impl Heading {
     }
 }
 
-/// A run's memory where the file says nothing, in MiB: several runs go on at the same time.
+/// Default memory limit of a run in MiB: several runs take place at the same time.
 const DEFAULT_MEMORY: u64 = 1024;
 
-/// A run's nodes where the file names no budget.
+/// Default node limit of a run, if the file has no budget.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// Its evaluations then: beyond what so many nodes take, so that a method which plays no moves
-/// comes to an end as well.
+/// Default evaluation limit of a run, if the file has no budget. It is higher than what that many
+/// nodes need, and stops methods that play no moves.
 const DEFAULT_EVALUATIONS: u64 = 10_000_000;
 
 impl Experiment {
-    /// Reads an experiment's text; files it names are looked for in `folder`.
+    /// Parses an experiment; files that it names are looked up in `lookup.folder`.
     pub fn parse(name: &str, text: &str, lookup: Lookup) -> Result<Experiment, ParseError> {
         let document = Document::parse(text)?;
         if let Some(at) = document.place("race") {
@@ -193,13 +202,13 @@ impl Experiment {
         Ok(whole)
     }
 
-    /// The reduced form, if the file describes one: what to run where the whole would take too
-    /// long.
+    /// Returns the reduced form, if the file describes one. It is run when the full form would take
+    /// too long.
     pub fn reduced(&self) -> Option<&Experiment> {
         self.reduced.as_deref()
     }
 
-    /// How many runs it has in all.
+    /// Returns the total number of runs.
     pub fn runs(&self) -> u64 {
         let of_subject: u64 = self.contenders.iter().map(|contender| contender.runs).sum();
         of_subject * self.subjects.len() as u64
@@ -263,7 +272,7 @@ const KEYS: [&str; 14] = [
     "published",
 ];
 
-/// What the file asks for, and what every table shows.
+/// Reads the measures of the file and adds those that every table shows.
 fn read_measures(document: &Document) -> Result<Vec<Measure>, ParseError> {
     let mut measures = match document.list("measure")? {
         None => Measure::USUAL.to_vec(),
@@ -282,7 +291,7 @@ fn read_measures(document: &Document) -> Result<Vec<Measure>, ParseError> {
     Ok(measures)
 }
 
-/// The parameters that all instances were generated with.
+/// Reads `along` and checks that all instances were generated with these parameters.
 fn read_along(document: &Document, subjects: &[Subject]) -> Result<Vec<String>, ParseError> {
     let names = document.list("along")?.unwrap_or_default();
     for (place, name) in names.iter().enumerate() {
@@ -329,7 +338,7 @@ pub(crate) fn read_budget(document: &Document) -> Result<Budget, ParseError> {
     Ok(Budget { memory: limits.memory.or(Some(DEFAULT_MEMORY << 20)), ..limits })
 }
 
-/// The limits that a table names, and no others.
+/// Reads the limits in a table, without defaults.
 pub(crate) fn read_limits(document: &Document) -> Result<Budget, ParseError> {
     document.only_these(&["nodes", "evaluations", "seconds", "memory"])?;
     let seconds = positive_number(document, "seconds")?;
@@ -339,7 +348,7 @@ pub(crate) fn read_limits(document: &Document) -> Result<Budget, ParseError> {
     Ok(Budget { evaluations, nodes, seconds, memory })
 }
 
-/// A positive number of what the key says.
+/// Reads a positive number; the key names the unit.
 pub(crate) fn positive_number(document: &Document, key: &str) -> Result<Option<f64>, ParseError> {
     match document.number(key)? {
         Some(number) if !(number.value > 0.0 && number.value.is_finite()) => {

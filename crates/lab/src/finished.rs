@@ -1,4 +1,4 @@
-//! A finished run: the only thing a store takes.
+//! A finished run: the only kind of run that a store accepts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use quarry::{Entries, Event, Report, Request, Score, SolveError};
 
 use crate::plan::Unit;
 
-/// A unit that was run to its end. There is no other way to make one than to run the unit through
+/// A unit that was run to its end. The only way to create one is to run the unit through
 /// [`quarry::Instance::solve`], so its answer has passed the judge.
 pub struct Finished<'p> {
     unit: &'p Unit<'p>,
@@ -17,32 +17,33 @@ pub struct Finished<'p> {
     cpu_seconds: Option<f64>,
 }
 
-/// How many bytes of an answer a store keeps. A game of chance may go on for millions of moves, and
-/// a study has hundreds of such games.
+/// Maximum number of bytes of an answer that a store keeps. A game of chance may go on for millions
+/// of moves, and a study has hundreds of such games.
 const LONGEST_KEPT: usize = 1 << 20;
 
-/// A better answer on the way, and what it had cost by then.
+/// An improvement of the answer during a run, with the work done so far.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CostedImprovement {
-    /// Evaluations.
+    /// Evaluations when the improvement was found.
     pub evaluations: u64,
-    /// Moves played.
+    /// Moves played when the improvement was found.
     pub nodes: u64,
-    /// Time.
+    /// Wall time in seconds when the improvement was found.
     pub seconds: f64,
-    /// Its score.
+    /// Score of the improved answer.
     pub score: Score,
-    /// Whether it is a complete answer, whose score counts.
+    /// Whether the answer is complete, so that its score counts.
     pub complete: bool,
 }
 
 impl<'p> Finished<'p> {
-    /// Who worked on what, in a few words.
+    /// Returns a short description: the contender and the subject.
     pub fn words(&self) -> String {
         format!("{} on {}", self.unit.contender.label(), self.unit.subject.name)
     }
 
-    /// Runs a unit on this thread. `None` if it was asked to stop: half a run is no result.
+    /// Runs a unit on this thread. Returns `None` if the run was asked to stop: a partial run is no
+    /// result.
     pub fn of(unit: &'p Unit<'p>, stop: &Arc<AtomicBool>) -> Result<Option<Self>, SolveError> {
         let request = Request {
             solver: Some(unit.contender.solver.clone()),
@@ -56,7 +57,7 @@ impl<'p> Finished<'p> {
         let mut trace = Vec::new();
         let (mut began, mut ended) = (None, None);
         let report = unit.subject.instance.solve(&request, &mut |event| match event {
-            // A run on one thread is observed from that thread.
+            // A run on one thread sends its events from that thread.
             Event::Started => began = thread_time(),
             Event::Finished => ended = thread_time(),
             Event::Improved { score, solved: complete, tally, seconds } => {
@@ -69,53 +70,53 @@ impl<'p> Finished<'p> {
             .zip(ended)
             .map(|(began, ended): (Duration, Duration)| ended.saturating_sub(began));
         let cpu_seconds = cpu_time.map(|time| time.as_secs_f64());
-        // The flag itself, not the report's word: a solver may have seen it and still have come to
-        // some end.
+        // Read the flag itself, not the report: a solver may have seen the flag and still have
+        // finished normally.
         let complete = !stop.load(Ordering::Relaxed);
         Ok(complete.then_some(Finished { unit, report, trace, cpu_seconds }))
     }
 
-    /// What was run.
+    /// The unit that was run.
     pub fn unit(&self) -> &'p Unit<'p> {
         self.unit
     }
 
-    /// What it brought.
+    /// The solver's report.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// The answer as a store keeps it.
+    /// Returns the answer in the form that a store keeps.
     pub fn answer_to_keep(&self) -> String {
         to_keep(&self.report.answer)
     }
 
-    /// How long it had a processor, where the machine can tell.
+    /// Processor time in seconds, where the system can measure it.
     pub fn cpu_seconds(&self) -> Option<f64> {
         self.cpu_seconds
     }
 
-    /// The improvements, in their order.
+    /// Improvements in the order in which they were found.
     pub fn trace(&self) -> &[CostedImprovement] {
         &self.trace
     }
 }
 
-/// How long this thread has had a processor.
+/// Returns the processor time of this thread so far.
 #[cfg(unix)]
 fn thread_time() -> Option<Duration> {
     rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok()
 }
 
-/// Other systems are not asked: there is a run's wall time in its place.
+/// Other systems have no such clock here; the wall time of a run is used instead.
 #[cfg(not(unix))]
 fn thread_time() -> Option<Duration> {
     None
 }
 
-/// An answer as a store keeps it: whole, an entry a line, or only what it is recognised by if it is
-/// very long. The judge has seen it whole; the same program, solver, seed and budget bring it
-/// again.
+/// Returns the answer as a store keeps it: in full, one entry per line, or only its length and hash
+/// if it is very long. The judge has seen the full answer; the same program, solver, seed and
+/// budget produce it again.
 fn to_keep(answer: &Entries) -> String {
     let length: usize = answer.iter().map(|entry| entry.len() + 1).sum();
     if length.saturating_sub(1) <= LONGEST_KEPT {

@@ -1,12 +1,11 @@
-//! Experiments that anyone can run again: a question, a plan, many seeded runs, a store that loses
-//! nothing.
+//! Reproducible experiments: a question, a plan, many seeded runs, and a store that loses nothing.
 //!
-//! An [`Experiment`] is read from a file and checked; a [`Plan`] writes it out as units that could
-//! run anywhere; [`execute`] runs those that the [`Store`] does not hold; a [`ResultTable`] says
-//! what came out, [`statistics`] what may soundly be said about it; [`plot`] draws it, and a
-//! [`report`] says it to people. Where one machine is not enough, [`units`] are done by many
-//! processes that share a folder. A [`race`] looks for good settings. The [`COLLECTION`] holds the
-//! experiments that ship with the program, and [`export`] hands runs to other programs.
+//! An [`Experiment`] is read from a file and checked. A [`Plan`] expands it into units that can run
+//! anywhere. [`execute`] runs those that the [`Store`] does not hold yet. A [`ResultTable`] shows
+//! the results, [`statistics`] supports claims about them, [`plot`] draws them, and a [`report`]
+//! presents them. Where one machine is not enough, [`units`] lets many processes that share a
+//! folder do the runs. A [`race`] searches for good settings. The [`COLLECTION`] holds the
+//! experiments that ship with the program, and [`export`] writes runs for other programs.
 
 mod choices;
 mod collection;

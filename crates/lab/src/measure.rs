@@ -1,4 +1,4 @@
-//! What is measured of a contender's runs on a subject: the columns of a table.
+//! Measures of a contender's runs on a subject: the columns of a table.
 
 use std::fmt;
 
@@ -9,78 +9,77 @@ use crate::statistics::{Interval, Lifetimes, Sample, median_interval};
 use crate::store::Stored;
 use crate::work::Work;
 
-/// One figure of several runs. The scores of unsolved runs count in those alone that say so.
+/// One number about several runs. Scores of unsolved runs only count in the measures that say so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// The highest score of a complete run.
+    /// Highest score of the complete runs.
     Best,
-    /// The mean score of the complete runs.
+    /// Mean score of the complete runs.
     Mean,
-    /// The median score of the complete runs.
+    /// Median score of the complete runs.
     Median,
-    /// The sample standard deviation of the complete runs' scores; from 2 of them on.
+    /// Sample standard deviation of the complete runs' scores; needs at least 2 of them.
     Deviation,
-    /// The exact 95 % interval of the complete runs' median score; from 6 of them on.
+    /// Exact 95 % confidence interval of the complete runs' median score; needs at least 6 of them.
     Interval,
-    /// The mean score if no limit had cut runs short, where they end as likely at any time: all
-    /// scores by the number of runs that ended.
+    /// Estimated mean score if no limit had cut runs short, under a constant rate of ending: the
+    /// sum of all scores divided by the number of runs that ended.
     Uncut,
-    /// Its 95 % interval.
+    /// 95 % confidence interval of [`Measure::Uncut`].
     UncutInterval,
-    /// The mean score of all runs, solved or not, as papers on evolutionary algorithms report it.
+    /// Mean score of all runs, solved or not, as papers on evolutionary algorithms report it.
     Fitness,
-    /// The highest such score.
+    /// Highest score of all runs, solved or not.
     FitnessBest,
-    /// The sample standard deviation of such scores; from 2 runs on.
+    /// Sample standard deviation of the scores of all runs; needs at least 2 runs.
     FitnessDeviation,
-    /// Mean evaluations after which a run had its best score, solved or not.
+    /// Mean evaluations at which a run found its best score, solved or not.
     FitnessFound,
-    /// Their sample standard deviation; from 2 runs on.
+    /// Sample standard deviation of [`Measure::FitnessFound`]; needs at least 2 runs.
     FitnessFoundDeviation,
-    /// The share of runs whose answer is complete: the goal reached or, where the score counts, the
-    /// game over.
+    /// Share of runs with a complete answer: the goal is reached or, where the score counts, the
+    /// game is over.
     Complete,
-    /// The share of runs that proved their answer the best.
+    /// Share of runs that proved their answer optimal.
     Proved,
-    /// Mean evaluations after which a complete run had found its answer.
+    /// Mean evaluations at which a complete run found its answer.
     Found,
-    /// Their sample standard deviation; from 2 such runs on.
+    /// Sample standard deviation of [`Measure::Found`]; needs at least 2 complete runs.
     FoundDeviation,
-    /// Expected work until the best complete score that any run of the experiment reached on the
-    /// subject.
+    /// Expected work to reach the best complete score of any run of the experiment on the subject.
     RunningTime,
-    /// Mean moves played in a run.
+    /// Mean number of moves played in a run.
     Nodes,
-    /// Mean evaluations of a run.
+    /// Mean number of evaluations of a run.
     Evaluations,
-    /// Mean seconds of a processor that a run took; its wall time where the machine could not tell.
+    /// Mean processor time of a run in seconds; wall time where the system could not measure it.
     CpuSeconds,
-    /// Mean wall time of a run.
+    /// Mean wall time of a run in seconds.
     Seconds,
 }
 
-/// A measure's value.
+/// Value of a measure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Figure {
     /// A score.
     Score(Score),
-    /// Something counted or averaged.
+    /// A count or a mean.
     Number(f64),
     /// A share, from 0 to 1.
     Share(f64),
-    /// Seconds.
+    /// A time in seconds.
     Seconds(f64),
-    /// From where to where.
+    /// Lower and upper end of an interval.
     Interval(Interval),
-    /// What others report, in just as many digits.
+    /// A published value, printed with the digits of its source.
     Published(f64),
 }
 
-/// The confidence of all intervals.
+/// Confidence level of all intervals.
 pub(crate) const LEVEL: f64 = 0.95;
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Measure; 21] = [
         Measure::Best,
         Measure::Mean,
@@ -105,15 +104,14 @@ impl Measure {
         Measure::Seconds,
     ];
 
-    /// What a table shows when the file does not say.
+    /// Default columns of a table.
     pub const USUAL: [Measure; 5] =
         [Measure::Best, Measure::Mean, Measure::Median, Measure::Complete, Measure::Proved];
 
-    /// What every table shows at its end, whatever else it shows: without them no two scores
-    /// compare.
+    /// Columns at the end of every table: without them, scores cannot be compared.
     pub const WORK: [Measure; 2] = [Measure::Nodes, Measure::Evaluations];
 
-    /// Its name in files and tables.
+    /// Name in files and tables.
     pub fn name(self) -> &'static str {
         match self {
             Measure::Best => "best",
@@ -140,7 +138,7 @@ impl Measure {
         }
     }
 
-    /// Whether it is made of the scores of complete runs alone.
+    /// Whether the measure only uses the scores of complete runs.
     pub(crate) fn is_of_complete_runs(self) -> bool {
         matches!(
             self,
@@ -154,7 +152,7 @@ impl Measure {
         )
     }
 
-    /// The one of these that is called so.
+    /// Parses the name of one of these measures.
     pub(crate) fn read(name: Located<&str>, among: &[Measure]) -> Result<Measure, ParseError> {
         among.iter().copied().find(|measure| measure.name() == name.value).ok_or_else(|| {
             let names: Vec<_> = among.iter().map(|measure| measure.name()).collect();
@@ -165,17 +163,17 @@ impl Measure {
         })
     }
 
-    /// Whether a single number says it all, as it must for what others report.
+    /// Whether the value is a single number, as it must be for published values.
     pub(crate) fn is_one_number(self) -> bool {
         !matches!(self, Measure::Interval | Measure::UncutInterval)
     }
 
-    /// Whether it can be this number.
+    /// Whether the measure can have this value.
     pub(crate) fn admits(self, number: f64) -> bool {
         !matches!(self, Measure::Complete | Measure::Proved) || (0.0..=1.0).contains(&number)
     }
 
-    /// A number that others report for it.
+    /// Converts a published number to a figure.
     pub(crate) fn published(self, number: f64) -> Figure {
         match self {
             Measure::Complete | Measure::Proved => Figure::Share(number),
@@ -183,8 +181,8 @@ impl Measure {
         }
     }
 
-    /// Its value for these runs; none where they are too few, or nothing was found. `target` is the
-    /// score that the running time is measured to, in this unit of work.
+    /// Computes the measure for these runs; `None` if there are too few runs or no answers.
+    /// `target` is the score whose running time is measured, in the unit `work`.
     pub(crate) fn of(self, runs: &[Stored], target: Option<Score>, work: Work) -> Option<Figure> {
         let sample = |value: fn(&Stored) -> Option<f64>| {
             Sample::new(runs.iter().filter_map(value).collect()).ok()
@@ -232,8 +230,8 @@ impl Measure {
     }
 }
 
-/// Scores as lifetimes: what runs bring until they end, or are cut short. A run that gave up is
-/// neither.
+/// Returns scores as lifetimes that end with the run or are cut short by a limit. Returns `None` if
+/// a run gave up, which is neither.
 fn lifetimes(runs: &[Stored]) -> Option<Lifetimes> {
     let total = runs.iter().map(|run| run.score.map(|score| score as f64)).sum::<Option<f64>>()?;
     let (ended, unsolved): (Vec<&Stored>, Vec<&Stored>) = runs.iter().partition(|run| run.complete);
@@ -243,15 +241,15 @@ fn lifetimes(runs: &[Stored]) -> Option<Lifetimes> {
     Lifetimes::new(total, ended.len() as u64, unsolved.len() as u64).ok()
 }
 
-/// After how many evaluations a complete run had its answer. One that brought its answer to an end
-/// after its limit had it then.
+/// Number of evaluations at which a complete run found its answer. For a run that completed its
+/// answer after the limit, this is its total.
 fn found_after(run: &Stored) -> Option<f64> {
     run.complete_score()?;
     let step = run.improvements.iter().rfind(|step| step.complete);
     Some(step.map_or(run.evaluations, |step| step.evaluations) as f64)
 }
 
-/// After how many evaluations a run had its best score, if it had any.
+/// Number of evaluations at which a run found its best score, if it found an answer.
 fn last_improvement(run: &Stored) -> Option<f64> {
     run.improvements.last().map(|step| step.evaluations as f64)
 }
@@ -262,7 +260,7 @@ fn running_time(runs: &[Stored], target: Score, work: Work) -> Option<Figure> {
 }
 
 impl Figure {
-    /// Its single number, if one says it all.
+    /// Returns the single number, if the figure is one.
     pub fn number(&self) -> Option<f64> {
         match *self {
             Figure::Score(score) => Some(score as f64),
@@ -294,8 +292,8 @@ mod tests {
     use super::*;
     use crate::CostedImprovement;
 
-    /// Evaluations of the improvement and of the run, and its score; a run without an answer is not
-    /// complete.
+    /// Creates a run from the evaluations of its improvement, its total evaluations and its score;
+    /// a run without a score is not complete.
     fn run(found: u64, evaluations: u64, score: Option<Score>) -> Stored {
         let improvement = |score| CostedImprovement {
             evaluations: found,
@@ -334,8 +332,8 @@ mod tests {
         Measure::ALL.into_iter().filter_map(shown).collect()
     }
 
-    /// By hand; the best were found after 10, 20 and 20 evaluations, and the running time to 9 is
-    /// (10 + 100 + 100 + 100) / 1.
+    /// Calculated by hand. The best scores were found after 10, 20 and 20 evaluations; the running
+    /// time to 9 is (10 + 100 + 100 + 100) / 1.
     #[test]
     fn figures_of_some_runs() {
         let runs = [
@@ -361,15 +359,14 @@ mod tests {
             Some(Figure::Number(2110.0)),
             "in moves: 10 + 3 times 700"
         );
-        assert_eq!(of(Measure::RunningTime, &runs[1..]), None, "nobody reached it");
+        assert_eq!(of(Measure::RunningTime, &runs[1..]), None, "no run reached it");
         assert_eq!(of(Measure::Deviation, &runs[..1]), None, "one run does not vary");
         assert!(shown(&[], None).is_empty());
         let six = [3, 1, 9, 4, 5, 7].map(|score| run(1, 1, Some(score)));
         assert_eq!(of(Measure::Interval, &six).unwrap().to_string(), "1 to 9");
     }
 
-    /// The law: what unsolved runs score changes no figure but those that are called fitness and
-    /// uncut.
+    /// Scores of unsolved runs affect no measures but fitness and uncut.
     #[test]
     fn the_scores_of_unsolved_runs_count_nowhere() {
         let complete = [run(10, 100, Some(9)), run(20, 100, Some(4))];
@@ -398,7 +395,7 @@ mod tests {
         );
     }
 
-    /// What was cut short counts with what it had brought, and not as an end.
+    /// Runs that were cut short count with the score they had so far, and not as ended.
     #[test]
     fn runs_that_were_cut_short_count_as_such() {
         let of = |measure: Measure, runs: &[Stored]| measure.of(runs, None, Work::Nodes);
@@ -415,6 +412,6 @@ mod tests {
         let beyond = of(Measure::UncutInterval, &runs).unwrap().to_string();
         assert_eq!(beyond, "above 20", "75 by the logarithm of 40");
         runs[0].stopped = "finished".to_owned();
-        assert_eq!(of(Measure::UncutInterval, &runs), None, "who gave up was not cut short");
+        assert_eq!(of(Measure::UncutInterval, &runs), None, "a run that gave up was not cut short");
     }
 }

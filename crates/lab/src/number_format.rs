@@ -1,6 +1,6 @@
-//! Numbers as sentences have them.
+//! Formats numbers for use in sentences.
 
-/// A whole number with its thousands set apart.
+/// Formats an integer with thousands separators.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -13,12 +13,12 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A number of things, such as `1 run` or `2,000 runs`.
+/// Formats a number with a noun, such as `1 run` or `2,000 runs`.
 pub(crate) fn plural(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items as `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -27,12 +27,12 @@ pub(crate) fn listed(items: &[String]) -> String {
     }
 }
 
-/// A p-value as papers print it.
+/// Formats a p-value as papers print it.
 pub(crate) fn p_value(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }
 
-/// A number in few digits: whole from 100 up, three digits below.
+/// Formats a number in few digits: integers from 100 up, three digits below.
 pub(crate) fn rounded(number: f64) -> String {
     match number.abs() {
         size if size >= 99.95 => {

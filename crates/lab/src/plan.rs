@@ -1,8 +1,8 @@
-//! The plan: an experiment written out as numbered units, each of which could run anywhere, in any
-//! order, any number of times, and always bring the same result.
+//! The plan: an experiment expanded into numbered units. Each unit can run anywhere, in any order
+//! and any number of times, with the same result.
 //!
-//! A unit's seed and key come from what it is, not from where it stands. So an experiment that is
-//! extended keeps its finished runs, and two experiments that share a unit share its run.
+//! The seed and key of a unit depend on its content, not on its position. So an extended experiment
+//! keeps its finished runs, and two experiments with a common unit share its run.
 
 use std::ops::RangeFrom;
 
@@ -12,44 +12,44 @@ use crate::contender::Contender;
 use crate::experiment::Experiment;
 use crate::subject::Subject;
 
-/// One run to be done.
+/// One run to execute.
 pub struct Unit<'e> {
-    /// Its number in the plan, from 1.
+    /// Number in the plan, from 1.
     pub number: usize,
-    /// What is worked on.
+    /// Instance to solve.
     pub subject: &'e Subject,
-    /// Who works.
+    /// Solver, settings and limits.
     pub contender: &'e Contender,
-    /// Which of the contender's runs on the subject it is, from 1.
+    /// Index among the contender's runs on the subject, from 1.
     pub run: u64,
-    /// The seed of the run.
+    /// Seed of the run.
     pub seed: u64,
-    /// What the instance is known by in the store.
+    /// Identifier of the instance in the store.
     pub fingerprint: String,
-    /// What the run is known by in the store: instance, solver, settings, seed and limits.
+    /// Identifier of the run in the store, from instance, solver, settings, seed and limits.
     pub key: String,
 }
 
-/// One subject met by one contender: a row of the table.
+/// One contender on one subject: a row of the table.
 pub struct Pairing<'e> {
-    /// What is worked on.
+    /// Instance to solve.
     pub subject: &'e Subject,
-    /// Who works.
+    /// Solver, settings and limits.
     pub contender: &'e Contender,
-    /// The runs.
+    /// Runs of the contender on the subject.
     pub units: Vec<Unit<'e>>,
 }
 
-/// All units of an experiment, row by row.
+/// All units of an experiment, grouped by table row.
 pub struct Plan<'e> {
-    /// The experiment.
+    /// The experiment that was expanded.
     pub experiment: &'e Experiment,
-    /// Its rows, subject by subject.
+    /// Rows of the table, subject by subject.
     pub pairings: Vec<Pairing<'e>>,
 }
 
 impl<'e> Plan<'e> {
-    /// Writes an experiment out.
+    /// Expands an experiment into units.
     pub fn of(experiment: &'e Experiment) -> Self {
         let mut numbers = 1..;
         let mut pairings = Vec::new();
@@ -61,7 +61,7 @@ impl<'e> Plan<'e> {
         Plan { experiment, pairings }
     }
 
-    /// The units in their order.
+    /// Returns the units in the order of their numbers.
     pub fn units(&self) -> impl Iterator<Item = &Unit<'e>> {
         self.pairings.iter().flat_map(|pairing| &pairing.units)
     }
@@ -80,8 +80,8 @@ impl<'e> Pairing<'e> {
 }
 
 impl<'e> Unit<'e> {
-    /// The runs of a contender on a subject that have these numbers: among its runs, and in the
-    /// plan.
+    /// Creates the units of a contender on a subject from the indices among its runs and the
+    /// numbers in the plan.
     pub(crate) fn of(
         experiment_seed: u64,
         subject: &'e Subject,
@@ -95,8 +95,8 @@ impl<'e> Unit<'e> {
         Unit::all(subject, contender, runs, from)
     }
 
-    /// The runs of a contender on a subject that have these seeds; the first has this number in the
-    /// plan.
+    /// Creates the units of a contender on a subject from given seeds; the first has this number in
+    /// the plan.
     pub(crate) fn seeded(
         subject: &'e Subject,
         contender: &'e Contender,
@@ -108,7 +108,8 @@ impl<'e> Unit<'e> {
         })
     }
 
-    /// The seed may come from the instance, the solver with its settings, and the run.
+    /// Creates units; the seed may depend on the instance, the solver with its settings, and the
+    /// run.
     fn all(
         subject: &'e Subject,
         contender: &'e Contender,
@@ -128,36 +129,37 @@ impl<'e> Unit<'e> {
     }
 }
 
-/// A contender's settings on a subject, chosen and default: a run stays what it was when a default
-/// changes.
+/// Returns a contender's settings on a subject, both chosen and default: when a default changes,
+/// the key of an older run stays the same.
 pub(crate) fn all_settings(subject: &Subject, contender: &Contender) -> String {
     let settings =
         subject.instance.settings(&contender.solver, &contender.params_on(&subject.name));
     assignments(&settings.expect("solvers and settings are checked when an experiment is read"))
 }
 
-/// A solver with all its settings, as keys are made of it.
+/// Returns the solver with all its settings, as used in keys.
 pub(crate) fn who(solver: &str, settings: &str) -> String {
     format!("{solver} {settings}")
 }
 
-/// What an instance is known by.
+/// Returns the identifier of an instance.
 pub(crate) fn fingerprint(instance: &str) -> String {
     known_by(&hash(&[instance]))
 }
 
-/// What a run is known by.
+/// Returns the identifier of a run.
 pub(crate) fn key(instance: &str, who: &str, limits: &str, seed: u64) -> String {
     known_by(&hash(&[instance, who, limits, &seed.to_string()]))
 }
 
-/// 128 bits of a hash in hexadecimal digits: short enough to read, enough for any number of runs.
+/// Returns 128 bits of a hash as hexadecimal digits: short to read and enough for any number of
+/// runs.
 fn known_by(hash: &blake3::Hash) -> String {
     hash.to_hex()[..32].to_owned()
 }
 
-/// A hash of texts that stays the same for ever; each text's length goes first, so that no two
-/// lists look alike.
+/// Returns a hash of texts that stays the same in all versions. Each text is preceded by its
+/// length, so that different lists differ.
 fn hash(texts: &[&str]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     for text in texts {
@@ -167,24 +169,24 @@ fn hash(texts: &[&str]) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// 53 bits of the hash: what every reader of numbers, JavaScript and spreadsheets included, reads
-/// back exactly.
+/// Returns 53 bits of the hash, which JavaScript, spreadsheets and other readers of numbers can
+/// represent exactly.
 fn seed_of(hash: &blake3::Hash) -> u64 {
     let bytes: [u8; 8] = std::array::from_fn(|index| hash.as_bytes()[index]);
     u64::from_le_bytes(bytes) >> 11
 }
 
-/// Settings as text, for keys and for the store.
+/// Formats settings for keys and for the store.
 pub(crate) fn assignments(settings: &SettingValues) -> String {
     settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The inverse of [`assignments`] and [`limits`]: names with their values.
+/// Parses the text of [`assignments`] or [`limits`] into names and values.
 pub(crate) fn assigned(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split(' ').filter_map(|assignment| assignment.split_once('='))
 }
 
-/// A budget as text, for keys and for the store.
+/// Formats a budget for keys and for the store.
 pub(crate) fn limits(budget: &Budget) -> String {
     let limits = [
         ("evaluations", budget.evaluations.map(|limit| limit.to_string())),
@@ -196,7 +198,7 @@ pub(crate) fn limits(budget: &Budget) -> String {
     set.collect::<Vec<_>>().join(" ")
 }
 
-/// The inverse of [`limits`]; what is not a number of its kind is no limit.
+/// Parses the text of [`limits`]; a value that is not a valid number is no limit.
 pub(crate) fn budget(limits: &str) -> Budget {
     let limit =
         |wanted: &str| assigned(limits).find(|(name, _)| *name == wanted).map(|(_, value)| value);
@@ -256,8 +258,8 @@ mod tests {
         assert!(!keys(&alone, "beam width=16").is_empty());
     }
 
-    /// A store must know its runs again in every later version: a change here makes all of them
-    /// strangers.
+    /// A store must recognise its runs in every later version: a change of these values would
+    /// orphan all existing runs.
     #[test]
     fn keys_and_seeds_stay_the_same_for_ever() {
         let experiment = experiment("[[solvers]]\nname = \"random\"\n");

@@ -1,5 +1,4 @@
-//! What others report: figures that stand beside a cell of the table, and figures that belong to no
-//! cell.
+//! Published figures: those that belong to a cell of the table, and those that do not.
 
 use quarry_core::{Document, ParseError};
 
@@ -8,37 +7,37 @@ use crate::experiment::required_text;
 use crate::measure::Measure;
 use crate::subject::Subject;
 
-/// A method of others, with its figures for some of the subjects.
+/// A published method, with its figures for some of the subjects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Published {
-    /// Their method.
+    /// Name of the published method.
     pub solver: String,
-    /// The contender it is compared with, by solver or label.
+    /// Contender to compare with, by solver or label.
     pub beside: Option<String>,
-    /// What the figures are.
+    /// Measure that the figures are values of.
     pub measure: Measure,
-    /// Who reports them, and where.
+    /// Publication that reports them.
     pub source: String,
-    /// What they were measured on, if not on the subjects themselves. Then they are shown, and
+    /// Where the figures were measured, if not on the subjects themselves. Then they are shown but
     /// never compared.
     pub on: Option<String>,
     /// Subjects by name, with the figures.
     pub values: Vec<(String, f64)>,
 }
 
-/// A figure that belongs to no cell.
+/// A published figure that belongs to no cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Aside {
-    /// Of what.
+    /// Description of what was measured.
     pub what: String,
-    /// The figure.
+    /// The published number.
     pub value: f64,
-    /// Who reports it, and where.
+    /// Publication that reports it.
     pub source: String,
 }
 
 impl Published {
-    /// How tables call it.
+    /// Returns the label shown in tables.
     pub fn label(&self) -> String {
         match &self.on {
             None => format!("{} (published)", self.solver),
@@ -46,13 +45,13 @@ impl Published {
         }
     }
 
-    /// The figure for a subject.
+    /// Returns the figure for a subject.
     pub fn value(&self, subject: &str) -> Option<f64> {
         self.values.iter().find(|(name, _)| name == subject).map(|&(_, value)| value)
     }
 }
 
-/// Reads the entries `[[published]]`: those with a `solver` stand beside cells, the others apart.
+/// Reads the entries `[[published]]`: those with a `solver` belong to cells, the others do not.
 pub(crate) fn read(
     document: &Document,
     subjects: &[Subject],

@@ -1,5 +1,5 @@
-//! What is kept of a finished run: what it brought, which is the same whenever and wherever it is
-//! run, and apart from that the circumstances, which never are.
+//! The record of a finished run: its outcome, which is the same whenever and wherever it is run,
+//! and its circumstances, which are not.
 
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,25 +9,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::finished::{CostedImprovement, Finished};
 
-/// A finished run, as stores and work folders keep it. One is made of a [`Finished`] run, here or
+/// A finished run, as stores and work folders keep it. It is made from a [`Finished`] run, here or
 /// on another machine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    /// What it brought.
+    /// Answer, score and counts.
     pub(crate) outcome: RecordOutcome,
-    /// What it took on the machine that it ran on.
+    /// Program, machine and times.
     pub(crate) circumstances: Circumstances,
 }
 
-/// What a run brought and what it cost by count: with a budget that is counted, the same bytes in
+/// Answer and counts of a run: with a budget in nodes or evaluations, the bytes are the same in
 /// every run of the unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordOutcome {
     pub(crate) score: Option<Score>,
     pub(crate) bound: Option<Score>,
-    // As folders of earlier programs have it.
+    // The name in folders of earlier programs.
     #[serde(alias = "solved")]
     pub(crate) complete: bool,
     pub(crate) proved: bool,
@@ -36,45 +36,45 @@ pub(crate) struct RecordOutcome {
     pub(crate) nodes: u64,
     pub(crate) expanded: u64,
     pub(crate) kept: u64,
-    /// One line for each move or row.
+    /// The answer, one line for each move or row.
     pub(crate) answer: String,
     /// Evaluations, nodes, score, and whether the answer is complete.
     pub(crate) improvements: Vec<(u64, u64, Score, bool)>,
 }
 
-/// When, where and how fast.
+/// Time and machine of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Circumstances {
     /// Version and commit.
     pub(crate) program: String,
-    /// Of the machine.
+    /// Number of cores of the machine.
     pub(crate) cores: usize,
-    /// System and processor.
+    /// Operating system and processor.
     pub(crate) platform: String,
-    /// Seconds since 1970, as UTC.
+    /// Start in seconds since 1970, UTC.
     pub(crate) started: f64,
-    /// How long it took.
+    /// Wall time in seconds.
     pub(crate) seconds: f64,
-    /// How long it had a processor, where the machine could tell; nothing in folders of earlier
+    /// Processor time in seconds, where the system could measure it; `None` in folders of earlier
     /// programs.
     #[serde(default)]
     pub(crate) cpu_seconds: Option<f64>,
-    /// When each improvement came.
+    /// Time of each improvement in seconds.
     pub(crate) improved: Vec<f64>,
 }
 
-/// What makes runs: version and commit.
+/// Version and commit of this program.
 const PROGRAM: &str =
     concat!("quarry ", env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
 
-/// Of this machine. Asked once: the answer is read from files, which would cost more than to store
+/// Number of cores of this machine. It is read once: reading it from files costs more than storing
 /// a run.
 static CORES: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
 
 impl Record {
-    /// What is kept of a run that has just ended.
+    /// Creates the record of a run that has just ended.
     pub(crate) fn of(finished: &Finished) -> Self {
         let (report, tally) = (finished.report(), finished.report().tally);
         let step =
@@ -92,7 +92,7 @@ impl Record {
             answer: finished.answer_to_keep(),
             improvements: finished.trace().iter().map(step).collect(),
         };
-        // The calendar, and nothing depends on it; the run began its own length ago.
+        // The calendar time; nothing depends on it. The run started as long ago as it took.
         let now =
             SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
         let circumstances = Circumstances {
@@ -107,7 +107,7 @@ impl Record {
         Record { outcome, circumstances }
     }
 
-    /// The improvements with the times at which they came.
+    /// Returns the improvements with their times.
     pub(crate) fn improvements(&self) -> impl Iterator<Item = CostedImprovement> {
         let steps = self.outcome.improvements.iter().zip(&self.circumstances.improved);
         steps.map(|(&(evaluations, nodes, score, complete), &seconds)| CostedImprovement {

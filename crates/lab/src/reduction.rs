@@ -1,5 +1,5 @@
-//! The reduced form of an experiment: the same question at a price that anyone can pay. It has
-//! fewer runs, smaller budgets or fewer instances, never more, and says so.
+//! The reduced form of an experiment: the same question at a lower cost. It has fewer runs, smaller
+//! budgets or fewer instances, never more, and reports say so.
 
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
@@ -9,7 +9,7 @@ use crate::experiment::read_limits;
 use crate::number_format::{grouped, plural};
 use crate::subject::{self, Subject};
 
-/// What a table `reduced` allows: of a whole experiment, or of one solver.
+/// Content of a table `reduced`: for a whole experiment, or for one solver.
 #[derive(Clone, Default)]
 pub(crate) struct Reduction {
     runs: Option<u64>,
@@ -23,12 +23,12 @@ impl Reduction {
         Ok(Reduction { runs: document.positive("runs", MOST_RUNS)?, budget })
     }
 
-    /// How many of a contender's runs are left: by itself, or else by the experiment.
+    /// Returns the contender's reduced number of runs: its own, or else that of the experiment.
     pub(crate) fn runs(&self, general: &Reduction, runs: u64) -> u64 {
         self.runs.or(general.runs).map_or(runs, |fewer| fewer.min(runs))
     }
 
-    /// The contender with no more than is allowed: by itself, or else by the experiment.
+    /// Reduces a contender: by its own limits, or else by those of the experiment.
     pub(crate) fn apply(&self, general: &Reduction, contender: &Contender) -> Contender {
         let runs = self.runs(general, contender.runs);
         let limits = self.budget.or(general.budget).unwrap_or_default();
@@ -36,7 +36,7 @@ impl Reduction {
     }
 }
 
-/// Of each limit the lower one.
+/// Returns the lower value of each limit.
 fn lower(one: &Budget, other: &Budget) -> Budget {
     fn least<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
         match (one, other) {
@@ -52,7 +52,7 @@ fn lower(one: &Budget, other: &Budget) -> Budget {
     }
 }
 
-/// Which of these instances the list `instances` of the table names; all of them if there is no
+/// Returns which of these instances the table's list `instances` names; all of them if there is no
 /// list.
 pub(crate) fn select(document: &Document, instances: &[&str]) -> Result<Vec<bool>, ParseError> {
     let Some(names) = document.list("instances")? else { return Ok(vec![true; instances.len()]) };
@@ -70,7 +70,8 @@ pub(crate) fn select(document: &Document, instances: &[&str]) -> Result<Vec<bool
     Ok(instances.iter().map(chosen).collect())
 }
 
-/// What is left of an experiment, as the end of a sentence; `None` if all of it is.
+/// Describes what is left of an experiment, as the end of a sentence; `None` if nothing was
+/// reduced.
 pub(crate) fn wording(
     subjects: (&[Subject], &[Subject]),
     contenders: (&[Contender], &[Contender]),
@@ -90,7 +91,7 @@ pub(crate) fn wording(
     (!parts.is_empty()).then(|| format!("reduced: {}", parts.join("; ")))
 }
 
-/// Each number that differs, beside what it is in the whole.
+/// Lists each number that differs, with its value in the full form.
 fn changes(whole: &Contender, reduced: &Contender) -> String {
     let beside = |what, reduced: Option<f64>, whole: Option<f64>| match (reduced, whole) {
         (Some(reduced), Some(whole)) if reduced < whole => {

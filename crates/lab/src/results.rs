@@ -1,5 +1,4 @@
-//! What the store holds of a plan: the runs of each subject and contender, which tables and reports
-//! are made of.
+//! The finished runs of a plan, by subject and contender: the data of tables and reports.
 
 use std::collections::BTreeMap;
 
@@ -13,28 +12,28 @@ use crate::work::Work;
 
 /// The finished runs of a plan.
 pub struct Results<'p> {
-    /// The plan.
+    /// The plan that the runs belong to.
     pub plan: &'p Plan<'p>,
-    /// One for each of the plan's pairings, in its order.
+    /// One cell for each of the plan's pairings, in the plan's order.
     pub cells: Vec<ResultCell<'p>>,
-    /// The unit in which work is compared.
+    /// Unit in which work is compared.
     pub work: Work,
 }
 
 /// The finished runs of one contender on one subject.
 pub struct ResultCell<'p> {
-    /// Who met whom.
+    /// The subject and the contender.
     pub pairing: &'p Pairing<'p>,
-    /// The runs, in the plan's order; those that are not yet done are absent.
+    /// Finished runs in the plan's order; missing runs are left out.
     pub runs: Vec<Stored>,
-    /// The best score of any complete run of the experiment on the subject.
+    /// Best score of any complete run of the experiment on the subject.
     pub target: Option<Score>,
-    /// The unit in which work is compared.
+    /// Unit in which work is compared.
     pub work: Work,
 }
 
 impl<'p> Results<'p> {
-    /// All that the store holds by now.
+    /// Reads all finished runs of the plan from the store.
     pub fn of(plan: &'p Plan<'p>, store: &Store) -> Result<Self, StoreError> {
         let mut cells = Vec::new();
         for pairing in &plan.pairings {
@@ -56,12 +55,12 @@ impl<'p> Results<'p> {
         Ok(Results { plan, cells, work })
     }
 
-    /// The cells of each subject, in the contenders' order.
+    /// Returns the cells of each subject, in the contenders' order.
     pub fn rows(&self) -> impl Iterator<Item = &[ResultCell<'p>]> {
         self.cells.chunks(self.plan.experiment.contenders.len())
     }
 
-    /// How many runs are done, and how many the plan has.
+    /// Returns the number of finished runs, and of planned runs.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.cells.iter().map(|cell| cell.runs.len()).sum();
         (done, self.plan.units().count())
@@ -69,22 +68,22 @@ impl<'p> Results<'p> {
 }
 
 impl<'p> ResultCell<'p> {
-    /// The subject's name.
+    /// Name of the subject.
     pub fn subject(&self) -> &'p str {
         &self.pairing.subject.name
     }
 
-    /// The value of a measure, if there is one.
+    /// Returns the value of a measure, if there is one.
     pub fn figure(&self, measure: Measure) -> Option<Figure> {
         measure.of(&self.runs, self.target, self.work)
     }
 
-    /// How many of the runs are complete.
+    /// Returns the number of complete runs.
     pub fn complete(&self) -> usize {
         self.runs.iter().filter(|run| run.complete).count()
     }
 
-    /// What each run came to.
+    /// Returns the result of each run for comparisons.
     pub(crate) fn scores(&self) -> Vec<RunScore> {
         let plays_chance = self.plays_chance();
         self.runs.iter().map(|run| run.compared(plays_chance)).collect()

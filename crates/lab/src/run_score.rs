@@ -1,24 +1,24 @@
-//! What a run's score says beside those of others. An unsolved run's score says nothing: it ranks
+//! The score of a run for comparisons. The score of an unsolved run is not used: the run ranks
 //! below every complete run, and all unsolved runs tie. A game of chance that a limit cut short
-//! would have come to its score or a higher one.
+//! would have reached its score or a higher one.
 
 use quarry::Score;
 
 use crate::statistics::Sample;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunScore {
-    /// A score that counts.
+    /// Score of a complete run.
     Complete(Score),
-    /// At least this score: the run was cut short.
+    /// Lower bound of the score: the run was cut short.
     AtLeast(Score),
-    /// Nothing that counts.
+    /// No comparable score.
     Unsolved,
 }
 
 impl RunScore {
-    /// Its score, if it counts.
+    /// Returns the score of a complete run.
     pub(crate) fn complete(self) -> Option<Score> {
         match self {
             RunScore::Complete(score) => Some(score),
@@ -26,7 +26,7 @@ impl RunScore {
         }
     }
 
-    /// Nothing lies below every score.
+    /// Returns the score or its lower bound; `None` sorts below every score.
     fn value(self) -> Option<Score> {
         match self {
             RunScore::Complete(score) | RunScore::AtLeast(score) => Some(score),
@@ -39,9 +39,9 @@ impl RunScore {
     }
 }
 
-/// The rank of each of these runs among all of them, the highest for the best. Runs whose order is
-/// not known share the rank between them, so that without any that was cut short these are the
-/// usual ranks with ties (Gehan 1965).
+/// Returns the rank of each run among all of them, the highest for the best. Runs whose order is
+/// not known share their ranks. If no run was cut short, these are the usual ranks with ties (Gehan
+/// 1965).
 pub(crate) fn ranks(runs: &[RunScore]) -> Vec<f64> {
     let sorted = |ended_only: bool| {
         let chosen = runs.iter().filter(|run| !(ended_only && run.is_cut()));
@@ -60,7 +60,7 @@ pub(crate) fn ranks(runs: &[RunScore]) -> Vec<f64> {
     runs.iter().map(rank).collect()
 }
 
-/// Two groups of runs as samples of their ranks among both.
+/// Returns two groups of runs as samples of their ranks among both.
 pub(crate) fn ranked_together(left: &[RunScore], right: &[RunScore]) -> (Sample, Sample) {
     let mut ranks = ranks(&[left, right].concat());
     let right = ranks.split_off(left.len());
@@ -81,7 +81,8 @@ mod tests {
         assert!(ranks(&[]).is_empty());
     }
 
-    /// By hand: 50 or more is above 20, may be above 80 or not; 10 or more may be anywhere.
+    /// Calculated by hand: "at least 50" is above 20 and may or may not be above 80; "at least 10"
+    /// may be anywhere.
     #[test]
     fn a_cut_run_is_above_what_it_has_passed_and_level_with_the_rest() {
         assert_eq!(

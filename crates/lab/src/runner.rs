@@ -1,5 +1,6 @@
-//! The runner: executes the units that the store does not hold, on some threads, and can be stopped
-//! or killed at any moment. Threads take units in the plan's order; this thread alone writes.
+//! The runner: executes the units that the store does not hold, on several threads. It can be
+//! stopped or killed at any moment. Threads take units in the plan's order; only the calling thread
+//! writes.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,27 +14,27 @@ use crate::finished::Finished;
 use crate::plan::{Plan, Unit};
 use crate::store::{Store, StoreError};
 
-/// How far an experiment has come.
+/// Progress of an experiment.
 pub struct ExperimentProgress<'a> {
-    /// Runs in the store.
+    /// Number of runs in the store.
     pub done: usize,
-    /// Runs of the whole experiment.
+    /// Number of runs of the whole experiment.
     pub all: usize,
-    /// The run that was stored just now; `None` at the start.
+    /// The run that was just stored; `None` at the start.
     pub latest: Option<&'a Finished<'a>>,
 }
 
 impl ExperimentProgress<'_> {
-    /// Whether nothing is left to do.
+    /// Whether all runs are done.
     pub fn is_complete(&self) -> bool {
         self.done == self.all
     }
 }
 
-/// Runs what is missing and returns how many runs the store holds at the end, and of how many:
-/// fewer only if `stop` became true. The runs under way are then dropped.
+/// Executes the missing runs. Returns the number of runs in the store at the end, and of all runs;
+/// some are missing only if `stop` became true. Runs in progress are then dropped.
 ///
-/// `stop` is raised here too when something fails, so that the other threads come to an end.
+/// On an error, `stop` is set as well, so that the other threads end.
 pub fn execute(
     plan: &Plan,
     store: &mut Store,
@@ -44,9 +45,9 @@ pub fn execute(
     execute_units(&plan.experiment.name, plan.units(), store, threads, stop, watch)
 }
 
-/// Whoever runs units that belong to no plan, as a race has them.
+/// Executes units that belong to no plan, such as those of a race.
 pub trait UnitExecutor {
-    /// Runs what the store lacks of the units and stores it; see [`execute`].
+    /// Executes and stores the units that the store lacks; see [`execute`].
     fn complete(
         &mut self,
         experiment: &str,
@@ -57,7 +58,7 @@ pub trait UnitExecutor {
     ) -> Result<ExperimentProgress<'static>, RunError>;
 }
 
-/// So many threads of this process.
+/// Executes units on this number of threads of this process.
 pub struct Threads(pub usize);
 
 impl UnitExecutor for Threads {
@@ -81,7 +82,8 @@ fn execute_units<'p>(
     stop: &Arc<AtomicBool>,
     watch: &mut dyn FnMut(&ExperimentProgress),
 ) -> Result<ExperimentProgress<'static>, RunError> {
-    // A plan may name the same unit twice, as a grid's default or a repeated board; it runs once.
+    // A plan may contain the same unit twice, from a grid's default or a repeated board; it is run
+    // once.
     let mut seen = HashSet::new();
     let mut missing: Vec<&Unit> = Vec::new();
     for unit in units.filter(|unit| seen.insert(&unit.key)) {
@@ -98,14 +100,14 @@ fn execute_units<'p>(
 
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        // Bounded, so that what is finished is soon safe, whatever a fast solver brings.
+        // Bounded, so that finished runs are stored soon, even with a fast solver.
         let (sender, results) = mpsc::sync_channel(threads);
         for _ in 0..threads.min(missing.len()) {
             let sender = sender.clone();
             let (missing, next) = (&missing, &next);
             scope.spawn(move || work(missing, next, stop, &sender));
         }
-        // The channel closes when the last worker is gone.
+        // The channel closes when the last worker ends.
         drop(sender);
         for result in results {
             let stored = result.map_err(RunError::Solve).and_then(|finished: Finished| {
@@ -123,7 +125,7 @@ fn execute_units<'p>(
     })
 }
 
-/// Takes units until none is left, the run is stopped, or nobody listens.
+/// Executes units until none is left, the run is stopped, or the receiver is gone.
 fn work<'p>(
     missing: &[&'p Unit<'p>],
     next: &AtomicUsize,
@@ -139,8 +141,7 @@ fn work<'p>(
     }
 }
 
-/// Stops everybody when its thread panics: a bug found in one run shall not wait for the end of all
-/// others.
+/// Stops all threads when its own thread panics: a bug in one run must not wait for all other runs.
 struct Alarm<'a>(&'a AtomicBool);
 
 impl Drop for Alarm<'_> {
@@ -151,14 +152,14 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// Why an experiment could not go on.
+/// Reasons why an experiment could not continue.
 #[derive(Debug)]
 pub enum RunError {
-    /// The store.
+    /// The store could not be read or written.
     Store(StoreError),
-    /// A run did not begin.
+    /// A run could not start.
     Solve(SolveError),
-    /// A cluster, in words.
+    /// A cluster failed; the message says how.
     Elsewhere(String),
 }
 

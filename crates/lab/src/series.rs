@@ -1,4 +1,4 @@
-//! Series: instances that grow, as an experiment groups them to ask how cost grows along with them.
+//! Series: instances of growing size, grouped to measure how the cost grows with the size.
 
 use quarry_core::{Document, ParseError};
 
@@ -8,12 +8,12 @@ use crate::subject::{self, Subject};
 /// Instances of one kind, each with its size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// What reports call it.
+    /// Name in reports.
     pub name: String,
-    /// The instances by name, with the first whole number in each name's last part: `07Diggers` has
-    /// the size 7.
+    /// Instances by name, with the first integer in the last part of the name: `07Diggers` has the
+    /// size 7.
     pub members: Vec<(String, f64)>,
-    /// Its place in a published order of difficulty, from 1 for the easiest.
+    /// Rank in a published order of difficulty, from 1 for the easiest.
     pub place: Option<u64>,
 }
 

@@ -1,5 +1,4 @@
-//! How large an experiment is, read from its file alone: no instance is made, so that it takes no
-//! time.
+//! The size of an experiment, read from its file only. No instance is created, so this is fast.
 
 use quarry_core::{Document, ParseError};
 
@@ -10,27 +9,27 @@ use crate::reduction::{self, Reduction};
 use crate::subject;
 use crate::subject::Lookup;
 
-/// How large a form of an experiment is.
+/// Size of one form of an experiment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Size {
-    /// How many runs it has in all.
+    /// Total number of runs.
     pub runs: u64,
-    /// How long it takes on two cores, as its file says.
+    /// Minutes on two cores, as stated in the file.
     pub minutes: Option<f64>,
 }
 
-/// How large an experiment is.
+/// Sizes of the full and the reduced form of an experiment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sizes {
-    /// All of it.
+    /// Size of the full form.
     pub whole: Size,
-    /// Its reduced form, if there is one.
+    /// Size of the reduced form, if there is one.
     pub reduced: Option<Size>,
 }
 
 impl Sizes {
-    /// Reads an experiment's text as far as it says how large it is; files it names are looked for
-    /// in `folder`.
+    /// Parses the parts of an experiment that determine its size; files that it names are looked up
+    /// in `lookup.folder`.
     pub fn parse(text: &str, lookup: Lookup) -> Result<Sizes, ParseError> {
         let document = Document::parse(text)?;
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);

@@ -10,38 +10,38 @@ use quarry_core::{Document, Located, ParseError};
 
 use crate::choices::{check, grid};
 
-/// An instance under study.
+/// An instance of an experiment.
 #[derive(Clone)]
 pub struct Subject {
-    /// How tables call it.
+    /// Name in tables.
     pub name: String,
-    /// The instance.
+    /// The instance to solve.
     pub instance: Arc<dyn Instance>,
-    /// What the file asked the generator for; nothing where the instance was not generated.
+    /// Parameters of the generator from the file; empty if the instance was not generated.
     pub params: Vec<(String, String)>,
 }
 
 impl Subject {
-    /// Its size as every puzzle has one: the cells of its picture, across and down.
+    /// Size of the instance, defined for every puzzle: columns and rows of its picture.
     pub fn size(&self) -> (u32, u32) {
         let picture = self.instance.picture();
         (picture.columns, picture.rows)
     }
 }
 
-/// Where the names in an experiment's file are looked up.
+/// Where the names in an experiment file are looked up.
 #[derive(Clone, Copy)]
 pub struct Lookup<'a> {
-    /// The puzzles, with their solvers and examples.
+    /// Puzzles with their solvers and examples.
     pub catalogue: &'a Catalogue,
-    /// Where the paths in the file begin.
+    /// Folder that paths in the file are relative to.
     pub folder: &'a Path,
 }
 
-/// How many instances one entry may generate.
+/// Maximum number of instances that one entry may generate.
 const MOST_GENERATED: i64 = 1_000_000;
 
-/// An instance that an entry of `[[instances]]` stands for, not yet made.
+/// An instance of an entry of `[[instances]]` that is not created yet.
 pub(crate) struct Named<'t> {
     pub(crate) name: String,
     params: Vec<(String, String)>,
@@ -55,7 +55,7 @@ enum Source<'t> {
     Generator(&'t dyn PuzzleEntry, u64),
 }
 
-/// What one entry of `[[instances]]` stands for: at least one instance.
+/// Creates the instances of one entry of `[[instances]]`: at least one.
 pub(crate) fn read(
     document: &Document,
     seed: u64,
@@ -64,7 +64,7 @@ pub(crate) fn read(
     named(document, seed, lookup)?.into_iter().map(|named| named.open(lookup)).collect()
 }
 
-/// The same without the instances, which is quick.
+/// Lists the instances of one entry without creating them, which is fast.
 pub(crate) fn named<'t>(
     document: &'t Document,
     seed: u64,
@@ -139,7 +139,7 @@ fn examples<'t>(
 
 fn files<'t>(file: Located<&'t str>, folder: &Path) -> Result<Vec<Named<'t>>, ParseError> {
     pattern(file)?;
-    // Only what the file says may hold wildcards, not the folder it happens to lie in.
+    // Only the text in the file may have wildcards, not the folder that contains it.
     let whole = Path::new(&Pattern::escape(&folder.to_string_lossy())).join(file.value);
     let found: Vec<PathBuf> = glob::glob(&whole.to_string_lossy())
         .map_err(|error| {
@@ -149,7 +149,7 @@ fn files<'t>(file: Located<&'t str>, folder: &Path) -> Result<Vec<Named<'t>>, Pa
         .filter(|path| path.is_file())
         .collect();
     if found.is_empty() {
-        let expected = "instance files (paths begin where the experiment lies)";
+        let expected = "instance files (paths are relative to the experiment)";
         return Err(file.wrong(expected, format!("no file \"{}\"", file.value)));
     }
     let named = |path: PathBuf| {
@@ -159,7 +159,7 @@ fn files<'t>(file: Located<&'t str>, folder: &Path) -> Result<Vec<Named<'t>>, Pa
     Ok(found.into_iter().map(named).collect())
 }
 
-/// Wildcards as a file gives them.
+/// Parses a text with wildcards.
 pub(crate) fn pattern(text: Located<&str>) -> Result<Pattern, ParseError> {
     Pattern::new(text.value).map_err(|error| {
         text.wrong(format!("valid wildcards ({})", error.msg), format!("\"{}\"", text.value))
@@ -201,12 +201,13 @@ fn generated<'t>(
     Ok(found)
 }
 
-/// A generator's parameters, as names have them.
+/// Formats a generator's parameters as part of a name.
 fn chosen(params: &[(String, String)]) -> String {
     params.iter().map(|(name, value)| format!(" {name}={value}")).collect()
 }
 
-/// The seeds an entry names, or as many as it asks for, counting up from the experiment's.
+/// Returns the seeds that an entry lists, or as many as it asks for, counting up from the
+/// experiment's seed.
 fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
     let count = document.positive("count", MOST_GENERATED)?;
     match (document.integers("seeds")?, count) {

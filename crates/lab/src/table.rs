@@ -1,6 +1,6 @@
-//! The table at an experiment's end: one row for each subject and contender, and one for each
-//! method of others that has a figure there. Unless somebody asks for times it holds none, so that
-//! the same experiment prints the same bytes, however often it was interrupted and on however many
+//! The result table of an experiment: one row for each subject and contender, and one for each
+//! published method with a figure for the subject. By default it contains no times, so that the
+//! same experiment prints the same bytes, however often it was interrupted and on any number of
 //! threads.
 
 use std::fmt;
@@ -12,43 +12,43 @@ use crate::number_format::listed;
 use crate::published::{Aside, Published};
 use crate::results::Results;
 
-/// What an experiment brought.
+/// Results of an experiment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultTable {
-    /// What was asked.
+    /// The question of the experiment.
     pub question: String,
-    /// How it is less than the whole experiment.
+    /// How this is less than the full experiment, if it is.
     pub reduction: Option<String>,
-    /// The columns.
+    /// Columns of the table.
     pub measures: Vec<Measure>,
-    /// The results, subject by subject.
+    /// Rows of the table, subject by subject.
     pub rows: Vec<ResultRow>,
-    /// Where the figures of others come from: their method, and the source.
+    /// Published methods, with their sources.
     pub sources: Vec<(String, String)>,
-    /// What else others report.
+    /// Published figures that belong to no cell.
     pub asides: Vec<Aside>,
 }
 
-/// One contender on one subject, or a method of others.
+/// One contender, or one published method, on one subject.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultRow {
-    /// The subject's name.
+    /// Name of the subject.
     pub instance: String,
-    /// The contender's label, or their method.
+    /// Label of the contender or of the published method.
     pub solver: String,
-    /// Runs in the store; none of a method of others.
+    /// Number of runs in the store; `None` for a published method.
     pub runs: Option<usize>,
-    /// How many of them are complete: whose scores the figures are made of.
+    /// Number of complete runs, whose scores the figures use.
     pub complete: usize,
-    /// Whether its figures are of the instance itself; those of a similar one are shown, and never
+    /// Whether the figures are for this very instance; those for a similar one are shown but never
     /// compared.
     pub is_same: bool,
-    /// A figure for each column where there is one.
+    /// Value for each column, where there is one.
     pub figures: Vec<Option<Figure>>,
 }
 
 impl ResultTable {
-    /// What stands above the cells of a row.
+    /// Returns the headings of a row's cells.
     pub fn columns(&self) -> Vec<&'static str> {
         ["instance", "solver", "runs"]
             .into_iter()
@@ -56,12 +56,12 @@ impl ResultTable {
             .collect()
     }
 
-    /// The table of these results, without times that the file does not ask for.
+    /// Creates the table without times, unless the file asks for them.
     pub fn of(results: &Results) -> ResultTable {
         ResultTable::with(results, results.plan.experiment.measures.clone())
     }
 
-    /// The table of these results with the processor's time at its end.
+    /// Creates the table with processor time as the last column.
     pub fn timed(results: &Results) -> ResultTable {
         let mut measures = results.plan.experiment.measures.clone();
         if !measures.contains(&Measure::CpuSeconds) {
@@ -112,29 +112,30 @@ impl ResultTable {
 }
 
 impl ResultTable {
-    /// What must be said where not all runs are complete.
+    /// Returns the note that explains incomplete runs, if there are any.
     pub(crate) fn note(&self) -> Option<String> {
         let row = self.rows.iter().find(|row| row.has_unsolved())?;
         let theirs = self.measures.iter().filter(|measure| measure.is_of_complete_runs());
         let theirs: Vec<String> = theirs.map(|measure| measure.name().to_owned()).collect();
-        let runs = format!("{} runs: so many are complete, the others unsolved", row.shown_runs());
+        let runs =
+            format!("{} runs: that many are complete, the others unsolved", row.shown_runs());
         Some(match theirs.as_slice() {
             [] => runs,
-            [one] => format!("{runs}; {one} is of complete runs alone"),
-            several => format!("{runs}; {} are of complete runs alone", listed(several)),
+            [one] => format!("{runs}; {one} uses complete runs only"),
+            several => format!("{runs}; {} use complete runs only", listed(several)),
         })
     }
 }
 
-/// Whether its row follows this contender's: the last one it is compared with.
+/// Whether the published row follows this contender's row: the last one that it is compared with.
 fn stands_beside(published: &Published, contender: &Contender, experiment: &Experiment) -> bool {
     let compared =
         |name: &String| experiment.contenders.iter().rfind(|other| other.is_called(name));
     published.beside.as_ref().and_then(compared) == Some(contender)
 }
 
-/// A row for each method of others with a figure for the subject; several entries of a method make
-/// one row.
+/// Returns a row for each published method with a figure for the subject; several entries of a
+/// method make one row.
 fn published_rows<'e>(
     experiment: &'e Experiment,
     measures: &[Measure],
@@ -202,7 +203,7 @@ impl fmt::Display for ResultTable {
 }
 
 impl ResultRow {
-    /// Its cells as they are printed.
+    /// Returns the cells as they are printed.
     pub fn cells(&self) -> Vec<String> {
         let shown = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
         let figures =
@@ -213,12 +214,12 @@ impl ResultRow {
             .collect()
     }
 
-    /// Whether some of its runs are not complete.
+    /// Whether some runs of the row are not complete.
     pub(crate) fn has_unsolved(&self) -> bool {
         self.runs.is_some_and(|runs| self.complete < runs)
     }
 
-    /// How many runs it has, and how many of them are complete if not all are.
+    /// Formats the number of runs, with the number of complete ones if not all are.
     pub(crate) fn shown_runs(&self) -> String {
         match self.runs {
             None => "-".to_owned(),
@@ -267,7 +268,7 @@ board     beam width=2      1 of 2     110   7.2       50%
 board     greedy                 0       -     -         -
 board     MCTS (published)       -  112.25     -         -
 
-1 of 2 runs: so many are complete, the others unsolved; best and mean are of complete runs alone
+1 of 2 runs: that many are complete, the others unsolved; best and mean use complete runs only
 
 published
   MCTS (published): others, 2012

@@ -1,5 +1,5 @@
-//! Work: what a run spends, counted the same on every machine. docs/guide/work.md says what a node
-//! and an evaluation of each family of solvers is.
+//! Work of a run, counted the same on every machine. docs/guide/work.md defines the node and the
+//! evaluation for each family of solvers.
 
 use crate::contender::Contender;
 use crate::finished::CostedImprovement;
@@ -9,15 +9,15 @@ use crate::store::Stored;
 /// A unit of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
-    /// Moves played, states generated, decisions.
+    /// Moves played, states generated, or decisions.
     Nodes,
-    /// Positions or whole candidates given a value.
+    /// Positions or complete candidates that were evaluated.
     Evaluations,
 }
 
 impl Work {
-    /// The unit in which these are compared: nodes, if the nodes of all of them are limited and all
-    /// of their runs have some.
+    /// Returns the unit in which these contenders are compared: nodes, if all have a node limit and
+    /// all runs counted nodes; otherwise evaluations.
     pub(crate) fn shared<'r>(
         contenders: &[Contender],
         mut runs: impl Iterator<Item = &'r Stored>,
@@ -26,7 +26,7 @@ impl Work {
         if in_nodes && runs.all(|run| run.nodes > 0) { Work::Nodes } else { Work::Evaluations }
     }
 
-    /// What it is called among the measures.
+    /// Returns the measure of this unit.
     pub(crate) fn measure(self) -> Measure {
         match self {
             Work::Nodes => Measure::Nodes,
@@ -34,12 +34,12 @@ impl Work {
         }
     }
 
-    /// Its name in tables and plots.
+    /// Name in tables and plots.
     pub fn name(self) -> &'static str {
         self.measure().name()
     }
 
-    /// What a run spent.
+    /// Returns the work of a run.
     pub fn of(self, run: &Stored) -> u64 {
         match self {
             Work::Nodes => run.nodes,
@@ -47,7 +47,7 @@ impl Work {
         }
     }
 
-    /// What a run had spent by an improvement.
+    /// Returns the work done when the improvement was found.
     pub(crate) fn by(self, step: &CostedImprovement) -> u64 {
         match self {
             Work::Nodes => step.nodes,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quarry_lab::race::{End, Race, RaceOutcome, Reason, tune};
 use quarry_lab::{Contender, Lookup, Store, Threads};
 
-/// Among beams the wide one is better on almost every board, and random play is hopeless.
+/// Among beams, the wide one is better on almost every board; random play is far worse.
 const GRID: &str = r#"
 question = "Which is best?"
 runs = 2
@@ -44,7 +44,8 @@ fn parse(text: &str) -> Race {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Runs a race in a store, to its end or to so many runs; the outcome, and how many runs were made.
+/// Runs a race in a store, to its end or up to a number of runs; returns the outcome and the number
+/// of new runs.
 fn tuned(
     race: &Race,
     store: &mut Store,
@@ -63,7 +64,7 @@ fn tuned(
     (outcome.unwrap(), made)
 }
 
-/// To its end, in a new store.
+/// Runs a race to its end in a new store.
 fn fresh(race: &Race, threads: usize) -> (RaceOutcome, usize) {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("runs.sqlite")).unwrap();
@@ -108,8 +109,8 @@ fn an_iterated_race_samples_ever_closer_and_ends_the_same_on_any_number_of_threa
     assert!(made <= race.most, "{made}");
     let width = |contender: &Contender| contender.params[0].1.parse::<u64>().unwrap();
     assert!(width(&outcome.left[0].contender) >= 12, "{outcome}");
-    // Six beams are sampled in each iteration, fewer where all that are near are known, and two
-    // solvers are listed.
+    // Six beams are sampled in each iteration, or fewer if all nearby ones are known; two solvers
+    // are listed.
     assert!((10..=20).contains(&(outcome.left.len() + outcome.fallen.len())), "{outcome}");
     let narrowest = |iteration: usize| {
         let left = outcome.left.iter().map(|standing| (&standing.contender, standing.entered));
@@ -151,12 +152,12 @@ fn the_runs_are_spent_and_no_more() {
     );
     assert_eq!(outcome.left.len(), 5);
     assert!(outcome.left.is_sorted_by(|one, next| one.mean_rank <= next.mean_rank));
-    // One range and nothing else is enough for a race, and so few runs are enough for one range.
+    // A single range is enough for a race, and this few runs are enough for a single range.
     let alone = iterated().split("[[solvers]]\nname = \"random\"").next().unwrap().to_owned();
     let (outcome, made) = fresh(&parse(&alone.replace("200\ncandidates = 6", "24")), 1);
     assert!(made <= 24 && outcome.left.iter().all(|standing| standing.blocks >= 4), "{outcome}");
     for most in [120, 150, 333] {
-        // As many candidates as the runs pay for.
+        // As many candidates as the runs allow.
         let text = iterated().replace("most = 200\ncandidates = 6", &format!("most = {most}"));
         let (outcome, made) = fresh(&parse(&text), 2);
         assert!(made == outcome.runs && made <= most && made > most / 3, "{made} of {most}");

@@ -1,11 +1,11 @@
-//! How the studio bears a crowd: `cargo run --release -p quarry-studio --example load`.
+//! Load test of the studio: `cargo run --release -p quarry-studio --example load`.
 //!
-//! A studio in a process of its own works on one long solve. Quiet slices and crowded ones follow
-//! each other; in a crowded one 300 clients watch the solve and 50 post solves of their own, each
-//! one a second. How fast the solver is in both is compared within the same run, since no machine
-//! is the same twice, and the middle of the rounds counts, since none is quiet all the time; what
-//! is no answer but the documented "busy" is an error. Memory is what the system says of the
-//! studio's process (Linux).
+//! A studio in a separate process works on one long solve. Quiet slices and crowded ones alternate;
+//! in a crowded one, 300 clients watch the solve and 50 post small solves, one per second each. The
+//! solver's speed in both is compared within the same run, since machines differ, and the median of
+//! the rounds counts, since no machine is quiet all the time. Every reply other than success or the
+//! documented "busy" is an error. Memory is what the system reports for the studio's process
+//! (Linux).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -19,13 +19,13 @@ use serde_json::{Value, json};
 
 const WATCHERS: usize = 300;
 const POSTERS: usize = 50;
-/// Rounds of a quiet slice and a crowded one; the crowd comes for a minute altogether.
+/// Number of rounds of a quiet slice and a crowded one; the crowd is present for a minute in all.
 const ROUNDS: usize = 15;
 const SLICE: Duration = Duration::from_secs(4);
-/// How many jobs a studio remembers: so many are posted first, since memory is flat once there are
-/// as many.
+/// Number of jobs that a studio remembers: this many are posted first, since memory is constant
+/// from then on.
 const REMEMBERED: usize = 1_000;
-/// How long the crowd takes to come and to go, which counts for neither side.
+/// Time that the crowd takes to come and to go, which counts for neither side.
 const PASSAGE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// The studio's side: says where it is, and serves until it is ended.
+/// The studio's side: prints its address, and serves until it is killed.
 fn serve(folder: &str) {
     let store = std::path::Path::new(folder).join("runs.sqlite");
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -48,7 +48,7 @@ fn serve(folder: &str) {
     studio.serve(std::future::pending()).expect("it serves");
 }
 
-/// What the crowd met.
+/// Counts of the clients' replies.
 #[derive(Default)]
 struct Met {
     events: AtomicU64,
@@ -113,7 +113,7 @@ impl Studio {
         Ok(())
     }
 
-    /// Posts a small solve; says whether it was taken.
+    /// Posts a small solve; returns whether it was accepted.
     fn post(&self, text: &str) -> std::io::Result<bool> {
         let wish = json!({"text": text, "entries": [{"solver": "beam", "params": {"width": 10}}]});
         match self.ask("POST", "/api/jobs", &wish)? {
@@ -133,7 +133,7 @@ impl Studio {
         Ok(())
     }
 
-    /// Evaluations and seconds of a job so far.
+    /// Returns evaluations and seconds of a job so far.
     fn work(&self, id: u64) -> (f64, f64) {
         let (_, job) = self.ask("GET", &format!("/api/jobs/{id}"), &Value::Null).expect("the job");
         (
@@ -142,7 +142,7 @@ impl Studio {
         )
     }
 
-    /// Evaluations a second while a slice lasts.
+    /// Returns the evaluations per second during a slice.
     fn speed(&self, id: u64) -> f64 {
         let (before, from) = self.work(id);
         thread::sleep(SLICE);
@@ -150,7 +150,7 @@ impl Studio {
         (after - before) / (to - from)
     }
 
-    /// Resident memory in MiB.
+    /// Returns the resident memory in MiB.
     fn memory(&self) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))
             .unwrap_or_default();
@@ -177,8 +177,8 @@ fn measure() {
         opened["text"].as_str().expect("its text").to_owned()
     };
     let (long, short) = (example("standard-01"), example("table1-5x5-3"));
-    // Needs no more memory the longer it works, unlike a method that learns: what grows is then the
-    // studio's.
+    // This method needs no more memory over time, unlike one that learns: any growth is that of the
+    // studio.
     let entries = json!([{"solver": "tempering"}]);
     let wish = json!({"text": long, "entries": entries, "budget": {"seconds": 3600}});
     let (_, taken) = studio.ask("POST", "/api/jobs", &wish).expect("the long solve");
@@ -228,7 +228,7 @@ fn measure() {
     let crowded = (SLICE + PASSAGE).as_secs_f64() * ROUNDS as f64;
     let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
     println!(
-        "{} watchers heard {:.1} events a second each; of {} solves posted {} were taken, {} refused as busy; {} errors",
+        "{} watchers received {:.1} events a second each; of {} solves posted {} were accepted, {} refused as busy; {} errors",
         WATCHERS,
         count(&met.events) as f64 / crowded / WATCHERS as f64,
         count(&met.taken) + count(&met.busy),
@@ -238,7 +238,7 @@ fn measure() {
     );
     ratios.sort_by(f64::total_cmp);
     println!(
-        "the solver kept {:.1} % of its speed, in the middle of the rounds",
+        "the solver kept {:.1} % of its speed (median of the rounds)",
         100.0 * ratios[ROUNDS / 2]
     );
 }

@@ -1,4 +1,4 @@
-//! Questions that are answered at once: a few at a time, off the threads that serve, with bodies of
+//! Requests that are answered at once: a few at a time, off the server's threads, with bodies of
 //! bounded size.
 
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tokio::time::timeout;
 
 use crate::problem::{Answer, Problem};
 
-/// How long a question waits for its turn, and how long for its answer.
+/// Maximum time that a request waits for its turn, and then for its answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The largest body, in bytes.
+/// Maximum size of a body in bytes.
 pub(crate) const LARGEST_BODY: usize = 4 << 20;
 
-/// Where short questions queue.
+/// Queue of short requests.
 pub(crate) struct BlockingPool {
     places: Arc<Semaphore>,
 }
@@ -31,13 +31,13 @@ impl BlockingPool {
         BlockingPool { places: Arc::new(Semaphore::new(2 * workers.max(1))) }
     }
 
-    /// Answers a question. One that takes too long, or whose asker has gone, is told to stop by its
-    /// flag; it keeps its place until it ends, so that there are never more than a few.
+    /// Answers a request. If it takes too long or its client has gone, its flag tells it to stop;
+    /// it keeps its place until it ends, so that there are never more than a few.
     pub(crate) async fn run(
         &self,
         question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,
     ) -> Answer {
-        let busy = || Problem::busy("too many questions at the same time; try again in a moment");
+        let busy = || Problem::busy("too many requests at the same time; try again in a moment");
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned())
             .await
             .map_err(|_| busy())?;
@@ -45,19 +45,19 @@ impl BlockingPool {
         let asker = Asker::default();
         let stop = Arc::clone(&asker.gone);
         let work = tokio::task::spawn_blocking(move || {
-            // Given back when this ends, and be it by a panic.
+            // The place is released when this ends, even by a panic.
             let _place = place;
             question(&stop)
         });
         match timeout(PATIENCE, work).await {
             Ok(Ok(answer)) => answer.map(Json),
-            Ok(Err(_)) => Err(Problem::ours("internal error: this question ended in a panic")),
+            Ok(Err(_)) => Err(Problem::ours("internal error: this request ended in a panic")),
             Err(_) => Err(Problem::too_long()),
         }
     }
 }
 
-/// Whoever waits for an answer; gone when dropped.
+/// Sets the flag when the client that waits for an answer is dropped.
 #[derive(Default)]
 struct Asker {
     gone: Arc<AtomicBool>,
@@ -69,7 +69,7 @@ impl Drop for Asker {
     }
 }
 
-/// A JSON body whose faults are told in our form.
+/// A JSON body whose errors are reported in our format.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -81,7 +81,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             Err(rejection) => {
                 let message = match rejection.status() {
                     StatusCode::PAYLOAD_TOO_LARGE => {
-                        format!("a body may have {LARGEST_BODY} bytes at most")
+                        format!("a body may have at most {LARGEST_BODY} bytes")
                     }
                     _ => rejection.body_text(),
                 };

@@ -1,6 +1,6 @@
-//! What watchers are told. A feed keeps the latest value of each kind of news, not a backlog: who
-//! was away, or is slow, gets what holds now, and a thousand watchers cost as much memory as one.
-//! Each value is written out once for all.
+//! Events for watchers. A feed keeps the latest value of each kind of event, not a backlog: a
+//! watcher that was away or is slow gets the current values, and a thousand watchers need as much
+//! memory as one. Each value is serialised once for all.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -15,18 +15,18 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// How long news waits for more to go with it, so that no watcher is woken more often than people
-/// can look.
+/// Time that events are collected before they are sent, so that no watcher is woken more often than
+/// people can notice.
 const PACE: Duration = Duration::from_millis(80);
 
-/// The kind of news after which there is none.
+/// The last kind of event: none follow it.
 pub(crate) const END: &str = "end";
 
-/// News of one thing.
+/// Events of one job or experiment.
 #[derive(Debug)]
 pub(crate) struct Feed {
     latest: Mutex<BTreeMap<&'static str, (u64, Arc<str>)>>,
-    /// How much news there has been.
+    /// Number of events so far.
     bell: watch::Sender<u64>,
 }
 
@@ -41,7 +41,7 @@ impl Feed {
         Feed { latest: Mutex::default(), bell: watch::Sender::new(0) }
     }
 
-    /// Tells everybody.
+    /// Publishes an event.
     pub(crate) fn tell(&self, kind: &'static str, value: &Value) {
         let data = value.to_string().into();
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,12 +50,12 @@ impl Feed {
         self.bell.send_replace(number);
     }
 
-    /// Takes the end back, if there was one: the thing goes on.
+    /// Removes the end event, if there was one: more events will follow.
     pub(crate) fn reopen(&self) {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner).remove(END);
     }
 
-    /// What is newer than this, the oldest first.
+    /// Returns the events after this number, the oldest first.
     fn since(&self, number: u64) -> VecDeque<News> {
         let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         let newer = latest.iter().filter(|(_, (at, _))| *at > number);
@@ -69,8 +69,8 @@ impl Feed {
         news.into()
     }
 
-    /// What is news to somebody who knows it up to a number, until the end. A number from before a
-    /// restart of the server may be larger than any here: then everything is news.
+    /// Returns a stream of the events after a number, until the end. A number from before a restart
+    /// of the server may be larger than all numbers here: then all events are sent.
     fn news(self: Arc<Self>, seen: u64) -> impl Stream<Item = News> {
         let bell = self.bell.subscribe();
         let seen = if seen > *bell.borrow() { 0 } else { seen };
@@ -94,7 +94,8 @@ impl Feed {
         })
     }
 
-    /// The news as a stream of events; `seen` is the number of the last one that the watcher knows.
+    /// Returns a stream of server-sent events; `seen` is the number of the last one that the
+    /// watcher has.
     pub(crate) fn watch(self: Arc<Self>, seen: &str) -> impl IntoResponse + use<> {
         let event = |News { number, kind, data }: News| {
             Event::default().event(kind).id(number.to_string()).data(&*data)
@@ -103,8 +104,8 @@ impl Feed {
     }
 }
 
-/// The news of several things as one stream, since a browser has six connections and no more. Each
-/// event says whose it is; `seen` has a number for each of them.
+/// Merges the events of several feeds into one stream, since a browser has only six connections.
+/// Each event states its feed; `seen` has a number for each of them.
 pub(crate) fn watch_all(feeds: Vec<(u64, Arc<Feed>)>, seen: &str) -> impl IntoResponse + use<> {
     let mut numbers: Vec<u64> =
         seen.split(',').map(|number| number.parse().unwrap_or_default()).collect();

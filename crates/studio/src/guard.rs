@@ -1,6 +1,6 @@
-//! Who may come in. A page of another site can make a browser send requests here, or point a name
-//! of its own at this machine; both are told by the headers that browsers set and pages cannot.
-//! Away from loopback everybody needs the token.
+//! Access control. A page of another site can make a browser send requests here, or point its own
+//! host name at this machine; both are detected by headers that browsers set and pages cannot
+//! change. On addresses other than loopback, everyone needs the token.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ const COOKIE: &str = "quarry_token";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
     frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/// What a request is held against.
+/// Data that a request is checked against.
 #[derive(Debug, Clone)]
 pub(crate) struct Guard {
     address: SocketAddr,
@@ -36,10 +36,10 @@ impl Guard {
         format!("http://{}/{token}", self.address)
     }
 
-    /// Whether a host is how this server may be called: by its address, or on loopback by name.
+    /// Whether a host names this server: by its address, or on loopback by name.
     fn is_us(&self, host: &str) -> bool {
         if self.token.is_some() {
-            // Behind the token any name will do: who knows it may come in.
+            // With a token any host name is allowed: the token grants access.
             return true;
         }
         let port = self.address.port();
@@ -52,7 +52,7 @@ impl Guard {
         let refuse = |message: &str| Err(Problem::new(StatusCode::FORBIDDEN, message));
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if !text(header::HOST).is_some_and(|host| self.is_us(host)) {
-            return refuse("this server answers under its own address only");
+            return refuse("this server only answers under its own address");
         }
         let is_reading = matches!(*method, Method::GET | Method::HEAD);
         if let Some(origin) = text(header::ORIGIN) {
@@ -75,14 +75,14 @@ impl Guard {
         }
     }
 
-    /// Whether the address brings the token.
+    /// Whether the address contains the token.
     fn is_introduced(&self, uri: &Uri) -> bool {
         let given = uri.query().and_then(|query| query.strip_prefix("token="));
         self.token.as_deref().is_some_and(|token| Some(token) == given)
     }
 }
 
-/// 128 bits of chance.
+/// Returns 128 random bits.
 fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::from)?;
@@ -95,7 +95,7 @@ fn has_cookie(headers: &HeaderMap, token: &str) -> bool {
     cookies.flat_map(|list| list.split(';')).any(|one| one.trim() == format!("{COOKIE}={token}"))
 }
 
-/// Lets in who may come in, and tells browsers what pages from here may do.
+/// Admits or rejects a request, and sets the headers that restrict what pages from here may do.
 pub(crate) async fn stand(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let mut response = if request.uri().path() == "/" && guard.is_introduced(request.uri()) {
         let token = guard.token.as_deref().unwrap_or_default();

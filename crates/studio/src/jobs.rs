@@ -1,10 +1,9 @@
-//! Runs of solvers, one thread each, a few at a time; the others wait in the order in which they
-//! came.
+//! Jobs: runs of solvers, one thread each, a few at a time; the others wait in order of arrival.
 //!
-//! A job can be paused, taken slice by slice, and stopped; a paused one gives its place to others.
-//! Jobs are kept as one JSON file each, written when they come and when they end, so that a server
-//! that was killed finds all of them again: the ended ones with what they brought, the others as
-//! interrupted. Since the same job gives the same answer, to resume one is to do it again.
+//! A job can be paused, run slice by slice, and stopped; a paused job gives its place to others.
+//! Each job is kept as a JSON file, written when it is accepted and when it ends, so that a server
+//! that was killed finds all jobs again: the ended ones with their results, the others as
+//! interrupted. Since the same job gives the same answer, resuming a job means running it again.
 
 mod job;
 mod watching;
@@ -21,7 +20,7 @@ pub(crate) use job::{Gait, Job, JobRequest, JobState};
 
 use crate::problem::Problem;
 
-/// How many jobs may wait, how many may stand paused, and how many are remembered.
+/// Maximum number of waiting jobs, of paused jobs, and of jobs that are remembered.
 const MOST_WAITING: usize = 64;
 const MOST_PAUSED: usize = 32;
 const MOST_KEPT: usize = 1_000;
@@ -38,13 +37,13 @@ pub(crate) struct Jobs {
 struct Table {
     jobs: BTreeMap<u64, Arc<Job>>,
     waiting: VecDeque<u64>,
-    /// How many work now.
+    /// Number of jobs that are running.
     active: usize,
     next: u64,
 }
 
 impl Jobs {
-    /// The jobs of a folder, which is made when the first one is kept.
+    /// Opens the jobs of a folder, which is created when the first one is kept.
     pub(crate) fn open(
         catalogue: Catalogue,
         folder: &Path,
@@ -57,7 +56,7 @@ impl Jobs {
             Err(error) => return Err(error),
         };
         for file in files {
-            // A file that somebody else put here, or half of one, is left alone.
+            // Files of other origin, or incomplete ones, are ignored.
             let job = fs::read_to_string(file.path()).ok().and_then(|text| Job::kept(&text));
             if let Some(job) = job {
                 table.next = table.next.max(job.id + 1);
@@ -72,7 +71,7 @@ impl Jobs {
         }))
     }
 
-    /// What its instances are opened with.
+    /// Catalogue that instances are opened with.
     fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
@@ -81,7 +80,7 @@ impl Jobs {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes some orders; with several of them, as a race.
+    /// Accepts requests; several of them are a race.
     pub(crate) fn take(
         self: &Arc<Self>,
         orders: Vec<JobRequest>,
@@ -109,8 +108,8 @@ impl Jobs {
         Ok((ids, race))
     }
 
-    /// Lets those begin for whom there is a place. Whoever wants to go step by step takes no place
-    /// from the others.
+    /// Starts waiting jobs while there are free places. Jobs that are paused or stepped take no
+    /// place from the others.
     fn admit(self: &Arc<Self>, table: &mut Table) {
         while table.active < self.workers
             && let Some(id) = table.waiting.pop_front()
@@ -120,7 +119,7 @@ impl Jobs {
             let jobs = Arc::clone(self);
             thread::spawn(move || {
                 job.run(&jobs);
-                // What cannot be kept is still shown; the disk may be full.
+                // A result that cannot be kept is still shown; the disk may be full.
                 let _ = jobs.keep(&job);
                 let mut table = jobs.table();
                 table.active -= 1;
@@ -129,7 +128,7 @@ impl Jobs {
         }
     }
 
-    /// Hears that a job stands still, or works again.
+    /// Records that a job was paused or continued.
     fn note_pause(self: &Jobs, paused: bool) {
         let mut table = self.table();
         if paused {
@@ -147,16 +146,16 @@ impl Jobs {
             .ok_or_else(|| Problem::missing(format!("there is no job {id}")))
     }
 
-    /// All of them, the newest first.
+    /// Returns all jobs, the newest first.
     pub(crate) fn list(&self) -> Vec<Arc<Job>> {
         self.table().jobs.values().rev().cloned().collect()
     }
 
-    /// Changes how a job goes.
+    /// Changes how a job runs.
     pub(crate) fn set_gait(self: &Arc<Self>, job: &Job, gait: Gait) -> Result<(), Problem> {
         let paused = self.list().iter().filter(|job| job.stage() == JobState::Paused).count();
         if gait == Gait::Standing && paused >= MOST_PAUSED {
-            return Err(Problem::busy(format!("{paused} jobs stand paused already; stop some")));
+            return Err(Problem::busy(format!("{paused} jobs are already paused; stop some")));
         }
         job.set_gait(gait);
         let mut table = self.table();
@@ -164,7 +163,7 @@ impl Jobs {
         Ok(())
     }
 
-    /// Ends a job in good order; one that waits does not begin.
+    /// Ends a job in an orderly way; a waiting job does not start.
     pub(crate) fn stop(&self, job: &Job) {
         let mut table = self.table();
         let waited = table.waiting.iter().position(|&id| id == job.id);
@@ -177,7 +176,7 @@ impl Jobs {
         job.stop();
     }
 
-    /// Does an ended job again.
+    /// Runs an ended job again.
     pub(crate) fn resume(self: &Arc<Self>, job: &Arc<Job>) -> Result<(), Problem> {
         if !matches!(job.stage(), JobState::Interrupted | JobState::Stopped | JobState::Failed) {
             return Err(Problem::unfit(
@@ -194,13 +193,13 @@ impl Jobs {
         Ok(())
     }
 
-    /// Stops a job and forgets it.
+    /// Stops a job and removes it.
     pub(crate) fn forget(&self, job: &Job) -> Result<(), Problem> {
         self.stop(job);
         self.table().jobs.remove(&job.id);
         match fs::remove_file(self.file(job.id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Problem::ours(format!("the job's file stays: {error}")))
+                Err(Problem::ours(format!("the job's file cannot be removed: {error}")))
             }
             _ => Ok(()),
         }
@@ -221,7 +220,8 @@ impl Jobs {
         self.folder.join(format!("{id}.json"))
     }
 
-    /// Writes a job down, so that whoever is killed leaves the old file or the new one.
+    /// Writes the file of a job; if the server is killed meanwhile, either the old or the new file
+    /// remains.
     fn keep(&self, job: &Job) -> Result<(), Problem> {
         let write = || {
             fs::create_dir_all(&self.folder)?;
@@ -229,16 +229,16 @@ impl Jobs {
             fs::write(&beside, job.view(true).to_string())?;
             fs::rename(&beside, self.file(job.id))
         };
-        // Forgotten meanwhile: it does not come back.
+        // The job was removed meanwhile: do not create its file again.
         if job.stage().is_over() && !self.file(job.id).exists() {
             return Ok(());
         }
         write().map_err(|error| {
-            Problem::ours(format!("{}: the job cannot be kept: {error}", self.folder.display()))
+            Problem::ours(format!("{}: the job cannot be saved: {error}", self.folder.display()))
         })
     }
 
-    /// How many work and wait, and how many may.
+    /// Returns the numbers of running and waiting jobs, and their limits.
     pub(crate) fn load(&self) -> Value {
         let table = self.table();
         json!({"running": table.active, "queued": table.waiting.len(), "workers": self.workers, "most_queued": MOST_WAITING})
@@ -280,7 +280,7 @@ mod tests {
         job.stage()
     }
 
-    /// The fault is met inside the pool that the solver works in. The only worker goes on with the
+    /// The panic happens inside the thread pool of the solver. The only worker continues with the
     /// next job.
     #[test]
     fn a_solver_that_panics_ends_its_job_and_no_other() {

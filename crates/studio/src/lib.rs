@@ -1,10 +1,10 @@
-//! The studio: a page to play, watch and compare in, and the HTTP interface under it. A front end.
+//! The studio: a page to play, watch and compare in, and its HTTP interface. It is a front end.
 //!
-//! Everything is in the binary; nothing is fetched from elsewhere. Games are stateless: a request
-//! brings the instance and the moves, so that an address is a position and a server may be
+//! Everything is in the binary; nothing is loaded from elsewhere. Games are stateless: a request
+//! contains the instance and the moves, so that an address is a position and a server may be
 //! restarted at any time (`api/play.rs`). Runs are jobs (`jobs.rs`), kept as files beside the
-//! store; who watches one is told its latest state, never a backlog (`feed.rs`). `guard.rs` keeps
-//! other sites' pages out, `blocking.rs` keeps questions short.
+//! store; watchers of a job get its latest state, never a backlog (`feed.rs`). `guard.rs` keeps
+//! other sites' pages out, `blocking.rs` limits the time of requests.
 
 mod api;
 mod blocking;
@@ -28,32 +28,32 @@ use jobs::Jobs;
 use quarry::Catalogue;
 use serde_json::Value;
 
-/// Where the studio is and what it may use.
+/// Address and resources of the studio.
 #[derive(Clone)]
 pub struct Options {
-    /// The puzzles, solvers and experiments it shows.
+    /// Puzzles, solvers and experiments to show.
     pub catalogue: Catalogue,
-    /// Where it listens. Anything but loopback asks for a token.
+    /// Address to listen on. Addresses other than loopback require a token.
     pub address: SocketAddr,
-    /// The store of experiments; jobs are kept in a folder beside it.
+    /// Store of the experiments; jobs are kept in a folder beside it.
     pub store: PathBuf,
-    /// How many solvers work at the same time.
+    /// Number of solvers that work at the same time.
     pub workers: usize,
 }
 
-/// What all requests share.
+/// State that all requests share.
 pub(crate) struct Studio {
     pub(crate) catalogue: Catalogue,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) lab: Lab,
     pub(crate) blocking: BlockingPool,
-    /// The puzzles as the page lists them, made when they are first asked for.
+    /// The list of puzzles for the page, created at the first request.
     pub(crate) puzzles: OnceLock<Value>,
 }
 
-/// A studio that is open.
+/// A studio that is listening.
 pub struct Open {
-    /// What to enter in a browser.
+    /// Address for a browser.
     pub url: String,
     listener: tokio::net::TcpListener,
     runtime: tokio::runtime::Runtime,
@@ -61,7 +61,7 @@ pub struct Open {
     studio: Arc<Studio>,
 }
 
-/// Opens the studio: from now on browsers can knock.
+/// Opens the studio: from now on it accepts connections.
 pub fn open(options: &Options) -> io::Result<Open> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -80,19 +80,19 @@ pub fn open(options: &Options) -> io::Result<Open> {
 }
 
 impl Open {
-    /// Serves until `closed` says so. Jobs that are under way then are found interrupted when the
-    /// studio opens again.
+    /// Serves until `closed` completes. Jobs that are running then are shown as interrupted when
+    /// the studio is opened again.
     pub fn serve(self, closed: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let service = api::router(self.studio, self.guard);
-        // Whoever watches a job holds a connection for as long as it likes, so nobody waits for
-        // them.
+        // Watchers of a job keep a connection open as long as they like, so the server does not
+        // wait for them.
         let ended = self.runtime.block_on(async {
             tokio::select! {
                 ended = axum::serve(self.listener, service) => ended,
                 () = closed => Ok(()),
             }
         });
-        // Nor for questions that nobody will hear the answer to.
+        // Requests that are still running are not waited for either.
         self.runtime.shutdown_background();
         ended
     }

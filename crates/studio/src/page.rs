@@ -1,4 +1,4 @@
-//! The page's files, part of the binary.
+//! The files of the page, compiled into the binary.
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
@@ -16,7 +16,7 @@ macro_rules! files {
     };
 }
 
-/// Name, type and text of each.
+/// Name, media type and text of each file.
 const FILES: &[(&str, &str, &str)] = files![
     "api.js" is SCRIPT,
     "app.css" is STYLE,
@@ -53,7 +53,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "zip.js" is SCRIPT,
 ];
 
-/// The one document; what follows `#` in an address is for its scripts.
+/// The only document; the part of an address after `#` is handled by its scripts.
 const INDEX: &str = include_str!("../page/index.html");
 
 pub(crate) async fn index() -> Response {

@@ -1,13 +1,13 @@
-//! Pictures as the page gets them: what stands where, and the painter's drawing of it.
+//! Pictures for the page: the tiles with their positions, and the painter's drawing.
 //!
-//! Equal tiles share one look, so that a film is small and the page can tell which tiles have
+//! Equal tiles share one look, so that a film is small and the page can detect which tiles have
 //! changed.
 
 use quarry::painter::{Painting, Style, edge_name, markup, paint};
 use quarry::{Picture, TileShape, Tint};
 use serde_json::{Value, json};
 
-/// A picture with its drawing.
+/// Returns a picture with its drawing as JSON.
 pub(crate) fn picture(picture: &Picture) -> Value {
     let style = Style::PAGE;
     let painting = paint(picture, &style);
@@ -45,7 +45,7 @@ pub(crate) fn picture(picture: &Picture) -> Value {
     })
 }
 
-/// What is on and between the tiles.
+/// Draws everything on and between the tiles.
 fn lines(painting: &Painting, style: &Style) -> String {
     let mut svg = markup(&painting.links, style.theme);
     for (edge, primitives) in &painting.edges {
@@ -71,10 +71,10 @@ fn tint(tint: Tint) -> Value {
     }
 }
 
-/// Of how small a part of a board alone a picture is made.
+/// A picture is cropped if its content covers less than one in this many cells.
 const SMALL_PART: u32 = 4;
 
-/// The part of a picture where something is, if that is a small one, with a cell around it.
+/// Crops a picture to its content with a margin of one cell, if the content is small.
 pub(crate) fn cropped(mut picture: Picture) -> Picture {
     let is_simple =
         picture.shape == TileShape::Square && picture.links.is_empty() && picture.dots.is_empty();

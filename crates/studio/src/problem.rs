@@ -1,4 +1,4 @@
-//! What is wrong with a request, in the same form everywhere.
+//! Errors of requests, in the same format everywhere.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ pub(crate) struct Problem {
     error: Value,
 }
 
-/// What a handler returns.
+/// Result of a handler.
 pub(crate) type Answer = Result<Json<Value>, Problem>;
 
 impl Problem {
@@ -21,29 +21,29 @@ impl Problem {
         Problem { status, error: json!({"message": message.into()}) }
     }
 
-    /// The request is understood and cannot be carried out.
+    /// The request is understood, but cannot be carried out.
     pub(crate) fn unfit(message: impl Into<String>) -> Self {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
-    /// There is no such thing.
+    /// The requested thing does not exist.
     pub(crate) fn missing(what: impl Into<String>) -> Self {
         Problem::new(StatusCode::NOT_FOUND, what)
     }
 
-    /// It may go better later.
+    /// The request may succeed later.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
-    /// The answer did not come in time.
+    /// The answer took too long.
     pub(crate) fn too_long() -> Self {
         Problem::busy(
-            "this takes longer than a question may take here; the command line takes longer limits",
+            "this takes longer than a request may take here; the command line allows longer limits",
         )
     }
 
-    /// A bug of ours, or the disk's.
+    /// A bug of ours, or an error of the disk.
     pub(crate) fn ours(message: impl Into<String>) -> Self {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }

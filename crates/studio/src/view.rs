@@ -1,4 +1,4 @@
-//! Plain data as JSON.
+//! Conversions of plain data to JSON.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::picture::cropped;
 pub(crate) use crate::picture::picture;
 
-/// A solver with its settings.
+/// Converts a solver with its settings.
 pub(crate) fn solver(solver: &SolverCard, default: &str) -> Value {
     let SolverCard { card, fields } = solver;
     json!({
@@ -26,7 +26,7 @@ pub(crate) fn solver(solver: &SolverCard, default: &str) -> Value {
     })
 }
 
-/// A puzzle.
+/// Converts a puzzle.
 pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
     let (about, default) = (entry.about(), entry.default_solver());
     let examples = entry.examples();
@@ -45,10 +45,10 @@ pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
     })
 }
 
-/// The fullest moment of a good game: of many puzzles there is little to be seen at the start.
+/// Returns the fullest position of a good game: many puzzles show little at the start.
 fn fullest(instance: &dyn Instance) -> Picture {
     let Some(mut session) = instance.session() else { return instance.picture() };
-    // That of an example that ships is soon found.
+    // For an example that ships, the line is found quickly.
     let line = session.continuation(Budget::default(), &AtomicBool::new(false)).unwrap_or_default();
     let filled =
         |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
@@ -60,7 +60,7 @@ fn fullest(instance: &dyn Instance) -> Picture {
         }
     };
     for mv in &line {
-        // What a session itself proposes can be played.
+        // Moves that a session proposes can be played.
         let _ = session.play(mv);
         look(&*session);
     }
@@ -74,7 +74,7 @@ fn fullest(instance: &dyn Instance) -> Picture {
     best
 }
 
-/// An instance that was opened.
+/// Converts an opened instance.
 pub(crate) fn instance(instance: &dyn Instance) -> Value {
     json!({
         "puzzle": instance.puzzle(),
@@ -86,10 +86,10 @@ pub(crate) fn instance(instance: &dyn Instance) -> Value {
     })
 }
 
-/// With more tiles than this, what touching does is asked cell by cell.
+/// Maximum number of tiles; beyond it, the effects of touching are requested cell by cell.
 const MOST_TOUCHES: usize = 2_500;
 
-/// A position: what is to be seen, and what can be done.
+/// Converts a position: the picture and the possible moves.
 pub(crate) fn position(session: &Session) -> Value {
     let scene = session.scene();
     let mut reaches: Vec<Value> = Vec::new();
@@ -122,16 +122,16 @@ pub(crate) fn position(session: &Session) -> Value {
     object
 }
 
-/// Longer answers stay out of what watchers are sent: nobody can look at them move by move.
+/// Maximum length of an answer that is sent to watchers: nobody looks at longer ones move by move.
 pub(crate) const LONGEST_ANSWER: usize = 20_000;
 
-/// The entries of an answer; none of one that is too long to be looked at.
+/// Returns the entries of an answer; none if it is too long to look at.
 pub(crate) fn answer(entries: &Entries) -> Vec<&str> {
     let shown = if entries.len() <= LONGEST_ANSWER { entries.len() } else { 0 };
     entries.iter().take(shown).collect()
 }
 
-/// What a run brought, with its answer file unless it is too long to be looked at.
+/// Converts the report of a run, with its answer file unless it is too long to look at.
 pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
     let is_short = report.answer.len() <= LONGEST_ANSWER;
     let mut object = wire::report(instance.header().name.as_deref(), report);
@@ -141,14 +141,14 @@ pub(crate) fn report(instance: &dyn Instance, report: &Report) -> Value {
     object
 }
 
-/// What a method shows of itself.
+/// Converts a method's view of its own state.
 pub(crate) fn inside(inside: &Inside) -> Value {
     let shares =
         inside.shares.as_ref().map(|shares| json!({"of": shares.of, "parts": shares.parts}));
     json!({"numbers": inside.numbers, "shares": shares})
 }
 
-/// The limits of a run.
+/// Converts the limits of a run.
 pub(crate) fn budget(budget: &Budget) -> Value {
     json!({"seconds": budget.seconds, "evaluations": budget.evaluations, "nodes": budget.nodes})
 }

@@ -1,11 +1,11 @@
-//! Limits of a run, as the command line takes them.
+//! The arguments that limit a run.
 
 use clap::Args;
 use quarry::Budget;
 
 use super::{number, positive_seconds};
 
-/// When to stop.
+/// Limits of a run, including time.
 #[derive(Debug, Args)]
 pub(crate) struct Limits {
     /// Stop after this many seconds [default: 10, if no other limit is given]
@@ -15,22 +15,23 @@ pub(crate) struct Limits {
     pub(crate) work: WorkLimits,
 }
 
-/// When to stop, whatever the time.
+/// Limits of a run other than time.
 #[derive(Debug, Args)]
 pub(crate) struct WorkLimits {
-    /// Stop after giving a value to this many positions or candidates, such as 10_000 or 1e6
+    /// Stop after evaluating this many positions or candidates, such as 10_000 or 1e6
     #[arg(long, value_parser = number(0..=u64::MAX))]
     pub(crate) evaluations: Option<u64>,
     /// Stop after playing this many moves
     #[arg(long, value_parser = number(0..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
-    /// Memory the run may use, in MiB
+    /// Maximum memory of the run, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = number(1..=1 << 40))]
     pub(crate) memory: u64,
 }
 
 impl Limits {
-    /// The limit when none is given: long enough for a good answer, short enough to wait for.
+    /// Time limit in seconds when no limit is given: long enough for a good answer, short enough to
+    /// wait for.
     const SECONDS: f64 = 10.0;
 
     pub(crate) fn budget(&self) -> Budget {
@@ -39,7 +40,7 @@ impl Limits {
 }
 
 impl WorkLimits {
-    /// With a limit in seconds, or the usual one if there is no limit at all.
+    /// Returns the budget with a limit in seconds, or the usual one if no limit is given.
     pub(super) fn budget(&self, seconds: Option<f64>, usual: f64) -> Budget {
         let unlimited = seconds.is_none() && self.evaluations.is_none() && self.nodes.is_none();
         Budget {

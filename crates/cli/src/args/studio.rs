@@ -1,4 +1,4 @@
-//! What `quarry studio` takes.
+//! The arguments of `quarry studio`.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -10,23 +10,23 @@ use clap::{Args, ValueHint};
 #[command(after_help = "Examples:\n  \
     quarry studio\n  \
     quarry studio --port 8080 --no-open\n  \
-    quarry studio --bind 0.0.0.0       for others too: its address holds a token\n\n\
-    Jobs are kept in a folder beside the store, so that a studio that is opened again shows \
-    them. Ctrl-C closes it.")]
+    quarry studio --bind 0.0.0.0       also for others: the address has a token\n\n\
+    Jobs are kept in a folder beside the store, so that a reopened studio shows them. Ctrl-C \
+    stops the studio.")]
 pub(crate) struct StudioArgs {
-    /// The port [default: 7007, or any that is free]
+    /// The port [default: 7007, or any free port]
     #[arg(long)]
     pub(crate) port: Option<u16>,
-    /// The address to listen at; others than loopback ask for a token
+    /// The address to listen on; other addresses than loopback require a token
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub(crate) bind: IpAddr,
     /// Do not open a browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// The SQLite file that keeps the runs of experiments
+    /// SQLite file that stores the runs of experiments
     #[arg(long, value_name = "FILE", default_value = "quarry.sqlite", value_hint = ValueHint::FilePath)]
     pub(crate) store: PathBuf,
-    /// How many solvers work at the same time [default: one for each core]
+    /// Number of solvers that work at the same time [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(crate) workers: Option<u16>,
 }

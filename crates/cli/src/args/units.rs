@@ -1,14 +1,14 @@
-//! Which of an experiment's numbered runs: ranges, or a share of all.
+//! Selection of an experiment's numbered runs: ranges, or a share of all.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Units as the user names them.
+/// Units as given on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Units {
-    /// From the first to the last of each; no last means all that follow.
+    /// First and last of each range; without a last, all that follow.
     Ranges(Vec<(usize, Option<usize>)>),
-    /// The so-manyth of so many equal parts.
+    /// Number of the part, and number of equal parts.
     Share(usize, usize),
 }
 
@@ -39,8 +39,8 @@ impl FromStr for Units {
 }
 
 impl Units {
-    /// Their numbers, of so many that are claimed in blocks of this size; shares consist of whole
-    /// blocks.
+    /// Returns the selected numbers, out of `all` units that are claimed in blocks of this size;
+    /// shares consist of whole blocks.
     pub(crate) fn among(
         &self,
         all: usize,

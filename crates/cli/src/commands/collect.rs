@@ -1,4 +1,5 @@
-//! `quarry collect`: puts what processes left in a folder into a store, and says what is missing.
+//! `quarry collect`: inserts the results in a shared folder into a store, and reports what is
+//! missing.
 
 use std::io::Write;
 
@@ -36,13 +37,14 @@ pub(crate) fn run(args: &CollectArgs) -> Result {
     Ok(if collected.is_complete() { Exit::Yes } else { Exit::No })
 }
 
-/// What is not as it should be, in lines.
+/// Prints everything out of the ordinary: repeated, missing, failed and differing units, damaged
+/// files.
 pub(crate) fn print(collected: &Collected, out: &mut dyn Write) -> std::io::Result<()> {
     let repeated = collected.again;
     if repeated > 0 && collected.differing.is_empty() {
         writeln!(
             out,
-            "{repeated} results are of units that were done more than once: all came out the same"
+            "{repeated} results are of units that were run more than once: all are the same"
         )?;
     }
     if !collected.missing.is_empty() {
@@ -65,16 +67,12 @@ pub(crate) fn print(collected: &Collected, out: &mut dyn Write) -> std::io::Resu
         let advice = "do all nodes have the same program?";
         writeln!(
             out,
-            "unit {} came out differently when it was done again: {}; {advice}",
+            "unit {} had a different result when it was run again: {}; {advice}",
             differing.unit, differing.words
         )?;
     }
     for (path, why) in &collected.damaged {
-        writeln!(
-            out,
-            "{} is not what was written: {why}; its units count as missing",
-            path.display()
-        )?;
+        writeln!(out, "{} is damaged: {why}; its units count as missing", path.display())?;
     }
     Ok(())
 }

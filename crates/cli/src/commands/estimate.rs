@@ -1,4 +1,4 @@
-//! `quarry estimate`: how much a player's games bring on average, by splitting or from whole games.
+//! `quarry estimate`: estimates a player's mean score, by splitting or from whole games.
 
 use std::io::Write;
 
@@ -59,7 +59,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &EstimateArgs) -> Result {
     Ok(Exit::Interrupted)
 }
 
-/// Standard output is not kept waiting: a game may have taken hours.
+/// Prints and flushes at once: a game may have taken hours.
 fn tell(game: &WholeGame) -> std::io::Result<()> {
     let WholeGame { luck, score, moves, ended } = game;
     let mut out = anstream::stdout().lock();
@@ -67,13 +67,13 @@ fn tell(game: &WholeGame) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The mean, where it lies, and what this rests on.
+/// The mean, its interval, and the data behind them.
 struct Found {
     mean: Option<f64>,
     interval: Option<Interval>,
-    /// Stretches or games.
+    /// Number of stretches or games.
     count: usize,
-    /// Ends that were met.
+    /// Number of ends that were reached.
     ends: u64,
 }
 
@@ -85,7 +85,7 @@ impl Found {
                 let brought: Vec<f64> =
                     stretches.iter().map(|stretch| stretch.score as f64).collect();
                 let shares: Vec<f64> = stretches.iter().map(|stretch| stretch.ends).collect();
-                // No end at all, or no score: then nothing can be said of the mean.
+                // Without any end or score, the mean is unknown.
                 let found = ratio(&brought, &shares, LEVEL).ok();
                 let (mean, interval) = found.unzip();
                 Found { mean, interval, count: stretches.len(), ends }
@@ -131,14 +131,14 @@ fn print(args: &EstimateArgs, estimate: &Estimate, found: &Found) -> std::io::Re
         Some(_) => writeln!(out, "from      {count} games, of which {ends} ended")?,
         None => writeln!(
             out,
-            "from      {count} stretches of {} moves; {ends} ends were met",
+            "from      {count} stretches of {} moves; {ends} ends were reached",
             args.moves
         )?,
     }
     writeln!(out, "work      {} moves played", tally.generated)
 }
 
-/// A number as it is read best: whole if it is large.
+/// Formats a number: without decimals if it is large.
 fn figure(number: f64) -> String {
     if number >= 1_000.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }

@@ -1,4 +1,4 @@
-//! `quarry export`: hands finished runs to other programs.
+//! `quarry export`: exports finished runs for other programs.
 
 use quarry::Catalogue;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ExportArgs) -> Result {
         Some(write) => Some((write, Output::at(&args.output, &read)?)),
         None => None,
     };
-    // The name may be that of a file that lies here.
+    // The name may be that of an existing file.
     let file = args.experiment.as_deref().filter(|name| Path::new(name).is_file());
     let experiment = file.map(|name| input::experiment(catalogue, name)).transpose()?;
     let plan = experiment.as_ref().map(Plan::of);
@@ -28,7 +28,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ExportArgs) -> Result {
         (None, None) => Selection::All,
     };
     let unreadable = |error: &dyn std::error::Error| {
-        let advice = "name the file that `quarry run` keeps its runs in with --store";
+        let advice = "name the file in which `quarry run` stores its runs with --store";
         Complaint::Words(format!("{}: {error}; {advice}", args.store.display()))
     };
     let store = Store::read(&args.store).map_err(|error| unreadable(&error))?;
@@ -56,11 +56,11 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ExportArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// Writes runs or improvements into a file.
+/// A function that writes runs or improvements into a file.
 type Writer<'e> =
     fn(&Export<'e>, What, Box<dyn Write + Send>) -> std::result::Result<(), ExportError>;
 
-/// How a form is written into a file; nothing if it takes a folder.
+/// Returns the writer of a format; `None` if the format is a folder.
 fn writer<'e>(format: ExportFormat) -> Option<Writer<'e>> {
     match format {
         ExportFormat::Csv => Some(Export::csv),
@@ -70,8 +70,8 @@ fn writer<'e>(format: ExportFormat) -> Option<Writer<'e>> {
     }
 }
 
-/// The form that was asked for, or that the output's name ends with; refuses what does not go
-/// together.
+/// Returns the requested format, or the one that the output's name ends with; fails if the
+/// arguments do not fit together.
 fn format(args: &ExportArgs) -> std::result::Result<ExportFormat, Complaint> {
     let words = |text: &str| Err(Complaint::Words(text.to_owned()));
     let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
@@ -81,23 +81,23 @@ fn format(args: &ExportArgs) -> std::result::Result<ExportFormat, Complaint> {
         (None, Some("parquet")) => ExportFormat::Parquet,
         (None, Some("jsonl" | "ndjson")) => ExportFormat::Jsonl,
         (None, None) if standard_output(args) => ExportFormat::Csv,
-        (None, _) => return words("which form? say --format csv, parquet, jsonl or iohanalyzer"),
+        (None, _) => return words("expected --format csv, parquet, jsonl or iohanalyzer"),
     };
     let in_tables = matches!(format, ExportFormat::Csv | ExportFormat::Parquet);
     if args.what == ExportTable::Improvements && !in_tables {
         return words(
-            "--what improvements is for csv and parquet: the other forms hold them anyway",
+            "--what improvements is for csv and parquet: the other formats hold them anyway",
         );
     }
     if standard_output(args) && !matches!(format, ExportFormat::Csv | ExportFormat::Jsonl) {
-        return words("this form cannot be printed: say where to write it with -o");
+        return words("this format cannot be printed: name an output with -o");
     }
     if format == ExportFormat::Iohanalyzer {
         let occupied = args.output.exists()
             && args.output.read_dir().map_or(true, |mut all| all.next().is_some());
         if occupied {
             return Err(Complaint::Words(format!(
-                "{}: there is something already; name a new folder, so that old and new runs do not mix",
+                "{}: it already has content; name a new folder, so that old and new runs do not mix",
                 args.output.display()
             )));
         }

@@ -1,4 +1,4 @@
-//! `quarry generate`: new instances.
+//! `quarry generate`: generates new instances.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &GenerateArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// `boards.toml` becomes `boards-3.toml`.
+/// Inserts a number into a file name: `boards.toml` becomes `boards-3.toml`.
 fn numbered(path: &Path, number: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path

@@ -1,4 +1,4 @@
-//! `quarry hint`: the next step with the reason; on boards that are filled in, in stages.
+//! `quarry hint`: suggests the next step with the reason; in stages for puzzles that are filled in.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -34,7 +34,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &HintArgs) -> Result {
     }
 }
 
-/// Says what came before a step was found.
+/// Reports that the search stopped before a step was found.
 fn stopped(args: &HintArgs, halt: Halt) -> Result {
     if args.json {
         writeln!(anstream::stdout().lock(), "{}", json!({"move": null, "stopped": halt.word()}))?;
@@ -50,7 +50,7 @@ fn stopped(args: &HintArgs, halt: Halt) -> Result {
     Ok(Exit::No)
 }
 
-/// The next move of a game.
+/// Suggests the next move of a game.
 fn played(args: &HintArgs, instance: &dyn Instance, budget: Budget, stop: &AtomicBool) -> Result {
     let session = instance.session().ok_or_else(|| {
         Complaint::Words(format!("{} cannot be played by hand", instance.puzzle()))
@@ -75,7 +75,8 @@ fn played(args: &HintArgs, instance: &dyn Instance, budget: Budget, stop: &Atomi
     Ok(Exit::Yes)
 }
 
-/// The stages up to the one asked for: is there a mistake, where to look, why, the step.
+/// Prints the stages up to the requested one: whether there is a mistake, where to look, why, the
+/// step.
 fn staged(args: &HintArgs, advice: &Advice) -> Result {
     let (mistake, place, reasons, step) = stages(advice);
     let shown = |stage: u8| args.stage >= stage;

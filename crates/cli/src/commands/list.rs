@@ -1,4 +1,4 @@
-//! `quarry list`: what there is.
+//! `quarry list`: lists puzzles, solvers, examples, trainings and experiments.
 
 use std::io::Write;
 
@@ -82,12 +82,12 @@ fn puzzle(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io::
     writeln!(out)
 }
 
-/// What a setting does and takes.
+/// Describes a setting and its values.
 fn described(field: &Field) -> String {
     format!("{} ({}; default {})", field.help, field.domain, field.default)
 }
 
-/// The solvers of a puzzle, the one that works by default first.
+/// Lists the solvers of a puzzle, the default first.
 fn solvers(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io::Result<()> {
     let bold = Style::new().bold();
     if !json {
@@ -182,7 +182,7 @@ fn examples(out: &mut dyn Write, entry: &dyn PuzzleEntry, json: bool) -> std::io
     Ok(())
 }
 
-/// An experiment: its name, its size as a whole and reduced, its title and what it reproduces.
+/// Lists an experiment: its name, its full and reduced size, its title and what it reproduces.
 pub(crate) fn experiment(
     out: &mut dyn Write,
     shipped: Shipped,
@@ -216,7 +216,7 @@ pub(crate) fn experiment(
     }
 }
 
-/// Minutes as people say them.
+/// Formats minutes for people.
 pub(crate) fn duration(minutes: f64) -> String {
     match minutes {
         minutes if minutes < 0.1 => "a few seconds".to_owned(),

@@ -1,4 +1,4 @@
-//! `quarry play`: on a terminal with arrow keys or mouse, elsewhere line by line.
+//! `quarry play`: on a terminal with arrow keys or mouse, otherwise line by line.
 
 mod lines;
 mod screen;
@@ -29,10 +29,10 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PlayArgs) -> Result {
     }
 }
 
-/// What is said where nothing is wrong so far.
+/// Message when there is no error so far.
 const NO_SLIP: &str = "nothing contradicts the rules so far";
 
-/// A hint, or why there is none.
+/// Returns a hint, or the reason why there is none.
 fn hint(session: &dyn Game) -> std::result::Result<Hint, &'static str> {
     match session.hint(HINT_BUDGET, &AtomicBool::new(false)) {
         Ok(hint) => hint.ok_or_else(|| no_hint(session)),
@@ -40,7 +40,7 @@ fn hint(session: &dyn Game) -> std::result::Result<Hint, &'static str> {
     }
 }
 
-/// What is said where there is no hint.
+/// Returns the message for a position without a hint.
 pub(crate) fn no_hint(session: &dyn Game) -> &'static str {
     if session.is_over() { "no move is left" } else { "no hint is known here" }
 }

@@ -1,4 +1,4 @@
-//! `quarry print`: boards on paper, their solutions on the last pages.
+//! `quarry print`: writes boards for printing, with their solutions on the last pages.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use crate::progress::Spinner;
 use crate::sheet::{self, SheetBoard};
 use crate::{Exit, Result, input};
 
-/// Solutions are to be looked up, not worked on: more of them fit on a page.
+/// Solutions only need to be readable, so more of them fit on a page.
 const SOLUTIONS_FOR_EACH_BOARD: usize = 3;
 
 pub(crate) fn run(catalogue: &Catalogue, args: &PrintArgs) -> Result {
@@ -39,7 +39,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PrintArgs) -> Result {
     if !args.no_solutions
         && let Some(instance) = instances.iter().find(|instance| !instance.can_draw_answers())
     {
-        let why = "is not a board that can be drawn; --no-solutions prints the boards alone";
+        let why = "is not a board that can be drawn; --no-solutions prints the boards only";
         return Err(Complaint::Words(format!("an answer to {} {why}", instance.puzzle())));
     }
     let stop = stop_or_exit_on_interrupt()?;
@@ -87,7 +87,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PrintArgs) -> Result {
 
 type Read<T> = std::result::Result<T, Complaint>;
 
-/// The picture of a solution, found by the puzzle's default solver; none if somebody interrupts.
+/// Returns the picture of a solution by the puzzle's default solver; `None` if the user interrupts.
 fn solved(
     name: &str,
     instance: &dyn Instance,
@@ -112,7 +112,7 @@ fn solved(
     let picture = instance.answer_picture(&report).filter(|_| report.is_complete());
     picture.map(Some).ok_or_else(|| {
         let stopped = report.stopped();
-        let help = "more --seconds may help, and --no-solutions prints the boards alone";
+        let help = "more --seconds may help, and --no-solutions prints the boards only";
         Complaint::Words(format!("{name}: no solution was found ({stopped}); {help}"))
     })
 }

@@ -1,5 +1,5 @@
-//! `quarry rate`: how hard an instance is for people, and what makes it so; or, where the world
-//! moves by itself, what search proves.
+//! `quarry rate`: rates how hard an instance is for people, and why; or, where the world moves by
+//! itself, prints what search proves.
 
 mod goal_analysis;
 
@@ -40,7 +40,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &RateArgs) -> Result {
         writeln!(out, "instance  {name}")?;
         let tier = rating
             .tier
-            .map_or("not known: the rating was stopped, what follows is a part of it", Tier::name);
+            .map_or("not known: the rating was stopped, and this is a partial result", Tier::name);
         writeln!(out, "tier      {tier}")?;
         writeln!(
             out,

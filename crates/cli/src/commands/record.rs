@@ -1,4 +1,4 @@
-//! `quarry record`: puts an answer into an archive if it is better than the one there.
+//! `quarry record`: puts an answer into an archive if it is better than the record there.
 
 use std::fs;
 use std::io::Write;
@@ -54,7 +54,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &RecordArgs) -> Result {
     Ok(if refusal.is_none() { Exit::Yes } else { Exit::No })
 }
 
-/// The score of an answer that is accepted, or why it is not.
+/// Returns the score of an accepted answer, or the reason why it is refused.
 fn judged(
     instance: &dyn Instance,
     name: &str,
@@ -69,12 +69,12 @@ fn judged(
     })
 }
 
-/// The archive's file for an instance: it is called as the instance is.
+/// Returns the archive's file for an instance, named after the instance.
 fn place(args: &RecordArgs, puzzle: &str) -> std::result::Result<PathBuf, Complaint> {
     let name = Path::new(&args.instance).file_stem().filter(|_| args.instance != "-");
     let name = name.ok_or_else(|| {
         Complaint::Words(
-            "a record is called as its instance is: name a file or PUZZLE/EXAMPLE".to_owned(),
+            "a record is named after its instance: name a file or PUZZLE/EXAMPLE".to_owned(),
         )
     })?;
     let folder =
@@ -82,7 +82,7 @@ fn place(args: &RecordArgs, puzzle: &str) -> std::result::Result<PathBuf, Compla
     Ok(folder.join(name).with_extension("toml"))
 }
 
-/// Writes a record whole or not at all, with the date before what the answer file says of itself.
+/// Writes the complete record or nothing, with the date before the content of the answer file.
 fn keep(place: &Path, text: &str) -> std::result::Result<(), Complaint> {
     let dated = format!("recorded = \"{}\"\n{}", today(), undated(text));
     let folder = place.parent().unwrap_or(Path::new(""));
@@ -100,15 +100,15 @@ fn undated(text: &str) -> &str {
     }
 }
 
-/// The date in UTC. A record says when it was set; nothing else depends on it.
+/// Returns the date in UTC. A record states when it was set; nothing else depends on it.
 fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = date(seconds / 86_400);
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The date so many days after 1 January 1970. Years begin in March here, so that a leap day is the
-/// last of its year.
+/// Returns the date this many days after 1 January 1970. Years start in March here, so that a leap
+/// day is the last day of its year.
 fn date(days: u64) -> (u64, u64, u64) {
     const DAYS_IN_400_YEARS: u64 = 146_097;
     let days = days + 719_468;

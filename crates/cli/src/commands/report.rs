@@ -1,4 +1,4 @@
-//! `quarry report`: writes what the store holds of an experiment, for people. It runs nothing.
+//! `quarry report`: writes a report of the runs of an experiment in the store. It runs nothing.
 
 use quarry::Catalogue;
 use std::ffi::OsStr;
@@ -22,11 +22,11 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ReportArgs) -> Result {
     let plan = Plan::of(input::form(&whole, args.reduced)?);
     let place = args.store.display();
     if !args.store.exists() {
-        let advice = "`quarry run` makes it; another place is named with --store";
+        let advice = "`quarry run` creates it; choose another one with --store";
         return Err(Complaint::Words(format!("{place}: there is no such store; {advice}")));
     }
     let unusable = |error: StoreError| {
-        Complaint::Words(format!("{place}: {error}; name another store with --store"))
+        Complaint::Words(format!("{place}: {error}; choose another store with --store"))
     };
     let store = Store::read(&args.store).map_err(unusable)?;
     let results = Results::of(&plan, &store).map_err(unusable)?;
@@ -34,7 +34,9 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ReportArgs) -> Result {
     output.keep(format.write(&analysis.title, std::slice::from_ref(&analysis)).as_bytes())?;
     if analysis.missing() > 0 {
         let (missing, all) = (analysis.missing(), analysis.runs.1);
-        crate::tell!("warning: {missing} of {all} runs are not in {place}; `quarry run` does them");
+        crate::tell!(
+            "warning: {missing} of {all} runs are not in {place}; `quarry run` makes them"
+        );
     }
     if !output.is_standard() {
         writeln!(anstream::stdout(), "{}", path.display())?;
@@ -46,8 +48,8 @@ fn stem(file: &str) -> &OsStr {
     Path::new(file).file_stem().unwrap_or_default()
 }
 
-/// What to write and where: each follows from the other where only one is said, and from the stem
-/// if nothing is.
+/// Returns the format and the path. Each follows from the other if only one is given, and both from
+/// the stem if neither is.
 pub(crate) fn destination(
     output: Option<&Path>,
     format: Option<ReportFormat>,
@@ -64,7 +66,7 @@ pub(crate) fn destination(
     match format.or(guessed) {
         Some(format) => Ok((format.into(), output.to_owned())),
         None if output.as_os_str() == "-" => {
-            Err(Complaint::Words("which form? say --format html, markdown or latex".to_owned()))
+            Err(Complaint::Words("expected --format html, markdown or latex".to_owned()))
         }
         None => Err(Complaint::Words(format!(
             "{}: expected a name that ends in .html, .md or .tex, or --format",
@@ -84,14 +86,14 @@ fn origin(args: &ReportArgs) -> ReportOrigin {
     ReportOrigin { file, store, commands, whole }
 }
 
-/// A call of the program, for a shell.
+/// Formats a call of the program for a shell.
 pub(crate) fn shell_line(words: &[&str]) -> String {
     let words: Vec<String> =
         std::iter::once(&"quarry").chain(words).map(|word| shell_word(word)).collect();
     words.join(" ")
 }
 
-/// A text that a shell takes as one word.
+/// Quotes a text as one word for a shell.
 fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
     if text.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! `quarry reproduce`: runs published tables again and writes ours beside theirs, in one report.
+//! `quarry reproduce`: reproduces published tables and reports our results beside theirs.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,10 +17,10 @@ use crate::workplace::Workplace;
 use crate::wrap::paragraph;
 use crate::{Exit, Result};
 
-/// What the report of several experiments is called.
-const TITLE: &str = "Published results, run again";
+/// Title of the report of several experiments.
+const TITLE: &str = "Published results, reproduced";
 
-/// The name that stands for all of them.
+/// The name that stands for all experiments.
 const ALL: &str = "all";
 
 pub(crate) fn run(catalogue: &Catalogue, args: &ReproduceArgs) -> Result {
@@ -62,17 +62,17 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ReproduceArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// The experiments that run again what others published.
+/// Returns the experiments that reproduce published results.
 fn reproductions(catalogue: &Catalogue) -> impl Iterator<Item = Shipped> {
     collection(catalogue).filter(|shipped| shipped.heading().reproduces.is_some())
 }
 
-/// The reduced form, or the whole if it is quick enough to need none.
+/// Returns the reduced form, or the full form if it is fast enough to have no other.
 fn quick(whole: &Experiment) -> &Experiment {
     whole.reduced().unwrap_or(whole)
 }
 
-/// The experiments of these names, each once, in the order in which they are named.
+/// Returns the experiments with these names, each once, in the given order.
 fn chosen(
     catalogue: &Catalogue,
     names: &[String],
@@ -88,7 +88,7 @@ fn chosen(
         if experiment.reproduces.is_none() {
             let advice = format!("run it with `quarry run {name}`");
             return Err(Complaint::Words(format!(
-                "{name}: this experiment reproduces nothing; {advice}"
+                "{name}: this experiment reproduces no published result; {advice}"
             )));
         }
         if chosen.iter().all(|other| other.name != experiment.name) {
@@ -116,7 +116,7 @@ fn list(catalogue: &Catalogue) -> Result {
     let (reduced, full) = (duration(reduced), duration(full));
     writeln!(out)?;
     for (command, what) in [
-        ("quarry reproduce NAME...", "these, in their reduced form where they have one".to_owned()),
+        ("quarry reproduce NAME...", "these, in their reduced form if they have one".to_owned()),
         ("quarry reproduce all", format!("all of them, {reduced} on two cores")),
         ("quarry reproduce all --full", format!("with the published number of runs, {full}")),
     ] {

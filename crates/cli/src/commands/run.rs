@@ -1,5 +1,5 @@
-//! `quarry run`: executes what is missing of an experiment and prints its table; or a part of it,
-//! or on a cluster.
+//! `quarry run`: executes the missing runs of an experiment and prints its table; or runs a part of
+//! it, or runs it on a cluster.
 
 use quarry::Catalogue;
 use std::collections::BTreeSet;
@@ -77,7 +77,7 @@ fn folder(
     Folder::prepare(path, &plan.experiment.name, units, terms(args)).map_err(|error| words(&error))
 }
 
-/// Some of a folder's units.
+/// Runs some of a folder's units.
 fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result {
     let numbers = units.among(folder.units(), folder.block()).map_err(Complaint::Words)?;
     let stop = stop_on_interrupt()?;
@@ -98,7 +98,7 @@ fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result
     Ok(if shift.failed.is_empty() { Exit::Yes } else { Exit::No })
 }
 
-/// All that the store lacks, on a cluster.
+/// Runs everything that the store lacks on a cluster.
 fn on_slurm(catalogue: &Catalogue, args: &RunArgs, plan: &Plan, units: &[&Unit]) -> Result {
     let name = &plan.experiment.name;
     let order = cluster::order(
@@ -130,7 +130,9 @@ fn on_slurm(catalogue: &Catalogue, args: &RunArgs, plan: &Plan, units: &[&Unit])
     });
     drop(progress);
     if let Following::Stopped(job) = end.map_err(|error| words(&error))? {
-        crate::tell!("array {job} goes on; the same command picks it up, `scancel {job}` ends it");
+        crate::tell!(
+            "array {job} is still running; the same command continues, `scancel {job}` ends it"
+        );
         return Ok(Exit::Interrupted);
     }
     let collected = units::collect(&folder, &mut runs).map_err(|error| words(&error))?;
@@ -139,7 +141,7 @@ fn on_slurm(catalogue: &Catalogue, args: &RunArgs, plan: &Plan, units: &[&Unit])
     Ok(if collected.is_complete() { Exit::Yes } else { Exit::No })
 }
 
-/// What the program is called with on a node, before the units.
+/// Returns the arguments of the program on a node, before the units.
 fn call(catalogue: &Catalogue, args: &RunArgs) -> std::result::Result<Vec<String>, Complaint> {
     let experiment = match Shipped::named(catalogue, &args.experiment) {
         _ if args.experiment == "-" => {

@@ -1,4 +1,4 @@
-//! What shells and manual readers want.
+//! Completion scripts and manual pages.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `quarry show`: an instance as people look at it.
+//! `quarry show`: draws an instance.
 
 use std::io::Write;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ShowArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// The positions of a game: in the puzzle's notation, one line each, or drawn.
+/// Prints the positions of a game: in the puzzle's notation, one line each, or drawn.
 fn trace(instance: &dyn Instance, answer: &str, json: bool) -> Result {
     let text = input::answer(answer)?;
     let trace =

@@ -1,4 +1,4 @@
-//! `quarry solve`: runs a solver, prints the best answer, also after Ctrl-C.
+//! `quarry solve`: runs a solver and prints the best answer, also after Ctrl-C.
 
 use std::io::Write;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &SolveArgs) -> Result {
     })
 }
 
-/// Writes the answer file. What cannot be written is printed, since it may have taken hours.
+/// Writes the answer file. If that fails, prints the answer, since it may have taken hours.
 fn keep(
     args: &SolveArgs,
     instance: &dyn Instance,
@@ -67,7 +67,8 @@ fn keep(
     written
 }
 
-/// Time goes to standard error: standard output is the same for the same seed and budget.
+/// Prints the report. Time goes to standard error, so that standard output is the same for the same
+/// seed and budget.
 fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     if args.json {
@@ -79,7 +80,7 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     let score = report.score.map_or("no answer".to_owned(), |score| score.to_string());
     let goal = report.ending.words();
     let proof = match (report.proved, report.bound) {
-        // Where solutions are counted, what is proved is their number, which has a line of its own.
+        // Where solutions are counted, the proof is about their number, which has its own line.
         _ if report.solutions.is_some() => String::new(),
         (true, _) if report.is_complete() => ", proved best".to_owned(),
         (true, _) => ", and proved to have no solution".to_owned(),
@@ -118,7 +119,8 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     Ok(())
 }
 
-/// Who did how much of the work, and whose the answer is; nothing where one method worked alone.
+/// Describes each method's share of the work, and which one found the answer; `None` for a single
+/// method.
 fn credited(credits: &[Credit]) -> Option<String> {
     let worked: Vec<_> = credits.iter().filter(|credit| credit.share > 0.0).collect();
     let words = |credit: &&Credit| {
@@ -132,7 +134,7 @@ fn credited(credits: &[Credit]) -> Option<String> {
     }
 }
 
-/// What is known of the number of solutions, in words.
+/// Describes what is known about the number of solutions.
 fn counted(solutions: Solutions, found: bool) -> &'static str {
     match solutions {
         Solutions::None => "none (proved)",
@@ -143,8 +145,8 @@ fn counted(solutions: Solutions, found: bool) -> &'static str {
     }
 }
 
-/// Rows, and moves of several words, on a line each; other moves one behind the other. Of many
-/// moves only the first are shown.
+/// Writes rows, and moves of several words, one per line, and other moves in one paragraph. Only
+/// the first of many moves are shown.
 fn write_answer(
     out: &mut impl Write,
     head: &str,
@@ -167,5 +169,5 @@ fn write_answer(
     }
 }
 
-/// More moves of an answer than that nobody reads.
+/// Maximum number of moves that are shown.
 const MOST_MOVES: usize = 40;

@@ -1,4 +1,4 @@
-//! `quarry studio`, and `quarry` alone: opens the page, and the browser where there is one.
+//! `quarry studio`, and `quarry` alone: starts the studio, and opens a browser if there is one.
 
 use quarry::Catalogue;
 use std::io::{self, IsTerminal, Write};
@@ -18,7 +18,7 @@ use crate::{Exit, Result};
 
 const USUAL_PORT: u16 = 7007;
 
-/// How long Ctrl-C takes to be noticed.
+/// Interval at which Ctrl-C is checked.
 const BLINK: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(catalogue: &Catalogue, args: &StudioArgs) -> Result {
@@ -43,7 +43,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &StudioArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// Opens at the port that is asked for, or else at the usual one or any other.
+/// Starts the studio on the requested port, or else on the usual one or any other.
 fn opened(catalogue: &Catalogue, args: &StudioArgs) -> std::result::Result<Open, Complaint> {
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let at = |port: u16| {
@@ -63,11 +63,11 @@ fn opened(catalogue: &Catalogue, args: &StudioArgs) -> std::result::Result<Open,
         let port = args.port.unwrap_or(USUAL_PORT);
         let (place, advice) =
             (SocketAddr::new(args.bind, port), "choose another with --port or --bind");
-        Complaint::Words(format!("the studio cannot open at {place}: {error}; {advice}"))
+        Complaint::Words(format!("the studio cannot listen on {place}: {error}; {advice}"))
     })
 }
 
-/// Asks the desktop for a browser; where there is none, nothing happens.
+/// Asks the desktop to open a browser; does nothing if there is none.
 fn show(url: &str) {
     let opener: &[&str] = match std::env::consts::OS {
         "macos" => &["open"],

@@ -1,4 +1,4 @@
-//! `quarry train`: learns what a player needs, writes it after every step, and goes on after a
+//! `quarry train`: trains a player, writes the result after every step, and can continue after a
 //! stop.
 
 use std::io::Write;
@@ -31,8 +31,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
         return Err(Complaint::Words(words.to_owned()));
     }
     let name = args.output.display().to_string();
-    let so_far =
-        args.output.exists().then(|| input::bytes(&name, "choose another place for the file"));
+    let so_far = args.output.exists().then(|| input::bytes(&name, "choose another file"));
     let stop = stop_on_interrupt()?;
     let training = Training {
         material,
@@ -62,7 +61,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
         }
     });
     drop(progress);
-    if let Some(words) = trouble.lock().expect("nobody panics who has it").take() {
+    if let Some(words) = trouble.lock().expect("the lock is not poisoned").take() {
         return Err(Complaint::Words(words));
     }
     if let Some(complaint) = failed {
@@ -83,7 +82,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
     Ok(Exit::Interrupted)
 }
 
-/// The cluster that plays the games, if it is not this machine.
+/// Returns the cluster that plays the games, if it is not this machine.
 fn executor(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
     let default = || {
         let mut name = args.output.as_os_str().to_owned();
@@ -93,7 +92,7 @@ fn executor(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
     cluster::executor(&args.cluster, &args.out.clone().unwrap_or_else(default), 1)
 }
 
-/// Has the games of every step played by a cluster. What goes wrong there ends the training.
+/// Lets a cluster play the games of every step. An error there ends the training.
 fn elsewhere(
     catalogue: Catalogue,
     cluster: Slurm,
@@ -113,13 +112,13 @@ fn elsewhere(
             cluster.scores(step, &name, &units, &stop).map_err(|error| error.to_string())
         };
         played().unwrap_or_else(|words| {
-            *trouble.lock().expect("nobody panics who has it") = Some(words);
+            *trouble.lock().expect("the lock is not poisoned") = Some(words);
             None
         })
     }))
 }
 
-/// Writes the file, and the figures if they are asked for.
+/// Writes the file, and the figures if they are requested.
 fn keep(
     args: &TrainArgs,
     output: &Output,

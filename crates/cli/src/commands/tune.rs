@@ -1,4 +1,5 @@
-//! `quarry tune`: runs a race and prints who is left, and when and why the others fell out.
+//! `quarry tune`: runs a race and prints the remaining configurations, and when and why the others
+//! were eliminated.
 
 use quarry::Catalogue;
 use std::io::Write;

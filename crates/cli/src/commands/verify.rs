@@ -1,4 +1,4 @@
-//! `quarry verify`: the judge alone, on an answer and on what its file claims.
+//! `quarry verify`: judges an answer and the claims of its file.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::args::VerifyArgs;
 use crate::input::Complaint;
 use crate::{Exit, Result, input};
 
-/// What is said of a proof that nothing speaks against.
+/// Message for a proof that is not contradicted.
 const NOT_CHECKED: &str = "claimed, not checked";
 
 pub(crate) fn run(catalogue: &Catalogue, args: &VerifyArgs) -> Result {
@@ -54,7 +54,7 @@ fn to_json(args: &VerifyArgs, instance: &dyn Instance, judgement: &Judgement) ->
     })
 }
 
-/// What is known of a proof that the file claims.
+/// Returns what is known about a proof that the file claims.
 fn proof(judgement: &Judgement) -> Option<&str> {
     let is_claimed = judgement.claims.proved == Some(true);
     is_claimed.then(|| judgement.disproof.as_deref().unwrap_or(NOT_CHECKED))

@@ -1,4 +1,4 @@
-//! What this is, on one screen, with three commands to try.
+//! The welcome screen, with three commands to try.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ pub(crate) fn say(catalogue: &Catalogue) -> std::io::Result<()> {
         out,
         "Solve, check, generate and play them; compare search methods on the same boards,"
     )?;
-    writeln!(out, "the same budgets, and answers that an independent judge has passed.\n")?;
+    writeln!(out, "the same budgets; an independent judge checks all answers.\n")?;
     for entry in catalogue.puzzles() {
         let (solvers, examples) = (entry.solvers().len(), entry.examples().len());
         writeln!(

@@ -1,12 +1,12 @@
-//! A canvas of characters. Lines are kept as arms that go from the middle of a character towards
-//! its four sides; where lines meet, the box character with those arms is found in a table.
+//! A canvas of characters. Lines are stored as arms from the middle of a character to its four
+//! sides; where lines meet, the box character with those arms is looked up in a table.
 
 use std::fmt::Write;
 
 use anstyle::Style;
 use quarry::Side;
 
-/// How heavy an arm is.
+/// Line weight of an arm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Weight {
     #[default]
@@ -14,30 +14,30 @@ pub(super) enum Weight {
     Light,
     Heavy,
     Double,
-    /// Light and broken.
+    /// Light and dashed.
     Dashed,
 }
 
-/// Box characters by the weights up, right, down and left: none, light or heavy, the last weight
-/// changing fastest.
+/// Box characters by the weights up, right, down and left: none, light or heavy; the last weight
+/// changes fastest.
 const HEAVY: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳\
                      ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
                      ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
-/// The same with none, light or double; where there is no such character, a similar one.
+/// Box characters with the weights none, light or double; a similar one where Unicode has none.
 const DOUBLE: &str = " ╴═╷┐╕║╖╗╶─═┌┬╤╓╥╦═══╒╤╤╔╦╦\
                       ╵┘╛│┤╡║╢╣└┴╧├┼╪╟╫╬╘╧╧╞╪╪╠╬╬\
                       ║╜╝║╢╣║╢╣╙╨╩╟╫╬╟╫╬╚╩╩╠╬╬╠╬╬";
 
-/// The box character with these arms: up, right, down, left.
+/// Returns the box character with these arms: up, right, down, left.
 fn joined(arms: [Weight; 4]) -> char {
     use Weight::{Dashed, Double, Heavy, Light};
-    // Broken lines have no ends and no corners.
+    // Dashed lines have no ends and no corners.
     match arms {
         [Weight::None, right, Weight::None, left] if [left, right].contains(&Dashed) => return '┄',
         [up, Weight::None, down, Weight::None] if [up, down].contains(&Dashed) => return '┊',
         _ => {}
     }
-    // Nothing is heavy on one side and double on another.
+    // No character combines heavy and double arms.
     let table = if arms.contains(&Heavy) { HEAVY } else { DOUBLE };
     let digit = |weight| match weight {
         Weight::None => 0,
@@ -50,13 +50,13 @@ fn joined(arms: [Weight; 4]) -> char {
 
 #[derive(Debug, Clone, Default)]
 struct Spot {
-    /// What is written here; it hides the arms.
+    /// Text of the spot; it hides the arms.
     text: Option<String>,
     arms: [Weight; 4],
     style: Style,
 }
 
-/// Lines of characters.
+/// A grid of characters.
 pub(super) struct TextCanvas {
     columns: usize,
     spots: Vec<Spot>,
@@ -73,35 +73,35 @@ impl TextCanvas {
         if column as usize >= self.columns { None } else { self.spots.get_mut(index) }
     }
 
-    /// Writes a character, perhaps with others that combine with it.
+    /// Writes a character, possibly followed by combining characters.
     pub(super) fn put(&mut self, at: (u32, u32), text: impl Into<String>, style: Style) {
         if let Some(spot) = self.spot(at) {
             (spot.text, spot.style) = (Some(text.into()), style);
         }
     }
 
-    /// Writes a text, a character in each column.
+    /// Writes a text, one character per column.
     pub(super) fn write(&mut self, (column, line): (u32, u32), text: &str, style: Style) {
         for (letter, column) in text.chars().zip(column..) {
             self.put((column, line), letter, style);
         }
     }
 
-    /// Makes one place empty.
+    /// Clears one spot.
     pub(super) fn clear(&mut self, at: (u32, u32)) {
         if let Some(spot) = self.spot(at) {
             *spot = Spot::default();
         }
     }
 
-    /// Sets the arm of a place.
+    /// Sets an arm of a spot.
     pub(super) fn arm(&mut self, at: (u32, u32), side: Side, weight: Weight) {
         if let Some(spot) = self.spot(at) {
             spot.arms[side as usize] = weight;
         }
     }
 
-    /// Draws a line straight down or to the right, from the middle of a place to that of another.
+    /// Draws a line straight down or to the right, from the middle of a spot to that of another.
     pub(super) fn line(&mut self, from: (u32, u32), to: (u32, u32), weight: Weight) {
         let is_across = from.1 == to.1;
         let (out, back) =
@@ -114,18 +114,18 @@ impl TextCanvas {
         }
     }
 
-    /// Whether nothing is drawn or written at a place.
+    /// Whether nothing is drawn or written at a spot.
     pub(super) fn is_free(&mut self, at: (u32, u32)) -> bool {
         let free = [Weight::None; 4];
         self.spot(at).is_some_and(|spot| spot.text.is_none() && spot.arms == free)
     }
 
-    /// What is written at a place.
+    /// Returns the text at a spot.
     pub(super) fn text_at(&mut self, at: (u32, u32)) -> Option<&str> {
         self.spot(at).and_then(|spot| spot.text.as_deref())
     }
 
-    /// The lines, with colour codes.
+    /// Returns the lines with colour codes.
     pub(super) fn lines(&self) -> Vec<String> {
         self.spots.chunks(self.columns.max(1)).map(coded).collect()
     }

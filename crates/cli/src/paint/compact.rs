@@ -1,5 +1,5 @@
-//! The compact layout: a line for each row, or two where ties go from row to row. A text ends in
-//! the last column but one of its tile; the last one holds what stands behind it.
+//! The compact layout: a line for each row, or two where ties connect rows. A text ends in the last
+//! column but one of its tile; the last column holds the sign behind it.
 
 use anstyle::Style;
 use quarry::{EdgeMark, Side, Tile, Tint};
@@ -7,7 +7,7 @@ use quarry::{EdgeMark, Side, Tile, Tint};
 use super::canvas::TextCanvas;
 use super::{Emphasis, TerminalLayout};
 
-/// Underlines the character before it (the combining low line), with colour or without.
+/// Underlines the preceding character (the combining low line), with or without colour.
 const UNDERLINED: &str = "\u{332}";
 
 impl TerminalLayout<'_> {
@@ -22,7 +22,7 @@ impl TerminalLayout<'_> {
     pub(super) fn compact_size(&self) -> (u32, u32) {
         let (columns, rows) = (self.picture.columns * self.pitch.0, self.picture.rows);
         let lines = (rows * self.pitch.1).saturating_sub(self.pitch.1 - 1);
-        // A tile's last column is free already.
+        // The last column of a tile is already free.
         (columns + self.margin, lines + 2 * self.margin)
     }
 
@@ -85,17 +85,17 @@ impl TerminalLayout<'_> {
         canvas.put((left + width, line), behind, around);
     }
 
-    /// Draws the half of a tie that lies beside a tile, in the space towards a neighbour.
+    /// Draws the half of a tie that lies beside a tile, in the gap towards a neighbour.
     fn slant(&self, canvas: &mut TextCanvas, (x, y): (u32, u32), right: i32, down: i32) {
         let width = self.pitch.0 * self.picture.shape.columns() - 1;
-        // Texts end in the last column but one; this is the middle of the longest.
+        // Texts end in the last column but one; this is the middle of the longest text.
         let middle = width - 1 - (self.widest - 1) / 2;
         let pitch = self.pitch.0 as i32;
         let left = (self.margin + x * self.pitch.0) as i32;
         let line = (self.margin + y * self.pitch.1) as i32 + down;
         let column = match (right, down) {
             (..0, 0) => left - 1,
-            // Neighbours in a line are tied where they are drawn.
+            // Ties between neighbours in a row are drawn in place.
             (_, 0) => left + width as i32,
             _ => left + (right * pitch).div_euclid(2) + middle as i32,
         };

@@ -1,10 +1,10 @@
-//! Pictures in the terminal.
+//! Draws pictures in the terminal.
 //!
-//! There are three layouts. Plain boards are compact: a line for each row, texts as wide as the
-//! longest needs, rows of hexagons shifted by half a tile, walls below and behind tiles; where ties
-//! go from row to row, the rows move apart. Boards with lines are ruled: a line of the terminal
-//! and a column between the tiles hold what is on their sides. Large tiles are boxes that cover
-//! each other. Nothing depends on colour alone.
+//! There are three layouts. Plain boards are compact: a line for each row, columns as wide as the
+//! longest text, rows of hexagons shifted by half a tile, walls below and behind tiles; where ties
+//! connect rows, the rows move apart. Boards with lines are ruled: a line and a column of the
+//! terminal between the tiles hold the marks on their sides. Large tiles are boxes that cover each
+//! other. Nothing depends on colour alone.
 
 mod canvas;
 mod compact;
@@ -19,20 +19,20 @@ use quarry::{Picture, Tile, TileShape, Tint};
 use canvas::TextCanvas;
 use sign::{Sign, SignManner};
 
-/// Cells that stand out.
+/// Highlighted cells.
 #[derive(Debug, Default)]
 pub(crate) struct Emphasis<'a> {
-    /// The cells of the group or chain pointed at.
+    /// Cells of the group or chain under the cursor.
     pub(crate) lit: &'a [(u32, u32)],
-    /// The cells that something is wrong with.
+    /// Cells with an error.
     pub(crate) wrong: &'a [(u32, u32)],
     /// The cell under the cursor.
     pub(crate) cursor: Option<(u32, u32)>,
 }
 
 impl Emphasis<'_> {
-    /// What a place that stands out shows beside its text. Kinds that are lit change their colours
-    /// instead.
+    /// Returns the sign that a highlighted cell shows beside its text. Highlighted kinds change
+    /// their colours instead.
     fn sign(&self, tile: &Tile) -> Option<char> {
         let place = (tile.x, tile.y);
         let is_kind = matches!(tile.tint, Tint::Kind(_));
@@ -52,18 +52,18 @@ enum Arrangement {
     Raised,
 }
 
-/// A picture laid out in the terminal.
+/// A picture laid out for the terminal.
 pub(crate) struct TerminalLayout<'p> {
     picture: &'p Picture,
-    /// The highest tile of each place.
+    /// The highest tile at each position.
     tiles: HashMap<(u32, u32), &'p Tile>,
     arrangement: Arrangement,
     manner: SignManner,
-    /// How many characters the longest text has.
+    /// Number of characters of the longest text.
     widest: u32,
-    /// How many terminal columns and lines lie between a column or row and the next.
+    /// Terminal columns and lines from one column or row to the next.
     pitch: (u32, u32),
-    /// How many terminal columns and lines stay free before the first.
+    /// Number of free terminal columns and lines before the first tile.
     margin: u32,
 }
 
@@ -109,7 +109,7 @@ impl<'p> TerminalLayout<'p> {
         layout
     }
 
-    /// How many terminal columns and lines the picture takes.
+    /// Returns the number of terminal columns and lines that the picture takes.
     pub(crate) fn size(&self) -> (u32, u32) {
         match self.arrangement {
             Arrangement::Compact => self.compact_size(),
@@ -118,7 +118,7 @@ impl<'p> TerminalLayout<'p> {
         }
     }
 
-    /// The tile at a column and a line of the terminal, counted from the picture's corner.
+    /// Returns the tile at a terminal column and line, counted from the picture's corner.
     pub(crate) fn tile_at(&self, column: u32, line: u32) -> Option<(u32, u32)> {
         let (column, line) = (column.checked_sub(self.margin)?, line.checked_sub(self.margin)?);
         let (x, y) = (column / self.pitch.0, line / self.pitch.1);
@@ -126,15 +126,15 @@ impl<'p> TerminalLayout<'p> {
         let covering = (0..shape.rows())
             .flat_map(|up| (0..shape.columns()).map(move |back| (back, up)))
             .filter_map(|(back, up)| Some((x.checked_sub(back)?, y.checked_sub(up)?)));
-        // Of those that cover a place, the highest.
+        // The highest of the tiles that cover a position.
         covering
             .filter_map(|place| Some((self.tiles.get(&place)?.layer, place)))
             .reduce(|best, other| if other.0 > best.0 { other } else { best })
             .map(|(_, place)| place)
     }
 
-    /// The tile beside another one, in steps of 1 to the right or left, down or up: the nearest in
-    /// the next row that has one.
+    /// Returns the tile beside another one, in steps of 1 to the right or left, down or up: the
+    /// nearest one in the next row that has any.
     pub(crate) fn beside(&self, (x, y): (u32, u32), right: i32, down: i32) -> Option<(u32, u32)> {
         let is_onward = |&&(other_x, other_y): &&(u32, u32)| match (right, down) {
             (0, 1..) => other_y > y,
@@ -142,8 +142,8 @@ impl<'p> TerminalLayout<'p> {
             (1.., _) => other_y == y && other_x > x,
             _ => other_y == y && other_x < x,
         };
-        // Of two hexagons that are equally near, now the right one, now the left one: so a way down
-        // is straight.
+        // Of two equally near hexagons, alternate between the right and the left one, so that a way
+        // down is straight.
         let side = |other_x: u32| if y % 2 == 0 { other_x < x } else { other_x > x };
         let nearness = |&&(other_x, other_y): &&(u32, u32)| {
             (other_y.abs_diff(y), other_x.abs_diff(x), side(other_x))
@@ -151,8 +151,8 @@ impl<'p> TerminalLayout<'p> {
         self.tiles.keys().filter(is_onward).min_by_key(nearness).copied()
     }
 
-    /// The picture as lines of text with colour codes; the printing stream drops the codes where
-    /// unwanted.
+    /// Returns the picture as lines of text with colour codes; the output stream removes the codes
+    /// where they are not wanted.
     pub(crate) fn lines(&self, emphasis: &Emphasis) -> Vec<String> {
         let mut canvas = TextCanvas::new(self.size());
         match self.arrangement {
@@ -163,7 +163,7 @@ impl<'p> TerminalLayout<'p> {
         canvas.lines()
     }
 
-    /// What a place shows: the highest tile, before it what lies below.
+    /// Returns the sign of a position: that of the highest tile, preceded by what lies below it.
     fn sign(&self, tile: &Tile, emphasis: &Emphasis) -> Sign {
         let place = (tile.x, tile.y);
         let [is_lit, is_wrong] = [emphasis.lit, emphasis.wrong].map(|cells| cells.contains(&place));
@@ -182,7 +182,7 @@ impl<'p> TerminalLayout<'p> {
         sign
     }
 
-    /// The tiles row by row.
+    /// Returns the tiles row by row.
     fn in_order(&self) -> Vec<&'p Tile> {
         let mut tiles: Vec<&Tile> = self.tiles.values().copied().collect();
         tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));

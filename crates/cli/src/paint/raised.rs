@@ -1,4 +1,4 @@
-//! The layout of large tiles: each is a box with a line of text, and those of higher layers, with
+//! The layout of large tiles: each is a box with a line of text, and boxes of higher layers, with
 //! heavy frames, cover those below. A text moves aside where its tile is covered.
 
 use quarry::{Side, Tile};
@@ -8,7 +8,7 @@ use super::{Emphasis, TerminalLayout};
 
 impl TerminalLayout<'_> {
     pub(super) fn raised_measures(&self) -> ((u32, u32), u32) {
-        // A column on both sides of the text and a frame, which neighbours share.
+        // One column on each side of the text, and a frame that neighbours share.
         (((self.widest + 3).div_ceil(2), 1), 0)
     }
 
@@ -16,7 +16,7 @@ impl TerminalLayout<'_> {
         (self.picture.columns * self.pitch.0 + 1, self.picture.rows * self.pitch.1 + 1)
     }
 
-    /// The upper left and the lower right corner of a tile's frame.
+    /// Returns the upper left and the lower right corner of a tile's frame.
     fn frame(&self, tile: &Tile) -> [(u32, u32); 2] {
         let (left, top) = (tile.x * self.pitch.0, tile.y * self.pitch.1);
         [(left, top), (left + 2 * self.pitch.0, top + 2 * self.pitch.1)]

@@ -1,5 +1,5 @@
-//! The ruled layout: tiles have a line of text, at least three columns wide, and between them there
-//! is room for what is on their sides. Paths go through the tiles.
+//! The ruled layout: tiles have one line of text, at least three columns wide, with space between
+//! them for the marks on their sides. Paths go through the tiles.
 
 use anstyle::Style;
 use quarry::{EdgeMark, Link, LinkKind, Side, Tile};
@@ -11,7 +11,8 @@ impl TerminalLayout<'_> {
     pub(super) fn ruled_measures(&self) -> ((u32, u32), u32) {
         let picture = self.picture;
         let has_rim = !picture.edges.is_empty() || !picture.dots.is_empty() || picture.is_wrapped();
-        // A free column on both sides of the longest text, and one in the middle.
+        // One free column on each side of the longest text, and an odd width, so that there is a
+        // middle.
         let inside = (self.widest + 2) | 1;
         ((inside + 1, 2), u32::from(has_rim))
     }
@@ -21,13 +22,13 @@ impl TerminalLayout<'_> {
         (along(self.picture.columns, self.pitch.0), along(self.picture.rows, self.pitch.1))
     }
 
-    /// Where the middle of a tile lies.
+    /// Returns the position of the middle of a tile.
     fn centre(&self, (x, y): (u32, u32)) -> (u32, u32) {
         let inside = self.pitch.0 - 1;
         (self.margin + x * self.pitch.0 + inside / 2, self.margin + y * self.pitch.1)
     }
 
-    /// Where the upper left corner of a tile lies, if there is a rim.
+    /// Returns the position of the upper left corner of a tile, if there is a rim.
     fn vertex(&self, (x, y): (u32, u32)) -> (u32, u32) {
         (x * self.pitch.0, y * self.pitch.1)
     }
@@ -65,7 +66,7 @@ impl TerminalLayout<'_> {
         if is_bare && self.is_crossed(tile) {
             sign.text.clear();
         }
-        // Where nothing lies in the middle, one column more is on the right.
+        // If nothing crosses the middle, the extra column is on the right.
         let begins = left + inside.saturating_sub(length) / 2;
         canvas.write((begins, line), &sign.text, sign.style);
         for side in sign::arms(tile) {
@@ -105,7 +106,7 @@ impl TerminalLayout<'_> {
             canvas.line(from, to, weight);
             return;
         }
-        // From corner to corner: halfway there is the corner that they share.
+        // Diagonal: the shared corner is halfway between.
         let between = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
         canvas.put(between, if from.1 < to.1 { '╲' } else { '╱' }, Style::new());
     }
@@ -130,7 +131,7 @@ impl TerminalLayout<'_> {
     }
 
     fn draw_edges(&self, canvas: &mut TextCanvas) {
-        // Thick lines take the place of thin ones, and signs that of lines.
+        // Thick lines replace thin ones, and signs replace lines.
         let rank = |mark| match mark {
             EdgeMark::Open => 0,
             EdgeMark::Border => 1,

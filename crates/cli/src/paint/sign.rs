@@ -1,15 +1,15 @@
-//! What a tile shows in the terminal: a text and its colours. Every kind has a colour and a shape,
-//! so that no reader needs to tell the colours apart (the palette is Okabe and Ito's, made for
-//! colour-blind readers).
+//! The sign of a tile in the terminal: a text and its colours. Every kind has both a colour and a
+//! shape, so that readers need not distinguish colours (the palette is that of Okabe and Ito, made
+//! for colour-blind readers).
 
 use anstyle::{Ansi256Color, Style};
 use quarry::{Corner, Mark, Side, Tile, Tint};
 
-/// A kind's look.
+/// Appearance of a kind.
 struct KindLook {
-    /// Background, of the 256-colour cube.
+    /// Background colour, from the 256-colour cube.
     ground: u8,
-    /// The shape's colour on it: black or white, whichever is read better.
+    /// Colour of the shape: black or white, whichever is more legible.
     ink: u8,
     shape: char,
 }
@@ -32,36 +32,36 @@ const KINDS: [KindLook; 8] = [
     look(248, BLACK, '◗'),
 ];
 
-/// How many kinds have a shape of their own.
+/// Number of kinds that have their own shape.
 pub(super) const SHAPES: usize = KINDS.len();
 
-/// The looks of numbers: given ones, those that stand out, those at fault, clues in shaded tiles.
+/// Colours of numbers: given ones, highlighted ones, wrong ones, clues in shaded tiles.
 const GIVEN: (u8, u8) = (25, WHITE);
 const LIT: (u8, u8) = (214, BLACK);
 const WRONG: (u8, u8) = (166, WHITE);
 const SHADED: (u8, u8) = (238, WHITE);
 
-/// How tiles are shown in a picture.
+/// How the tiles of a picture are shown.
 #[derive(Clone, Copy)]
 pub(super) struct SignManner {
-    /// Whether there are more kinds than shapes, so that labels must take the shapes' place.
+    /// Whether there are more kinds than shapes, so that labels must replace the shapes.
     pub(super) is_lettered: bool,
-    /// What stands in a blank tile, and in one that waits for an entry.
+    /// Text of a blank tile, and of one that waits for an entry.
     pub(super) blank: &'static str,
     pub(super) open: &'static str,
 }
 
-/// What a tile shows.
+/// Text and style of a tile.
 pub(super) struct Sign {
     pub(super) text: String,
     pub(super) style: Style,
-    /// What fills the tile around the text.
+    /// Character that fills the tile around the text.
     pub(super) fill: char,
     /// Whether the style covers the whole tile.
     pub(super) is_block: bool,
 }
 
-/// What a tile shows; lit and wrong ones change ground and ink.
+/// Returns the sign of a tile; highlighted and wrong tiles change their colours.
 pub(super) fn of(tile: &Tile, manner: SignManner, is_lit: bool, is_wrong: bool) -> Sign {
     let number = |style: Style| match (is_wrong, is_lit) {
         (true, _) => coloured(WRONG),
@@ -94,11 +94,10 @@ fn coloured((ground, ink): (u8, u8)) -> Style {
         .bg_color(Some(Ansi256Color(ground).into()))
 }
 
-/// The text of a tile: its label or shape with its marks, or, if there is neither, what a bare tile
-/// shows.
+/// Returns the text of a tile: its label or shape with its marks or, if there is neither, `bare`.
 fn text(tile: &Tile, manner: SignManner, bare: &str) -> String {
     let mut text = match tile.tint {
-        // What is written on blank tiles only says that they are blank.
+        // The label of a blank tile only says that it is blank.
         Tint::Blank => String::new(),
         Tint::Kind(kind) if !manner.is_lettered => {
             KINDS[usize::from(kind) % KINDS.len()].shape.to_string()
@@ -139,7 +138,7 @@ fn text(tile: &Tile, manner: SignManner, bare: &str) -> String {
     if text.is_empty() && !has_arms { bare.to_owned() } else { text }
 }
 
-/// The sides towards which a tile has an arm.
+/// Returns the sides towards which a tile has an arm.
 pub(super) fn arms(tile: &Tile) -> impl Iterator<Item = Side> {
     tile.marks.iter().filter_map(|mark| match mark {
         Mark::Arm(side) => Some(*side),
@@ -147,12 +146,12 @@ pub(super) fn arms(tile: &Tile) -> impl Iterator<Item = Side> {
     })
 }
 
-/// A text with its digits raised.
+/// Converts digits to superscripts.
 fn raised(text: &str) -> String {
     text.chars().map(|letter| digit(letter, "⁰¹²³⁴⁵⁶⁷⁸⁹")).collect()
 }
 
-/// A text with its digits lowered.
+/// Converts digits to subscripts.
 fn lowered(text: &str) -> String {
     text.chars().map(|letter| digit(letter, "₀₁₂₃₄₅₆₇₈₉")).collect()
 }

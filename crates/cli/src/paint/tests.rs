@@ -1,4 +1,4 @@
-//! What the terminal shows, without its colours.
+//! Tests of the terminal output, without colours.
 
 use super::*;
 use quarry::{Catalogue, LinkKind};

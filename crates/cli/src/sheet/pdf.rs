@@ -1,6 +1,6 @@
-//! Pages as a PDF document: lines, grounds and the letters of Helvetica, which every reader has. So
-//! there is nothing to embed, and what is needed of the format (ISO 32000) fits on a page; letters
-//! outside of Latin-1 become `?`.
+//! Pages as a PDF document: lines, areas and the letters of Helvetica, which every viewer has. So
+//! no fonts are embedded, and only a small part of the format (ISO 32000) is needed; letters
+//! outside Latin-1 become `?`.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,8 @@ use quarry::painter::{Form, Ink, Primitive, Theme};
 
 use super::{HEIGHT, Page, WIDTH};
 
-/// The document. It holds no date and no name of a machine: the same pages are the same bytes.
+/// Writes the document. It contains no date and no machine name: the same pages give the same
+/// bytes.
 pub(crate) fn pdf(pages: &[Page]) -> Vec<u8> {
     let first_page = 5;
     let kids: Vec<_> =
@@ -48,7 +49,7 @@ pub(crate) fn pdf(pages: &[Page]) -> Vec<u8> {
     document.into_bytes()
 }
 
-/// Writes a primitive in the operators of a content stream, whose y grows upwards.
+/// Writes a primitive with the operators of a content stream, whose y grows upwards.
 fn write(content: &mut String, drawn: &Primitive) {
     let point = |&(x, y): &(f64, f64)| format!("{x:.2} {:.2}", HEIGHT - y);
     // Writing to a string cannot fail.
@@ -69,7 +70,7 @@ fn write(content: &mut String, drawn: &Primitive) {
             writeln!(content, "q {ink} RG {width:.2} w{dots} {from} m {to} l S Q")
         }
         Form::Circle { middle: (x, y), radius, fill, outline, width } => {
-            // The distance of the control points at which four curves are nearest to a circle.
+            // The distance of the control points at which four curves come closest to a circle.
             let bend = 0.5523 * radius;
             let spot = |right: f64, down: f64| point(&(x + right, y + down));
             let quarter = |(right, down): (f64, f64)| {
@@ -96,7 +97,7 @@ fn colour(ink: Ink) -> String {
     parts.join(" ")
 }
 
-/// What sets the colours of an area, and the operator that paints it.
+/// Returns the operators that set the colours of an area, and the one that paints it.
 fn painted(fill: Option<Ink>, outline: Option<Ink>, width: f64) -> (String, &'static str) {
     let fill = fill.map(|ink| format!("{} rg", colour(ink)));
     let line = outline.map(|ink| format!("{} RG {width:.2} w", colour(ink)));
@@ -109,14 +110,14 @@ fn painted(fill: Option<Ink>, outline: Option<Ink>, width: f64) -> (String, &'st
     (fill.into_iter().chain(line).collect::<Vec<_>>().join(" "), paint)
 }
 
-/// How wide a text is at size 1. Digits are exact in Helvetica; labels are hardly ever anything
-/// else, and other letters are taken as their average.
+/// Returns the width of a text at size 1. Digits are exact in Helvetica; labels rarely contain
+/// anything else, and other letters count as their average.
 fn width(text: &str, bold: bool) -> f64 {
     let letter = if bold { 0.61 } else { 0.58 };
     text.chars().map(|c| if c.is_ascii_digit() { 0.556 } else { letter }).sum()
 }
 
-/// A text between parentheses; letters beyond ASCII by their number in Latin-1.
+/// Formats a text in parentheses; letters beyond ASCII are written as Latin-1 codes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -6,7 +6,7 @@ use quarry::painter::{Theme, markup};
 
 use super::{HEIGHT, Page, WIDTH};
 
-/// The drawing of all pages.
+/// Draws all pages.
 pub(crate) fn svg(pages: &[Page]) -> String {
     let height = HEIGHT * pages.len() as f64;
     let mut svg = format!(

@@ -1,8 +1,9 @@
-//! Bad input: status 2, the file, the line, the column, what was expected; never a panic.
+//! Bad input: exit status 2, and a message with file, line, column and what was expected; never a
+//! panic.
 
 use crate::program::Folder;
 
-/// Runs `show` and `solve` on a bad file and checks the complaint.
+/// Runs `show` and `solve` on a bad file and checks the message.
 #[track_caller]
 fn refused(content: impl AsRef<[u8]>, place: &str, expected: &str) {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Worlds that go by the clock, played line by line from the built binary.
+//! Puzzles with a clock, played line by line with the built binary.
 
 use crate::program::Folder;
 

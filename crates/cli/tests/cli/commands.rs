@@ -1,4 +1,4 @@
-//! The commands, from the built binary.
+//! The commands of the built binary.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -131,8 +131,8 @@ fn verify_refuses_an_answer_after_any_move_is_altered() {
     let moves: Vec<&str> = answer.lines().filter(|line| line.starts_with("    \"")).collect();
     assert!(moves.len() > 20);
     for (index, line) in moves.iter().enumerate() {
-        // Another group: that of the next move spelled otherwise, or for the last ones a place
-        // where nothing is left.
+        // Another group: the next move in another notation, or for the last moves a cell where
+        // nothing is left.
         let other =
             moves[index..].iter().copied().find(|other| other != line).unwrap_or("    \"15,15\",");
         let altered = answer
@@ -153,7 +153,7 @@ fn verify_refuses_an_answer_after_any_move_is_altered() {
     assert!(ran["reason"].as_str().is_some_and(|reason| reason.contains("claims")), "{ran}");
 }
 
-/// Whether a process has its handler for SIGINT in place, by the kernel's own word.
+/// Whether a process has installed its handler for SIGINT, according to the kernel.
 #[cfg(target_os = "linux")]
 pub(crate) fn catches_interrupts(process: u32) -> bool {
     const SIGINT: u64 = 1 << (2 - 1);
@@ -166,7 +166,7 @@ pub(crate) fn catches_interrupts(process: u32) -> bool {
     u64::from_str_radix(caught.trim(), 16).expect("a mask") & SIGINT != 0
 }
 
-/// On Linux, where the test can see from outside when to signal.
+/// Linux only, where the test can see from outside when to send the signal.
 #[cfg(target_os = "linux")]
 #[test]
 fn interrupt_still_prints_the_best_answer() {

@@ -1,4 +1,4 @@
-//! Experiments: stopped, killed and started again, they lose nothing, repeat nothing and print the
+//! Experiments that are stopped, killed and restarted lose nothing, repeat nothing and print the
 //! same table.
 
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::program::{Folder, Ran, command};
 
 pub(crate) const RUNS: usize = 48;
 
-/// Each run is long enough to be caught in the middle.
+/// Each run is long enough to be interrupted.
 pub(crate) const EXPERIMENT: &str = r#"
 question = "Who is best?"
 runs = 8
@@ -49,7 +49,7 @@ fn start(folder: &Folder, threads: &str) -> Child {
         .expect("the binary starts")
 }
 
-/// The units in the store, in the order in which they came.
+/// Returns the units in the store, in the order of insertion.
 pub(crate) fn stored(store: &Path) -> Vec<(i64, String)> {
     let Ok(connection) = Connection::open(store) else { return Vec::new() };
     let Ok(mut select) = connection.prepare("SELECT id, unit FROM runs ORDER BY id") else {
@@ -59,7 +59,7 @@ pub(crate) fn stored(store: &Path) -> Vec<(i64, String)> {
     rows.flatten().collect()
 }
 
-/// Waits until the store `runs.sqlite` holds so many runs, or the child has ended.
+/// Waits until the store `runs.sqlite` holds this many runs, or the child has ended.
 pub(crate) fn wait_for(folder: &Folder, child: &mut Child, runs: usize) {
     while stored(&folder.path("runs.sqlite")).len() < runs
         && child.try_wait().expect("a child").is_none()
@@ -181,8 +181,8 @@ fn slips_are_named_with_their_place_before_anything_runs() {
     );
 }
 
-/// The experiments that ship with the project run to their end: all instances and solvers, once and
-/// briefly.
+/// The experiments that ship with the project run to their end: all instances and solvers, with few
+/// short runs.
 #[test]
 fn the_house_s_own_experiments_run() {
     let folder = Folder::new();
@@ -201,8 +201,8 @@ fn the_house_s_own_experiments_run() {
     }
 }
 
-/// The experiment with one run and twenty evaluations or nodes wherever it has more, and no reduced
-/// form.
+/// Returns the experiment with one run and twenty evaluations or nodes wherever it has more, and
+/// without a reduced form.
 fn brief(experiment: &str) -> String {
     let mut lines = Vec::new();
     let mut is_reduction = false;

@@ -1,4 +1,4 @@
-//! Exports: every form from one store, and clear words where something is missing.
+//! Exports: every format from one store, and clear errors.
 
 use crate::program::Folder;
 

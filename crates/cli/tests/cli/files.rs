@@ -1,10 +1,10 @@
-//! What is written: checked before the work begins, whole or not at all, and never lost.
+//! Output files: checked before the work starts, written completely or not at all, and never lost.
 
 use std::time::Instant;
 
 use crate::program::Folder;
 
-/// A search that nobody waits for: what is refused is refused before it begins.
+/// A very long search: errors must be reported before it starts.
 const FOR_AN_HOUR: [&str; 4] = ["solve", "samegame/standard-01", "--seconds", "3600"];
 
 #[track_caller]
@@ -27,7 +27,7 @@ fn places_that_cannot_be_written_are_refused_before_the_work() {
         refused_at_once(&folder, &[&FOR_AN_HOUR[..], &["-o", output]].concat(), expected);
     };
     search("folder", "this is a folder; name a file in it");
-    search("nowhere/answer.toml", "there is no folder nowhere; make it first");
+    search("nowhere/answer.toml", "there is no folder nowhere; create it first");
     search("answer.toml/answer.toml", "error: answer.toml/answer.toml: ");
     for output in ["board.toml", "./board.toml", "folder/../board.toml", "link.toml"] {
         let args = ["solve", "board.toml", "--seconds", "3600", "-o", output];
@@ -66,7 +66,7 @@ fn places_that_cannot_be_written_are_refused_before_the_work() {
     assert_eq!(left, 5, "nothing else was left behind");
 }
 
-/// Where the disk is full in the end, the answer is printed.
+/// If the disk is full at the end, the answer is printed.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_answer_that_cannot_be_written_is_printed() {
@@ -82,7 +82,7 @@ fn an_answer_that_cannot_be_written_is_printed() {
     assert_eq!(ran.out, folder.quarry(&["generate", "samegame"]).out);
 }
 
-/// The folder goes while the search is under way.
+/// The folder is removed during the search.
 #[cfg(unix)]
 #[test]
 fn an_answer_whose_folder_is_gone_is_printed() {
@@ -160,7 +160,7 @@ fn interrupted_after(
     ran.ends_with(130)
 }
 
-/// On Linux, where the test can see from outside when to signal.
+/// Linux only, where the test can see from outside when to send the signal.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_estimate_says_what_was_seen() {

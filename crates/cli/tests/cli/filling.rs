@@ -1,4 +1,4 @@
-//! Boards that are filled in, from the built binary.
+//! Puzzles that are filled in, with the built binary.
 
 use crate::program::Folder;
 
@@ -29,7 +29,7 @@ fn a_board_is_filled_in_line_by_line() {
     let ran = folder
         .quarry_fed(&["play", "board.txt"], "1,2=4\n1,3=4\ncheck\nrestart\nredo\nundo\nundo\n");
     assert!(
-        ran.out.contains("4 stands twice\n") && ran.out.contains("nothing to take back\n"),
+        ran.out.contains("4 stands twice\n") && ran.out.contains("nothing to undo\n"),
         "{}",
         ran.out
     );

@@ -1,5 +1,5 @@
-//! The first five minutes: slips are understood, lists and help fit the terminal, pipes may be
-//! closed.
+//! The first five minutes: typing errors get suggestions, lists and help fit the terminal, pipes
+//! may be closed.
 
 use std::process::Stdio;
 use std::time::Instant;
@@ -137,7 +137,7 @@ fn fits(text: &str, columns: usize) {
     }
 }
 
-/// Prose that goes on in the next line does so because the next word did not fit.
+/// Checks that prose is only broken where the next word does not fit.
 #[track_caller]
 fn is_broken_once(text: &str, columns: usize) {
     let lines: Vec<&str> = text.lines().collect();
@@ -164,7 +164,7 @@ fn experiments_are_listed_without_making_their_boards() {
     let folder = Folder::new();
     let begun = Instant::now();
     let ran = folder.quarry(&["list", "experiments", "--json"]).ends_with(0);
-    // It takes some milliseconds; the boards alone would take most of a second.
+    // This takes some milliseconds; creating the boards would take most of a second.
     assert!(begun.elapsed().as_millis() < 400, "{:?}", begun.elapsed());
     assert!(
         ran.out.contains("\"experiment\":\"jawbreaker-table2\"")

@@ -1,6 +1,6 @@
-//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print
-//! what follows it. What it reads may come from `printf 'LINES' |` before it. A block `toml NAME`
-//! is a file that lies there from the beginning.
+//! The guide's transcripts: every `$ quarry ...` line of a console block is run, and must print the
+//! lines that follow it. Its input may come from a preceding `printf 'LINES' |`. A block `toml
+//! NAME` is a file that exists from the start.
 
 use crate::program::Folder;
 
@@ -15,8 +15,8 @@ const CHAPTERS: [(&str, &str); 8] = [
     ("cluster", include_str!("../../../../docs/guide/cluster.md")),
 ];
 
-/// One command of a chapter with what it should print; a line `...` stands for any lines, and at
-/// the end of a line for the rest of it.
+/// One command of a chapter with its expected output; a line `...` stands for any lines, and at the
+/// end of a line for the rest of it.
 struct Step<'t> {
     command: &'t str,
     expected: Vec<&'t str>,
@@ -36,19 +36,19 @@ fn steps(chapter: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// The files of a chapter, with their names.
+/// Returns the files of a chapter, with their names.
 fn files(chapter: &str) -> impl Iterator<Item = (&str, &str)> {
     let blocks = chapter.split("```toml ").skip(1).filter_map(|block| block.split("```").next());
     blocks.map(|block| block.split_once('\n').expect("a name, and lines below it"))
 }
 
-/// What a command reads, and the command itself.
+/// Returns the input of a command, and the command itself.
 fn piped(command: &str) -> (String, &str) {
     let printed = command.strip_prefix("printf '").and_then(|rest| rest.split_once("' | "));
     printed.map_or((String::new(), command), |(lines, quarry)| (lines.replace("\\n", "\n"), quarry))
 }
 
-/// Whether the lines are as expected, `...` matching any number of them.
+/// Whether the lines are as expected; `...` matches any number of lines.
 fn matches(expected: &[&str], lines: &[&str]) -> bool {
     match (expected.split_first(), lines.split_first()) {
         (None, None) => true,

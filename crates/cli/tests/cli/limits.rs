@@ -1,14 +1,14 @@
-//! Limits and signals: every long command obeys them on the largest boards, and says what was
+//! Limits and signals: every long command obeys them on the largest boards, and reports what was
 //! stopped.
 
 use std::time::{Duration, Instant};
 
 use crate::program::{Folder, Ran};
 
-/// How late a command may be: a tenth of that on a machine that has nothing else to do.
+/// Maximum delay of a command: ten times that of an idle machine.
 const LATEST: Duration = Duration::from_millis(1500);
 
-/// A folder with an empty board of 64 x 64 cells.
+/// Creates a folder with an empty board of 64 x 64 cells.
 fn folder() -> Folder {
     let folder = Folder::new();
     let board = format!("{}\n", "_ ".repeat(64)).repeat(64);
@@ -53,7 +53,7 @@ fn seconds_hold_for_every_command() {
     }
 }
 
-/// On Linux, where the test can see from outside when to signal.
+/// Linux only, where the test can see from outside when to send the signal.
 #[cfg(target_os = "linux")]
 #[test]
 fn signals_end_every_command() {
@@ -117,7 +117,7 @@ fn nodes_are_never_exceeded() {
             + &format!("{}\n", "_ ".repeat(9)).repeat(8)
             + "\"\"\"\n",
     );
-    // Through the search, its new beginnings, and the learner.
+    // The numbers cover the search, its restarts, and the clause learner.
     for nodes in [1, 59, 60, 61, 421, 600, 1001] {
         let limit = nodes.to_string();
         let run = ["solve", "board.toml", "--solver", "exact", "--nodes", &limit, "--json", "-q"];

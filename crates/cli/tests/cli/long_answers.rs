@@ -1,4 +1,4 @@
-//! Answers with many moves: packed in files and in JSON, a few of them on the terminal.
+//! Answers with many moves: packed in files and in JSON, shortened on the terminal.
 
 use crate::program::Folder;
 
@@ -23,7 +23,7 @@ fn long_answers_are_packed_and_read_back() {
     assert!(verified["score"].as_i64().is_some_and(|score| score > 1_000), "{verified}");
     assert_eq!((&verified["claimed"], &verified["altered"]), (&verified["score"], &false.into()));
 
-    // The same written out, as files were before.
+    // The same answer written out, as in older files.
     let report = game(&folder, &["--json"]).json();
     let answer = &report["answer"];
     let count = answer["count"].as_u64().expect("a number");
@@ -44,7 +44,7 @@ fn long_answers_are_packed_and_read_back() {
     let same = folder.quarry(&["verify", "tetris/10x20", "plain.toml", "--json"]).json();
     assert_eq!((&same["score"], &same["claimed"]), (&verified["score"], &verified["score"]));
 
-    // A letter of the indices changed is another game.
+    // A changed letter of the indices is another game.
     let at = file.find("indices = \"\"\"\n").expect("packed") + 400;
     let letter = if &file[at..=at] == "A" { "B" } else { "A" };
     folder.write("altered.toml", format!("{}{letter}{}", &file[..at], &file[at + 1..]));

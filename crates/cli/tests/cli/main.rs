@@ -1,4 +1,4 @@
-//! The built binary, from outside: what people and scripts see.
+//! Tests of the built binary from outside, as people and scripts use it.
 
 mod bad_input;
 mod clock;

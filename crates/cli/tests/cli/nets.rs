@@ -1,10 +1,10 @@
-//! Nets from the record to the game: recorded, taught, stopped and continued, and playing.
+//! Nets from the record to the game: recording, training, stopping, continuing and playing.
 
 use std::process::Stdio;
 
 use crate::program::{Folder, command};
 
-/// Ten columns, as the nets that ship have them; few rows, so that games are short.
+/// Ten columns, like the nets that ship; few rows, so that games are short.
 const GAME: &str = "puzzle = \"tetris\"\nwidth = 10\nheight = 8\nmax_pieces = 200\n";
 
 const RECORD: [&str; 7] =
@@ -63,11 +63,12 @@ fn nets_learn_from_a_record_and_play() {
         folder.quarry(&args).ends_with(0).json()
     };
     let by_file = solve("net", &["model=nets.safetensors"]);
-    let checksum = by_file["params"]["model"].as_str().expect("what it is known by").to_owned();
+    let checksum =
+        by_file["params"]["model"].as_str().expect("the checksum of the nets").to_owned();
     assert_eq!(checksum.len(), 64);
     assert_ne!(by_file["answer"], solve("net", &[])["answer"], "the usual nets play otherwise");
     assert_ne!(by_file["answer"], solve("hybrid", &["model=nets.safetensors"])["answer"]);
-    // What leaves nothing out is the player that only looks ahead, whatever the nets say.
+    // A player that leaves nothing out is the one that only looks ahead, whatever the nets answer.
     for evaluator in ["evolved", "dt-10"] {
         let chosen = format!("evaluator={evaluator}");
         let all = solve("hybrid", &["s=0", "model=nets.safetensors", &chosen]);
@@ -75,7 +76,7 @@ fn nets_learn_from_a_record_and_play() {
     }
 }
 
-/// Killed as soon as it has written something, and then let go on to its end.
+/// The training is killed as soon as it has written something, and then run to its end.
 #[test]
 fn nets_that_were_interrupted_end_up_the_same() {
     let folder = recorded();
@@ -89,7 +90,7 @@ fn nets_that_were_interrupted_end_up_the_same() {
     while !folder.path("killed.safetensors").exists() {
         std::thread::yield_now();
     }
-    // It may have come to its end already.
+    // It may have ended already.
     let _ = running.kill();
     running.wait().expect("it is ours");
     folder.quarry(&[&fit[..], &["killed.safetensors"]].concat()).ends_with(0);

@@ -1,4 +1,4 @@
-//! The built binary in a temporary folder.
+//! Runs the built binary in a temporary folder.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,12 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// A folder to run in, thrown away at the end.
+/// A temporary folder to run in.
 pub(crate) struct Folder {
     place: TempDir,
 }
 
-/// What a run printed and how it ended.
+/// Output and exit status of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: i32,
@@ -47,13 +47,13 @@ impl Folder {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the binary starts");
-        // The binary may end without reading its input; that is no fault of the test.
+        // The binary may end without reading its input; this is not an error.
         let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
         Ran::of(child.wait_with_output().expect("the binary ends"))
     }
 }
 
-/// The binary, ready to be started.
+/// Returns the command for the binary.
 pub(crate) fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quarry"));
     command.args(args).current_dir(folder).env("NO_COLOR", "1");
@@ -69,7 +69,7 @@ impl Ran {
         }
     }
 
-    /// The one JSON object it printed.
+    /// Parses the one JSON object that was printed.
     #[track_caller]
     pub(crate) fn json(&self) -> serde_json::Value {
         assert_eq!(self.out.lines().count(), 1, "one object on one line: {self:?}");

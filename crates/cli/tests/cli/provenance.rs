@@ -1,8 +1,8 @@
-//! What an answer file says it was made for, and what it claims: all of it is checked.
+//! The instance and the claims that an answer file states: all are checked.
 
 use crate::program::Folder;
 
-/// A board, its proved answer, and what `verify` says of a changed file.
+/// Returns the output of `verify`, as text and JSON, for a changed file of a proved answer.
 fn verified(change: impl Fn(&str) -> String, code: i32) -> (String, serde_json::Value) {
     let folder = Folder::new();
     let exact = ["solve", "samegame/tiny-samegame", "--solver", "exact", "-o", "answer.toml"];
@@ -69,7 +69,7 @@ fn claims_that_do_not_hold_are_refused() {
     assert!(out.contains("written for version 7 of the rules, and judged by version 1"), "{out}");
 }
 
-/// An answer that somebody else has beaten is not proved best.
+/// An answer with a lower score than a known one is not proved best.
 #[test]
 fn a_proof_is_held_against_what_is_known() {
     let folder = Folder::new();

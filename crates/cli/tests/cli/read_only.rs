@@ -1,4 +1,4 @@
-//! Stores that nobody may write: they are read all the same, and stay as they are.
+//! Write-protected stores can be read and stay unchanged.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -13,18 +13,18 @@ use crate::program::{Folder, Ran};
 const EXPERIMENT: &str = "question = \"q\"\nruns = 2\nbudget = { nodes = 100 }\n\
     [[instances]]\nname = \"samegame/table1-5x5-3\"\n[[solvers]]\nname = \"random\"\n";
 
-/// Somebody who is not the superuser, for whom no permission counts.
+/// A user other than the superuser, for whom permissions would not count.
 const NOBODY: u32 = 65_534;
 
-/// A folder `locked` with a store and its experiment, and a folder `work` that anybody may write
-/// in.
+/// Creates a folder `locked` with a store and its experiment, and a folder `work` that everyone may
+/// write in.
 fn folder() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path("locked")).expect("a folder");
     fs::create_dir(folder.path("work")).expect("a folder");
     folder.write("locked/short.toml", EXPERIMENT);
     folder.quarry(&["run", "locked/short.toml", "--store", "locked/runs.sqlite"]).ends_with(0);
-    // The program lies where everybody may call it.
+    // The program is copied to where every user may call it.
     fs::copy(env!("CARGO_BIN_EXE_quarry"), folder.path("quarry")).expect("a copy");
     for (name, mode) in [("", 0o755), ("quarry", 0o755), ("work", 0o777)] {
         fs::set_permissions(folder.path(name), Permissions::from_mode(mode)).expect("our own");
@@ -32,7 +32,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// Takes the right to write away, from the files and from their folder.
+/// Removes write permission from the files and from their folder.
 fn lock(folder: &Folder) {
     for entry in fs::read_dir(folder.path("locked")).expect("a folder").flatten() {
         fs::set_permissions(entry.path(), Permissions::from_mode(0o444)).expect("our own");
@@ -40,7 +40,7 @@ fn lock(folder: &Folder) {
     fs::set_permissions(folder.path("locked"), Permissions::from_mode(0o555)).expect("our own");
 }
 
-/// Calls the program from a folder of its own, as somebody who may not write in the other.
+/// Calls the program from the folder `work`, as a user who may not write in the other.
 fn call(folder: &Folder, args: &[&str]) -> Ran {
     let mut command = Command::new(folder.path("quarry"));
     command.args(args).current_dir(folder.path("work")).env("NO_COLOR", "1");
@@ -58,7 +58,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// What a reader is given, and that it leaves nothing behind.
+/// Checks what a reader gets, and that it leaves nothing behind.
 fn is_read(folder: &Folder) {
     lock(folder);
     let before = names(&folder.path("locked"));
@@ -73,7 +73,7 @@ fn is_read(folder: &Folder) {
         call(folder, &["export", "--store", store, "--what", "improvements"]).ends_with(0).out;
     assert!(steps.lines().count() >= 3, "{steps}");
     assert_eq!(names(&folder.path("locked")), before);
-    // Runs that are missing cannot be made: that is said before any of them begins.
+    // Missing runs cannot be made: the error comes before any of them starts.
     folder.write("work/more.toml", EXPERIMENT.replace("runs = 2", "runs = 3"));
     let ran = call(folder, &["run", "more.toml", "--store", store]).ends_with(2);
     let said = "error: ../locked/runs.sqlite: runs are missing, and this file cannot be written; choose another place";
@@ -86,7 +86,8 @@ fn a_store_in_a_locked_folder_is_read() {
     is_read(&folder());
 }
 
-/// A program that was killed leaves its last runs in the log beside the store. They are read, too.
+/// A program that was killed leaves its last runs in the log beside the store. They must be read
+/// too.
 #[test]
 fn a_store_with_a_log_is_read() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! Records: an archive takes only what is better, and all that lies in ours is what it says.
+//! Records: an archive only accepts better answers, and all records in our archive are valid.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::program::Folder;
 
 const BOARD: &str = "samegame/table1-6x6-4";
 
-/// An answer file of the solver.
+/// Writes an answer file of the solver.
 fn solve(folder: &Folder, solver: &str, file: &str) {
     folder
         .quarry(&["solve", BOARD, "--solver", solver, "--evaluations", "5000", "-o", file])
@@ -35,7 +35,7 @@ fn only_a_better_answer_is_recorded() {
     assert_eq!(answer, folder.read("exact.toml"));
     assert!(date.starts_with("recorded = \"20"), "{date}");
 
-    // A record can be recorded elsewhere, and has one date then too.
+    // A record can be recorded elsewhere, and still has only one date.
     let from = "instances/samegame/records/table1-6x6-4.toml";
     folder.quarry(&["record", BOARD, from, "--archive", "other"]).ends_with(0);
     assert_eq!(folder.read("other/table1-6x6-4.toml").matches("recorded = ").count(), 1);

@@ -1,4 +1,4 @@
-//! Reports: what the store holds, written for people, and nothing that is not there.
+//! Reports of the runs in a store.
 
 use crate::program::Folder;
 
@@ -66,7 +66,7 @@ fn a_page_needs_nothing_but_itself() {
     assert_eq!(read(&folder, "again.html"), page, "the same store gives the same bytes");
 }
 
-/// What others measured on another board is shown, but says nothing about ours.
+/// Published figures for another board are shown, but not compared with ours.
 #[test]
 fn figures_from_other_instances_are_shown_and_never_compared() {
     let folder = folder();
@@ -119,10 +119,13 @@ fn missing_runs_are_named_on_the_page_and_beside_it() {
         .replace("name = \"greedy\"\n", "name = \"greedy\"\n[[solvers]]\nname = \"beam\"\n");
     folder.write("more.toml", more);
     let ran = folder.quarry(&["report", "more.toml"]).ends_with(0);
-    assert_eq!(ran.err, "warning: 9 of 27 runs are not in quarry.sqlite; `quarry run` does them\n");
+    assert_eq!(
+        ran.err,
+        "warning: 9 of 27 runs are not in quarry.sqlite; `quarry run` makes them\n"
+    );
     let page = read(&folder, "more.html");
     assert!(page.contains("Incomplete: 9 of 27 runs are not in quarry.sqlite."));
-    assert!(page.contains("Nothing can be said: no instance has runs of all contenders."));
+    assert!(page.contains("No conclusion: no instance has runs of all contenders."));
 }
 
 #[test]

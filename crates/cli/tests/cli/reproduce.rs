@@ -1,4 +1,4 @@
-//! Published tables, run again: by name, from the binary alone, in one report.
+//! Published tables reproduced by name, from the binary alone, in one report.
 
 use std::process::Stdio;
 
@@ -35,12 +35,11 @@ fn several_tables_make_one_page() {
     assert_eq!(
         stored(&folder.path("quarry.sqlite")).len(),
         54 + 513,
-        "what is there is not run again"
+        "existing runs are not repeated"
     );
 }
 
-/// The reduced form is what runs unless all is asked for; both can be stopped and know how far they
-/// were.
+/// The reduced form is run unless the full one is requested; both can be stopped and continued.
 #[test]
 fn reduced_unless_full() {
     let folder = Folder::new();
@@ -70,7 +69,7 @@ fn reduced_unless_full() {
         .quarry(&["report", name, "--reduced", "--store", "runs.sqlite", "-o", "half.html"])
         .ends_with(0);
     let page = folder.read("half.html");
-    assert!(page.contains("This is less than the whole experiment (reduced: "));
+    assert!(page.contains("This is not the full experiment (reduced: "));
     assert!(page.contains(&format!("all of it: quarry run {name} --store runs.sqlite")));
 }
 

@@ -1,4 +1,4 @@
-//! Boards on which little is given, from the built binary.
+//! Boards with few givens, with the built binary.
 
 use crate::program::Folder;
 

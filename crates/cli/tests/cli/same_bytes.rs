@@ -18,8 +18,8 @@ fn same_seed_and_budget_print_the_same_bytes() {
     let examples = listed("examples");
     for line in &solvers {
         let (puzzle, solver) = (text(line, "puzzle"), text(line, "solver"));
-        // The last ones are of real size. A solver may need something that does not suit every
-        // instance.
+        // The last examples are of real size. A solver may have requirements that not every
+        // instance meets.
         let instances = examples.iter().map(|example| text(example, "instance"));
         let mut of_puzzle = instances.rev().filter(|name| name.split('/').next() == Some(&puzzle));
         let suits = |name: &String| {

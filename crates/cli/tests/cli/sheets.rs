@@ -1,8 +1,8 @@
-//! Boards on paper, from the built binary.
+//! Boards for printing, with the built binary.
 
 use crate::program::Folder;
 
-/// Two boards with the numbers given on them.
+/// Two boards with their given numbers.
 const BOARDS: [(&str, &[u32]); 2] =
     [("hidato/tiny-hex-19", &[1, 6, 8, 16, 19]), ("hidato/rikudo-18", &[1, 5, 8, 18])];
 
@@ -25,7 +25,7 @@ fn a_drawing_shows_boards_and_solutions() {
     assert_eq!(drawing.matches("<line ").count(), 2 * 4, "links on the board and on its solution");
     let shown = |number: u32| drawing.matches(&format!(">{number}</text>")).count();
     for number in 1..=19 {
-        // On the solutions that have so many cells, and on the boards where it is given.
+        // On the solutions that have that many cells, and on the boards where the number is given.
         let solutions = if number == 19 { 1 } else { 2 };
         let given = BOARDS.iter().filter(|(_, givens)| givens.contains(&number)).count();
         assert_eq!(shown(number), solutions + given, "{number}");
@@ -63,7 +63,7 @@ fn a_document_has_its_pages() {
     }
 }
 
-/// Where the document's own table says that its objects begin.
+/// Returns the offsets of the objects according to the document's own table.
 fn offsets(document: &str) -> impl Iterator<Item = usize> {
     let table = document.split("xref\n0 ").nth(1).expect("a table");
     let entries = table.lines().filter_map(|line| line.strip_suffix(" 00000 n "));

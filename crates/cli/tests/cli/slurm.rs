@@ -1,6 +1,6 @@
-//! A real Slurm, started here: a controller and two nodes on loopback. An experiment survives kills
-//! of its tasks, of a node and of whoever follows it. `QUARRY_SLURM=full` takes 300 units, more
-//! kills, and a race.
+//! Tests with a real Slurm, started here: a controller and two nodes on loopback. An experiment
+//! survives kills of its tasks, of a node and of the process that follows it. `QUARRY_SLURM=full`
+//! takes 300 units, more kills, and a race.
 
 use std::collections::HashMap;
 use std::net::TcpListener;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::experiments::stored;
 use crate::program::{Folder, Ran, command};
 
-/// A cluster of our own; no system service has a part in it.
+/// A private cluster; no system service is involved.
 struct Cluster {
     place: PathBuf,
     daemons: HashMap<&'static str, Child>,
@@ -41,7 +41,7 @@ impl Cluster {
         };
         let (host, user) = (output("uname", &["-n"]), output("id", &["-un"]));
         let here = cluster.place.display();
-        // Credentials that expire soon, so that what is requeued need not wait for two minutes.
+        // Credentials that expire soon, so that requeued tasks need not wait for two minutes.
         let conf = format!(
             "ClusterName=quarry\nSlurmctldHost={host}(127.0.0.1)\nSlurmctldPort={controller}\nSlurmUser={user}\nSlurmdUser={user}\n\
              AuthType=auth/munge\nCredType=cred/munge\nAuthInfo=socket={here}/munge.socket,cred_expire=5\n\
@@ -110,7 +110,7 @@ impl Cluster {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// The processes of a node's tasks: those that run our program, or all.
+    /// Returns the processes of a node's tasks: those that run our program, or all.
     fn tasks(&self, node: &str, program: Option<&str>) -> Vec<u32> {
         let marks =
             [format!("SLURM_CONF={}", self.conf().display()), format!("SLURMD_NODENAME={node}")];
@@ -132,7 +132,7 @@ impl Cluster {
             .collect()
     }
 
-    /// A node loses its power: daemon, tasks and whoever minds them.
+    /// Simulates a power failure of a node: kills its daemon, tasks and their supervisors.
     fn cut_off(&mut self, node: &'static str) {
         let tasks = self.tasks(node, None);
         let minders = tasks.iter().filter_map(|pid| {
@@ -167,7 +167,7 @@ impl Drop for Cluster {
 }
 
 fn kill(pid: u32) {
-    // It may have ended by itself.
+    // It may have ended already.
     let _ = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
 }
 
@@ -175,10 +175,7 @@ fn kill(pid: u32) {
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
-        assert!(
-            begun.elapsed() < Duration::from_secs(120),
-            "for two minutes we have waited until {what}"
-        );
+        assert!(begun.elapsed() < Duration::from_secs(120), "waited for two minutes until {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -267,8 +264,8 @@ fn an_array_survives_kills_of_tasks_of_a_node_and_of_its_follower() {
     assert_eq!(stored(&folder.path("cluster.sqlite")).len(), units);
 }
 
-/// A training whose generations, and (in full) a race whose blocks are arrays, come to what they
-/// come to here.
+/// A training whose generations are arrays, and (in full) a race whose blocks are arrays, have the
+/// same results as on this machine.
 #[test]
 fn trainings_and_races_come_to_the_same_on_a_cluster() {
     let folder = Folder::new();

@@ -1,8 +1,8 @@
-//! Ratings, hints in stages and solutions step by step, from the built binary.
+//! Ratings, hints in stages and step-by-step solutions, with the built binary.
 
 use crate::program::Folder;
 
-/// A board with some entries, as a file.
+/// Returns a partly filled board as an answer file.
 fn filled(rows: &str) -> String {
     format!("puzzle = \"hidato\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
 }
@@ -125,6 +125,6 @@ fn techniques_solve_what_they_can_and_do_not_guess() {
     assert_eq!(
         ran.ends_with(1).json()["solved"],
         false,
-        "two solutions cannot be told apart by reasoning"
+        "reasoning cannot distinguish two solutions"
     );
 }

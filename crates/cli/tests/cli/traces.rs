@@ -1,12 +1,12 @@
-//! Traces, pictures of levels, and what ties an answer to its level and rules, from the built
+//! Traces, pictures of levels, and the link of an answer to its level and rules, with the built
 //! binary.
 
 use std::path::Path;
 
 use crate::program::Folder;
 
-/// Worked out by hand: in at once, told to dig in the only step it can be, through the platform
-/// into the exit.
+/// Worked out by hand: the lemming enters at once, is ordered to dig in the only possible step, and
+/// falls through the platform into the exit.
 const TRACE: &str = "\
 t=0 saved=0 dead=0 waiting=1 left=0,0,0,0,0,1,0,0 |  | P B10 C15 | W
 t=1 saved=0 dead=0 waiting=0 left=0,0,0,0,0,1,0,0 | 0:B10R:walker | P B10 C15 | W

@@ -50,7 +50,8 @@ fn evolution_learns_and_its_model_plays() {
     assert_eq!(report["answer"], by_weights.json()["answer"]);
 }
 
-/// Killed as soon as it has written something, three times, and then let go on to its end.
+/// Kills the training three times as soon as it has written something, and then lets it run to its
+/// end.
 fn killed_it_comes_to_the_same_bytes(train: &[&str]) {
     let folder = folder();
     folder.quarry(&[train, &["-o", "whole.toml"]].concat()).ends_with(0);
@@ -91,7 +92,7 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     ]);
 }
 
-/// Few and small, on a low board: these are estimated in no time.
+/// Few and small games on a low board, which take almost no time to estimate.
 const ESTIMATES: [&str; 9] = [
     "train",
     "tetris-linear",

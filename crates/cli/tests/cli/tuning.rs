@@ -1,4 +1,4 @@
-//! Races: they name a winner, can be killed, and complain about files that are none.
+//! Races: they name a winner, can be killed, and report invalid files.
 
 use std::process::Stdio;
 
@@ -74,7 +74,7 @@ fn a_race_names_its_winner_and_saves_runs() {
 
 #[test]
 fn a_killed_race_ends_as_one_that_was_left_alone() {
-    // Long enough to be caught in the middle.
+    // Long enough to be killed in the middle.
     let long = RACE
         .replace("nodes = 20_000", "evaluations = 3_000")
         .replace("\"beam\"\nparams = { width = [1, 2, 16] }", "\"annealing\"");
@@ -127,7 +127,7 @@ fn races_and_other_experiments_are_told_apart() {
     refused(&["tune", "bad.toml"], "error: bad.toml:7:8: expected `most` to be at least 20");
 }
 
-/// The races that ship are read and checked whole, though they take too long to be run here.
+/// The races that ship are parsed and checked completely, although they take too long to run here.
 #[test]
 fn the_house_s_own_races_can_begin() {
     let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
@@ -137,7 +137,7 @@ fn the_house_s_own_races_can_begin() {
         std::fs::read_dir(place).expect("the experiments").flatten().map(|entry| entry.path())
     {
         if file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("tune-")) {
-            // A store that cannot be opened: the file has been read by then, and nothing runs.
+            // A store that cannot be opened: by then the file has been parsed, and nothing is run.
             let ran =
                 folder.quarry(&["tune", &file.to_string_lossy(), "--store", "."]).ends_with(2);
             assert!(

@@ -1,5 +1,5 @@
-//! Units that several processes share a folder for: overlapping, killed, stopped, poisoned; what is
-//! collected is the same.
+//! Several processes share a folder of units: overlapping, killed, stopped and failing ones; the
+//! collected results are the same.
 
 use std::fs::File;
 use std::process::{Child, Command, Stdio};
@@ -34,7 +34,8 @@ fn start(folder: &Folder, units: &str) -> Child {
         .expect("the binary starts")
 }
 
-/// How many files a part of the work folder holds, those apart that are still being written.
+/// Returns the number of files in a part of the work folder, without those that are still being
+/// written.
 fn count(folder: &Folder, part: &str) -> usize {
     let files = folder.path("units").join(part).read_dir();
     let is_whole = |name: std::ffi::OsString| !name.to_string_lossy().ends_with(".new");
@@ -66,8 +67,8 @@ fn overlapping_and_killed_processes_come_to_the_same_table() {
     assert_eq!(early["missing"].as_array().map(Vec::len), Some(RUNS - some), "{early}");
     assert!((12..RUNS).contains(&some));
 
-    // The second waits for nothing but the unit that the first had at hand; all else of its range
-    // it does itself.
+    // The second process waits only for the unit that the first one was running; it does all other
+    // units of its range itself.
     assert!(second.wait().expect("it ends").success());
     assert_eq!(start(&folder, "1/2").wait().expect("it ends").code(), Some(0));
     let ran = folder
@@ -103,7 +104,7 @@ fn asked_to_stop_it_writes_what_it_has() {
             && log.starts_with(&format!("{done} of {RUNS} units are in units")),
         "{log}"
     );
-    // Nobody waits for the lease of a process that has left in good order.
+    // A process that has left normally does not make others wait for its lease.
     let mut child = start(&folder, &format!("{}", done + 1));
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
@@ -174,15 +175,15 @@ fn slips_are_named() {
         &[&run[..], &["--units", "1..99", "--out", "units"]].concat(),
         "there is no unit 99: the experiment has 48",
     );
-    refused(&["collect", "nowhere"], "nowhere: no folder of units");
+    refused(&["collect", "nowhere"], "nowhere: not a folder of units");
     folder.write("other.toml", EXPERIMENT.replace("runs = 8", "runs = 9"));
     let other = ["run", "other.toml", "--units", "1", "--out", "units"];
     refused(
         &other,
-        "units: this folder has the 48 units of experiment; name another one with --out",
+        "units: this folder has the 48 units of experiment; choose another one with --out",
     );
     let blocks = [&run[..], &["--units", "1", "--out", "units", "--block", "5"]].concat();
-    refused(&blocks, "units: this folder has blocks of 1; name another one with --out");
+    refused(&blocks, "units: this folder has blocks of 1; choose another one with --out");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The tables: which columns they have, and their rows read from the store.
+//! The tables: their columns, and their rows as read from the store.
 
 use std::collections::BTreeMap;
 
@@ -8,50 +8,50 @@ use rusqlite::{Connection, Row};
 use super::ExportError;
 use crate::plan::assigned;
 
-/// What a column holds.
+/// Type of the values in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Whole numbers.
+    /// Integers.
     Whole,
-    /// Numbers.
+    /// Real numbers.
     Real,
-    /// True or false.
+    /// Booleans.
     Switch,
-    /// Text.
+    /// Strings.
     Text,
 }
 
-/// A column.
+/// A column of an exported table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// What its head says.
+    /// Heading of the column.
     pub name: String,
-    /// What it holds.
+    /// Type of its values.
     pub kind: ColumnKind,
 }
 
-/// One value.
+/// Value of one cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ColumnValue<'a> {
-    /// None.
+    /// No value.
     Empty,
-    /// A whole number.
+    /// An integer.
     Whole(i64),
-    /// A number.
+    /// A real number.
     Real(f64),
-    /// True or false.
+    /// A boolean.
     Switch(bool),
-    /// Text.
+    /// A string.
     Text(&'a str),
 }
 
-/// Takes a table row by row.
+/// Receives a table row by row.
 pub trait RowSink {
-    /// Takes the next row: a cell for each column.
+    /// Receives the next row: one cell for each column.
     fn take(&mut self, cells: &[ColumnValue]) -> Result<(), ExportError>;
 }
 
-/// A column of the store that goes into a table as it is.
+/// A column of the store that is exported unchanged.
 pub(super) struct Kept(pub(super) &'static str, pub(super) ColumnKind);
 
 impl From<&Kept> for Column {
@@ -60,9 +60,8 @@ impl From<&Kept> for Column {
     }
 }
 
-/// What a run is known by, made from and worth: every column of the store's `runs`, and the puzzle.
-/// The score of a run that is not `complete` is given as it is, and must not be compared with
-/// others.
+/// Columns of a run: every column of the store's `runs`, and the puzzle. The score of a run that is
+/// not `complete` is exported unchanged and must not be compared with other scores.
 pub(super) const RUNS: [Kept; 26] = [
     Kept("id", ColumnKind::Whole),
     Kept("unit", ColumnKind::Text),
@@ -92,7 +91,7 @@ pub(super) const RUNS: [Kept; 26] = [
     Kept("answer", ColumnKind::Text),
 ];
 
-/// A better answer on the way, and what it had cost by then.
+/// Columns of an improvement: its score, and the work done when it was found.
 pub(super) const STEP: [Kept; 5] = [
     Kept("evaluations", ColumnKind::Whole),
     Kept("nodes", ColumnKind::Whole),
@@ -101,7 +100,7 @@ pub(super) const STEP: [Kept; 5] = [
     Kept("complete", ColumnKind::Switch),
 ];
 
-/// What a row of improvements begins with: its run, and what that is a run of.
+/// Columns that identify the run at the start of a row of improvements.
 pub(super) const OF_RUN: [Kept; 6] = [
     Kept("run", ColumnKind::Whole),
     Kept("unit", ColumnKind::Text),
@@ -111,7 +110,7 @@ pub(super) const OF_RUN: [Kept; 6] = [
     Kept("seed", ColumnKind::Whole),
 ];
 
-/// The chosen runs in their order, with the columns of [`RUNS`].
+/// Returns the query for the chosen runs in their order, with the columns of [`RUNS`].
 pub(super) fn select_runs() -> String {
     let names = RUNS.each_ref().map(|kept| kept.0).join(", ");
     format!(
@@ -119,7 +118,7 @@ pub(super) fn select_runs() -> String {
     )
 }
 
-/// The cells of a row of the store.
+/// Returns the cells of a row of the store.
 pub(super) fn cells<'r>(
     row: &'r Row,
     columns: impl IntoIterator<Item = &'static Kept>,
@@ -136,18 +135,18 @@ pub(super) fn cells<'r>(
     columns.into_iter().enumerate().map(cell).collect()
 }
 
-/// A text of a row, without a copy.
+/// Returns a text column of a row without copying it.
 pub(super) fn text<'r>(row: &'r Row, column: &str) -> rusqlite::Result<&'r str> {
     Ok(row.get_ref(column)?.as_str()?)
 }
 
-/// The settings and limits of all chosen runs, each a column of its own: a run has a value where it
-/// has the setting.
+/// The settings and limits of all chosen runs, one column each. A run without the setting has no
+/// value in its column.
 pub(super) struct SettingColumns {
     params: BTreeMap<String, ColumnKind>,
 }
 
-/// The limits a budget can have.
+/// Limits that a budget can have.
 const LIMITS: [(&str, ColumnKind); 4] = [
     ("evaluations", ColumnKind::Whole),
     ("nodes", ColumnKind::Whole),
@@ -156,7 +155,7 @@ const LIMITS: [(&str, ColumnKind); 4] = [
 ];
 
 impl SettingColumns {
-    /// Finds all settings, and for each the narrowest kind that holds all its values.
+    /// Collects all settings and, for each, the narrowest type that holds all its values.
     pub(super) fn of(connection: &Connection) -> rusqlite::Result<Self> {
         let mut params: BTreeMap<String, ColumnKind> = BTreeMap::new();
         let mut select = connection
@@ -174,7 +173,7 @@ impl SettingColumns {
         Ok(SettingColumns { params })
     }
 
-    /// Their columns: `param_NAME`, then `budget_LIMIT`.
+    /// Returns the columns: `param_NAME`, then `budget_LIMIT`.
     pub(super) fn columns(&self) -> impl Iterator<Item = Column> {
         let params =
             self.params.iter().map(|(name, &kind)| Column { name: format!("param_{name}"), kind });
@@ -183,7 +182,7 @@ impl SettingColumns {
         params.chain(limits)
     }
 
-    /// Their values in a run.
+    /// Returns the cells of one run.
     fn cells<'r>(&self, params: &'r str, budget: &'r str) -> impl Iterator<Item = ColumnValue<'r>> {
         let value = |text: &'r str, name: &str, kind| {
             let value = assigned(text).find(|(known, _)| *known == name);
@@ -194,7 +193,7 @@ impl SettingColumns {
     }
 }
 
-/// The narrowest kind of a value that is written as text.
+/// Returns the narrowest type of a value that is written as text.
 pub(super) fn kind(text: &str) -> ColumnKind {
     if text.parse::<i64>().is_ok() {
         ColumnKind::Whole
@@ -217,7 +216,7 @@ fn wider(one: ColumnKind, other: ColumnKind) -> ColumnKind {
     }
 }
 
-/// A value that is written as text; of a kind that it does not fit it stays text.
+/// Parses a value that is written as text; a value that does not fit the type stays text.
 pub(super) fn read(text: &str, kind: ColumnKind) -> ColumnValue<'_> {
     let cell = match kind {
         ColumnKind::Whole => text.parse().ok().map(ColumnValue::Whole),
@@ -228,7 +227,7 @@ pub(super) fn read(text: &str, kind: ColumnKind) -> ColumnValue<'_> {
     cell.unwrap_or(ColumnValue::Text(text))
 }
 
-/// Hands the chosen runs over.
+/// Writes the chosen runs into a sink.
 pub(super) fn runs(
     connection: &Connection,
     settings: &SettingColumns,
@@ -244,7 +243,7 @@ pub(super) fn runs(
     Ok(())
 }
 
-/// Hands the improvements of the chosen runs over.
+/// Writes the improvements of the chosen runs into a sink.
 pub(super) fn improvements(
     connection: &Connection,
     rows: &mut dyn RowSink,

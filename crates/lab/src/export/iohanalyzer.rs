@@ -1,22 +1,25 @@
-//! The folder form of IOHexperimenter, which IOHanalyzer and iohinspector read (Doerr, Wang, Ye,
-//! van Rijn and Bäck, "IOHprofiler", arXiv 1810.05281; the form is that of IOHexperimenter 0.3.3
+//! The folder format of IOHexperimenter, which IOHanalyzer and iohinspector read (Doerr, Wang, Ye,
+//! van Rijn and Bäck, "IOHprofiler", arXiv 1810.05281; the format is that of IOHexperimenter 0.3.3
 //! and later).
 //!
 //! ```text
-//! 001_beam-width-10/                      one folder an algorithm
+//! 001_beam-width-10/                      one folder for each algorithm
 //!     IOHprofiler_f1_NAME.json            its runs on a function
 //!     data_f1_NAME/IOHprofiler_f1_DIM225.dat
 //! ```
 //!
-//! How our words become theirs:
+//! How Quarry's terms map to those of IOHexperimenter:
 //!
 //! - A **function** is one of our instances, numbered from 1 by puzzle and name, since scores on
-//!   different boards must not be thrown together; a **suite** is a puzzle, the **instance** is
+//!   different boards must not be mixed; a **suite** is a puzzle, the **instance** is
 //!   always 1, the **dimension** the number of cells of the instance's picture. Scores are
 //!   maximised.
-//! - An **algorithm** is a solver with its settings and limits; its name has those that differ
-//!   between the exported runs of that solver, its info has all.
-//! - A run's data begin at evaluation 1 and end at its last one, as readers expect. While a run has
+//! - An **algorithm** is a solver with its settings and limits. Its name contains those that differ
+//!   between the exported runs of that solver; its info contains all of them.
+//! - The data of a run begin at evaluation 1 and end at its last one, as readers expect. As long as
+//!   a run has no complete answer, its score is given as one less than the lowest score of any
+//!   exported run on the instance. So every running time to a target that was really reached is
+//!   correct. Unsolved intermediate answers are left out, because their scores do not count.
 //!   no complete answer its score is given as one less than the lowest of any exported run on the
 //!   instance, so that every running time to a target that was really reached is true. Unsolved
 //!   answers on the way are left out: their scores do not count.
@@ -34,20 +37,20 @@ use super::ExportError;
 use super::columns::text;
 use crate::plan::assigned;
 
-/// The version of IOHexperimenter whose form this is.
+/// Version of IOHexperimenter whose format is written.
 const FORM: &str = "0.3.22";
 
-/// One of our instances as a function of theirs.
+/// A Quarry instance as a function of IOHexperimenter.
 struct Function {
     number: usize,
     name: String,
     suite: String,
     dimension: u64,
-    /// What a run without a complete answer has.
+    /// Score written for a run without a complete answer.
     unanswered: i64,
 }
 
-/// A solver with its settings and its limits, as the store has them.
+/// A solver with its settings and its limits, as stored.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Algorithm {
     solver: String,
@@ -55,20 +58,20 @@ struct Algorithm {
     budget: String,
 }
 
-/// A run as far as this form has room for it.
+/// The parts of a run that this format can hold.
 struct Run {
     id: i64,
     evaluations: i64,
     seed: i64,
     nodes: i64,
     seconds: f64,
-    /// Its score, if that counts.
+    /// Score of the run, if the answer is complete.
     score: Option<i64>,
     complete: bool,
     proved: i64,
 }
 
-/// A line of a data file.
+/// One line of a data file.
 struct Line {
     evaluations: i64,
     score: i64,
@@ -119,7 +122,7 @@ pub(super) fn write(
     gathered.map_or(Ok(()), write)
 }
 
-/// The instances of the chosen runs, by fingerprint.
+/// Returns the instances of the chosen runs, by fingerprint.
 fn functions(
     connection: &Connection,
     catalogue: &Catalogue,
@@ -140,7 +143,7 @@ fn functions(
             number: functions.len() + 1,
             name: row.get("name")?,
             suite: row.get("puzzle")?,
-            // An instance that this program cannot open any more still has runs.
+            // Runs are exported even if this program can no longer open their instance.
             dimension: picture
                 .map_or(1, |picture| u64::from(picture.columns) * u64::from(picture.rows)),
             unanswered: lowest.into_iter().flatten().min().unwrap_or(0) - 1,
@@ -157,7 +160,8 @@ fn algorithms(connection: &Connection) -> rusqlite::Result<Vec<Algorithm>> {
     select.query_map([], Algorithm::of)?.collect()
 }
 
-/// A name for each algorithm: its solver, and whatever tells it from others with the same solver.
+/// Names each algorithm by its solver and everything that distinguishes it from others with that
+/// solver.
 fn names(algorithms: &[Algorithm]) -> BTreeMap<Algorithm, String> {
     let name = |algorithm: &Algorithm| {
         let siblings: Vec<_> =
@@ -194,7 +198,7 @@ impl Run {
         let score: Option<i64> = row.get("score")?;
         Ok(Run {
             id: row.get("id")?,
-            // A run that evaluated nothing still has a first line.
+            // A run without any evaluation still has a first line.
             evaluations: row.get::<_, i64>("evaluations")?.max(1),
             seed: row.get("seed")?,
             nodes: row.get("nodes")?,
@@ -205,7 +209,7 @@ impl Run {
         })
     }
 
-    /// The best score by the number of evaluations: increasing from 1 to the run's end.
+    /// Returns the best score by number of evaluations, increasing from 1 to the end of the run.
     fn lines(&self, connection: &Connection, unanswered: i64) -> rusqlite::Result<Vec<Line>> {
         let mut select = connection.prepare_cached(
             "SELECT max(evaluations, 1), max(score), seconds, nodes FROM improvements WHERE run = ? AND complete
@@ -224,7 +228,7 @@ impl Run {
             lines.insert(0, Line { evaluations: 1, score: unanswered, seconds: 0.0, nodes: 0 });
         }
         let last = lines.last_mut().expect("there is a first line");
-        // An answer that was brought to its end after the limit is one of the run's last
+        // An answer that was completed after the limit counts as found at the run's last
         // evaluation.
         let score = self.score.unwrap_or(last.score).max(last.score);
         if last.evaluations >= self.evaluations {
@@ -241,7 +245,7 @@ impl Run {
     }
 }
 
-/// What one algorithm did on one function.
+/// The runs of one algorithm on one function.
 struct Data<'a> {
     function: &'a Function,
     name: &'a str,
@@ -294,7 +298,7 @@ impl Data<'_> {
 
 fn entry(run: &Run, lines: &[Line]) -> Value {
     let score = lines.last().expect("every run has a line").score;
-    let found = lines.iter().find(|line| line.score == score).expect("the last one at least");
+    let found = lines.iter().find(|line| line.score == score).expect("at least the last one");
     json!({
         "instance": 1,
         "evals": run.evaluations,
@@ -307,7 +311,7 @@ fn entry(run: &Run, lines: &[Line]) -> Value {
     })
 }
 
-/// A name that every file system takes.
+/// Replaces all characters that some file system does not accept.
 fn tame(name: &str) -> String {
     let tame = |c: char| if c.is_ascii_alphanumeric() || "._".contains(c) { c } else { '-' };
     name.chars().map(tame).take(100).collect()

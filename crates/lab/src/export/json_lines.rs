@@ -1,4 +1,4 @@
-//! Runs as JSON lines: all of a run in one object, settings and limits as objects, the answer as a
+//! Runs as JSON lines, one object for each run: settings and limits as objects, the answer as a
 //! list of its moves, the improvements as a list of objects.
 
 use std::io::{self, Write};

@@ -1,9 +1,8 @@
-//! Runs for other programs: as tables (CSV, Parquet), as JSON lines, and as a folder that
-//! IOHanalyzer reads.
+//! Exports runs to other programs: as tables (CSV, Parquet), as JSON lines, and as a folder for
+//! IOHanalyzer.
 //!
-//! The runs are read one after another, so that a store of any size can be exported. Which runs
-//! there are is settled when an [`Export`] is made; an experiment that goes on meanwhile does not
-//! disturb it.
+//! Runs are read one at a time, so that a store of any size can be exported. The set of runs is
+//! fixed when an [`Export`] is created; an experiment that is still running does not change it.
 
 mod columns;
 mod delimited;
@@ -27,26 +26,26 @@ use columns::{OF_RUN, RUNS, STEP, SettingColumns};
 
 pub use columns::{Column, ColumnKind, ColumnValue, RowSink};
 
-/// Which runs of a store.
+/// The runs of a store to export.
 pub enum Selection<'a> {
-    /// All of them.
+    /// All runs.
     All,
-    /// Those that were made for an experiment of this name.
+    /// Runs that were made for the experiment with this name.
     Made(&'a str),
-    /// Those that a plan names, whichever experiment they were made for.
+    /// Runs of a plan, whichever experiment they were made for.
     Planned(&'a Plan<'a>),
 }
 
-/// Which table.
+/// The table to export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// One row for each run.
     Runs,
-    /// One row for each better answer on the way, under its run's `unit`.
+    /// One row for each improvement, with the `unit` of its run.
     Improvements,
 }
 
-/// Some runs of a store, ready to be written.
+/// A fixed selection of runs of a store, ready to be written.
 pub struct Export<'s> {
     connection: &'s Connection,
     settings: SettingColumns,
@@ -54,7 +53,7 @@ pub struct Export<'s> {
 }
 
 impl<'s> Export<'s> {
-    /// Settles which runs there are.
+    /// Selects the runs.
     pub fn of(store: &'s Store, selection: &Selection) -> Result<Self, ExportError> {
         let connection = store.connection();
         connection.execute_batch(
@@ -89,13 +88,13 @@ impl<'s> Export<'s> {
         Ok(Export { connection, settings: SettingColumns::of(connection)?, runs })
     }
 
-    /// How many runs.
+    /// Number of selected runs.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// Writes a table as CSV (RFC 4180): a head, commas, quotes where necessary, nothing where
-    /// there is no value.
+    /// Writes a table as CSV (RFC 4180): a header line, commas, quotes where necessary, an empty
+    /// cell where there is no value.
     pub fn csv(&self, what: What, out: impl Write) -> Result<(), ExportError> {
         let mut rows = delimited::Delimited::new(out, &self.columns(what))?;
         self.write(what, &mut rows)?;
@@ -109,13 +108,13 @@ impl<'s> Export<'s> {
         rows.finish()
     }
 
-    /// Writes one JSON object a line for each run, with its settings, its answer and its
-    /// improvements inside.
+    /// Writes one JSON object per line for each run, including its settings, its answer and its
+    /// improvements.
     pub fn json_lines(&self, mut out: impl Write) -> Result<(), ExportError> {
         json_lines::write(self.connection, &mut out)
     }
 
-    /// Writes a folder that IOHanalyzer reads.
+    /// Writes a folder that IOHanalyzer can read.
     pub fn iohanalyzer(&self, catalogue: &Catalogue, folder: &Path) -> Result<(), ExportError> {
         if self.runs == 0 {
             return Err(ExportError::Nothing);
@@ -123,7 +122,7 @@ impl<'s> Export<'s> {
         iohanalyzer::write(self.connection, catalogue, folder)
     }
 
-    /// What stands above the cells of a table.
+    /// Returns the columns of a table.
     pub fn columns(&self, what: What) -> Vec<Column> {
         match what {
             What::Runs => RUNS.iter().map(Column::from).chain(self.settings.columns()).collect(),
@@ -131,7 +130,7 @@ impl<'s> Export<'s> {
         }
     }
 
-    /// Hands a table over, row by row.
+    /// Writes a table into a sink, row by row.
     pub fn write(&self, what: What, rows: &mut dyn RowSink) -> Result<(), ExportError> {
         match what {
             What::Runs => columns::runs(self.connection, &self.settings, rows),
@@ -140,27 +139,27 @@ impl<'s> Export<'s> {
     }
 }
 
-/// The names of all experiments that runs were made for.
+/// Returns the names of all experiments that have runs in the store.
 fn experiments(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut select = connection.prepare("SELECT DISTINCT experiment FROM runs ORDER BY 1")?;
     select.query_map([], |row| row.get(0))?.collect()
 }
 
-/// Why runs could not be exported.
+/// Reasons why runs could not be exported.
 #[derive(Debug)]
 pub enum ExportError {
     /// The store cannot be read.
     Store(StoreError),
-    /// The place cannot be written.
+    /// The output cannot be written.
     Write(io::Error),
     /// No run was made for an experiment of this name.
     UnknownExperiment {
-        /// The name.
+        /// The name that was asked for.
         name: String,
-        /// The experiments that there are.
+        /// Names of the experiments in the store.
         known: Vec<String>,
     },
-    /// There is no run, and the form has no way to say so.
+    /// No run is selected, and the format cannot express an empty selection.
     Nothing,
 }
 
@@ -188,7 +187,7 @@ impl fmt::Display for ExportError {
                 let meant = did_you_mean(name, known.iter().map(String::as_str));
                 write!(f, "no experiment \"{name}\"{meant}: expected one of {}", known.join(", "))
             }
-            ExportError::Nothing => write!(f, "there is no run to export"),
+            ExportError::Nothing => write!(f, "there are no runs to export"),
         }
     }
 }

@@ -1,8 +1,7 @@
-//! Tables as Parquet files, compressed with Snappy. Every column may be without a value; text is
-//! UTF-8.
+//! Tables as Parquet files, compressed with Snappy. Every column is nullable; text is UTF-8.
 //!
-//! Columns are written one by one, which the format is made for. Arrow in between would be one more
-//! thing to build, and nothing here needs it.
+//! Columns are written one by one, as the format intends. Using Arrow would add a dependency to
+//! build that nothing else here needs.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -18,7 +17,7 @@ use parquet::schema::types::Type;
 use super::ExportError;
 use super::columns::{Column, ColumnKind, ColumnValue, RowSink};
 
-/// How many rows are held until they are written as a group.
+/// Number of rows that are buffered until they are written as a row group.
 const GROUP: usize = 1 << 16;
 
 pub(super) struct ParquetFile<W: Write + Send> {
@@ -27,10 +26,10 @@ pub(super) struct ParquetFile<W: Write + Send> {
     rows: usize,
 }
 
-/// The values of a column that wait for their group to be full.
+/// Buffered values of a column, waiting for their row group to be full.
 struct Waiting {
     values: Values,
-    /// For each row 1 if it has a value, 0 if not.
+    /// For each row, 1 if it has a value, 0 if not.
     present: Vec<i16>,
 }
 
@@ -159,7 +158,7 @@ impl Waiting {
 impl From<ParquetError> for ExportError {
     fn from(error: ParquetError) -> Self {
         match error {
-            // The writer's own complaint, such as a full disk, says more than what Parquet makes of
+            // The writer's own error, such as a full disk, says more than the Parquet error around
             // it.
             ParquetError::External(cause) => match cause.downcast::<std::io::Error>() {
                 Ok(cause) => ExportError::Write(*cause),

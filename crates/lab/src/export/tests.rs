@@ -1,4 +1,4 @@
-//! What was written is read again, with another reader than ours where there is one.
+//! Reads the exported files back, with an independent reader where there is one.
 
 use crate::subject::Lookup;
 use quarry::Catalogue;
@@ -27,11 +27,11 @@ fn experiment(name: &str) -> Experiment {
     .unwrap()
 }
 
-/// A store in a folder that must outlive it, with the experiment's 24 runs.
+/// Returns a store with the experiment's 24 runs, in a folder that must outlive it.
 fn filled() -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("runs.sqlite")).unwrap();
-    // Names are free: this one needs every quote there is.
+    // Names may contain any characters: this one needs every kind of quoting.
     let experiment = experiment("one, \"two\"\nthree");
     let calm = Arc::new(AtomicBool::new(false));
     execute(&Plan::of(&experiment), &mut store, 1, &calm, &mut |_| {}).unwrap();
@@ -69,14 +69,14 @@ fn parquet(export: &Export, what: What) -> Vec<Vec<(String, Field)>> {
     rows.map(parquet::record::Row::into_columns).collect()
 }
 
-/// A Parquet file is read from a file.
+/// Writes the content into a temporary file, because the Parquet reader needs a file.
 fn file_of(content: &[u8]) -> std::fs::File {
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(content).unwrap();
     file
 }
 
-/// Both tables say the same as the lines, which have every value with its type.
+/// Both tables hold the same values as the JSON lines, which have every value with its type.
 #[test]
 fn all_forms_hold_the_same_runs() {
     let (_folder, store) = filled();
@@ -115,7 +115,7 @@ fn all_forms_hold_the_same_runs() {
     }
     assert_eq!(lines[0]["experiment"], "one, \"two\"\nthree");
     let bounded = lines.iter().filter(|line| !line["bound"].is_null()).count();
-    assert_eq!(bounded, 6, "exact alone has a bound; where there is none, no form has a value");
+    assert_eq!(bounded, 6, "only exact has a bound; other runs have no value in any format");
 }
 
 #[test]
@@ -193,7 +193,8 @@ fn an_empty_store_gives_empty_tables() {
     assert_eq!(unknown, "no experiment \"nobody\": the store is empty");
 }
 
-/// As IOHanalyzer reads it: the meta file, then the data, in which a head begins each run.
+/// Reads the folder as IOHanalyzer does: the meta file, then the data, where a head begins each
+/// run.
 #[test]
 fn a_folder_for_iohanalyzer() {
     let (folder, store) = filled();
@@ -235,7 +236,8 @@ fn a_folder_for_iohanalyzer() {
                 if run["complete"] == true {
                     assert_eq!(run["score"], entry["best"]["y"]);
                 }
-                // Every complete answer on the way, at its own evaluation, and nothing else.
+                // Each complete intermediate answer has a line at its own evaluation; there are no
+                // other lines.
                 let improvements = run["improvements"].as_array().unwrap().iter();
                 for step in improvements.filter(|step| step["complete"] == true) {
                     let at = step["evaluations"].as_f64().unwrap().max(1.0);

@@ -8,20 +8,20 @@ use super::chart::{Chart, LegendEntry, LegendMark, steps, stroke, thinned};
 use super::{Reference, figure, paint};
 use crate::statistics::AnytimeTrace;
 
-/// The runs of one contender.
+/// Runs of one contender.
 #[derive(Debug, Clone, Copy)]
 pub struct Runs<'a> {
-    /// The contender.
+    /// Label of the contender.
     pub label: &'a str,
-    /// What its runs reported.
+    /// Improvements of its runs.
     pub traces: &'a [AnytimeTrace],
 }
 
-/// How the runs of each contender get better with work, which is counted in `unit`, on a
+/// Plots how the runs of each contender improve with work, which is counted in `unit`, on a
 /// logarithmic axis.
 ///
-/// A run that has ended keeps its score. A run that has no score yet counts as worse than all
-/// others: a quartile begins where it no longer depends on such runs.
+/// A run that has ended keeps its score. A run without a score yet counts as worse than all others:
+/// a quartile starts where it no longer depends on such runs.
 pub fn anytime(
     title: &str,
     contenders: &[Runs],
@@ -52,7 +52,7 @@ pub fn anytime(
             steps(&points.iter().filter_map(|&point| chart.place(point)).collect::<Vec<_>>())
         };
         let area = grid.plotting_area();
-        // Many bands cover each other: the more there are, the fainter.
+        // Many bands overlap: the more there are, the fainter each is.
         let shade = if contenders.len() > 6 { 0.07 } else { 0.16 };
         if let Some(level) = published.and_then(|reference| chart.y.place(reference.value)) {
             let across = vec![(chart.x.ends.0, level), (chart.x.ends.1, level)];
@@ -92,7 +92,7 @@ fn description(contenders: &[Runs], curves: &[Curve], unit: &str) -> String {
     format!("Median best score at the end: {}.", ends.collect::<Vec<_>>().join("; "))
 }
 
-/// Time and score of the lower quartile, the median and the upper quartile.
+/// Work and score of the lower quartile, the median and the upper quartile.
 struct Curve {
     quartiles: [Vec<(f64, f64)>; 3],
 }
@@ -119,7 +119,8 @@ impl Curve {
     }
 }
 
-/// The quantile (type 7, as in `LegendMark`) of ascending scores, some of which do not exist yet.
+/// Returns the quantile (type 7, as in [`Sample`](crate::statistics::Sample)) of ascending scores,
+/// some of which do not exist yet.
 fn quantile(scores: &[Option<i64>], share: f64) -> Option<f64> {
     let place = share * scores.len().checked_sub(1)? as f64;
     let (below, above) =
@@ -131,8 +132,8 @@ fn quantile(scores: &[Option<i64>], share: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// By hand: three runs with 2, 4 and 6 at time 10; the second gets 8 at 20 and the third never
-    /// begins.
+    /// Calculated by hand: at time 10 two runs have 2 and 4; the second gets 8 at 20, and the third
+    /// never finds an answer.
     #[test]
     fn quartiles_begin_when_they_are_known() {
         let traces = [

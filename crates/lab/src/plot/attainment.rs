@@ -1,4 +1,4 @@
-//! The share of (run, target) pairs that were reached within a budget: one step line for each
+//! Plots the share of (run, target) pairs that were reached within a budget: one step line for each
 //! contender.
 
 use plotters::element::PathElement;
@@ -8,17 +8,17 @@ use super::chart::{Chart, LegendEntry, LegendMark, steps, stroke, thinned};
 use super::{figure, paint};
 use crate::statistics::Attainment;
 
-/// What one contender reached.
+/// Targets reached by one contender.
 #[derive(Debug, Clone, Copy)]
 pub struct Reached<'a> {
-    /// The contender.
+    /// Label of the contender.
     pub label: &'a str,
-    /// When it reached its targets.
+    /// Work at which its runs reached their targets.
     pub attainment: &'a Attainment,
 }
 
-/// How many of all targets each contender reached by when, up to a budget on a logarithmic axis.
-/// Work is counted in `unit`.
+/// Plots the share of targets that each contender has reached, up to a budget on a logarithmic
+/// axis. Work is counted in `unit`.
 pub fn attainment(title: &str, contenders: &[Reached], budget: u64, unit: &str) -> String {
     let end = budget.max(1) as f64;
     let curves: Vec<Vec<(f64, f64)>> =
@@ -48,7 +48,7 @@ pub fn attainment(title: &str, contenders: &[Reached], budget: u64, unit: &str) 
     };
     chart.draw(|grid, chart| {
         for (series, curve) in curves.iter().enumerate() {
-            // Before the first step nothing was reached.
+            // No target is reached before the first step.
             let mut points = vec![(chart.x.ends.0, 0.0)];
             points.extend(curve.iter().filter_map(|&point| chart.place(point)));
             let line = PathElement::new(steps(&points), stroke(paint::line(series), 1.8));

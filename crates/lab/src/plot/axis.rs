@@ -1,7 +1,7 @@
-//! Where a number stands on an axis, and which numbers are written beside it.
+//! Positions of numbers on an axis, and the tick labels beside it.
 //!
-//! Plotters sees places only: logarithms are taken here, so that there is one kind of chart. An
-//! axis can be made of any numbers, even of none.
+//! Plotters only gets positions: logarithms are taken here, so that there is one kind of chart. An
+//! axis can be created from any numbers, even from none.
 
 use std::ops::Range;
 
@@ -9,21 +9,21 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use super::canvas::text_width;
 
-/// Beyond this nothing is drawn: differences of such numbers must still be numbers.
+/// Largest number that is drawn: the difference of two such numbers must still be finite.
 const LARGEST: f64 = 1e60;
 
 /// One axis of a chart.
 #[derive(Clone)]
 pub(super) struct Axis {
     logarithmic: bool,
-    /// Both ends, in places.
+    /// Both ends, as positions.
     pub(super) ends: (f64, f64),
-    /// Place and label, ascending.
+    /// Position and label of each tick, ascending.
     pub(super) ticks: Vec<(f64, String)>,
 }
 
 impl Axis {
-    /// An axis on which all these numbers have space.
+    /// Creates an axis that contains all these numbers.
     pub(super) fn linear(values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) =
             apart(extremes(values, |value| value.abs() <= LARGEST).unwrap_or((0.0, 1.0)));
@@ -32,14 +32,14 @@ impl Axis {
         Axis { logarithmic: false, ends, ticks: linear_ticks(ends) }
     }
 
-    /// An axis from 0 to 100 %.
+    /// Creates an axis from 0 to 100 %.
     pub(super) fn percent() -> Self {
         let ticks =
             (0..=5).map(|fifth| (f64::from(fifth) / 5.0, format!("{}%", fifth * 20))).collect();
         Axis { logarithmic: false, ends: (0.0, 1.04), ticks }
     }
 
-    /// A logarithmic axis on which all these numbers that are positive have space.
+    /// Creates a logarithmic axis that contains all positive numbers among these.
     pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>) -> Self {
         let sensible = |value: f64| value >= LARGEST.recip() && value <= LARGEST;
         let (low, high) = extremes(values, sensible).unwrap_or((1.0, 10.0));
@@ -50,7 +50,8 @@ impl Axis {
         Axis { logarithmic: true, ends, ticks: logarithmic_ticks(ends) }
     }
 
-    /// An axis of names, the first at its far end: on an upright axis they read from the top.
+    /// Creates an axis of names with the first at the far end, so that a vertical axis reads from
+    /// the top.
     pub(super) fn names(names: &[String]) -> Self {
         let count = names.len().max(1) as f64;
         let places = (0..names.len()).rev().map(|place| place as f64 + 0.5);
@@ -61,14 +62,14 @@ impl Axis {
         }
     }
 
-    /// Where a number stands; none if the axis has no such place.
+    /// Returns the position of a number; `None` if it is not on the axis.
     pub(super) fn place(&self, value: f64) -> Option<f64> {
         let place = if self.logarithmic { value.log10() } else { value };
         let rounding = (self.ends.1 - self.ends.0) * 1e-9;
         (place >= self.ends.0 - rounding && place <= self.ends.1 + rounding).then_some(place)
     }
 
-    /// How wide the widest label is.
+    /// Returns the width of the widest label.
     pub(super) fn label_width(&self, size: f64) -> f64 {
         self.ticks.iter().map(|(_, label)| text_width(label, size)).fold(0.0, f64::max)
     }
@@ -84,7 +85,7 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // Plotters asks twice, first for lines without labels: there are none.
+        // Plotters asks twice, first for grid lines without labels: there are none.
         let ticks = if hint.weight().allow_light_points() { &[] } else { &self.ticks[..] };
         ticks.iter().map(|(place, _)| *place).collect()
     }
@@ -112,7 +113,7 @@ fn extremes(
     })
 }
 
-/// Ends that are too close to have anything between them move apart.
+/// Moves the ends apart if they are too close to have any number between them.
 fn apart((low, high): (f64, f64)) -> (f64, f64) {
     let size = low.abs().max(high.abs());
     if high - low > size * 1e-9 {
@@ -124,8 +125,8 @@ fn apart((low, high): (f64, f64)) -> (f64, f64) {
     }
 }
 
-/// The multiples of 1, 2 or 5 times a power of ten that lie between the ends: some six, or three if
-/// they are long.
+/// Returns the multiples of 1, 2 or 5 times a power of ten that lie between the ends: about six, or
+/// three if their labels are long.
 fn linear_ticks(ends: (f64, f64)) -> Vec<(f64, String)> {
     let many = multiples(ends, 6.0);
     if many.iter().all(|(_, label)| label.len() <= 8) { many } else { multiples(ends, 3.0) }
@@ -146,8 +147,8 @@ fn multiples((low, high): (f64, f64), wanted: f64) -> Vec<(f64, String)> {
     ticks.map(|tick| (tick, number(tick, step, largest))).collect()
 }
 
-/// Powers of ten; between them 2 and 5 if there are few; as on a linear axis if there are hardly
-/// any.
+/// Returns powers of ten; with 2 and 5 times a power if these are few; with the ticks of a linear
+/// axis if there are hardly any.
 fn logarithmic_ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let powers = || (low.ceil() as i32)..=(high.floor() as i32);
     let label = |value: f64| number(value, value, value);
@@ -168,8 +169,8 @@ fn logarithmic_ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     linear.into_iter().map(|(value, label)| (value.log10(), label)).collect()
 }
 
-/// A number as people read it beside an axis: 250, 3,500, 20k, 1.5M. Exact to the given step; the
-/// unit is that of the largest number on the axis, so that its neighbours have the same.
+/// Formats a number for an axis: 250, 3,500, 20k, 1.5M. It is exact to the given step. The unit is
+/// that of the largest number on the axis, so that all labels share it.
 fn number(value: f64, step: f64, largest: f64) -> String {
     const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     if value == 0.0 || value.abs() < step * 1e-6 {
@@ -178,7 +179,7 @@ fn number(value: f64, step: f64, largest: f64) -> String {
     if !(1e-4..1e15).contains(&largest) {
         return format!("{value:.0e}");
     }
-    // Up to 10,000 all digits are easy to read, but a round thousand is easier still.
+    // Up to 10,000 all digits are easy to read, but for round thousands the unit is easier.
     let whole = largest < 1e4 && step % 1000.0 != 0.0;
     let fitting = UNITS.iter().find(|(unit, _)| !whole && largest >= *unit);
     let (unit, suffix) = fitting.copied().unwrap_or((1.0, ""));

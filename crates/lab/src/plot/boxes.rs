@@ -1,4 +1,5 @@
-//! How scores spread: a lying box for each contender, with its runs as points while they are few.
+//! Plots the spread of scores: a horizontal box for each contender, with its runs as points if
+//! there are few.
 
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::Color as _;
@@ -8,23 +9,23 @@ use super::chart::{Chart, LABEL_ROOM, PlotGrid, draw_marker, shortened, stroke};
 use super::{Reference, canvas::Drawing, figure, paint};
 use crate::statistics::{Sample, Summary};
 
-/// A box says nothing of fewer runs.
+/// Minimum number of runs for a box: with fewer, a box is meaningless.
 const BOX: usize = 5;
-/// Of more runs than this, only those far out are drawn as points, and of those no more.
+/// Maximum number of points. With more runs, only outliers are drawn as points.
 const POINTS: usize = 24;
 
-/// The scores of one contender.
+/// Scores of one contender.
 #[derive(Debug, Clone, Copy)]
 pub struct Scores<'a> {
-    /// The contender.
+    /// Label of the contender.
     pub label: &'a str,
-    /// One for each run, in any order. What is not finite is left out.
+    /// One score for each run, in any order. Values that are not finite are left out.
     pub scores: &'a [f64],
 }
 
-/// The scores of each contender as a box from quartile to quartile with its median; whiskers reach
-/// to the last score within one and a half boxes (Tukey). Scores beyond, and all while they are
-/// few, are points.
+/// Plots the scores of each contender as a box from quartile to quartile with its median; whiskers
+/// reach to the last score within one and a half box lengths (Tukey). Scores beyond the whiskers
+/// are points; if there are few scores, all of them are points.
 pub fn boxes(
     title: &str,
     score_name: &str,
@@ -99,7 +100,7 @@ fn draw_box(grid: &PlotGrid, sample: &Sample, middle: f64, series: usize) -> Dra
     Ok(())
 }
 
-/// Not more points than can be told apart; the outermost are among them.
+/// Thins points to as many as can be distinguished, keeping the outermost ones.
 fn spread(points: &[f64]) -> Vec<f64> {
     let last = points.len().saturating_sub(1);
     match points.len() {

@@ -1,9 +1,9 @@
-//! Where plotters draws: a backend that writes SVG for a page.
+//! The drawing backend for plotters: it writes SVG for a page.
 //!
-//! Plotters' own SVG backend fixes size, colours and fonts, and knows whole pixels only. This one
-//! scales with the page, takes its ink and font from there, and is told everything in tenths of a
-//! unit. Neighbours of the same style share a group, so that what they have in common is written
-//! once.
+//! Plotters' own SVG backend fixes size, colours and fonts, and only supports whole pixels. This
+//! one scales with the page, uses the page's text colour and font, and takes coordinates in tenths
+//! of a unit. Adjacent elements of the same style share a group, so that common attributes are
+//! written once.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -21,19 +21,19 @@ use super::paint;
 /// The part of the page that plotters draws on.
 pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
 
-/// What drawing gives back. Nothing can fail when writing to a string, but plotters cannot know.
+/// Result of drawing. Writing to a string cannot fail, but plotters' API requires a result.
 pub(super) type Drawing = Result<(), DrawingAreaErrorKind<Infallible>>;
 
-/// The width of a plot that need not be wider. Text of 12 units stays readable when a phone shows
-/// this at 360 pixels.
+/// Width of a plot whose content fits. Text of 12 units stays readable when a phone shows this at
+/// 360 pixels.
 pub(super) const WIDTH: f64 = 520.0;
 
-/// Plotters counts in whole numbers; these are tenths of a unit.
+/// Converts units to the integers that plotters counts in: tenths of a unit.
 pub(super) fn tenths(units: f64) -> i32 {
     (units * 10.0).round() as i32
 }
 
-/// A whole plot: what it is called, what it says in words, and its drawing.
+/// Creates a complete plot from its title, its description in words, and its drawing.
 pub(super) fn svg(
     title: &str,
     description: &str,
@@ -45,8 +45,8 @@ pub(super) fn svg(
     let area = Canvas { size, body: &mut body, open: String::new() }.into_drawing_area();
     draw(&area).and_then(|()| area.present()).expect("writing to a string cannot fail");
     drop(area);
-    // A plot that had to be wider shrinks only until its text is at its smallest; then the page
-    // must scroll.
+    // A plot that had to be wider shrinks only until its text has its smallest readable size; then
+    // the page must scroll.
     let least =
         if width > WIDTH { format!("min-width:{:.0}px;", width * 0.7) } else { String::new() };
     format!(
@@ -59,7 +59,7 @@ pub(super) fn svg(
     )
 }
 
-/// How wide a text will be at most: nobody here knows the page's font, and this is a wide one.
+/// Estimates the maximum width of a text. The page's font is unknown, so a wide one is assumed.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let em = |letter: char| match letter {
         '%' | '@' | 'M' | 'W' | 'm' | 'w' | '\u{1100}'.. => 1.0,
@@ -68,7 +68,7 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// A text as XML wants it; what XML cannot hold becomes the replacement character.
+/// Escapes a text for XML; characters that XML cannot hold become the replacement character.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -85,12 +85,12 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A backend of plotters that writes SVG.
+/// A plotters backend that writes SVG.
 pub(super) struct Canvas<'a> {
-    /// In tenths of a unit.
+    /// Width and height in tenths of a unit.
     size: (u32, u32),
     body: &'a mut String,
-    /// The style of the group that is being written; empty if there is none.
+    /// Style of the group that is being written; empty if there is none.
     open: String,
 }
 
@@ -115,7 +115,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A length in tenths, as short as it can be written.
+/// Formats a length in tenths, as short as possible.
 fn unit(tenths: i32) -> String {
     match (tenths / 10, tenths % 10) {
         (whole, 0) => whole.to_string(),
@@ -153,8 +153,8 @@ fn shape<S: BackendStyle>(style: &S, filled: bool) -> String {
     if filled { fill(style) } else { stroke(style) }
 }
 
-/// The path through these points, each told from the last; the level and upright pieces of which
-/// steps consist have short forms, and those that go on are joined.
+/// Returns the path through these points in relative coordinates. The horizontal and vertical
+/// pieces of step lines use short forms, and consecutive pieces in the same direction are joined.
 fn path(points: impl IntoIterator<Item = BackendCoord>) -> String {
     let mut corners: Vec<BackendCoord> = Vec::new();
     for (x, y) in points {
@@ -271,7 +271,7 @@ impl DrawingBackend for Canvas<'_> {
             HPos::Center => " text-anchor=\"middle\"",
             HPos::Right => " text-anchor=\"end\"",
         };
-        // SVG places baselines; capitals are some 0.7 em high.
+        // SVG positions baselines; capitals are about 0.7 em high.
         let baseline = match style.anchor().v_pos {
             VPos::Top => 0.76,
             VPos::Center => 0.35,

@@ -1,4 +1,5 @@
-//! What all charts share: a grid with two axes, a legend below, steps, markers and readable labels.
+//! Elements that all charts share: a grid with two axes, a legend below, steps, markers and short
+//! labels.
 
 use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
 use plotters::coord::CoordTranslate;
@@ -12,19 +13,19 @@ use super::axis::Axis;
 use super::canvas::{Area, Canvas, Drawing, WIDTH, svg, tenths, text_width};
 use super::paint::{self, INK};
 
-/// The size of all text.
+/// Size of all text.
 pub(super) const TEXT: f64 = 12.0;
-/// The height of a line of text.
+/// Height of a line of text.
 pub(super) const LINE: f64 = 18.0;
-/// A label that leaves room for what it labels.
+/// Maximum width of a label, so that enough space remains for the plot.
 pub(super) const LABEL_ROOM: f64 = 190.0;
-/// More pieces than this nobody can see on a line: two for each slice.
+/// Number of slices of an axis; two points in each are all that can be seen on a line.
 const SLICES: usize = 100;
 
-/// A grid to draw on, in places of its axes.
+/// A grid to draw on, in positions of its axes.
 pub(super) type PlotGrid<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Axis, Axis>>;
 
-/// A chart: axes, their names, and what the legend says.
+/// A chart: axes, their names, and the legend.
 pub(super) struct Chart<'a> {
     pub(super) title: &'a str,
     pub(super) description: String,
@@ -32,25 +33,25 @@ pub(super) struct Chart<'a> {
     pub(super) y: Axis,
     pub(super) x_name: &'a str,
     pub(super) y_name: &'a str,
-    /// How high the grid is.
+    /// Height of the grid.
     pub(super) height: f64,
     pub(super) legend: Vec<LegendEntry>,
 }
 
-/// A line of the legend.
+/// An entry of the legend.
 pub(super) struct LegendEntry {
     pub(super) label: String,
     pub(super) sample: LegendMark,
 }
 
-/// What a legend shows beside a label.
+/// Mark that a legend shows beside a label.
 pub(super) enum LegendMark {
     PlotLine(RGBColor),
     Marker(usize),
 }
 
 impl Chart<'_> {
-    /// The chart as SVG, with what is drawn on its grid.
+    /// Draws the chart as SVG, with the given content on its grid.
     pub(super) fn draw(&self, content: impl FnOnce(&mut PlotGrid, &Chart) -> Drawing) -> String {
         let head = if self.y_name.is_empty() { 6.0 } else { LINE + 4.0 };
         let foot = LINE * 2.0 + 4.0;
@@ -81,25 +82,25 @@ impl Chart<'_> {
         })
     }
 
-    /// Numbers as a place on the grid, if they have one.
+    /// Returns the position of a pair of numbers on the grid, if both are on their axes.
     pub(super) fn place(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         Some((self.x.place(x)?, self.y.place(y)?))
     }
 }
 
-/// A line of so many units in width.
+/// Returns a line style of this width in units.
 pub(super) fn stroke(colour: impl plotters::style::Color, width: f64) -> ShapeStyle {
     colour.stroke_width(tenths(width) as u32)
 }
 
-/// Text that stands so to its point.
+/// Returns a text style with this alignment.
 pub(super) fn text<'a>(horizontal: HPos, vertical: VPos) -> TextStyle<'a> {
     let font = (FontFamily::SansSerif, TEXT * 10.0).into_font();
     TextStyle::from(font).color(&INK).pos(Pos::new(horizontal, vertical))
 }
 
-/// The label itself, or its two ends: names of contenders begin with the solver and end with what
-/// differs.
+/// Returns the label, shortened in the middle if necessary: labels of contenders start with the
+/// solver and end with what differs.
 pub(super) fn shortened(label: &str, width: f64) -> String {
     if text_width(label, TEXT) <= width {
         return label.to_owned();
@@ -117,7 +118,7 @@ pub(super) fn shortened(label: &str, width: f64) -> String {
     }
 }
 
-/// The corners of a step line through these points: each level holds until the next point.
+/// Returns the corners of a step line through these points: each value holds until the next point.
 pub(super) fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut corners = Vec::with_capacity(points.len() * 2);
     for &(x, y) in points {
@@ -127,8 +128,8 @@ pub(super) fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     corners
 }
 
-/// Of points in ascending order the first and the last in each slice of the axis: what is between
-/// nobody could see. A curve that only rises keeps its extremes.
+/// Returns the first and the last point in each slice of the axis, for points in ascending order;
+/// the points between them could not be seen. A curve that only rises keeps its extremes.
 pub(super) fn thinned<T: Copy>(points: &[T], place: impl Fn(&T) -> f64) -> Vec<T> {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return Vec::new();
@@ -139,7 +140,7 @@ pub(super) fn thinned<T: Copy>(points: &[T], place: impl Fn(&T) -> f64) -> Vec<T
     slices.flat_map(|slice| [&slice[..1], &slice[slice.len().max(2) - 1..]].concat()).collect()
 }
 
-/// A filled marker in the hue and shape of a series.
+/// Draws a filled marker in the colour and shape of a series.
 pub(super) fn draw_marker<C>(area: &DrawingArea<Canvas, C>, at: C::From, series: usize) -> Drawing
 where
     C: CoordTranslate<From: Clone + 'static>,
@@ -163,12 +164,11 @@ const MARKERS: [&[(f64, f64)]; paint::DASHES - 1] = [
     &[(0.0, 3.2), (3.0, -2.2), (-3.0, -2.2)],
 ];
 
-/// Room for a legend's sample, and between its columns.
+/// Width of a legend's mark, and the space after it.
 const SAMPLE: (f64, f64) = (26.0, 6.0);
 const GAP: f64 = 16.0;
 
-/// A legend in columns that read downwards: as many as fit, and at least two when it would else be
-/// long.
+/// A legend in columns that read downwards: as many as fit, and at least two for a long legend.
 struct Legend<'a> {
     entries: &'a [LegendEntry],
     columns: usize,

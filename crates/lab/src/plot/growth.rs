@@ -1,4 +1,4 @@
-//! How cost grows with size: measured points and the curves fitted to them.
+//! Plots how cost grows with size: measured points and the curves fitted to them.
 
 use std::collections::BTreeSet;
 
@@ -9,22 +9,22 @@ use super::chart::{Chart, LegendEntry, LegendMark, draw_marker, stroke};
 use super::{figure, paint};
 use crate::statistics::{CurveShape, Fit};
 
-/// More points than this cannot be told apart.
+/// Maximum number of points; more could not be distinguished.
 const POINTS: usize = 400;
 
-/// What one contender cost at each size, and what was fitted to it.
+/// Cost of one contender at each size, and the curves fitted to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Costs<'a> {
-    /// The contender.
+    /// Label of the contender.
     pub label: &'a str,
-    /// Size and cost.
+    /// Size and cost of each point.
     pub points: &'a [(f64, f64)],
-    /// The curves to draw; any number.
+    /// Curves to draw; any number.
     pub fits: &'a [Fit],
 }
 
-/// Points and fitted curves over size. On a logarithmic cost axis exponential growth is a straight
-/// line, and costs that are not positive have no place; the description says how many.
+/// Plots points and fitted curves over size. On a logarithmic cost axis, exponential growth is a
+/// straight line, and costs that are not positive are left out; the description says how many.
 pub fn growth(
     title: &str,
     (size_name, cost_name): (&str, &str),
@@ -64,7 +64,7 @@ pub fn growth(
     })
 }
 
-/// The curve over the sizes it was fitted to, in the pieces that are on the grid.
+/// Returns the curve over the sizes that it was fitted to, in the pieces that lie on the grid.
 fn curve(chart: &Chart, fit: &Fit, sizes: &[f64]) -> Vec<Vec<(f64, f64)>> {
     let low = sizes.iter().copied().fold(f64::INFINITY, f64::min);
     let high = sizes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -80,8 +80,8 @@ fn curve(chart: &Chart, fit: &Fit, sizes: &[f64]) -> Vec<Vec<(f64, f64)>> {
         .collect()
 }
 
-/// The places of the points, those that would cover each other but once: on as fine a lattice as
-/// gives no more than can be told apart.
+/// Returns the positions of the points without those that would overlap: at most one for each cell
+/// of a lattice that is coarse enough for [`POINTS`].
 fn apart(chart: &Chart, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let placed: Vec<_> = points.iter().filter_map(|&point| chart.place(point)).collect();
     let ((left, right), (bottom, top)) = (chart.x.ends, chart.y.ends);
@@ -110,7 +110,7 @@ fn entries(series: usize, costs: &Costs) -> Vec<LegendEntry> {
     [points].into_iter().chain(fits).collect()
 }
 
-/// The fitted formula, and the share of the variance that it explains.
+/// Formats the fitted formula with the share of the variance that it explains.
 fn formula(fit: &Fit) -> String {
     let [a, b, c] = fit.coefficients;
     let signed =
@@ -132,10 +132,7 @@ fn description(contenders: &[Costs], lost: usize) -> String {
         let fits: String = costs.fits.iter().map(|fit| format!(", {}", formula(fit))).collect();
         format!("{} {} points{fits}", costs.label, costs.points.len())
     });
-    let left_out = if lost > 0 {
-        format!(" {lost} points have no place on these axes.")
-    } else {
-        String::new()
-    };
+    let left_out =
+        if lost > 0 { format!(" {lost} points are not on these axes.") } else { String::new() };
     format!("Cost by size: {}.{left_out}", each.collect::<Vec<_>>().join("; "))
 }

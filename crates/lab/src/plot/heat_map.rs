@@ -1,4 +1,4 @@
-//! Who is good where: instances by contenders, shaded by the share of the best known score.
+//! Heat map of instances by contenders, shaded by the share of the best known score.
 
 use plotters::element::Rectangle;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -8,14 +8,14 @@ use super::canvas::{Area, Drawing, WIDTH, svg, tenths, text_width};
 use super::chart::{LABEL_ROOM, LINE, TEXT, shortened, text};
 use super::{figure, paint};
 
-/// A cell has room for "100.0".
+/// Minimum size of a cell: "100.0" must fit.
 const CELL: (f64, f64) = (40.0, 24.0);
-/// Cells of two contenders need not fill the page.
+/// Maximum width of a cell: with two contenders, the cells need not fill the page.
 const WIDEST: f64 = 110.0;
 
-/// The share of the best known score that each contender (column) reached on each instance (row),
-/// printed in per cent and shaded from the lowest share to the highest. The best of a row are bold;
-/// a share that is not known is a dash.
+/// Shows the share of the best known score that each contender (column) reached on each instance
+/// (row), in per cent, shaded from the lowest share to the highest. The best shares of a row are
+/// bold; an unknown share is a dash.
 pub fn heat_map(
     title: &str,
     instances: &[&str],
@@ -39,7 +39,7 @@ struct Map<'a> {
     shares: &'a [Vec<Option<f64>>],
     /// Lowest and highest share.
     ends: (f64, f64),
-    /// Room for the instances' names, and for the contenders'.
+    /// Width of the instances' names, and height of the contenders'.
     left: f64,
     top: f64,
     cell_width: f64,
@@ -104,7 +104,7 @@ impl<'a> Map<'a> {
         self.draw_key(area)
     }
 
-    /// From hardly to half covered: ink stays readable on it, on light pages and on dark ones.
+    /// Returns an opacity from 0.06 to 0.6: text stays readable on it, on light and dark pages.
     fn shade(&self, share: f64) -> f64 {
         let (low, high) = self.ends;
         let place = if high > low { (share - low) / (high - low) } else { 1.0 };
@@ -137,7 +137,7 @@ impl<'a> Map<'a> {
         area.draw_text(&percent(share), &style, (tenths(left), tenths(middle)))
     }
 
-    /// What the lightest and the darkest shade mean.
+    /// Draws the key: the meaning of the lightest and the darkest shade.
     fn draw_key(&self, area: &Area) -> Drawing {
         let (low, high) = self.ends;
         let middle = tenths(self.top + self.rows.len() as f64 * CELL.1 + 8.0 + LINE / 2.0);

@@ -1,4 +1,4 @@
-//! Lines from point to point, a marker at each: something along a parameter.
+//! Plots lines from point to point with a marker at each point: a value along a parameter.
 
 use plotters::element::PathElement;
 
@@ -6,17 +6,17 @@ use super::axis::Axis;
 use super::chart::{Chart, LegendEntry, LegendMark, draw_marker, stroke};
 use super::{figure, paint};
 
-/// One line.
+/// A labelled line.
 #[derive(Debug, Clone, Copy)]
 pub struct PlotLine<'a> {
-    /// What it stands for.
+    /// Label in the legend.
     pub label: &'a str,
-    /// Its points, from left to right.
+    /// Points of the line, from left to right.
     pub points: &'a [(f64, f64)],
 }
 
-/// The lines on one grid; with a logarithmic upright axis, points that are not positive are left
-/// out.
+/// Plots the lines on one grid; with a logarithmic vertical axis, points that are not positive are
+/// left out.
 pub fn lines(
     title: &str,
     (x_name, y_name): (&str, &str),

@@ -1,16 +1,16 @@
-//! What came out, drawn: each function takes plain data and gives one `<svg>` for a page.
+//! Plots of results: each function takes plain data and returns one `<svg>` for a page.
 //!
-//! [`anytime`] shows how runs get better with effort, [`boxes`] how scores spread, [`attainment`]
-//! which share of targets is reached by when, [`growth`] how cost grows with size, [`heat_map`] who
-//! is good where, [`lines`] what changes along a parameter.
+//! [`anytime`] shows how runs improve with work, [`boxes`] how scores spread, [`attainment`] the
+//! share of targets reached over time, [`growth`] how cost grows with size, [`heat_map`] scores by
+//! instance and contender, [`lines`] how a value changes along a parameter.
 //!
-//! Every function is total: data that cannot be placed are left out, and without any there is an
-//! empty grid. Same data, same bytes. A plot scales with its page and takes ink and font from
-//! there; the hues can be chosen by the custom properties `--series-1` to `--series-6`. It has a
-//! title and a description for those who do not see it. Lines are thinned to what can be seen, so
-//! that size does not grow with the number of runs.
+//! Every function is total: data that cannot be placed are left out, and without data the grid is
+//! empty. The same data give the same bytes. A plot scales with its page and uses the page's text
+//! colour and font; the colours can be set with the custom properties `--series-1` to `--series-6`.
+//! It has a title and a description for screen readers. Lines are thinned to what can be seen, so
+//! that the size does not grow with the number of runs.
 //!
-//! Drawing by plotters, which is seen nowhere else (docs/decisions/0009).
+//! Plots are drawn with plotters, which no other module uses (docs/decisions/0009).
 
 mod anytime;
 mod attainment;
@@ -33,9 +33,9 @@ pub use lines::{PlotLine, lines};
 /// A value to compare with, such as a published one: a dashed line across the plot.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reference<'a> {
-    /// What the legend calls it.
+    /// Label in the legend.
     pub label: &'a str,
-    /// The value itself.
+    /// Position of the line on the value axis.
     pub value: f64,
 }
 
@@ -49,7 +49,7 @@ impl Reference<'_> {
     }
 }
 
-/// A figure in a sentence: four digits or all before the point.
+/// Formats a number for a sentence: four digits, or all digits before the point.
 fn figure(value: f64) -> String {
     if value == 0.0 || !value.is_finite() || !(1e-4..1e15).contains(&value.abs()) {
         return if value == 0.0 { "0".to_owned() } else { format!("{value:.3e}") };

@@ -1,15 +1,15 @@
-//! Which colours and dashes a plot is drawn in.
+//! The colours and dashes of a plot.
 //!
-//! A plotters style carries three bytes of colour and nothing else, while a page wants to choose
-//! its own ink, light or dark. So the bytes are names: the first says which hue, the second which
-//! dash. [`Canvas`](super::canvas::Canvas) turns them into CSS. Hues are those of Okabe and Ito
-//! (2008), which the colour-blind can tell apart, without black (the ink) and yellow (invisible on
-//! paper). There are 6 hues and 5 dashes and shapes: as 5 and 6 have no common factor, 30
-//! contenders look different even in grey.
+//! A plotters style only carries three bytes of colour, but a page needs its own text colour, light
+//! or dark. So the bytes are used as names: the first selects the hue, the second the dash.
+//! [`Canvas`](super::canvas::Canvas) turns them into CSS. The hues are those of Okabe and Ito
+//! (2008), which colour-blind people can distinguish, without black (used for text) and yellow
+//! (invisible on paper). There are 6 hues and 5 dashes and shapes: as 5 and 6 have no common
+//! factor, 30 contenders look different even in grey.
 
 use plotters::style::RGBColor;
 
-/// Text, axes and references: whatever colour the page writes in.
+/// Text, axes and references: the text colour of the page.
 pub(super) const INK: RGBColor = RGBColor(0, 0, 0);
 
 const HUES: [&str; 7] = [
@@ -22,33 +22,33 @@ const HUES: [&str; 7] = [
     "var(--series-6,#56b4e9)",
 ];
 
-/// How many kinds of dash there are, and of markers.
+/// Number of kinds of dashes and of markers.
 pub(super) const DASHES: usize = 5;
 
 const DASH_ARRAYS: [Option<&str>; DASHES] =
     [None, Some("7 3"), Some("2 2"), Some("8 2.5 2 2.5"), Some("14 3")];
 
-/// The hue of the series with this number, undashed.
+/// Returns the hue of the series with this number, undashed.
 pub(super) fn hue(series: usize) -> RGBColor {
     RGBColor(1 + (series % (HUES.len() - 1)) as u8, 0, 0)
 }
 
-/// The hue and dash of the series with this number.
+/// Returns the hue and dash of the series with this number.
 pub(super) fn line(series: usize) -> RGBColor {
     dashed(hue(series), series)
 }
 
-/// The same hue with one of the dashes.
+/// Returns the same hue with one of the dashes.
 pub(super) fn dashed(colour: RGBColor, dash: usize) -> RGBColor {
     RGBColor(colour.0, (dash % DASHES) as u8, 0)
 }
 
-/// The CSS colour that these bytes name.
+/// Returns the CSS colour for these bytes.
 pub(super) fn css((hue, _, _): (u8, u8, u8)) -> &'static str {
     HUES[usize::from(hue) % HUES.len()]
 }
 
-/// The dash that these bytes name.
+/// Returns the dash pattern for these bytes.
 pub(super) fn dash_array((_, dash, _): (u8, u8, u8)) -> Option<&'static str> {
     DASH_ARRAYS[usize::from(dash) % DASHES]
 }

@@ -1,4 +1,4 @@
-//! What every plot promises, whatever it is given.
+//! Tests of the properties that all plots share.
 
 use quarry_core::{Rng, Score};
 use roxmltree::Document;
@@ -6,7 +6,7 @@ use roxmltree::Document;
 use super::*;
 use crate::statistics::{AnytimeTrace, Attainment, CurveShape, Fit};
 
-/// Reads a plot back: it must be one well-formed drawing with a title, a description and sane
+/// Parses a plot: it must be one well-formed drawing with a title, a description and sane
 /// coordinates.
 fn read(svg: &str) -> Document<'_> {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
@@ -38,7 +38,7 @@ fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
         .collect()
 }
 
-/// All kinds of plot, of runs that reported these times and scores.
+/// Returns plots of all kinds, from runs with these times and scores.
 fn all_plots(label: &str, reports: &[(u64, Score)], value: f64) -> Vec<String> {
     let traces = [AnytimeTrace::new(reports.to_vec(), 0)];
     let scores: Vec<f64> = reports.iter().map(|&(_, score)| score as f64).chain([value]).collect();
@@ -118,8 +118,8 @@ fn noisy_traces(runs: usize) -> Vec<AnytimeTrace> {
     (0..runs).map(|_| trace()).collect()
 }
 
-/// Of 10,000 runs one sees no more than of 100; a plot that grows with them would make reports
-/// unreadable.
+/// A plot of 10,000 runs shows no more than one of 100; a size that grows with the runs would make
+/// reports unreadable.
 #[test]
 fn size_does_not_grow_with_runs() {
     let traces = noisy_traces(10_000);
@@ -149,7 +149,7 @@ fn same_data_same_bytes() {
     assert_eq!(all_plots("a", &reports, 2.0), all_plots("a", &reports, 2.0));
 }
 
-/// The curve ends where the data do: at the right tick's height, not merely somewhere.
+/// The curve ends where the data do: at the height of the right tick.
 #[test]
 fn a_curve_stands_where_its_numbers_say() {
     let traces = [AnytimeTrace::new(vec![(1, 0), (1000, 100)], 1000)];
@@ -179,7 +179,7 @@ fn long_names_keep_both_ends() {
     let document = read(&svg);
     let shown = texts(&document).into_iter().find(|text| text.contains('…')).unwrap();
     assert!(shown.starts_with("a solver") && shown.ends_with("seed=7"), "{shown}");
-    assert!(svg.contains(long), "the description has the whole name");
+    assert!(svg.contains(long), "the description has the full name");
 }
 
 #[test]

@@ -1,21 +1,21 @@
-//! Who is worse than the best, and how surely.
+//! Statistical tests that decide which configurations are worse than the best.
 
 use crate::statistics::{Friedman, Sample, conover, friedman, wilcoxon_signed_rank};
 
-/// What the blocks say about those who ran in all of them.
+/// Ranking of the configurations that ran in all blocks.
 pub(super) struct Ranked {
-    /// Each one's mean rank; 1 is the best.
+    /// Mean rank of each configuration; 1 is the best.
     pub(super) mean_ranks: Vec<f64>,
-    /// All, the best-ranked first; of equals the earlier one.
+    /// Indices of all configurations, the best-ranked first; ties keep their order.
     pub(super) order: Vec<usize>,
     friedman: Friedman,
 }
 
 impl Ranked {
-    /// Ranks the columns of at least two rows and columns.
+    /// Ranks the columns; needs at least two rows and two columns.
     pub(super) fn of(rows: &[Vec<f64>]) -> Ranked {
         let friedman = friedman(rows).expect("two whole rows of scores or more");
-        // Friedman's highest rank is the best; people count places from 1.
+        // Friedman's highest rank is the best; here rank 1 is.
         let places = friedman.mean_ranks.len() as f64 + 1.0;
         let mean_ranks: Vec<f64> = friedman.mean_ranks.iter().map(|rank| places - rank).collect();
         let mut order: Vec<usize> = (0..mean_ranks.len()).collect();
@@ -23,7 +23,8 @@ impl Ranked {
         Ranked { mean_ranks, order, friedman }
     }
 
-    /// The columns that are significantly worse than the best-ranked, each with its p-value.
+    /// Returns the columns that are significantly worse than the best-ranked, each with its
+    /// p-value.
     pub(super) fn worse(&self, rows: &[Vec<f64>], confidence: f64) -> Vec<(usize, f64)> {
         let best = self.order[0];
         let level = 1.0 - confidence;

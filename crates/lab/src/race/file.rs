@@ -1,5 +1,5 @@
-//! Race files: an experiment file whose table `race` says how to tune, and whose settings may have
-//! ranges.
+//! Race files: an experiment file with a table `race` that configures the tuning, and whose
+//! settings may have ranges.
 
 use quarry::Budget;
 use quarry_core::{Document, Domain, Field, Located, ParseError, Setting};
@@ -13,13 +13,13 @@ use crate::experiment::{budget_or_default, read_budget, read_subjects, required_
 use crate::number_format::plural;
 use crate::subject::{Lookup, Subject};
 
-/// Blocks before the first elimination where the file says nothing, as in irace.
+/// Default number of blocks before the first elimination, as in irace.
 const FIRST: u64 = 5;
 
 const CONFIDENCE: f64 = 0.95;
 
 impl Race {
-    /// Reads a race's text; files it names are looked for in `folder`.
+    /// Parses a race; files that it names are looked up in `lookup.folder`.
     pub fn parse(name: &str, text: &str, lookup: Lookup) -> Result<Race, ParseError> {
         let document = Document::parse(text)?;
         let table = document.table("race")?.ok_or_else(|| {
@@ -64,7 +64,7 @@ impl Race {
         Ok(race)
     }
 
-    /// Refuses a race that could not begin, or whose numbers contradict each other.
+    /// Returns an error for a race that cannot start, or whose numbers contradict each other.
     fn can_be_run(&self, document: &Document, table: &Document) -> Result<(), ParseError> {
         let at =
             |key| table.place(key).or_else(|| document.place("race")).expect("there is a race");
@@ -73,7 +73,7 @@ impl Race {
             if let (false, Some(place)) = (sampled, table.place(key)) {
                 let expected =
                     "a setting with a range to sample from, such as `width = { from = 1, to = 9 }`";
-                return Err(ParseError::new(place, expected, "lists only, which are tried whole"));
+                return Err(ParseError::new(place, expected, "only lists, which are all tried"));
             }
         }
         let listed: usize = self.spaces.iter().map(|space| space.grid().len()).sum();
@@ -92,7 +92,7 @@ impl Race {
         }
         let blocks = self.blocks();
         if self.first < 2 || self.first > blocks {
-            let what = format!("from 2 to {blocks}, the number of instances times that of `runs`");
+            let what = format!("from 2 to {blocks}, the number of instances times `runs`");
             return Err(ParseError::new(
                 at("first"),
                 format!("`first` {what}"),
@@ -125,7 +125,8 @@ fn read_space(
     subjects: &[Subject],
     budget: Budget,
 ) -> Result<Space, ParseError> {
-    // All must meet in the same blocks, so that a solver has no number of runs of its own.
+    // All configurations take part in the same blocks, so a solver cannot have its own number of
+    // runs.
     document.only_these(&["name", "params", "budget"])?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
@@ -151,7 +152,7 @@ fn read_space(
     Ok(Space { solver: name.value.to_owned(), budget, axes })
 }
 
-/// A range of a setting that is a number, such as `{ from = 10, to = 1000, scale = "log" }`.
+/// Reads the range of a numeric setting, such as `{ from = 10, to = 1000, scale = "log" }`.
 fn read_range(
     fields: &[Field],
     name: Located<&str>,

@@ -1,104 +1,104 @@
-//! What a race brought: who is left, and when and why the others fell out. It holds no times, so
-//! that the same race prints the same bytes, however often it was interrupted and on however many
-//! threads.
+//! The result of a race: which configurations are left, and when and why the others were
+//! eliminated. It contains no times, so that the same race prints the same bytes, however often it
+//! was interrupted and on any number of threads.
 
 use std::fmt;
 
 use crate::contender::Contender;
 use crate::number_format::{grouped, p_value, plural};
 
-/// What a race brought.
+/// Result of a race.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RaceOutcome {
-    /// What was asked.
+    /// The question of the race.
     pub question: String,
-    /// How many iterations there were.
+    /// Number of iterations.
     pub iterations: usize,
-    /// The runs it took.
+    /// Number of runs that were used.
     pub runs: usize,
-    /// The runs it might have taken.
+    /// Maximum number of runs.
     pub most: usize,
-    /// The blocks that all who are left have seen: what their figures are made of.
+    /// Number of blocks that all remaining configurations have run; their figures come from these.
     pub blocks: usize,
-    /// All blocks there are.
+    /// Number of blocks in the race.
     pub all_blocks: usize,
-    /// Why it ended.
+    /// Reason why the race ended.
     pub end: End,
-    /// Those who are left, the best-ranked first.
+    /// Remaining configurations, the best-ranked first.
     pub left: Vec<Survivor>,
-    /// Those who fell out, the last one first.
+    /// Eliminated configurations, the last one first.
     pub fallen: Vec<Fall>,
 }
 
-/// Why a race ended.
+/// Reason why a race ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// Nobody is left to be told apart.
+    /// Only as many configurations are left as the iteration keeps.
     Decided,
     /// Every block was run.
     BlocksDone,
-    /// Another block would take more runs than there are.
+    /// Another block would exceed the maximum number of runs.
     RunsSpent,
 }
 
-/// A configuration that is left.
+/// A configuration that is left at the end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Survivor {
-    /// Who.
+    /// Solver with its settings.
     pub contender: Contender,
-    /// The iteration it came in with, from 1.
+    /// Iteration in which it entered, from 1.
     pub entered: usize,
-    /// How many blocks it has seen.
+    /// Number of blocks that it has run.
     pub blocks: usize,
-    /// Its mean rank among those who are left; 1 is the best.
+    /// Mean rank among the remaining configurations; 1 is the best.
     pub mean_rank: f64,
-    /// Its mean score.
+    /// Mean score of its complete runs.
     pub mean_score: MeanScore,
 }
 
-/// The mean score of a configuration's complete runs.
+/// Mean score of a configuration's complete runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeanScore {
-    /// The mean; none if no run is complete.
+    /// The mean; `None` if no run is complete.
     pub mean: Option<f64>,
-    /// How many of the runs are complete.
+    /// Number of complete runs.
     pub complete: usize,
-    /// How many runs there are.
+    /// Number of runs.
     pub runs: usize,
 }
 
-/// A configuration that fell out.
+/// A configuration that was eliminated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fall {
-    /// Who.
+    /// Solver with its settings.
     pub contender: Contender,
-    /// The iteration it came in with, from 1.
+    /// Iteration in which it entered, from 1.
     pub entered: usize,
-    /// The iteration it fell out in.
+    /// Iteration in which it was eliminated.
     pub iteration: usize,
-    /// How many blocks it had seen.
+    /// Number of blocks that it had run.
     pub blocks: usize,
-    /// How many of them it was judged by.
+    /// Number of blocks that the decision was based on.
     pub judged_by: usize,
-    /// Its mean score on those.
+    /// Mean score on those blocks.
     pub mean_score: MeanScore,
-    /// The best-ranked at that time.
+    /// Label of the best-ranked configuration at that time.
     pub best: String,
-    /// The best-ranked one's mean score on the same blocks.
+    /// Mean score of the best-ranked configuration on the same blocks.
     pub best_score: MeanScore,
-    /// Why.
+    /// Reason of the elimination.
     pub reason: Reason,
 }
 
-/// Why a configuration fell out.
+/// Reason why a configuration was eliminated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Reason {
     /// It is significantly worse than the best-ranked.
     Worse {
-        /// Of the test that says so.
+        /// P-value of the test.
         p_value: f64,
     },
-    /// It ranks behind those who went on to the next iteration, though not significantly.
+    /// It ranks behind those that stay for the next iteration, though not significantly.
     Outranked,
 }
 
@@ -106,7 +106,7 @@ impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             End::Decided => "the others are significantly worse",
-            End::BlocksDone => "all blocks are run",
+            End::BlocksDone => "all blocks were run",
             End::RunsSpent => "the runs are spent",
         })
     }
@@ -168,7 +168,7 @@ impl fmt::Display for RaceOutcome {
 }
 
 impl fmt::Display for MeanScore {
-    /// With how many runs it is made of, if not of all.
+    /// Writes the mean, with the number of complete runs if not all are complete.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mean {
             Some(mean) if self.complete == self.runs => write!(f, "{mean:.1}"),
@@ -178,7 +178,7 @@ impl fmt::Display for MeanScore {
     }
 }
 
-/// Columns as wide as what they hold; the first and a last one of words begin at the left.
+/// Writes columns as wide as their content; the first one and a last one of words are left-aligned.
 fn write_table<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     head: [&str; N],

@@ -1,6 +1,5 @@
-//! The course of a race: blocks in their order, eliminations at their ends, and from iteration to
-//! iteration new configurations around the best. A race among listed values is the same with one
-//! iteration.
+//! Runs a race: blocks in their order, eliminations after each block, and new configurations around
+//! the best in each iteration. A race among listed values has one iteration.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,9 +18,9 @@ use crate::runner::{ExperimentProgress, RunError, UnitExecutor};
 use crate::store::Store;
 use crate::subject::Subject;
 
-/// Runs a race to its end; what the store holds is not run again. `None` if `stop` became true: the
-/// same call goes on where it was. `watch` sees the runs counted up towards all that the race may
-/// take.
+/// Runs a race to its end; runs that the store holds are not repeated. Returns `None` if `stop`
+/// became true: the same call then continues where it was. `watch` receives the number of runs so
+/// far and the maximum of the race.
 pub fn tune(
     race: &Race,
     store: &mut Store,
@@ -45,7 +44,7 @@ pub fn tune(
     Ok(Some(course.outcome(end)))
 }
 
-/// Where the runs are made.
+/// Where runs are executed and stored.
 struct Track<'t> {
     store: &'t mut Store,
     executor: &'t mut dyn UnitExecutor,
@@ -55,16 +54,16 @@ struct Track<'t> {
 
 struct Course<'r> {
     race: &'r Race,
-    /// Instances with the number of the run, in the order in which they are met.
+    /// Instances with the number of the run, in the order in which the blocks are run.
     blocks: Vec<(&'r Subject, u64)>,
     entrants: Vec<Entrant>,
-    /// The entrants that are still in the race; at an iteration's end the best-ranked first.
+    /// Entrants that are still in the race; at the end of an iteration the best-ranked first.
     running: Vec<usize>,
-    /// What the entrants are: no configuration enters twice, however it is written.
+    /// Keys of all entrants so far: no configuration enters twice, however it is written.
     known: HashSet<String>,
-    /// Runs that were asked for, whether or not the store had them.
+    /// Number of runs requested, whether or not the store had them.
     runs: usize,
-    /// How far new configurations stray from their parents.
+    /// Distance of new configurations from their parents, as a share of the range.
     spread: f64,
     fallen: Vec<Fall>,
 }
@@ -75,25 +74,25 @@ struct Entrant {
     space: usize,
     point: Point,
     entered: usize,
-    /// In the order of the blocks.
+    /// Scores in the order of the blocks.
     scores: Vec<RunScore>,
 }
 
-/// New configurations in an iteration where the file does not say how many and the runs pay for no
-/// more.
+/// Minimum number of new configurations in an iteration, if the file does not set the number and
+/// the runs do not allow more.
 pub(super) const FEWEST: usize = 2;
 
-/// How often a sample that is already known is thrown again before the field stays smaller.
+/// Number of attempts to sample a new configuration before the iteration starts with fewer.
 const PATIENCE: usize = 100;
 
-/// The first spread, half a range, as in irace.
+/// Initial spread, half a range, as in irace.
 const WIDEST: f64 = 0.5;
 
 impl<'r> Course<'r> {
     fn new(race: &'r Race) -> Self {
         let mut rng = Rng::stream(race.seed, 0);
         let mut blocks = Vec::new();
-        // Every instance is met once before any is met again.
+        // Every instance is run once before any is repeated.
         for run in 1..=race.runs {
             let mut round: Vec<_> = race.subjects.iter().map(|subject| (subject, run)).collect();
             rng.shuffle(&mut round);
@@ -111,7 +110,7 @@ impl<'r> Course<'r> {
         }
     }
 
-    /// Fills the field: at first with all that is listed and samples from anywhere, later with
+    /// Adds configurations: in the first iteration all listed ones and uniform samples, later
     /// samples around the elites.
     fn let_in(&mut self, iteration: usize) {
         let mut rng = Rng::stream(self.race.seed, iteration as u64);
@@ -156,20 +155,20 @@ impl<'r> Course<'r> {
         }
     }
 
-    /// How many new configurations are sampled: what the file says, or irace's share of the runs
-    /// for this iteration.
+    /// Returns the number of configurations to sample: the file's value, or irace's share of the
+    /// runs for this iteration.
     fn wanted(&self, iteration: usize) -> usize {
         let blocks = self.race.first + iteration.min(5);
         let payable = (self.allowance(iteration) / blocks).saturating_sub(self.running.len());
         self.race.candidates.unwrap_or(payable.max(FEWEST))
     }
 
-    /// The runs an iteration may take: an equal share of those that are left.
+    /// Returns the number of runs that an iteration may take: an equal share of the remaining ones.
     fn allowance(&self, iteration: usize) -> usize {
         (self.race.most - self.runs) / (self.race.iterations - iteration + 1)
     }
 
-    /// Takes a configuration in, unless it is there or was there.
+    /// Adds a configuration, unless it is or was in the race.
     fn enter(&mut self, entered: usize, space: usize, point: Point) -> bool {
         let contender = self.space(space).contender(&point, self.race.runs);
         let new = self.known.insert(self.unit(&contender, 0).key);
@@ -180,8 +179,8 @@ impl<'r> Course<'r> {
         new
     }
 
-    /// Runs block after block until it is decided, the blocks are done or the share of the runs is
-    /// spent. `None` if it was stopped.
+    /// Runs blocks until enough configurations are eliminated, the blocks are done or the
+    /// iteration's share of the runs is used up. Returns `None` if it was stopped.
     fn race(&mut self, iteration: usize, track: &mut Track) -> Result<Option<End>, RunError> {
         let enough = if iteration == self.race.iterations { 1 } else { self.race.elites() };
         let limit = self.runs + self.allowance(iteration);
@@ -205,7 +204,7 @@ impl<'r> Course<'r> {
         Ok(Some(if self.running.len() <= enough { End::Decided } else { End::BlocksDone }))
     }
 
-    /// Runs one block for those who lack it; false if it was stopped.
+    /// Runs one block for the entrants that lack it; returns false if it was stopped.
     fn run(
         &mut self,
         block: usize,
@@ -218,7 +217,7 @@ impl<'r> Course<'r> {
             .map(|&entrant| self.unit(&self.entrants[entrant].contender, block))
             .collect();
         let watch = &mut |step: &ExperimentProgress| {
-            // A block that begins is news only where the store brings the count on.
+            // The start of a block is reported only if the store already has some of its runs.
             if step.latest.is_some() || step.done > 0 || before == 0 {
                 let (done, all) = (before + step.done, self.race.most);
                 (track.watch)(&ExperimentProgress { done, all, latest: step.latest });
@@ -245,8 +244,8 @@ impl<'r> Course<'r> {
         Ok(true)
     }
 
-    /// Discards those who are worse, by the first `blocks` blocks; who has seen more is not judged
-    /// by a part of it.
+    /// Discards the entrants that are worse on the first `blocks` blocks. Entrants that have run
+    /// more blocks are not discarded on a part of them.
     fn discard(&mut self, iteration: usize, blocks: usize) {
         if self.running.len() < 2 {
             return;
@@ -265,7 +264,7 @@ impl<'r> Course<'r> {
         }
     }
 
-    /// Puts those still running in the order of their ranks and lets only the best go on.
+    /// Sorts the remaining entrants by rank and keeps only the elites.
     fn keep_the_elites(&mut self, iteration: usize) {
         self.sort();
         let blocks = self.common_blocks();
@@ -297,7 +296,7 @@ impl<'r> Course<'r> {
         });
     }
 
-    /// Sorts those still running by their mean ranks, which are returned in the new order.
+    /// Sorts the remaining entrants by their mean ranks and returns these in the new order.
     fn sort(&mut self) -> Vec<f64> {
         if self.running.len() < 2 {
             return vec![1.0; self.running.len()];
@@ -333,13 +332,13 @@ impl<'r> Course<'r> {
         }
     }
 
-    /// The blocks that all who are still running have seen.
+    /// Returns the number of blocks that all remaining entrants have run.
     fn common_blocks(&self) -> usize {
         self.running.iter().map(|&entrant| self.entrants[entrant].scores.len()).min().unwrap_or(0)
     }
 
-    /// What those still running came to on the first blocks: scores or, where not all runs are
-    /// complete, ranks.
+    /// Returns the results of the remaining entrants on the first blocks: scores or, where not all
+    /// runs are complete, ranks.
     fn rows(&self, blocks: usize) -> Vec<Vec<f64>> {
         let row = |block: usize| {
             self.running.iter().map(move |&entrant| self.entrants[entrant].scores[block])
@@ -374,7 +373,8 @@ impl Entrant {
     }
 }
 
-/// One of the parents, the best-ranked first: of n, the first n times as likely as the last.
+/// Picks a parent by rank, the best first: of n parents, the first is n times as likely as the
+/// last.
 fn by_rank(parents: &[usize], rng: &mut Rng) -> usize {
     let count = parents.len();
     let mut ticket = rng.below(count * (count + 1) / 2);

@@ -1,9 +1,10 @@
-//! What may be chosen for a solver: lists of values and ranges of numbers, and points among them.
+//! The settings to choose from for a solver: lists of values and ranges of numbers, and points in
+//! them.
 //!
-//! Sampling follows irace: at first anywhere, later around a parent, by a normal distribution cut
-//! off at the ends of the range. We keep one spread for all settings and all parents, and a listed
-//! value is kept with a chance that grows from iteration to iteration, where irace carries a
-//! distribution with every elite.
+//! Sampling follows irace: at first uniform, later around a parent, by a normal distribution
+//! truncated at the ends of the range. Unlike irace, which keeps a distribution for every elite,
+//! all settings and all parents share one spread, and a listed value is kept with a probability
+//! that grows with each iteration.
 
 use quarry::Budget;
 use quarry_core::Rng;
@@ -11,52 +12,51 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::contender::Contender;
 
-/// A solver and what its settings may be.
+/// A solver with the possible values of its settings.
 pub(super) struct Space {
     pub(super) solver: String,
     pub(super) budget: Budget,
     pub(super) axes: Vec<SettingAxis>,
 }
 
-/// One setting.
+/// A setting with its possible values.
 pub(super) struct SettingAxis {
     pub(super) name: String,
     pub(super) values: SettingRange,
 }
 
-/// What a setting may be.
+/// Possible values of a setting.
 pub(super) enum SettingRange {
     Listed(Vec<String>),
     Range { from: f64, to: f64, scale: Scale, whole: bool },
 }
 
-/// How a range is measured.
+/// Scale of a range.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Scale {
     Linear,
     Log,
 }
 
-/// A coordinate for each axis: the index of a listed value, or the share of the way through a
-/// range.
+/// A coordinate for each axis: the index of a listed value, or the position in a range from 0 to 1.
 pub(super) type Point = Vec<f64>;
 
-/// How close to a parent its offspring is.
+/// Closeness of new configurations to their parent.
 pub(super) struct Closeness {
-    /// The standard deviation, as a share of a range.
+    /// Standard deviation, as a share of a range.
     pub(super) spread: f64,
-    /// The chance to keep a listed value.
+    /// Probability of keeping a listed value.
     pub(super) loyalty: f64,
 }
 
 impl Space {
-    /// Whether points are sampled, because nobody can try them all.
+    /// Whether points are sampled, because there are too many to try them all.
     pub(super) fn is_sampled(&self) -> bool {
         self.axes.iter().any(|axis| matches!(axis.values, SettingRange::Range { .. }))
     }
 
-    /// Every point of a space that is not sampled, the last setting changing fastest; none of one
-    /// that is.
+    /// Returns every point of a space that is not sampled, the last setting changing fastest; no
+    /// points for a sampled space.
     pub(super) fn grid(&self) -> Vec<Point> {
         self.axes.iter().fold(vec![Vec::new()], |points, axis| {
             let count = match &axis.values {
@@ -71,12 +71,12 @@ impl Space {
         })
     }
 
-    /// A point from anywhere.
+    /// Samples a point uniformly.
     pub(super) fn anywhere(&self, rng: &mut Rng) -> Point {
         self.axes.iter().map(|axis| axis.anywhere(rng)).collect()
     }
 
-    /// A point near another.
+    /// Samples a point near another.
     pub(super) fn near(&self, parent: &Point, closeness: &Closeness, rng: &mut Rng) -> Point {
         let near = |(axis, &place): (&SettingAxis, &f64)| match axis.values {
             SettingRange::Listed(_) if rng.unit() < closeness.loyalty => place,
@@ -86,7 +86,7 @@ impl Space {
         self.axes.iter().zip(parent).map(near).collect()
     }
 
-    /// Who stands at a point.
+    /// Returns the contender at a point.
     pub(super) fn contender(&self, point: &Point, runs: u64) -> Contender {
         let chosen = |(axis, &place): (&SettingAxis, &f64)| (axis.name.clone(), axis.value(place));
         let params = self.axes.iter().zip(point).map(chosen).collect();
@@ -112,7 +112,8 @@ impl SettingAxis {
     fn value(&self, place: f64) -> String {
         match &self.values {
             SettingRange::Listed(values) => values[place as usize].clone(),
-            // Up to the next number, so that the last one is as likely as any other.
+            // The range extends to the next integer, so that the last one is as likely as the
+            // others.
             &SettingRange::Range { from, to, scale, whole: true } => {
                 let value = scale.between(from, to + 1.0, place).floor();
                 format!("{}", value.clamp(from, to))
@@ -134,21 +135,21 @@ impl Scale {
     }
 }
 
-/// irace's number of iterations and of elites: 2 + log2 of the number of settings, of the largest
-/// space that is sampled.
+/// Returns irace's number of iterations and of elites: 2 + log2 of the number of settings in the
+/// largest sampled space.
 pub(super) fn rule_of_two(spaces: &[Space]) -> usize {
     let sampled = spaces.iter().filter(|space| space.is_sampled());
     sampled.map(|space| 2 + space.axes.len().ilog2() as usize).max().unwrap_or(1)
 }
 
-/// A normal number around `mean` that lies between 0 and 1, by the inverse of the distribution.
+/// Samples a normal number around `mean` truncated to 0..1, by the inverse of the distribution.
 fn within_range(mean: f64, deviation: f64, rng: &mut Rng) -> f64 {
     let normal = Normal::new(mean, deviation).expect("a positive deviation");
     let (low, high) = (normal.cdf(0.0), normal.cdf(1.0));
     normal.inverse_cdf(low + rng.unit() * (high - low)).clamp(0.0, 1.0)
 }
 
-/// As many as anyone wants to read in a default.
+/// Rounds to four significant digits, which are easy to read in a default.
 fn four_digits(value: f64) -> f64 {
     format!("{value:.3e}").parse().expect("a number is read back")
 }

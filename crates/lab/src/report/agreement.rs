@@ -1,5 +1,5 @@
-//! Whether contenders find the same instances hard: how alike two of them rank the instances by
-//! what they spend there.
+//! Whether contenders find the same instances hard: how similarly two of them rank the instances by
+//! the work done there.
 
 use std::collections::BTreeSet;
 
@@ -8,22 +8,22 @@ use crate::measure::Figure;
 use crate::results::Results;
 use crate::statistics::spearman;
 
-/// Two contenders, over the instances that all contenders have been run on.
+/// Rank correlation of two contenders, over the instances that all contenders were run on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Agreement {
-    /// The first, by its place among the contenders.
+    /// Index of the first contender.
     pub left: usize,
-    /// The other.
+    /// Index of the second contender.
     pub right: usize,
-    /// How many instances there are.
+    /// Number of instances.
     pub instances: usize,
-    /// Spearman's correlation of their mean work: 1 if they rank the instances alike, -1 if the
-    /// other way round.
+    /// Spearman's correlation of the mean work: 1 if both rank the instances alike, -1 if in
+    /// opposite order.
     pub by_rank: f64,
 }
 
 impl Agreement {
-    /// All pairs whose costs vary; none where there are too few instances.
+    /// Returns all pairs whose costs vary; no pairs if there are too few instances.
     pub(crate) fn of(results: &Results) -> Vec<Agreement> {
         let experiment = results.plan.experiment;
         let mut seen = BTreeSet::new();
@@ -34,7 +34,7 @@ impl Agreement {
                 _ => None,
             });
             let Some(spent) = spent.collect::<Option<Vec<f64>>>() else { continue };
-            // The same instance twice is no more evidence than once.
+            // A repeated instance is no additional evidence.
             if seen.insert(&row[0].pairing.units[0].fingerprint) {
                 costs.iter_mut().zip(spent).for_each(|(costs, spent)| costs.push(spent));
             }
@@ -73,12 +73,12 @@ mod tests {
         assert_eq!(
             found,
             [(0, 1, 1.0), (0, 3, -1.0), (1, 3, -1.0)],
-            "who always spends the same is left out"
+            "contenders with constant costs are left out"
         );
         assert_eq!(
             Agreement::between(&[vec![1.0, 2.0], vec![1.0, 2.0]]),
             [],
-            "two instances say nothing"
+            "two instances are too few"
         );
     }
 }

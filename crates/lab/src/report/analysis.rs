@@ -1,4 +1,4 @@
-//! What can be said of an experiment: all that reports show, as plain data.
+//! Analysis of an experiment: everything that reports show, as plain data.
 
 use std::collections::BTreeMap;
 
@@ -21,122 +21,122 @@ use crate::statistics::{AnytimeTrace, RunningTime, fixed_target};
 use crate::table::ResultTable;
 use crate::work::Work;
 
-/// An experiment's results, looked at.
+/// Analysed results of an experiment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
-    /// The experiment's name in the store.
+    /// Name of the experiment in the store.
     pub name: String,
-    /// Its title.
+    /// Title of the experiment.
     pub title: String,
-    /// The published table or claim that it runs again.
+    /// Published table or claim that the experiment reproduces.
     pub reproduces: Option<String>,
-    /// Where the seeds come from.
+    /// Seed from which the seeds of all runs are derived.
     pub seed: u64,
-    /// The instances.
+    /// Instances of the experiment.
     pub instances: Vec<InstanceNote>,
-    /// The contenders.
+    /// Contenders of the experiment.
     pub contenders: Vec<ContenderNote>,
-    /// Runs in the store, of the runs in the plan.
+    /// Number of runs in the store, and in the plan.
     pub runs: (usize, usize),
-    /// The measured and published figures, and the question.
+    /// Measured and published figures, and the question.
     pub table: ResultTable,
-    /// The unit in which work is compared.
+    /// Unit in which work is compared.
     pub work: Work,
-    /// What happened on each instance, in the contenders' order.
+    /// Runs by instance and contender, both in the experiment's order.
     pub meetings: Vec<Vec<Meeting>>,
-    /// The contenders that have unsolved runs.
+    /// Contenders that have unsolved runs.
     pub unsolved: Vec<Unsolved>,
-    /// Who did more work than others.
+    /// Contenders that did more work than others.
     pub effort: Option<Effort>,
-    /// The contenders, each against each.
+    /// Pairwise comparison of the contenders.
     pub comparison: Option<Comparison>,
-    /// How alike they find the instances hard.
+    /// Whether contenders find the same instances hard.
     pub agreements: Vec<Agreement>,
-    /// The contenders beside what others report.
+    /// Contenders compared with published figures.
     pub others: Vec<PublishedComparison>,
-    /// How cost grows with size.
+    /// Growth of the cost with the size of the instances.
     pub growth: Vec<Growth>,
-    /// Instances along a parameter of their generator.
+    /// Results along a parameter of the instance generator.
     pub maps: Vec<Map>,
-    /// What made the runs.
+    /// Origin of the runs.
     pub provenance: Provenance,
-    /// What the tests show, in sentences.
+    /// Conclusions of the tests, in sentences.
     pub verdict: Vec<String>,
 }
 
-/// An instance, as a reader wants to know it.
+/// Description of an instance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InstanceNote {
-    /// Its name.
+    /// Name of the instance.
     pub name: String,
-    /// The puzzle's title.
+    /// Title of the puzzle.
     pub puzzle: &'static str,
-    /// Its picture's columns and rows.
+    /// Columns and rows of its picture.
     pub size: (u32, u32),
-    /// The best result its file knows of, with what is said about it.
+    /// Best score recorded in the instance's file, and its source.
     pub known: Option<(Score, String)>,
 }
 
-/// A contender, as a reader wants to know it.
+/// Description of a contender.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContenderNote {
-    /// Its label.
+    /// Label of the contender.
     pub label: String,
-    /// What the solver does, in one sentence.
+    /// One sentence about the solver.
     pub summary: &'static str,
     /// All settings, chosen and default.
     pub settings: String,
-    /// The limits of one run.
+    /// Limits of one run.
     pub limits: String,
-    /// Its runs on each instance.
+    /// Number of runs on each instance.
     pub runs: u64,
 }
 
-/// The runs of one contender on one instance.
+/// Runs of one contender on one instance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meeting {
-    /// How many runs there are.
+    /// Number of runs.
     pub runs: usize,
-    /// The scores of the complete ones.
+    /// Scores of the complete runs.
     pub scores: Vec<f64>,
-    /// What was reached when.
+    /// Scores reached over work, for each run.
     pub traces: Vec<AnytimeTrace>,
-    /// The best score of any complete run of the experiment on the instance.
+    /// Best score of any complete run of the experiment on the instance.
     pub target: Option<Score>,
-    /// What it took to reach that score.
+    /// Work needed to reach that score.
     pub to_target: Option<RunningTime>,
 }
 
-/// Where a report's figures come from, as its reader can get them again.
+/// Origin of a report's figures, so that a reader can reproduce them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportOrigin {
-    /// The experiment's file.
+    /// Path of the experiment file.
     pub file: String,
-    /// The store's file.
+    /// Path of the store.
     pub store: String,
-    /// Lines for a shell: the first one does the runs.
+    /// Shell commands; the first one executes the runs.
     pub commands: Vec<String>,
-    /// The line that does all of an experiment, where this is a reduced form of it.
+    /// Command for the full experiment, if this is a reduced form.
     pub whole: Option<String>,
 }
 
-/// What made the runs, how often, and when.
+/// Programs, machines and times of the runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provenance {
-    /// Where all of it comes from.
+    /// Files and commands.
     pub origin: ReportOrigin,
     /// Versions and commits, with their numbers of runs.
     pub programs: Vec<(String, usize)>,
     /// Machines, with their numbers of runs.
     pub machines: Vec<(String, usize)>,
-    /// When the first run began, and the last.
+    /// Start of the first run, and of the last.
     pub dates: Option<(String, String)>,
-    /// Seconds of all runs together.
+    /// Total seconds of all runs.
     pub seconds: f64,
 }
 
 impl Analysis {
-    /// Looks at what the store holds of an experiment.
+    /// Analyses the runs of an experiment in the store.
     pub fn of(results: &Results, origin: ReportOrigin) -> Analysis {
         let experiment = results.plan.experiment;
         let mut analysis = Analysis {
@@ -168,7 +168,7 @@ impl Analysis {
         analysis
     }
 
-    /// How many runs the store lacks.
+    /// Returns the number of planned runs that are not in the store.
     pub fn missing(&self) -> usize {
         self.runs.1 - self.runs.0
     }
@@ -206,7 +206,7 @@ fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     }
 }
 
-/// What a contender is told on some instances only.
+/// Formats the settings that apply to some instances only.
 fn own_settings(contender: &Contender) -> String {
     let own = contender.own.iter().map(|(subject, params)| {
         let params: Vec<_> = params.iter().map(|(name, value)| format!("{name}={value}")).collect();

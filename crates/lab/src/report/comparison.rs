@@ -1,22 +1,22 @@
-//! Who scored higher: the tests that the data allow, chosen by how many instances and runs there
-//! are and never by what came out.
+//! Tests which contender scored higher. The test is chosen by the number of instances and runs,
+//! never by the results.
 //!
-//! * From [`FEWEST_INSTANCES`] instances on, instances are the sample: mean scores are paired
+//! * With at least [`FEWEST_INSTANCES`] instances, instances are the sample: mean scores are paired
 //!   instance by instance (Wilcoxon's signed ranks; Friedman's test first where there are three
-//!   contenders or more). What is shown then holds for instances of this kind.
-//! * With fewer, runs are the sample: Mann and Whitney's test on each instance alone. What is shown
-//!   then holds for these instances and no others.
+//!   contenders or more). The results then hold for instances of this kind.
+//! * With fewer, runs are the sample: the Mann-Whitney test on each instance separately. The
+//!   results then hold for these instances only.
 //!
-//! Where some run is unsolved, the mean rank of the runs on an instance takes the place of their
-//! mean score: an unsolved run ranks below every complete one whatever its score, and all unsolved
-//! runs tie.
+//! If any run is unsolved, the mean rank of the runs on an instance replaces their mean score: an
+//! unsolved run ranks below every complete one, whatever its score, and all unsolved runs tie.
 //!
-//! All p-values of an experiment are corrected together (Holm). Where that many pairs on so few
-//! instances could show nothing even if one contender won everywhere, Nemenyi's test of the mean
-//! ranks takes the place of the signed ranks.
+//! All p-values of an experiment are corrected together (Holm). If there are so many pairs on so
+//! few instances that the signed-rank test could show nothing even if one contender won everywhere,
+//! Nemenyi's test of the mean ranks is used instead.
 //!
-//! The effect size is A of Vargha and Delaney between the runs on an instance, averaged over the
-//! instances: the chance that a run of the one beats a run of the other on the same instance.
+//! The effect size is Vargha and Delaney's A between the runs on an instance, averaged over the
+//! instances: the probability that a run of the first contender beats a run of the second on the
+//! same instance.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -28,78 +28,78 @@ use crate::statistics::{
     wilcoxon_signed_rank,
 };
 
-/// A p-value up to here counts as shown.
+/// Largest p-value at which a difference counts as shown.
 pub const SIGNIFICANCE: f64 = 0.05;
 
-/// With fewer instances even a clean sweep has a signed-rank p-value above [`SIGNIFICANCE`]: 2 /
-/// 2^5 = 0.0625.
+/// Minimum number of instances for the signed-rank test. With 5, even a clean sweep has a p-value
+/// above [`SIGNIFICANCE`]: 2 / 2^5 = 0.0625.
 pub(crate) const FEWEST_INSTANCES: usize = 6;
 
-/// Which test the pairs were put to.
+/// Test applied to the pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairTestKind {
-    /// Wilcoxon's signed ranks over instances, Holm's correction.
+    /// Wilcoxon's signed ranks over instances, with Holm's correction.
     SignedRanks,
-    /// Nemenyi's test of the mean ranks over instances, which corrects by itself.
+    /// Nemenyi's test of the mean ranks over instances, which includes the correction.
     Nemenyi,
-    /// Mann and Whitney's test between runs, instance by instance, Holm's correction.
+    /// The Mann-Whitney test between runs, instance by instance, with Holm's correction.
     MannWhitney,
 }
 
-/// What a contender is compared by on an instance.
+/// Quantity by which contenders are compared on an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
-    /// The mean score of its runs, all of which are complete.
+    /// Mean score of the contender's runs, all of which are complete.
     MeanScore,
-    /// The mean rank of its runs among all runs on the instance, the highest for the best.
+    /// Mean rank of the contender's runs among all runs on the instance, the highest for the best.
     MeanRank,
 }
 
-/// All contenders, each against each.
+/// Pairwise comparison of all contenders.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The instances that all contenders have been run on, each once.
+    /// Distinct instances that all contenders were run on.
     pub instances: Vec<String>,
-    /// The test of the pairs.
+    /// Test of the pairs.
     pub test: PairTestKind,
-    /// Whether any difference could be shown at all, given how much data there is.
+    /// Whether there is enough data to show any difference.
     pub is_able: bool,
-    /// The smallest p-value that a pair could have reached.
+    /// Smallest p-value that a pair could have reached.
     pub smallest_p: f64,
-    /// Whether the contenders differ at all; of three or more, over instances.
+    /// Test of whether the contenders differ at all, over instances; for three contenders or more.
     pub friedman: Option<Friedman>,
-    /// Every pair of contenders; where runs are the sample, on every instance.
+    /// Every pair of contenders; where runs are the sample, once for each instance.
     pub pairs: Vec<Pair>,
-    /// What the contenders are compared by.
+    /// Quantity by which contenders are compared.
     pub basis: Basis,
-    /// The contenders' mean scores or ranks, instance by instance.
+    /// Mean scores or ranks of the contenders, instance by instance.
     pub means: Vec<Vec<f64>>,
-    /// Whether any run of all of them is complete, or was cut short in a game of chance.
+    /// Whether at least one run is complete, or was cut short in a game of chance.
     pub has_scores: bool,
 }
 
-/// Two contenders.
+/// Comparison of two contenders.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair {
-    /// The first, by its place among the contenders.
+    /// Index of the first contender.
     pub left: usize,
-    /// The other.
+    /// Index of the second contender.
     pub right: usize,
-    /// The instance, by its place, where runs are the sample.
+    /// Index of the instance, where runs are the sample.
     pub instance: Option<usize>,
-    /// On how many instances the left one's mean score, or rank, is higher.
+    /// Number of instances on which the left mean score, or rank, is higher.
     pub higher: usize,
-    /// On how many it is lower.
+    /// Number of instances on which it is lower.
     pub lower: usize,
-    /// On how many both are the same.
+    /// Number of instances on which both are equal.
     pub equal: usize,
-    /// How far the left one lies above the right one.
+    /// Size of the left contender's advantage.
     pub effect: EffectSize,
-    /// Which way the test's statistic points: `Greater` if the left one is ahead.
+    /// Direction of the test's statistic: `Greater` if the left contender is ahead.
     pub direction: Ordering,
-    /// The p-value, corrected for all tests of the experiment.
+    /// P-value, corrected for all tests of the experiment.
     pub p_value: f64,
-    /// Whether these two have data enough to show any difference.
+    /// Whether there is enough data to show a difference between these two.
     pub is_able: bool,
 }
 
@@ -111,13 +111,13 @@ impl Pair {
 }
 
 impl Comparison {
-    /// Compares the contenders; `None` if there is only one, or no instance that all of them were
-    /// run on.
+    /// Compares the contenders; returns `None` if there is only one, or no instance that all of
+    /// them were run on.
     pub(crate) fn of(results: &Results) -> Option<Comparison> {
         let mut seen = BTreeSet::new();
         let (mut instances, mut scores) = (Vec::new(), Vec::new());
         for row in results.rows() {
-            // The same instance twice is no more evidence than once.
+            // A repeated instance is no additional evidence.
             let fingerprint = &row[0].pairing.units[0].fingerprint;
             if row.iter().all(|cell| !cell.runs.is_empty()) && seen.insert(fingerprint) {
                 instances.push(row[0].subject().to_owned());
@@ -127,7 +127,7 @@ impl Comparison {
         Comparison::of_scores(instances, &scores)
     }
 
-    /// Compares by scores: for each instance, for each contender, those of its runs.
+    /// Compares the scores of the runs, given by instance and contender.
     fn of_scores(instances: Vec<String>, scores: &[Vec<Vec<RunScore>>]) -> Option<Comparison> {
         let contenders = scores.first().map_or(0, Vec::len);
         if contenders < 2 {
@@ -199,8 +199,8 @@ impl Comparison {
         })
     }
 
-    /// The pair of these two, seen from the first of them; on an instance where runs are the
-    /// sample.
+    /// Returns the pair of these two with the first one on the left; for one instance, where runs
+    /// are the sample.
     pub(crate) fn pair(
         &self,
         first: usize,
@@ -217,7 +217,7 @@ impl Comparison {
 }
 
 impl Pair {
-    /// The same, seen from the other one.
+    /// Returns the same pair with left and right swapped.
     pub(crate) fn turned(self) -> Pair {
         Pair {
             left: self.right,
@@ -231,7 +231,7 @@ impl Pair {
     }
 }
 
-/// What each contender is compared by on one instance.
+/// Returns the quantity by which each contender is compared on one instance.
 fn means(row: &[Vec<RunScore>], basis: Basis) -> Vec<f64> {
     let values: Vec<f64> = match basis {
         Basis::MeanScore => {
@@ -248,7 +248,7 @@ fn means(row: &[Vec<RunScore>], basis: Basis) -> Vec<f64> {
     row.iter().map(&mut mean).collect()
 }
 
-/// Two contenders over instances; the p-value is not yet corrected.
+/// Compares two contenders over instances; the p-value is not corrected yet.
 fn by_instances(
     scores: &[Vec<Vec<RunScore>>],
     means: &[Vec<f64>],
@@ -283,8 +283,8 @@ fn by_instances(
     }
 }
 
-/// Two contenders on one instance; the p-value is not yet corrected, and the smallest it could have
-/// been.
+/// Compares two contenders on one instance. Also returns the smallest possible p-value; both
+/// p-values are not corrected yet.
 fn by_runs(
     scores: &[Vec<Vec<RunScore>>],
     means: &[Vec<f64>],
@@ -308,7 +308,7 @@ fn by_runs(
         p_value: mann_whitney(&one, &other).p_value,
         is_able: true,
     };
-    // One of as many orders of the runs as there are, from both ends.
+    // The smallest p-value: the two most extreme orders, among all possible orders of the runs.
     let orders = (1..=one.count()).map(|i| (other.count() + i) as f64 / i as f64).product::<f64>();
     (pair, (2.0 / orders).min(1.0))
 }
@@ -328,7 +328,7 @@ mod tests {
         Comparison::of_scores(vec![String::new(); scores.len()], scores).unwrap()
     }
 
-    /// One list of scores for each contender, of one complete run on each instance.
+    /// Compares contenders from one list of scores each, with one complete run on each instance.
     fn compared(columns: &[&[i64]]) -> Comparison {
         let row = |instance: usize| {
             columns.iter().map(|column| vec![RunScore::Complete(column[instance])]).collect()
@@ -336,8 +336,8 @@ mod tests {
         of(&(0..columns[0].len()).map(row).collect::<Vec<_>>())
     }
 
-    /// The law: a contender none of whose runs is complete wins nothing, and what its runs score
-    /// plays no part.
+    /// A contender without complete runs wins nothing, and the scores of its runs have no
+    /// influence.
     #[test]
     fn nobody_wins_without_a_complete_run() {
         let low = |count| vec![RunScore::Complete(1); count];
@@ -360,8 +360,7 @@ mod tests {
         );
     }
 
-    /// One lucky game among many that came to nothing does not make up for them, as a mean would
-    /// have it.
+    /// One lucky game among many failures does not make up for them, as it would in a mean.
     #[test]
     fn a_contender_that_seldom_comes_to_an_end_is_behind_one_that_always_does() {
         let lucky = [vec![RunScore::Complete(1_000)], vec![RunScore::Unsolved; 9]].concat();
@@ -371,7 +370,7 @@ mod tests {
         assert!(pair.is_shown() && pair.direction == Ordering::Less && pair.effect.a < 0.2);
     }
 
-    /// Games of chance that a limit cut short are not taken for worse ones, nor for ended ones.
+    /// Games of chance that a limit cut short count neither as worse games nor as ended ones.
     #[test]
     fn cut_games_are_at_least_what_they_came_to() {
         let cut = vec![RunScore::AtLeast(5_000); 8];
@@ -407,7 +406,7 @@ mod tests {
         );
     }
 
-    /// By hand: 2 / C(10, 5) = 2 / 252 on each of two instances, twice that after Holm.
+    /// Calculated by hand: 2 / C(10, 5) = 2 / 252 on each of two instances, twice that after Holm.
     #[test]
     fn on_few_instances_runs_are_the_sample() {
         let runs = |first: i64| (first..first + 5).map(RunScore::Complete).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Method, results and provenance of an experiment, as parts of a report.
+//! Method, results and provenance of an experiment, as sections of a report.
 
 use super::analysis::Analysis;
 use super::figures;
@@ -14,14 +14,14 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
             (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
         let store = &analysis.provenance.origin.store;
         warnings.push(format!(
-            "Incomplete: {missing} of {all} are not in {store}. The first command below does them."
+            "Incomplete: {missing} of {all} are not in {store}. The first command below runs them."
         ));
     }
     let programs = analysis.provenance.programs.len();
     if programs > 1 {
         warnings.push(format!(
-            "Mixed: these runs were made by {programs} different programs, listed under Provenance. What differs \
-             between contenders may be a difference between programs."
+            "Mixed: these runs were made by {programs} different programs, listed under Provenance. Differences \
+             between contenders may be differences between programs."
         ));
     }
     warnings
@@ -37,7 +37,7 @@ pub(super) fn method(analysis: &Analysis) -> Vec<PageBlock> {
         format!("{fewest} to {} runs", grouped(most))
     };
     let mut text = format!(
-        "{} worked on {}, with {runs} each: {} in all. The seed of every run comes from the experiment's seed {}, the \
+        "{} ran on {}, with {runs} each: {} in all. The seed of every run is derived from the experiment's seed {}, the \
          instance, the solver with all its settings, and the run's number, so that anyone gets the same runs. Every \
          answer has passed the puzzle's judge. Higher scores are better.",
         plural(analysis.contenders.len() as u64, "contender"),
@@ -94,7 +94,8 @@ pub(super) fn method(analysis: &Analysis) -> Vec<PageBlock> {
 
 pub(super) fn results(analysis: &Analysis) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
-    // Generated instances are many and nobody knows them by name: a map says all of them.
+    // There are many generated instances, and their names mean nothing to a reader: a map covers
+    // all of them.
     if analysis.maps.is_empty() {
         blocks.extend(matrices(analysis).into_iter().map(PageBlock::ReportTable));
         blocks.push(PageBlock::ReportTable(whole_table(analysis)));
@@ -106,13 +107,13 @@ pub(super) fn results(analysis: &Analysis) -> Vec<PageBlock> {
         .map(|aside| (aside.what.clone(), format!("{} ({})", aside.value, aside.source)));
     let asides: Vec<_> = asides.collect();
     if !asides.is_empty() {
-        blocks.push(PageBlock::Text("Others also report:".to_owned()));
+        blocks.push(PageBlock::Text("Other published figures:".to_owned()));
         blocks.push(PageBlock::Facts(asides));
     }
     blocks
 }
 
-/// The instances along a parameter, one table and two drawings for each map.
+/// Describes the instances along a parameter: one table and two drawings for each map.
 pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     for map in &analysis.maps {
@@ -144,8 +145,8 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
             texts: 1,
             rows: rows.collect(),
             notes: vec![
-                "solvable: some run solved it; not solvable: some run proved that; open: neither. A run settles an \
-                 instance by one or the other; the median is over all runs, those that a limit cut short included."
+                "solvable: a run solved it; not solvable: a run proved that it has no solution; open: neither. A run settles an \
+                 instance by a solution or a proof; the median is over all runs, including those that a limit cut short."
                     .to_owned(),
             ],
         }));
@@ -154,8 +155,8 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
     blocks
 }
 
-/// The contenders side by side, one row an instance: mean scores, and whatever measure others
-/// report.
+/// Shows the contenders side by side, one row per instance: mean scores, and all measures with
+/// published figures.
 fn matrices(analysis: &Analysis) -> Vec<ReportTable> {
     let table = &analysis.table;
     let mut solvers: Vec<(&str, bool)> = Vec::new();
@@ -229,20 +230,20 @@ fn whole_table(analysis: &Analysis) -> ReportTable {
     let mut notes = sources(analysis);
     notes.extend(table.note().map(|note| format!("{note}.")));
     notes.push(
-        "nodes, evaluations: mean work of a run, as the guide defines it for each family of solvers; cpu: mean seconds of a \
-         processor, which differ from run to run."
+        "nodes, evaluations: mean work of a run, as the guide defines it for each family of solvers; cpu: mean \
+         processor time in seconds, which differs from run to run."
             .to_owned(),
     );
     if table.measures.contains(&Measure::Interval) {
         notes.push(format!(
-            "interval: exact, of the median, {:.0} %; from 6 runs on.",
+            "interval: exact {:.0} % interval of the median; needs 6 runs.",
             LEVEL * 100.0
         ));
     }
     if table.measures.contains(&Measure::Uncut) {
         notes.push(format!(
-            "uncut: all scores by the number of runs that no limit cut short: the mean of whole runs, if they end as likely at any \
-             time, and then the interval ({:.0} %) is right.",
+            "uncut: the sum of all scores divided by the number of runs that no limit cut short. It estimates the mean score \
+             without limits if the chance of ending is the same at any time; then the {:.0} % interval is valid.",
             LEVEL * 100.0
         ));
     }
@@ -254,12 +255,12 @@ fn whole_table(analysis: &Analysis) -> ReportTable {
     }
     if table.measures.contains(&Measure::RunningTime) {
         notes.push(format!(
-            "ert: expected {} until the best score that any complete run reached on the instance.",
+            "ert: expected {} to reach the best score of any complete run on the instance.",
             analysis.work.name()
         ));
     }
     ReportTable {
-        caption: "All measures; the best of each instance stands out".to_owned(),
+        caption: "All measures; the best of each instance is highlighted".to_owned(),
         head,
         texts: 2,
         rows,
@@ -275,8 +276,8 @@ fn is_score(measure: Measure) -> bool {
     matches!(measure, Measure::Best | Measure::Mean | Measure::Median | Measure::Uncut)
 }
 
-/// Which rows of an instance have its highest score. Nobody stands out where all are the same, nor
-/// by a mean that leaves unsolved runs out.
+/// Returns which rows of an instance have its highest score. No row is highlighted if all are
+/// equal, or for a mean or median that leaves out unsolved runs.
 fn best_of(rows: &[ResultRow], place: usize, measure: Measure) -> Vec<bool> {
     let is_partial =
         |row: &ResultRow| row.has_unsolved() && matches!(measure, Measure::Mean | Measure::Median);
@@ -297,7 +298,7 @@ fn shown(row: &ResultRow, place: usize) -> String {
     row.figures[place].map_or("-".to_owned(), |figure| figure.to_string())
 }
 
-/// The same where no column says how many runs it is made of.
+/// Formats a figure for tables without a column for the number of runs.
 fn shown_alone(row: &ResultRow, place: usize, measure: Measure) -> String {
     let figure = shown(row, place);
     let is_partial =
@@ -310,7 +311,7 @@ pub(super) fn again(analysis: &Analysis) -> Vec<PageBlock> {
     let mut blocks = vec![PageBlock::Commands(origin.commands.clone())];
     if let Some(whole) = &origin.whole {
         blocks.push(PageBlock::Text(
-            "The whole experiment, of which this is a reduced form:".to_owned(),
+            "The full experiment, of which this is a reduced form:".to_owned(),
         ));
         blocks.push(PageBlock::Commands(vec![whole.clone()]));
     }

@@ -1,29 +1,29 @@
-//! Whether the contenders had the same work to spend: what runs did that went on to their limits.
+//! Whether the contenders did the same amount of work, among runs that were stopped by a limit.
 
 use crate::number_format::{grouped, listed};
 use crate::results::Results;
 use crate::store::Stored;
 use crate::work::Work;
 
-/// Work that differs by more than this factor is not the same.
+/// Work that differs by more than this factor counts as unequal.
 const SAME: f64 = 1.25;
 
-/// Contenders that did not do the same work.
+/// Contenders that did not do the same amount of work.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effort {
-    /// What is counted.
+    /// Unit of the work.
     pub work: Work,
-    /// The contender that did least, by its place, and its mean work.
+    /// Index of the contender that did the least work, and its mean work.
     pub least: (usize, f64),
-    /// Those that did more, with theirs.
+    /// Indices of the contenders that did more, with their mean work.
     pub more: Vec<(usize, f64)>,
 }
 
 impl Effort {
-    /// `None` if all did the same, or fewer than two contenders have runs that a limit on work
-    /// stopped.
+    /// Compares the work; returns `None` if all did the same, or if fewer than two contenders have
+    /// runs that a limit on work stopped.
     pub(crate) fn of(results: &Results) -> Option<Effort> {
-        // Methods that play no moves are told by what they value.
+        // Methods that play no moves are compared by their evaluations.
         [Work::Nodes, Work::Evaluations].into_iter().find_map(|work| {
             let spent = spent(results, work);
             spent.iter().all(|&(_, mean)| mean > 0.0).then(|| Effort::among(&spent, work))
@@ -37,7 +37,7 @@ impl Effort {
         (!more.is_empty()).then_some(Effort { work, least, more })
     }
 
-    /// A sentence that says so.
+    /// Returns a sentence about the unequal work.
     pub(super) fn sentence(&self, label: impl Fn(usize) -> String) -> String {
         let (least, fewest) = self.least;
         let (did, things) = match self.work {
@@ -69,7 +69,7 @@ impl Effort {
     }
 }
 
-/// What each contender's runs did on average, of those that a limit on work or time stopped.
+/// Returns the mean work of each contender's runs that a limit on work or time stopped.
 fn spent(results: &Results, work: Work) -> Vec<(usize, f64)> {
     let went_on =
         |run: &&Stored| ["nodes", "evaluations", "seconds"].contains(&run.stopped.as_str());

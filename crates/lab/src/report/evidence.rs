@@ -1,4 +1,4 @@
-//! The statistics of an experiment, as a part of a report.
+//! The statistics of an experiment, as a section of a report.
 
 use super::agreement::Agreement;
 use super::analysis::{Analysis, Meeting};
@@ -36,7 +36,7 @@ pub(super) fn statistics(analysis: &Analysis) -> Vec<PageBlock> {
 fn how_compared(comparison: &Comparison) -> String {
     let sample = match comparison.test {
         PairTestKind::MannWhitney => {
-            "There are fewer than 6 instances, so that runs are the sample: each pair is tested on each instance alone, and what is shown holds for these instances only."
+            "There are fewer than 6 instances, so runs are the sample: each pair is tested on each instance separately, and the results hold for these instances only."
         }
         _ => match comparison.basis {
             Basis::MeanScore => {
@@ -51,18 +51,18 @@ fn how_compared(comparison: &Comparison) -> String {
         Basis::MeanScore => "",
         Basis::MeanRank => {
             " An unsolved run ranks below every complete one, whatever its score, and all unsolved runs tie; a game of chance that a \
-             limit cut short ranks above what it had passed by then, and level with the rest."
+             limit cut short ranks above the runs whose scores it had passed, and ties with the rest."
         }
     };
     let approximate = match &comparison.friedman {
         Some(friedman) if friedman.rows < 10 => {
-            " Friedman's p-value is an approximation, sound from some ten instances on."
+            " Friedman's p-value is an approximation that is reliable from about ten instances on."
         }
         _ => "",
     };
     let nemenyi = if comparison.test == PairTestKind::Nemenyi {
         format!(
-            " With so many pairs on so few instances, signed ranks could not show anything after correction ({} at best), so the mean ranks are tested.",
+            " With so many pairs on so few instances, the signed-rank test could not show any difference after correction ({} at best), so the mean ranks are tested.",
             p_value(comparison.smallest_p)
         )
     } else {
@@ -70,7 +70,7 @@ fn how_compared(comparison: &Comparison) -> String {
     };
     format!(
         "{sample}{unsolved} The test is {}; all p-values are two-sided and corrected for the number of tests.{nemenyi}{approximate} \
-         A is the chance that a run of the first beats a run of the second on the same instance, ties counting half: \
+         A is the probability that a run of the first beats a run of the second on the same instance, ties counting half: \
          0.5 is no difference.",
         test_name(comparison.test)
     )
@@ -126,7 +126,7 @@ fn pairs(analysis: &Analysis, comparison: &Comparison) -> ReportTable {
         if by_instance { &["instance"] } else { &["first higher", "lower", "equal"] };
     let head = [&["first", "second"], between, &["A", "effect", "p"]].concat();
     ReportTable {
-        caption: "Pairs; what is shown stands out".to_owned(),
+        caption: "Pairs; shown differences are highlighted".to_owned(),
         head: heads(&head),
         texts: if by_instance { 3 } else { 2 },
         rows: comparison.pairs.iter().map(row_of).collect(),
@@ -145,13 +145,13 @@ fn agreements(analysis: &Analysis) -> ReportTable {
         ])
     };
     ReportTable {
-        caption: "Whether the same instances are costly for two contenders".to_owned(),
+        caption: "Agreement of contenders about costly instances".to_owned(),
         head: heads(&["first", "second", "instances", "rank correlation"]),
         texts: 2,
         rows: analysis.agreements.iter().map(row_of).collect(),
         notes: vec![format!(
-            "Spearman's correlation of mean {}: 1 if both rank the instances alike, 0 if the one says nothing of \
-                 the other. Runs that a limit cut short count what they spent. Contenders that spend the same everywhere are \
+            "Spearman's correlation of mean {}: 1 if both rank the instances alike, 0 if their \
+                 rankings are unrelated. Runs that a limit cut short count with the work they did. Contenders with constant costs are \
                  left out.",
             analysis.work.name()
         )],
@@ -173,7 +173,7 @@ fn beside(analysis: &Analysis) -> ReportTable {
     let mut notes = sources(analysis);
     notes.push("Published figures come from other machines, programs and budgets.".to_owned());
     ReportTable {
-        caption: "Ours beside published figures, over the instances that have both".to_owned(),
+        caption: "Our figures and published ones, over the instances that have both".to_owned(),
         head: heads(&[
             "ours",
             "published",
@@ -218,7 +218,7 @@ fn successes(analysis: &Analysis) -> ReportTable {
         texts: 2,
         rows,
         notes: vec![format!(
-            "The share's interval is Wilson's. Expected {}: of all runs, failed ones included, for each success.",
+            "The share's interval is Wilson's. Expected {}: the total of all runs, including failed ones, divided by the number of successes.",
             analysis.work.name()
         )],
     }
@@ -265,23 +265,23 @@ fn growth(analysis: &Analysis) -> ReportTable {
     let in_series = analysis.growth.iter().any(|growth| growth.series.is_some());
     let mut notes = if in_series {
         vec![
-            "n is an instance's number in its series, and the cost is that of reaching the goal."
+            "n is the number of an instance in its series; the cost is that of reaching the goal."
                 .to_owned(),
         ]
     } else {
         vec![
-            "n is the number of cells. A contender that a limit cut short anywhere is left out."
+            "n is the number of cells. Contenders with runs that a limit cut short are left out."
                 .to_owned(),
         ]
     };
-    notes.push("Under each shape: R2, and Akaike's criterion in brackets; lower is better, and less than 2 says little.".to_owned());
+    notes.push("Below each shape: R2, with Akaike's criterion in parentheses; lower is better, and differences below 2 mean little.".to_owned());
     let fewest = analysis.growth.iter().map(|growth| growth.points.len()).min();
     if fewest.is_some_and(|points| points < ENOUGH_INSTANCES) {
-        notes.push("With fewer than ten instances the choice of a shape says little.".to_owned());
+        notes.push("With fewer than ten instances the choice of a shape is uncertain.".to_owned());
     }
     notes.extend(left_out(analysis));
     ReportTable {
-        caption: "How cost grows with size: of four shapes the best by Akaike's criterion"
+        caption: "How cost grows with size: the best of four shapes by Akaike's criterion"
             .to_owned(),
         head: heads(&[
             "instances",
@@ -305,7 +305,7 @@ fn name_of(growth: &Growth) -> String {
     growth.series.as_ref().map_or("all".to_owned(), |series| series.name.clone())
 }
 
-/// The instances that not all runs solved, one sentence for each contender.
+/// Lists the instances that not all runs solved, one sentence for each contender.
 fn left_out(analysis: &Analysis) -> Vec<String> {
     let mut sentences = Vec::new();
     for (place, contender) in analysis.contenders.iter().enumerate() {
@@ -330,7 +330,7 @@ fn left_out(analysis: &Analysis) -> Vec<String> {
     sentences
 }
 
-/// The series from the easiest to the most difficult, beside a published order.
+/// Lists the series from the easiest to the most difficult, with their published order.
 fn difficulty(analysis: &Analysis) -> Option<ReportTable> {
     let placed =
         |growth: &&Growth| growth.series.as_ref().is_some_and(|series| series.place.is_some());
@@ -368,7 +368,7 @@ fn difficulty(analysis: &Analysis) -> Option<ReportTable> {
     }
     (!rows.is_empty()).then(|| ReportTable {
         caption:
-            "Series from the easiest to the most difficult: how far all runs solved them, then what that cost"
+            "Series from the easiest to the most difficult, by the largest n that all runs solved, then by its cost"
                 .to_owned(),
         head: heads(&[
             "contender",

@@ -1,4 +1,4 @@
-//! The plots of a report: the one place where an analysis becomes the data of a drawing.
+//! The plots of a report: the only module that turns an analysis into data for drawings.
 
 use quarry::Score;
 
@@ -10,16 +10,17 @@ use crate::measure::Measure;
 use crate::plot::{self, Costs, PlotLine, Reached, Reference, Runs, Scores};
 use crate::statistics::{Attainment, Sample};
 
-/// Instances that are drawn one by one; of more, this many, spread over the list.
+/// Maximum number of instances with their own drawings; if there are more, these are spread over
+/// the list.
 const MOST_ALONE: usize = 4;
 
-/// Rows of a heat map that can still be read.
+/// Maximum number of readable rows of a heat map.
 const MOST_ROWS: usize = 60;
 
-/// Targets of an instance, from the lowest final score to the best.
+/// Number of targets of an instance, from the lowest final score to the best.
 const TARGETS: Score = 10;
 
-/// The drawings, in the order of reading.
+/// Returns the drawings in reading order.
 pub(super) fn drawings(analysis: &Analysis) -> Vec<PageBlock> {
     let mut drawings = Vec::new();
     if analysis.runs.0 == 0 {
@@ -58,7 +59,7 @@ fn heat_map(analysis: &Analysis) -> Option<PageBlock> {
     }
     let share = |instance: usize, contender: usize| {
         let Meeting { runs, scores, target, .. } = &analysis.meetings[instance][contender];
-        // Without its unsolved runs a contender would look better than it is.
+        // Without its unsolved runs, a contender would look better than it is.
         let target = target.filter(|&target| target > 0 && scores.len() == *runs)?;
         Some(Sample::new(scores.clone()).ok()?.mean() / target as f64)
     };
@@ -87,7 +88,7 @@ fn attainment(analysis: &Analysis) -> Option<PageBlock> {
     Some(drawn(title, plot::attainment(title, &reached, budget, analysis.work.name())))
 }
 
-/// Evenly spread scores between the lowest end of a run and the best of all.
+/// Returns evenly spaced scores between the lowest and the highest final score.
 fn targets(meetings: &[Meeting]) -> Vec<Score> {
     let scores =
         || meetings.iter().flat_map(|meeting| &meeting.scores).map(|&score| score as Score);
@@ -107,7 +108,7 @@ fn anytime(analysis: &Analysis, instance: usize) -> PageBlock {
     drawn(&title, plot::anytime(&title, &runs, reference(analysis, instance), work))
 }
 
-/// Where some contender has several runs.
+/// Draws the scores on an instance, if some contender has several runs.
 fn boxes(analysis: &Analysis, instance: usize) -> Option<PageBlock> {
     let meetings = &analysis.meetings[instance];
     if meetings.iter().all(|meeting| meeting.scores.len() < 2) {
@@ -129,7 +130,7 @@ fn boxes(analysis: &Analysis, instance: usize) -> Option<PageBlock> {
     Some(drawn(&title, plot::boxes(&title, "score", &scores, reference(analysis, instance))))
 }
 
-/// What each contender costs; where there are series, a drawing for each contender.
+/// Draws the costs of the contenders; where there are series, one drawing for each contender.
 fn growth(analysis: &Analysis, cost: Measure) -> Vec<PageBlock> {
     let growths: Vec<_> = analysis.growth.iter().filter(|growth| growth.cost == cost).collect();
     let apart =
@@ -164,7 +165,7 @@ fn growth(analysis: &Analysis, cost: Measure) -> Vec<PageBlock> {
     drawings
 }
 
-/// How many instances of a map can be solved, and what finding out costs.
+/// Draws the share of solvable instances of a map, and the cost of settling them.
 pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<PageBlock> {
     let apart = if map.apart.is_empty() { String::new() } else { format!(", {}", map.apart) };
     let places = map.places();
@@ -194,7 +195,7 @@ pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<PageBlock> {
     vec![solvable, drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), true))]
 }
 
-/// The first published score on an instance itself, not on a similar one.
+/// Returns the first published score on this very instance, not on a similar one.
 fn reference(analysis: &Analysis, instance: usize) -> Option<Reference<'_>> {
     let name = &analysis.instances[instance].name;
     let is_score =

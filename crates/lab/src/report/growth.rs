@@ -1,9 +1,10 @@
-//! How cost grows with the size of the instance: for each contender, the shapes that fit, the best
-//! one first.
+//! Growth of the cost with the size of the instance: for each contender, the fitted shapes, the
+//! best one first.
 //!
-//! Only runs that came to their own end tell what they cost. Over all instances a contender that a
-//! limit cut short somewhere is left out, because the rest would flatter it. In a series the cost
-//! is that of reaching the goal: an instance on which some run did not is left out, and named.
+//! Only runs that were not cut short show what they cost. Over all instances, a contender that a
+//! limit cut short anywhere is left out, because its other runs would flatter it. In a series, the
+//! cost is that of reaching the goal: an instance on which some run did not reach it is left out
+//! and named.
 
 use crate::measure::Measure;
 use crate::results::{ResultCell, Results};
@@ -11,33 +12,34 @@ use crate::series::Series;
 use crate::statistics::{CurveShape, Fit};
 use crate::store::Stored;
 
-/// Fewer sizes have no shape to speak of.
+/// Minimum number of sizes for a fit.
 const FEWEST_SIZES: usize = 4;
 
-/// Below this many instances Akaike's criterion favours many coefficients.
+/// Below this number of instances, Akaike's criterion favours many coefficients.
 pub(crate) const ENOUGH_INSTANCES: usize = 10;
 
-/// What a contender costs on instances of different sizes.
+/// Cost of a contender on instances of different sizes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
-    /// The contender, by its place.
+    /// Index of the contender.
     pub contender: usize,
-    /// The series, where the experiment has some.
+    /// The series, if the experiment has any.
     pub series: Option<Series>,
-    /// What is counted: evaluations, or seconds where the experiment measures them.
+    /// Unit of the cost: evaluations, or seconds where the experiment measures them.
     pub cost: Measure,
-    /// The size of an instance, and mean cost there. Its number in a series, otherwise its cells.
+    /// Size of each instance and mean cost there. The size is the number in a series, otherwise the
+    /// number of cells.
     pub points: Vec<(f64, f64)>,
-    /// The instances of a series that were not solved by all runs, and by how many of how many they
-    /// were.
+    /// Instances of a series that not all runs solved, each with the number of solved runs and of
+    /// all runs.
     pub left_out: Vec<(String, usize, usize)>,
-    /// The shapes that can be fitted, the best by Akaike's criterion first; none in a series with
-    /// too few points.
+    /// Fitted shapes, the best by Akaike's criterion first; empty for a series with too few points.
     pub fits: Vec<Fit>,
 }
 
 impl Growth {
-    /// The growth of each contender in each series; over all instances if there are none.
+    /// Returns the growth of each contender in each series, or over all instances if there are no
+    /// series.
     pub(crate) fn of(results: &Results) -> Vec<Growth> {
         let experiment = results.plan.experiment;
         let mut costs = vec![Measure::Evaluations];
@@ -56,7 +58,7 @@ impl Growth {
         growths
     }
 
-    /// None if the contender was cut short somewhere, or the instances have too few sizes.
+    /// Returns `None` if the contender was cut short anywhere, or the instances have too few sizes.
     fn over_all(results: &Results, contender: usize, cost: Measure) -> Option<Growth> {
         let cells: Vec<&ResultCell> = results.rows().map(|row| &row[contender]).collect();
         if cells.iter().flat_map(|cell| &cell.runs).any(Stored::is_cut_short) {
@@ -93,13 +95,13 @@ impl Growth {
         Growth { contender, series: Some(series.clone()), cost, points, left_out, fits }
     }
 
-    /// The largest size that all runs solved, and the mean cost there.
+    /// Returns the largest size that all runs solved, and the mean cost there.
     pub fn reach(&self) -> Option<(f64, f64)> {
         self.points.iter().copied().max_by(|one, other| one.0.total_cmp(&other.0))
     }
 }
 
-/// A curve in words.
+/// Formats the formula of a curve.
 pub(super) fn formula(fit: &Fit) -> String {
     let [a, b, c] = fit.coefficients.map(|coefficient| format!("{coefficient:.3e}"));
     match fit.shape {

@@ -1,4 +1,4 @@
-//! A report as one page that needs nothing else: no script, no font, no picture from elsewhere.
+//! A report as one self-contained page: no scripts, fonts or pictures from elsewhere.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -93,21 +93,21 @@ fn of_block(block: &PageBlock) -> Markup {
         },
         PageBlock::Commands(lines) => html! { pre { code { @for line in lines { (line) "\n" } } } },
         PageBlock::ReportTable(grid) => of_grid(grid),
-        // Our own drawings, whose texts are escaped when they are drawn.
+        // These drawings are our own; their texts were escaped when they were drawn.
         PageBlock::Drawing(title, svg) => {
             html! { figure.drawing { figcaption { (title) } (PreEscaped(svg)) } }
         }
     }
 }
 
-/// A name that a narrow column may break after its slashes.
+/// Renders a name that a narrow column may break after its slashes.
 fn name(text: &str) -> Markup {
     html! { @for (index, part) in text.split('/').enumerate() { @if index > 0 { "/" wbr; } (part) } }
 }
 
 fn of_grid(grid: &ReportTable) -> Markup {
     let is_figure = |column: usize| column >= grid.texts;
-    // A name that is repeated down the column is kept for those who hear the page, and shown once.
+    // A name that repeats down the column is shown once, but kept for screen readers.
     let has_groups = grid.rows.iter().any(|row| row.begins);
     let of_row = |row: &GridRow| {
         html! {

@@ -1,11 +1,11 @@
-//! A report as LaTeX, to be read into a paper: it needs the packages `booktabs` and `longtable`,
+//! A report as LaTeX, to be included in a paper. It needs the packages `booktabs` and `longtable`,
 //! and has no plots.
 
 use super::page::{Article, GridRow, PageBlock, ReportTable, TableEntry};
 
 pub(super) fn write(title: &str, articles: &[Article]) -> String {
     let mut text = format!("% {}\n", title.replace(char::is_control, " "));
-    text += "% To be read by \\input; the preamble needs \\usepackage{booktabs,longtable}.\n\n";
+    text += "% Include with \\input; the preamble needs \\usepackage{booktabs,longtable}.\n\n";
     for article in articles {
         add(&mut text, article);
     }
@@ -95,7 +95,7 @@ fn of_row(row: &GridRow) -> String {
     format!("{} \\\\\n", row.cells.iter().map(cell).collect::<Vec<_>>().join(" & "))
 }
 
-/// Text in which no character means anything to TeX.
+/// Escapes all characters that are special in TeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -108,7 +108,7 @@ fn escaped(text: &str) -> String {
             '|' => escaped += "\\textbar{}",
             '"' => escaped += "\\textquotedbl{}",
             '≤' => escaped += "$\\le$",
-            // A row or an optional argument must not begin with a bracket.
+            // A row or an optional argument must not start with a bracket.
             '[' => escaped += "{[}",
             ']' => escaped += "{]}",
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', character]),

@@ -1,47 +1,46 @@
-//! Instances along a parameter of their generator: how many can be solved, and what it costs to
-//! find out.
+//! Results along a parameter of the instance generator: the number of solvable instances, and the
+//! cost of settling them.
 //!
-//! An instance can be solved if some run solved it, and cannot if some run proved it and has no
-//! solution; else it is open. A contender settles an instance if its run ended with one or the
-//! other.
+//! An instance is solvable if some run solved it, and unsolvable if some run proved it without a
+//! solution; otherwise it is open. A run settles an instance by either of these.
 
 use crate::measure::Measure;
 use crate::results::{ResultCell, Results};
 use crate::statistics::Sample;
 
-/// The instances that differ in one parameter.
+/// Instances that differ in one parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Map {
-    /// The parameter that sets this map apart from others, with its value; empty if there is one
-    /// map only.
+    /// The parameter that distinguishes this map from others, with its value; empty if there is
+    /// only one map.
     pub apart: String,
-    /// The parameter along which it goes.
+    /// The parameter along which the instances vary.
     pub along: String,
-    /// What cost is counted in.
+    /// Unit of the cost.
     pub cost: Measure,
-    /// The values of that parameter, in the order of the file.
+    /// Values of that parameter, in the order of the file.
     pub stops: Vec<Stop>,
 }
 
 /// The instances with one value of the parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stop {
-    /// The value.
+    /// Value of the parameter.
     pub value: String,
-    /// How many instances have it, can be solved, cannot be.
+    /// Number of instances with this value.
     pub instances: usize,
-    /// Solved by some run.
+    /// Number of instances that some run solved.
     pub solvable: usize,
-    /// Proved unsolvable by some run.
+    /// Number of instances that some run proved unsolvable.
     pub unsolvable: usize,
-    /// Of each contender, the median cost of its runs.
+    /// Median cost of the runs, for each contender.
     pub costs: Vec<Option<f64>>,
-    /// Of each contender, the share of runs that settled their instance.
+    /// Share of the runs that settled their instance, for each contender.
     pub settled: Vec<Option<f64>>,
 }
 
 impl Map {
-    /// The maps that an experiment asks for.
+    /// Builds the maps that an experiment asks for.
     pub(crate) fn of(results: &Results) -> Vec<Map> {
         let experiment = results.plan.experiment;
         let (along, apart) = match experiment.along.as_slice() {
@@ -81,15 +80,16 @@ impl Map {
         maps
     }
 
-    /// Where a stop stands on the axis: its value, or its place where not all values are numbers.
+    /// Returns the positions of the stops: their values, or their indices if not all values are
+    /// numbers.
     pub fn places(&self) -> Vec<f64> {
         let numbers: Option<Vec<f64>> =
             self.stops.iter().map(|stop| stop.value.parse().ok()).collect();
         numbers.unwrap_or_else(|| (1..=self.stops.len()).map(|place| place as f64).collect())
     }
 
-    /// Where half of the instances are known to be solvable, between the two stops that it lies
-    /// between; none if the share does not cross a half.
+    /// Returns the parameter value at which half of the instances are known to be solvable,
+    /// interpolated between two stops; `None` if the share does not cross one half.
     pub fn half(&self) -> Option<f64> {
         let places = self.places();
         let share = |stop: &Stop| stop.solvable as f64 / stop.instances as f64;
@@ -101,8 +101,8 @@ impl Map {
         })
     }
 
-    /// A contender's highest median cost, and the stops that have it: several where a limit cuts it
-    /// off.
+    /// Returns a contender's highest median cost and the stops that have it: there are several
+    /// where a limit caps the cost.
     pub fn peak(&self, contender: usize) -> Option<(f64, Vec<&Stop>)> {
         let costs = || self.stops.iter().filter_map(|stop| Some((stop, stop.costs[contender]?)));
         let highest = costs().map(|(_, cost)| cost).reduce(f64::max)?;

@@ -1,4 +1,5 @@
-//! A report as Markdown: readable as it is, and by every reader that knows tables. It has no plots.
+//! A report as Markdown: readable as plain text, and by every viewer that supports tables. It has
+//! no plots.
 
 use std::fmt::Write;
 
@@ -17,7 +18,7 @@ pub(super) fn write(title: &str, articles: &[Article]) -> String {
     for article in articles {
         add(&mut text, article, level);
     }
-    // Every block leaves a blank line for the next.
+    // Every block ends with a blank line; the last one is removed.
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
@@ -80,7 +81,7 @@ fn of_grid(grid: &ReportTable) -> String {
     text
 }
 
-/// Text in which no character means anything to a reader of Markdown.
+/// Escapes all characters that are special in Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

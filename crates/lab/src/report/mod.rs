@@ -1,9 +1,9 @@
-//! Reports: what an experiment asked, what came out, and what may be said about it, for people.
+//! Reports: an experiment's question, its results, and the conclusions that the statistics allow.
 //!
-//! An [`Analysis`] is computed once from a plan and its store, and holds no markup;
-//! [`Format::write`] makes a page, a Markdown file or a LaTeX fragment of one or several. All three
-//! say the same; only the page has plots. It is one file that needs no other: no script, no font,
-//! no picture from elsewhere.
+//! An [`Analysis`] is computed once from a plan and its store, and contains no markup.
+//! [`Format::write`] turns one or several into a page, a Markdown file or a LaTeX fragment. All
+//! three have the same content, but only the page has plots. The page is one self-contained file:
+//! no scripts, fonts or pictures from elsewhere.
 
 mod agreement;
 mod analysis;
@@ -33,20 +33,20 @@ pub use unsolved::Unsolved;
 
 use page::Article;
 
-/// What a report is written as.
+/// File format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// A page for a browser, with plots.
     Html,
-    /// Text that is pleasant to read as it is.
+    /// Plain text that is easy to read.
     Markdown,
-    /// For a paper: tables with rules of the package `booktabs`.
+    /// A fragment for a paper: tables with rules of the package `booktabs`.
     Latex,
 }
 
 impl Format {
-    /// One report of these experiments; with several, the title is that of the whole, and there is
-    /// a table of contents.
+    /// Writes one report of these experiments. With several, the title is that of the whole report,
+    /// and there is a table of contents.
     pub fn write(self, title: &str, analyses: &[Analysis]) -> String {
         let articles: Vec<Article> = analyses.iter().map(Article::of).collect();
         match self {
@@ -109,7 +109,7 @@ mod tests {
         assert!(same.verdict[0].contains("that is not evidence that they are equal"));
         let few = analysis(&experiment("few", "table1-7x7-5", ["greedy", "hill-climbing"]));
         assert!(
-            few.verdict[0].starts_with("Nothing can be said about who scores higher"),
+            few.verdict[0].starts_with("No conclusion about which contender scores higher"),
             "{:?}",
             few.verdict
         );
@@ -118,13 +118,13 @@ mod tests {
     #[test]
     fn growth_is_fitted_only_to_runs_that_nothing_cut_short() {
         let many = analysis(&experiment("many", "table1-*", ["greedy", "hill-climbing"]));
-        let [growth] = many.growth.as_slice() else { panic!("of greedy only: {:?}", many.growth) };
+        let [growth] = many.growth.as_slice() else { panic!("only greedy: {:?}", many.growth) };
         assert_eq!((growth.contender, growth.points.len()), (0, 18));
         assert!(growth.fits[0].r_squared.is_some_and(|share| share > 0.5), "{growth:?}");
     }
 
-    /// Levels of one to five orders: `ga-events` solves all of them, `ga` with less to spend the
-    /// first few.
+    /// Levels of one to five orders: `ga-events` solves all of them, `ga` with a smaller budget
+    /// only the first few.
     #[test]
     fn a_series_is_fitted_where_all_runs_reached_the_goal() {
         let text = "question = \"how?\"\nruns = 2\nbudget = { evaluations = 20_000 }\n\
@@ -153,7 +153,7 @@ mod tests {
         assert!(page.contains("Series from the easiest to the most difficult"), "{page}");
     }
 
-    /// Courses without types cannot be solved; with all types in plenty they can.
+    /// Courses without types cannot be solved; with plenty of all types they can.
     #[test]
     fn a_map_goes_along_a_parameter_of_the_generator() {
         let text = "question = \"when?\"\nbudget = { evaluations = 20000 }\nalong = [\"types\", \"n\"]\n[[instances]]\n\
@@ -210,7 +210,7 @@ mod tests {
         let page = Format::Html.write("Two <studies>", &analyses);
         assert!(page.contains("<h1>Two &lt;studies&gt;</h1>") && page.contains("href=\"#of-all\""));
         assert_eq!((page.matches("<article").count(), page.matches("<!DOCTYPE").count()), (2, 1));
-        assert!(page.contains("This is less than the whole experiment (reduced: 1 of 2 runs)."));
+        assert!(page.contains("This is not the full experiment (reduced: 1 of 2 runs)."));
         let markdown = Format::Markdown.write("Two", &analyses);
         assert!(markdown.starts_with("# Two\n"));
         for heading in ["Method", "Results", "Statistics", "Provenance"] {
@@ -225,8 +225,7 @@ mod tests {
         [[solvers]]\nname = \"annealing\"\n\
         [[solvers]]\nname = \"portfolio\"\nbudget = { evaluations = 10000 }\n";
 
-    /// The law that a verdict of ours once broke: whatever unsolved runs score, every report says
-    /// the same.
+    /// The scores of unsolved runs must not change any report. (A verdict once violated this.)
     #[test]
     fn the_scores_of_unsolved_runs_change_no_report() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,51 +1,51 @@
-//! A report's content in the order of reading, free of any markup: what all three writers write.
+//! The content of a report in reading order, without markup. All three writers use it.
 
 use super::analysis::Analysis;
 use super::content::{again, maps, method, provenance, results, warnings};
 use super::evidence::statistics;
 use super::figures;
 
-/// One experiment, written out.
+/// Report of one experiment.
 pub(super) struct Article {
-    /// A word for links to it.
+    /// Identifier for links.
     pub(super) anchor: String,
     pub(super) title: String,
     pub(super) question: String,
-    /// What others published and this runs again.
+    /// Published result that the experiment reproduces.
     pub(super) reproduces: Option<String>,
     pub(super) warnings: Vec<String>,
     pub(super) verdict: Vec<String>,
     pub(super) sections: Vec<Section>,
 }
 
-/// A part with a heading.
+/// A section with a heading.
 pub(super) struct Section {
     pub(super) title: &'static str,
     pub(super) blocks: Vec<PageBlock>,
 }
 
-/// A piece of a part.
+/// An element of a section.
 pub(super) enum PageBlock {
     /// A paragraph.
     Text(String),
-    /// Terms and what they are.
+    /// Terms with their values.
     Facts(Vec<(String, String)>),
-    /// Lines for a shell.
+    /// Shell commands.
     Commands(Vec<String>),
-    /// Figures in rows and columns.
+    /// A table of figures.
     ReportTable(ReportTable),
-    /// A drawing with its title, for writers that can show one.
+    /// Title and SVG of a drawing, for formats that can show one.
     Drawing(String, String),
 }
 
-/// A table.
+/// A table of a report.
 pub(super) struct ReportTable {
     pub(super) caption: String,
-    /// The column heads; the first `texts` columns hold text, the others figures.
+    /// Column headings; the first `texts` columns hold text, the others numbers.
     pub(super) head: Vec<String>,
     pub(super) texts: usize,
     pub(super) rows: Vec<GridRow>,
-    /// What is to be said below.
+    /// Notes below the table.
     pub(super) notes: Vec<String>,
 }
 
@@ -53,9 +53,9 @@ pub(super) struct ReportTable {
 #[derive(Default)]
 pub(super) struct GridRow {
     pub(super) cells: Vec<TableEntry>,
-    /// Whether something new begins here.
+    /// Whether this row starts a new group.
     pub(super) begins: bool,
-    /// Whether others report it.
+    /// Whether the row holds published figures.
     pub(super) published: bool,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct GridRow {
 #[derive(Clone, Default)]
 pub(super) struct TableEntry {
     pub(super) text: String,
-    /// Whether it is the best of its kind.
+    /// Whether the value is highlighted as the best.
     pub(super) best: bool,
 }
 
@@ -74,7 +74,7 @@ impl From<String> for TableEntry {
 }
 
 impl Article {
-    /// Writes an analysis out.
+    /// Converts an analysis to a report.
     pub(super) fn of(analysis: &Analysis) -> Article {
         let sections = [
             ("Method", method(analysis)),
@@ -98,12 +98,12 @@ impl Article {
     }
 }
 
-/// The heads of columns.
+/// Returns column headings.
 pub(super) fn heads(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// A row of plain texts.
+/// Returns a row of plain texts.
 pub(super) fn row<const N: usize>(cells: [String; N]) -> GridRow {
     GridRow { cells: cells.map(TableEntry::from).into(), ..GridRow::default() }
 }

@@ -1,10 +1,10 @@
-//! Our figures beside published ones: on how many instances they are higher, and whether that is
-//! more than chance.
+//! Our figures compared with published ones: on how many instances ours are higher, and whether
+//! that is more than chance.
 //!
-//! Published figures are single numbers, made with other budgets on other machines. So only the
+//! Published figures are single numbers, obtained with other budgets on other machines. So only
 //! instances can be the sample (Wilcoxon's signed ranks, Holm's correction over all such tests),
-//! and nothing is said about why they differ. An instance on which runs of ours are unsolved has no
-//! mean to compare, and is left out.
+//! and nothing is concluded about the causes of a difference. An instance on which some of our runs
+//! are unsolved has no mean to compare and is left out.
 
 use super::comparison::FEWEST_INSTANCES;
 use crate::contender::Contender;
@@ -13,34 +13,34 @@ use crate::published::Published;
 use crate::results::Results;
 use crate::statistics::{Sample, holm, wilcoxon_signed_rank};
 
-/// One contender beside one published method.
+/// Comparison of one contender with one published method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PublishedComparison {
-    /// The contender's label.
+    /// Label of the contender.
     pub ours: String,
-    /// The published method's label.
+    /// Label of the published method.
     pub theirs: String,
-    /// What is compared.
+    /// The measure that is compared.
     pub measure: Measure,
-    /// On how many instances ours is higher.
+    /// Number of instances on which our figure is higher.
     pub higher: usize,
-    /// On how many it is lower.
+    /// Number of instances on which our figure is lower.
     pub lower: usize,
-    /// On how many both are the same.
+    /// Number of instances on which both are equal.
     pub equal: usize,
-    /// How many instances are left out, because runs of ours are unsolved there.
+    /// Number of instances that are left out, because some of our runs are unsolved there.
     pub left_out: usize,
-    /// The mean of ours over these instances.
+    /// Mean of our figures over the compared instances.
     pub our_mean: Option<f64>,
-    /// The mean of theirs over these instances.
+    /// Mean of the published figures over the compared instances.
     pub their_mean: Option<f64>,
-    /// The p-value, corrected for all comparisons with published figures.
+    /// P-value, corrected for all comparisons with published figures.
     pub p_value: f64,
 }
 
 impl PublishedComparison {
-    /// Every published method that had the same instances, beside the contenders that the file
-    /// names for it, or all.
+    /// Compares every published method on the same instances with the contenders that the file
+    /// names for it, or with all.
     pub(crate) fn of(results: &Results) -> Vec<PublishedComparison> {
         let experiment = results.plan.experiment;
         let mut all = Vec::new();
@@ -104,19 +104,19 @@ impl PublishedComparison {
         })
     }
 
-    /// Whether so many instances could show any difference.
+    /// Whether there are enough instances to show a difference.
     pub fn is_able(&self) -> bool {
         self.instances() >= FEWEST_INSTANCES
     }
 
-    /// How many instances both have a figure for.
+    /// Returns the number of instances for which both have a figure.
     pub fn instances(&self) -> usize {
         self.higher + self.lower + self.equal
     }
 }
 
-/// Whether a measure says too much of a contender some of whose runs are unsolved. The best of
-/// those that are complete does not.
+/// Whether a measure is misleading for a contender with unsolved runs. The best score of the
+/// complete runs is not.
 fn needs_all(measure: Measure) -> bool {
     measure.is_of_complete_runs() && measure != Measure::Best
 }

@@ -1,4 +1,4 @@
-//! Which contenders have runs that are not complete, and what stopped these.
+//! Contenders with runs that are not complete, and the reasons why these ended.
 
 use crate::number_format::{grouped, plural};
 use crate::results::{ResultCell, Results};
@@ -6,21 +6,21 @@ use crate::results::{ResultCell, Results};
 /// A contender with runs that are not complete.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unsolved {
-    /// The contender, by its place.
+    /// Index of the contender.
     pub contender: usize,
-    /// How many of its runs are not complete.
+    /// Number of its runs that are not complete.
     pub unsolved: usize,
-    /// How many runs it has.
+    /// Number of all its runs.
     pub runs: usize,
-    /// Why they ended, with their numbers, the most frequent first.
+    /// Reasons why the incomplete runs ended, with their counts, the most frequent first.
     pub reasons: Vec<(String, usize)>,
-    /// Whether its games are games of chance: what was cut short counts as at least what it had
-    /// come to.
+    /// Whether it plays games of chance: a game that was cut short counts as at least the score it
+    /// had.
     pub plays_chance: bool,
 }
 
 impl Unsolved {
-    /// The contenders that have such runs.
+    /// Returns the contenders that have incomplete runs.
     pub(crate) fn of(results: &Results) -> Vec<Unsolved> {
         let contenders = 0..results.plan.experiment.contenders.len();
         contenders.filter_map(|contender| Unsolved::one(results, contender)).collect()
@@ -48,7 +48,7 @@ impl Unsolved {
         })
     }
 
-    /// A sentence that says so.
+    /// Returns a sentence about the unsolved runs.
     pub(super) fn sentence(&self, label: &str) -> String {
         let reason = |(stopped, count): &(String, usize)| {
             let words = match stopped.as_str() {
@@ -67,8 +67,8 @@ impl Unsolved {
         let are = if self.unsolved == 1 { "is" } else { "are" };
         if self.unsolved == self.runs && !self.plays_chance {
             return format!(
-                "No run of {label} is complete: {unsolved} of {runs} {are} unsolved ({reasons}). It has no scores, and is ahead \
-                 of nobody."
+                "No run of {label} is complete: {unsolved} of {runs} {are} unsolved ({reasons}). It has no scores and ranks \
+                 above no other contender."
             );
         }
         format!("{unsolved} of {runs} of {label} {are} unsolved ({reasons}).")

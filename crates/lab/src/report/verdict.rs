@@ -1,9 +1,9 @@
-//! What the tests show, in plain words, and never more than that.
+//! Conclusions of the tests in plain words, and never more than the tests show.
 //!
-//! A difference is claimed only where its corrected p-value is at most [`SIGNIFICANCE`]; of three
-//! contenders or more only if Friedman's test finds a difference at all. Where none is shown, that
-//! is said, and that it proves nothing. Where the data could not have shown any, that is said
-//! instead. Unsolved runs and unequal work are named with what they mean.
+//! A difference is claimed only if its corrected p-value is at most [`SIGNIFICANCE`]; with three
+//! contenders or more, only if Friedman's test finds a difference at all. If none is shown, the
+//! verdict says so, and that this proves nothing. If the data could not have shown any, the verdict
+//! says that instead. Unsolved runs and unequal work are stated with their consequences.
 
 use std::cmp::Ordering;
 
@@ -15,10 +15,10 @@ use super::published_comparison::PublishedComparison;
 use crate::measure::Measure;
 use crate::number_format::{grouped, listed, p_value, plural, rounded};
 
-/// The verdict, the answer first.
+/// Returns the sentences of the verdict, the answer first.
 pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     if analysis.runs.0 == 0 {
-        return vec!["Nothing can be said: no run of this experiment is in the store.".to_owned()];
+        return vec!["No conclusion: no run of this experiment is in the store.".to_owned()];
     }
     let mut sentences = unsolved(analysis);
     sentences.extend(grown(analysis));
@@ -26,11 +26,10 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     match &analysis.comparison {
         None if analysis.contenders.len() < 2 => {
             sentences.push(
-                "There is one contender only, so that there is nothing to compare.".to_owned(),
+                "There is only one contender, so there is nothing to compare it to.".to_owned(),
             );
         }
-        None => sentences
-            .push("Nothing can be said: no instance has runs of all contenders.".to_owned()),
+        None => sentences.push("No conclusion: no instance has runs of all contenders.".to_owned()),
         Some(comparison) => sentences.extend(compared(analysis, comparison)),
     }
     let label = |contender: usize| analysis.contenders[contender].label.clone();
@@ -40,7 +39,7 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     sentences
 }
 
-/// Which runs are unsolved, and how the tests take them.
+/// Describes the unsolved runs, and how the tests treat them.
 fn unsolved(analysis: &Analysis) -> Vec<String> {
     let label = |contender: usize| &analysis.contenders[contender].label;
     let mut sentences: Vec<String> = analysis
@@ -56,14 +55,14 @@ fn unsolved(analysis: &Analysis) -> Vec<String> {
                 " The tests treat a game that was cut short as one that would have reached at least its score."
             }
             false => {
-                " The scores of unsolved runs count nowhere: the tests rank them below every complete run."
+                " The scores of unsolved runs are not used: the tests rank these runs below every complete one."
             }
         };
     }
     sentences
 }
 
-/// In which shape the cost of each contender grows in the experiment's series.
+/// Describes how the cost of each contender grows in the experiment's series.
 fn grown(analysis: &Analysis) -> Vec<String> {
     let mut sentences = Vec::new();
     for (place, contender) in analysis.contenders.iter().enumerate() {
@@ -84,7 +83,7 @@ fn grown(analysis: &Analysis) -> Vec<String> {
             shapes.iter().map(|(shape, names)| format!("{shape} in {}", listed(names))).collect();
         if !shapes.is_empty() {
             sentences.push(format!(
-                "What {} spends to reach the goal grows, by the best of four shapes (Akaike's criterion), {}.",
+                "The cost of {} to reach the goal grows as follows (the best of four shapes by Akaike's criterion): {}.",
                 contender.label,
                 shapes.join("; ")
             ));
@@ -93,13 +92,13 @@ fn grown(analysis: &Analysis) -> Vec<String> {
     sentences
 }
 
-/// Where half of the instances are known to be solvable, and where finding out costs most.
+/// Describes where half of the instances are known to be solvable, and where the cost is highest.
 fn along(analysis: &Analysis, map: &Map) -> String {
     let half = match map.half() {
         Some(place) => {
             format!("half of the instances are known to be solvable at {} = {place:.1}", map.along)
         }
-        None => "nowhere does the share of solvable instances cross a half".to_owned(),
+        None => "the share of solvable instances nowhere crosses one half".to_owned(),
     };
     let peaks = (0..analysis.contenders.len()).filter_map(|contender| {
         let (cost, stops) = map.peak(contender)?;
@@ -115,7 +114,7 @@ fn along(analysis: &Analysis, map: &Map) -> String {
 
 fn compared(analysis: &Analysis, comparison: &Comparison) -> Vec<String> {
     if !comparison.has_scores {
-        return vec!["Nothing can be said about who scores higher: no run is complete.".to_owned()];
+        return vec!["No conclusion about the scores: no run is complete.".to_owned()];
     }
     if !comparison.is_able {
         return vec![too_few(comparison)];
@@ -172,7 +171,7 @@ fn of_two(comparison: &Comparison, pair: &Pair, label: &impl Fn(usize) -> String
     }
 }
 
-/// What somebody did who is ahead.
+/// Returns the verb for the contender that is ahead.
 fn verb(basis: Basis) -> &'static str {
     match basis {
         Basis::MeanScore => "scored higher",
@@ -180,8 +179,8 @@ fn verb(basis: Basis) -> &'static str {
     }
 }
 
-/// The counts, such as ` on 7 of 9 instances, lower on 1 and equal on 1`; nothing where there is
-/// one instance only.
+/// Formats the counts, such as ` on 7 of 9 instances, lower on 1 and equal on 1`; empty if there is
+/// only one instance.
 fn counts(comparison: &Comparison, pair: &Pair) -> String {
     if pair.instance.is_some() {
         return String::new();
@@ -196,7 +195,7 @@ fn counts(comparison: &Comparison, pair: &Pair) -> String {
     format!(" on {} of {} instances{others}", pair.higher, comparison.instances.len())
 }
 
-/// The one that is ahead, and whom it is shown to be ahead of.
+/// Names the leading contender, and those that it is shown to be ahead of.
 fn of_many(
     comparison: &Comparison,
     scope: Option<usize>,
@@ -274,8 +273,8 @@ fn of_many(
 fn too_few(comparison: &Comparison) -> String {
     let instances = plural(comparison.instances.len() as u64, "instance");
     format!(
-        "Nothing can be said about who scores higher: with so few runs on {instances}, even one that won every time \
-         could not be told from chance ({} at best, where at most {SIGNIFICANCE} is needed). More runs or at least 6 \
+        "No conclusion about which contender scores higher: with so few runs on {instances}, even one that won every time \
+         could not be distinguished from chance ({} at best; at most {SIGNIFICANCE} is needed). More runs or at least 6 \
          instances are needed.",
         p_value(comparison.smallest_p.min(1.0))
     )
@@ -286,12 +285,12 @@ fn beside(beside: &PublishedComparison) -> String {
     let (measure, instances) = (measure.name(), plural(beside.instances() as u64, "instance"));
     let left_out = match left_out {
         0 => String::new(),
-        1 => " (1 more is left out, because runs of ours are unsolved there)".to_owned(),
-        more => format!(" ({more} more are left out, because runs of ours are unsolved there)"),
+        1 => " (1 more is left out, because some of our runs are unsolved there)".to_owned(),
+        more => format!(" ({more} more are left out, because some of our runs are unsolved there)"),
     };
     if beside.instances() == 0 {
         return format!(
-            "The {measure} of {ours} is not compared with that of {theirs}: on no instance are all runs of ours complete."
+            "The {measure} of {ours} is not compared with that of {theirs}: there is no instance on which all our runs are complete."
         );
     }
     let counts = format!(
@@ -312,31 +311,31 @@ fn beside(beside: &PublishedComparison) -> String {
     }
 }
 
-/// What a reader must know before believing the rest.
+/// Returns the caveats that a reader must know.
 fn cautions(analysis: &Analysis) -> Vec<String> {
     let mut cautions = Vec::new();
     if let Some(reduction) = &analysis.table.reduction {
         let whole = analysis.provenance.origin.whole.as_ref();
         let whole = whole.map_or(String::new(), |command| format!("; all of it: {command}"));
-        cautions.push(format!("This is less than the whole experiment ({reduction}{whole})."));
+        cautions.push(format!("This is not the full experiment ({reduction}{whole})."));
     }
     if analysis.missing() > 0 {
         let (missing, all) =
             (grouped(analysis.missing() as u64), plural(analysis.runs.1 as u64, "run"));
-        cautions.push(format!(
-            "{missing} of {all} are missing, and what is said here may change with them."
-        ));
+        cautions
+            .push(format!("{missing} of {all} are missing, and the results may change with them."));
     }
     let differ = |part: fn(&super::analysis::ContenderNote) -> &String| {
         analysis.contenders.windows(2).any(|pair| part(&pair[0]) != part(&pair[1]))
     };
     if differ(|contender| &contender.limits) {
-        cautions.push("The contenders had different budgets, as the method says.".to_owned());
+        cautions
+            .push("The contenders had different budgets, as the method section shows.".to_owned());
     }
     cautions
 }
 
-/// The test, as a sentence names it.
+/// Returns the name of the test for sentences.
 pub(crate) fn test_name(test: PairTestKind) -> &'static str {
     match test {
         PairTestKind::SignedRanks => "Wilcoxon signed-rank over instances, Holm's correction",

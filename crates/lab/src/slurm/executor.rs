@@ -1,5 +1,5 @@
-//! Units that belong to no experiment's file, done by a cluster: those of a race's block, or the
-//! games of a training's step.
+//! Executes units that belong to no experiment file on a cluster: those of a race's block, or the
+//! games of a training step.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,19 +15,19 @@ use crate::runner::{ExperimentProgress, RunError, UnitExecutor};
 use crate::store::Store;
 use crate::units::{self, Folder, Surveyor, Terms};
 
-/// A cluster that works on a folder of its own for every set of units.
+/// A cluster that works on a separate folder for every set of units.
 pub struct Slurm {
-    /// Where the folders are made.
+    /// Directory in which the folders are created.
     pub place: PathBuf,
-    /// What is asked of the cluster; the program is called with each folder.
+    /// Job settings; the program is called with the folder.
     pub order: JobScript,
-    /// What new folders are like.
+    /// Terms of new folders.
     pub terms: Terms,
 }
 
 impl Slurm {
-    /// Has units done; a folder with their results, or none if it was stopped. `watch` is told how
-    /// many are done.
+    /// Executes units and returns the folder with their results, or `None` if it was stopped.
+    /// `watch` receives the number of finished units.
     fn done(
         &self,
         folder: &Path,
@@ -49,7 +49,7 @@ impl Slurm {
         Ok((end.map_err(|error| words(&error))? == Following::Over).then_some(folder))
     }
 
-    /// The scores of a training's games, or none if it was stopped.
+    /// Returns the scores of a training's games, or `None` if it was stopped.
     pub fn scores(
         &self,
         step: u64,
@@ -61,7 +61,7 @@ impl Slurm {
         let words = |error: std::io::Error| {
             RunError::Elsewhere(format!("{}: {error}", self.place.display()))
         };
-        // What the step before has brought is part of what the training has written.
+        // The results of the previous step are already part of the training's own files.
         match std::fs::remove_dir_all(at(step - 1)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(words(error)),
             _ => {}
@@ -88,7 +88,7 @@ impl UnitExecutor for Slurm {
     ) -> Result<ExperimentProgress<'static>, RunError> {
         let all = units.len();
         let mut skipped = BTreeSet::new();
-        // Numbers in a race are those of its blocks; in a folder every unit has its own.
+        // In a race, units are numbered by block; in a folder, every unit needs its own number.
         for (place, unit) in units.iter().enumerate() {
             if store.contains(&unit.key)? {
                 skipped.insert(place + 1);

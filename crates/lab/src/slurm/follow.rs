@@ -1,4 +1,4 @@
-//! Submits arrays and follows them until nothing is missing.
+//! Submits arrays and follows them until no unit is missing.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,48 +14,48 @@ use super::queue;
 use super::script::{JobScript, script, shares, spelled};
 use crate::units::{Folder, Survey, Surveyor, Terms, place};
 
-/// How far the cluster has come.
+/// Progress of the cluster.
 #[derive(Debug, Clone)]
 pub struct ClusterProgress {
     /// Units with a result, and units that were given up.
     pub survey: Survey,
-    /// The present array.
+    /// Job number of the current array.
     pub job: String,
-    /// Which one it is, from 1.
+    /// Number of the round, from 1.
     pub round: usize,
-    /// Its tasks that run, and those that wait.
+    /// Number of running tasks.
     pub running: usize,
-    /// See above.
+    /// Number of waiting tasks.
     pub waiting: usize,
 }
 
-/// How a follower leaves.
+/// How following ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Following {
     /// Every unit has a result or was given up.
     Over,
-    /// It was stopped; this array goes on without it.
+    /// Following was stopped; this array is still running.
     Stopped(String),
 }
 
-/// What was submitted, as the folder keeps it.
+/// State of the submission, as stored in the folder.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct State {
     round: usize,
-    /// The name of the present array; none between rounds.
+    /// Name of the current array; `None` between rounds.
     name: Option<String>,
-    /// Its number; none if we were killed while it was submitted.
+    /// Number of the array; `None` if the program was killed while submitting it.
     job: Option<String>,
-    /// Where the folder stood when it was submitted: results, units given up, deaths.
+    /// Counts when the array was submitted: results, units given up, deaths.
     before: (usize, usize, usize),
 }
 
-/// How often the cluster is asked. A controller has others to serve.
+/// Interval between queries. The controller has other users to serve.
 const PAUSE: Duration = Duration::from_secs(2);
 const NAP: Duration = Duration::from_millis(50);
 
-/// Submits what is missing, round after round, and returns when every unit has a result or was
-/// given up, or when `stop` becomes true. Units in `skipped` are nobody's concern.
+/// Submits the missing units, round after round, and returns when every unit has a result or was
+/// given up, or when `stop` becomes true. Units in `skipped` are ignored.
 pub fn follow(
     folder: &Folder,
     surveyor: &mut Surveyor,
@@ -109,7 +109,7 @@ pub fn follow(
     }
 }
 
-/// The script of the first array for a folder that need not be there: nothing is written.
+/// Returns the script of the first array for a folder that need not exist: nothing is written.
 pub fn dry(
     order: &JobScript,
     experiment: &str,
@@ -123,8 +123,8 @@ pub fn dry(
     script(order, folder, &name, tasks, &folder.join("rounds/1.units"))
 }
 
-/// A name that no other folder's arrays have: by it an array is found whose number nobody could
-/// write down.
+/// Returns a name that no other folder's arrays have. It identifies an array whose number could not
+/// be recorded.
 fn job_name(experiment: &str, folder: &Path, round: usize) -> String {
     let folder = blake3::hash(folder.as_os_str().as_encoded_bytes()).to_hex();
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
@@ -136,8 +136,8 @@ fn counts(survey: Survey) -> (usize, usize, usize) {
     (survey.done, survey.failed, survey.deaths)
 }
 
-/// Submits the next round. Its name is kept before, its number after: whoever is killed in between
-/// finds it by its name.
+/// Submits the next round. Its name is stored before and its number after the submission: if the
+/// program is killed in between, the array is found by its name.
 fn submit(
     folder: &Folder,
     missing: &[usize],
@@ -164,7 +164,7 @@ fn submit(
     Ok(submitted)
 }
 
-/// Waits a little; says no if it shall stop.
+/// Waits for a moment; returns false if following should stop.
 fn pause(stop: &AtomicBool) -> bool {
     let mut rest = PAUSE;
     while !rest.is_zero() && !stop.load(Ordering::Relaxed) {
@@ -174,16 +174,16 @@ fn pause(stop: &AtomicBool) -> bool {
     !stop.load(Ordering::Relaxed)
 }
 
-/// Why a cluster could not be followed.
+/// Reasons why a cluster could not be followed.
 #[derive(Debug)]
 pub enum SlurmError {
-    /// A command of Slurm is not there.
+    /// A Slurm command is not installed.
     NoSlurm(&'static str),
-    /// Slurm did not take the array, and says why.
+    /// Slurm rejected the array, with its message.
     Refused(String),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// An array ended and brought nothing; where its logs are.
+    /// An array ended without any result; the path of its logs.
     Stuck(String, PathBuf),
 }
 
@@ -193,16 +193,16 @@ impl fmt::Display for SlurmError {
             SlurmError::NoSlurm(program) => {
                 write!(
                     f,
-                    "there is no `{program}` here: run this where Slurm's commands are, or see the script with --dry-run"
+                    "`{program}` was not found: run this where Slurm's commands are installed, or view the script with --dry-run"
                 )
             }
-            SlurmError::Refused(why) => write!(f, "Slurm refuses the array: {why}"),
+            SlurmError::Refused(why) => write!(f, "Slurm rejected the array: {why}"),
             SlurmError::File(path, error) => write!(f, "{}: {error}", path.display()),
             SlurmError::Stuck(job, logs) => {
                 let logs = logs.display();
                 write!(
                     f,
-                    "array {job} ended, and not one unit was done: see {logs}/{job}-*.log; if units take longer than a task may, give more --time"
+                    "array {job} ended without finishing any unit: see {logs}/{job}-*.log; if units take longer than a task may, give more --time"
                 )
             }
         }

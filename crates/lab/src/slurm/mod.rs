@@ -1,10 +1,10 @@
-//! Units done by a Slurm cluster: job arrays that work on a folder, followed until every unit has a
-//! result.
+//! Executes units on a Slurm cluster: submits job arrays that work on a folder, and follows them
+//! until every unit has a result.
 //!
 //! A round is one array. Its tasks are the units that are missing when it is submitted, block by
-//! block; who died, was requeued or ran out of time left them to the next round. What was submitted
-//! stands in the folder, so that whoever follows may be killed, and the next one picks it up. Slurm
-//! is spoken to through its own commands alone.
+//! block. Units of tasks that died, were requeued or ran out of time are left to the next round.
+//! The state of the submission is stored in the folder: if the program is killed, the next one
+//! continues. Slurm is only accessed through its own commands.
 
 mod executor;
 mod follow;

@@ -1,4 +1,4 @@
-//! Slurm's own commands.
+//! Calls of Slurm's commands.
 
 use std::io;
 use std::path::Path;
@@ -6,19 +6,19 @@ use std::process::{Command, Output};
 
 use super::follow::SlurmError;
 
-/// Submits a script; the number of its array.
+/// Submits a script and returns the number of its array.
 pub(super) fn submit(script: &Path) -> Result<String, SlurmError> {
     let output = run("sbatch", Command::new("sbatch").arg("--parsable").arg(script))?;
     if !output.status.success() {
         return Err(SlurmError::Refused(words(&output.stderr)));
     }
-    // With several clusters, the cluster's name follows.
+    // With several clusters, the name of the cluster follows.
     let out = words(&output.stdout);
     Ok(out.split(';').next().unwrap_or_default().to_owned())
 }
 
-/// The states of an array's tasks that have not ended; none if the cluster does not answer just
-/// now.
+/// Returns the states of an array's tasks that have not ended; `None` if the cluster does not
+/// answer at the moment.
 pub(super) fn states(job: &str) -> Result<Option<Vec<String>>, SlurmError> {
     let args = ["--noheader", "--array", "--format", "%T", "--jobs", job];
     let output = run("squeue", Command::new("squeue").args(args))?;
@@ -27,11 +27,11 @@ pub(super) fn states(job: &str) -> Result<Option<Vec<String>>, SlurmError> {
             words(&output.stdout).lines().map(|line| line.trim().to_owned()).collect(),
         ));
     }
-    // A job that ended some minutes ago is forgotten.
+    // Slurm forgets a job some minutes after its end.
     Ok(words(&output.stderr).contains("Invalid job id").then(Vec::new))
 }
 
-/// The number of the array of this name that has not ended, if there is one.
+/// Returns the number of the array with this name that has not ended, if there is one.
 pub(super) fn named(name: &str) -> Result<Option<String>, SlurmError> {
     let args = ["--noheader", "--format", "%A", "--me", "--name", name];
     let output = run("squeue", Command::new("squeue").args(args))?;

@@ -1,4 +1,4 @@
-//! The script of an array, and which units each of its tasks is given.
+//! The script of an array, and the assignment of units to its tasks.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -6,32 +6,33 @@ use std::path::{Path, PathBuf};
 
 use crate::units::ranges;
 
-/// What is asked of the cluster.
+/// Settings of a job array.
 #[derive(Debug, Clone)]
 pub struct JobScript {
-    /// The program, where the nodes find it.
+    /// Path of the program on the nodes.
     pub program: PathBuf,
-    /// What it is called with before the units: `run`, the experiment, and how.
+    /// Arguments before the units: `run`, the experiment, and options.
     pub words: Vec<String>,
-    /// The partition; the cluster's default otherwise.
+    /// Partition; by default that of the cluster.
     pub partition: Option<String>,
-    /// How many tasks may run at the same time.
+    /// Maximum number of tasks that run at the same time.
     pub at_once: Option<u32>,
-    /// The time limit of a task, as Slurm writes it.
+    /// Time limit of a task, in Slurm's format.
     pub time: Option<String>,
-    /// How many tasks an array has at most.
+    /// Maximum number of tasks of an array.
     pub tasks: Option<usize>,
-    /// Processors of a task.
+    /// Number of processors of a task.
     pub threads: usize,
 }
 
-/// More tasks are refused by a Slurm that nobody has told otherwise (`MaxArraySize`).
+/// Maximum number of tasks; a Slurm with default settings rejects more (`MaxArraySize`).
 const MOST_TASKS: usize = 1000;
 
-/// A task is worth its start only with some units.
+/// Minimum number of units of a task, so that it is worth the cost of starting it.
 const FEWEST_UNITS: usize = 10;
 
-/// The units of each task: whole blocks in their order, and about as many units for each.
+/// Distributes the units over tasks: whole blocks in their order, with about the same number of
+/// units each.
 pub(super) fn shares(missing: &[usize], block: usize, order: &JobScript) -> Vec<Vec<usize>> {
     let usual = missing.len().div_ceil(FEWEST_UNITS);
     let tasks = order.tasks.unwrap_or(usual).clamp(1, MOST_TASKS);
@@ -46,7 +47,7 @@ pub(super) fn shares(missing: &[usize], block: usize, order: &JobScript) -> Vec<
     shares
 }
 
-/// A task's units as `--units` takes them.
+/// Formats a task's units for `--units`.
 pub(super) fn spelled(units: &[usize]) -> String {
     let spell = |range: RangeInclusive<usize>| match (range.start(), range.end()) {
         (one, other) if one == other => one.to_string(),
@@ -55,8 +56,8 @@ pub(super) fn spelled(units: &[usize]) -> String {
     ranges(units).into_iter().map(spell).collect::<Vec<_>>().join(",")
 }
 
-/// The script of an array with so many tasks; line by line the file `units` says what each is
-/// given.
+/// Returns the script of an array with this number of tasks; each line of the file `units` lists
+/// the units of one task.
 pub(super) fn script(
     order: &JobScript,
     folder: &Path,
@@ -65,7 +66,7 @@ pub(super) fn script(
     units: &Path,
 ) -> String {
     let at_once = order.at_once.map_or(String::new(), |most| format!("%{most}"));
-    // Slurm reads `%` in names as the beginning of a pattern.
+    // In file names, Slurm reads `%` as the start of a pattern.
     let log = format!("{}/logs/%A-%a.log", folder.display().to_string().replace('%', "%%"));
     let mut options = vec![
         format!("job-name={name}"),
@@ -82,7 +83,7 @@ pub(super) fn script(
 
     let mut text = "#!/bin/sh\n".to_owned();
     for option in options {
-        writeln!(text, "#SBATCH --{option}").expect("a string takes everything");
+        writeln!(text, "#SBATCH --{option}").expect("writing to a string cannot fail");
     }
     let mut words = vec![order.program.display().to_string()];
     words.extend(order.words.iter().cloned());
@@ -102,12 +103,12 @@ worker=$!
 trap 'kill -TERM "$worker"' TERM
 wait "$worker"
 status=$?
-# The signal before the time limit ends the waiting, not the worker.
+# The signal before the time limit ends `wait`, not the worker.
 while kill -0 "$worker" 2> /dev/null; do
     wait "$worker"
     status=$?
 done
-# 75: it was asked to stop before its end. Above 128: a signal has killed it. Whoever cancels a job means it.
+# 75: the worker was asked to stop early. Above 128: a signal killed it. Cancelled jobs are not requeued.
 most=0
 if [ "$status" -eq 75 ]; then most=100; elif [ "$status" -gt 128 ]; then most=3; fi
 if [ "${{SLURM_RESTART_COUNT:-0}}" -lt "$most" ] &&
@@ -117,14 +118,14 @@ fi
 exit "$status"
 "#
     )
-    .expect("a string takes everything");
+    .expect("writing to a string cannot fail");
     text
 }
 
-/// Seconds between the signal and the time limit: enough to write down what is done.
+/// Seconds between the signal and the time limit: enough to write finished results.
 const NOTICE: u32 = 60;
 
-/// A word as the shell takes it for itself.
+/// Quotes a word for the shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=,:@%+".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {

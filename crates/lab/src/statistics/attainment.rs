@@ -1,12 +1,12 @@
-//! What was reached when: anytime runs seen from a target, from a budget, and as a whole.
+//! Anytime runs: the work to reach a target, the score within a budget, and both together.
 //!
-//! A [`AnytimeTrace`] is what one run reported: each improvement, with the work spent until then:
-//! evaluations or nodes. [`fixed_target`] asks how long a score took (the horizontal cut),
-//! [`fixed_budget`] how good the score was by then (the vertical cut), and [`Attainment`] sums up
-//! both: the share of all pairs of run and target that were reached within a budget (the empirical
+//! An [`AnytimeTrace`] holds the improvements of one run, each with the work done so far, in
+//! evaluations or nodes. [`fixed_target`] computes the work to reach a score (the horizontal cut),
+//! [`fixed_budget`] the score within a budget (the vertical cut), and [`Attainment`] combines both:
+//! the share of all pairs of run and target that were reached within a budget (the empirical
 //! cumulative distribution of Hansen et al., COCO, 2016).
 //!
-//! Higher scores are better, everywhere.
+//! Higher scores are always better.
 
 use quarry_core::Score;
 
@@ -15,14 +15,14 @@ use super::{Attempt, DataError, RunningTime};
 /// One anytime run: its improvements and its length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnytimeTrace {
-    /// Work and score, both strictly rising.
+    /// Work and score of each improvement, both strictly rising.
     improvements: Vec<(u64, Score)>,
     length: u64,
 }
 
 impl AnytimeTrace {
-    /// The trace of a run of this length that reported these scores, in whatever order. Reports
-    /// that are no improvement are left out; a run lasts at least until its last report.
+    /// Creates the trace of a run of this length from its reported scores, in any order. Reports
+    /// that are no improvement are left out; a run is at least as long as its last report.
     pub fn new(mut reports: Vec<(u64, Score)>, length: u64) -> Self {
         reports.sort_unstable_by_key(|&(spent, score)| (spent, std::cmp::Reverse(score)));
         let length = reports.last().map_or(length, |&(last, _)| length.max(last));
@@ -35,30 +35,31 @@ impl AnytimeTrace {
         AnytimeTrace { improvements: reports, length }
     }
 
-    /// Work and score of each improvement, both strictly rising.
+    /// Returns work and score of each improvement, both strictly rising.
     pub fn improvements(&self) -> &[(u64, Score)] {
         &self.improvements
     }
 
-    /// The run's length.
+    /// Total work of the run.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Work until the target was reached, if it was.
+    /// Returns the work to reach the target, if it was reached.
     pub fn first_reaching(&self, target: Score) -> Option<u64> {
         let below = self.improvements.partition_point(|&(_, score)| score < target);
         self.improvements.get(below).map(|&(spent, _)| spent)
     }
 
-    /// The best score within a budget, if there was any by then.
+    /// Returns the best score within a budget, if there was any by then.
     pub fn best_within(&self, budget: u64) -> Option<Score> {
         let affordable = self.improvements.partition_point(|&(spent, _)| spent <= budget);
         Some(self.improvements[affordable.checked_sub(1)?].1)
     }
 }
 
-/// How long the runs took to a target. A run that never reached it counts with its whole length.
+/// Returns the work of the runs to reach a target. A run that never reached it counts with its full
+/// length.
 pub fn fixed_target(traces: &[AnytimeTrace], target: Score) -> Result<RunningTime, DataError> {
     let attempt = |trace: &AnytimeTrace| {
         let reached = trace.first_reaching(target);
@@ -67,21 +68,21 @@ pub fn fixed_target(traces: &[AnytimeTrace], target: Score) -> Result<RunningTim
     RunningTime::of(&traces.iter().map(attempt).collect::<Vec<_>>())
 }
 
-/// The best score of each run within a budget; none where a run had nothing to show by then.
+/// Returns the best score of each run within a budget; `None` for a run without any score by then.
 pub fn fixed_budget(traces: &[AnytimeTrace], budget: u64) -> Vec<Option<Score>> {
     traces.iter().map(|trace| trace.best_within(budget)).collect()
 }
 
-/// The empirical distribution of running times over all pairs of run and target.
+/// Empirical distribution of the work over all pairs of run and target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attainment {
-    /// When each reached pair was reached, ascending.
+    /// Work at which each reached pair was reached, ascending.
     reached: Vec<u64>,
     pairs: usize,
 }
 
 impl Attainment {
-    /// The distribution over these runs and targets: at least one of each.
+    /// Computes the distribution over these runs and targets: at least one of each.
     pub fn new(traces: &[AnytimeTrace], targets: &[Score]) -> Result<Self, DataError> {
         let pairs = traces.len() * targets.len();
         if pairs == 0 {
@@ -96,20 +97,20 @@ impl Attainment {
         Ok(Attainment { reached, pairs })
     }
 
-    /// The distribution over all pairs of several: runs on other instances have other targets.
+    /// Combines several distributions, whose instances have different targets.
     pub fn pooled(parts: &[Attainment]) -> Self {
         let mut reached: Vec<u64> = parts.iter().flat_map(|part| &part.reached).copied().collect();
         reached.sort_unstable();
         Attainment { reached, pairs: parts.iter().map(|part| part.pairs).sum::<usize>().max(1) }
     }
 
-    /// The share of pairs reached within a budget.
+    /// Returns the share of pairs reached within a budget.
     pub fn share_within(&self, budget: u64) -> f64 {
         self.reached.partition_point(|&spent| spent <= budget) as f64 / self.pairs as f64
     }
 
-    /// The steps of the curve: work, and the share reached by then. Both rise strictly; before the
-    /// first step the share is 0.
+    /// Returns the steps of the curve: work, and the share reached by then. Both rise strictly;
+    /// before the first step the share is 0.
     pub fn steps(&self) -> Vec<(u64, f64)> {
         let at_once = self.reached.chunk_by(|a, b| a == b);
         at_once.map(|equal| (equal[0], self.share_within(equal[0]))).collect()
@@ -147,7 +148,8 @@ mod tests {
         );
     }
 
-    /// By hand: target 5 is reached after 20 and 50, and once not in 100: (20 + 50 + 100) / 2.
+    /// Calculated by hand: target 5 is reached after 20 and 50, and once not within 100: (20 + 50 +
+    /// 100) / 2.
     #[test]
     fn a_target_has_a_running_time() {
         let time = fixed_target(&traces(), 5).unwrap();
@@ -163,8 +165,8 @@ mod tests {
         assert_eq!(fixed_budget(&traces(), 5), [None, None, None]);
     }
 
-    /// scipy: ecdf(CensoredData(uncensored=[10, 20, 80, 10, 50], right=[100] * 4)).cdf, where nine
-    /// pairs are reached five times: quantiles 10, 20, 50, 80, probabilities 2/9, 3/9, 4/9, 5/9.
+    /// scipy: ecdf(CensoredData(uncensored=[10, 20, 80, 10, 50], right=[100] * 4)).cdf, where five
+    /// of nine pairs are reached: quantiles 10, 20, 50, 80, probabilities 2/9, 3/9, 4/9, 5/9.
     #[test]
     fn attainment_is_the_share_of_pairs() {
         let attainment = Attainment::new(&traces(), &[1, 5, 9]).unwrap();

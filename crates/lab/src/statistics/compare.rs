@@ -1,24 +1,24 @@
-//! Is one solver better than another, and by how much?
+//! Tests of whether one solver is better than another, and effect sizes.
 //!
 //! * [`mann_whitney`] (1947) for independent runs, [`wilcoxon_signed_rank`] (1945) for pairs (same
-//!   instance, same seed): two-sided tests on ranks, so that no distribution is assumed and one
-//!   lucky run weighs no more than it should.
-//! * [`vargha_delaney`] (2000): the chance that a run of the first beats a run of the second. A
-//!   test says whether there is a difference, this says whether it matters; show both.
+//!   instance, same seed): two-sided tests on ranks, which assume no distribution and limit the
+//!   weight of one lucky run.
+//! * [`vargha_delaney`] (2000): the probability that a run of the first beats a run of the second.
+//!   A test shows whether there is a difference, this shows whether it matters; report both.
 //!
 //! Small samples without ties are tested exactly, by counting; others by the normal approximation,
-//! corrected for ties and continuity. Samples that show nothing (all equal) have p = 1.
+//! corrected for ties and continuity. If all values are equal, p = 1.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::Sample;
 use super::ranks::midranks;
 
-/// Up to here 2^53 bounds every count, so that they are exact as floating point numbers.
+/// Maximum sample size for the exact test: all counts stay below 2^53 and are exact as floats.
 const EXACT_UNPAIRED: usize = 25;
 const EXACT_PAIRED: usize = 50;
 
-/// How a p-value was found.
+/// How a p-value was computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PValueMethod {
     /// By counting all cases.
@@ -32,13 +32,13 @@ pub enum PValueMethod {
 pub struct Test {
     /// U of the left sample, or the rank sum of the positive differences.
     pub statistic: f64,
-    /// How likely a result at least as extreme is when there is no difference.
+    /// Probability of a result at least as extreme if there is no difference.
     pub p_value: f64,
-    /// How the p-value was found.
+    /// How the p-value was computed.
     pub method: PValueMethod,
 }
 
-/// The test of Mann and Whitney on two independent samples.
+/// The Mann-Whitney test on two independent samples.
 pub fn mann_whitney(left: &Sample, right: &Sample) -> Test {
     let (m, n) = (left.count(), right.count());
     let together: Vec<f64> = left.ascending().iter().chain(right.ascending()).copied().collect();
@@ -53,8 +53,8 @@ pub fn mann_whitney(left: &Sample, right: &Sample) -> Test {
     normal_test(statistic, pairs / 2.0, variance)
 }
 
-/// The signed-rank test of Wilcoxon on the differences of pairs. Differences of zero say nothing
-/// and are dropped, as Wilcoxon did.
+/// Wilcoxon's signed-rank test on the differences of pairs. Differences of zero carry no
+/// information and are dropped, as in Wilcoxon's paper.
 pub fn wilcoxon_signed_rank(differences: &Sample) -> Test {
     let differences: Vec<f64> =
         differences.ascending().iter().copied().filter(|&value| value != 0.0).collect();
@@ -70,8 +70,8 @@ pub fn wilcoxon_signed_rank(differences: &Sample) -> Test {
     normal_test(statistic, n * (n + 1.0) / 4.0, variance)
 }
 
-/// In how many orders of m and n different numbers each value of U arises: the coefficients of the
-/// Gaussian binomial, the product over i of (1 - q^(n+i)) / (1 - q^i).
+/// Returns the number of orders of m and n different numbers for each value of U: the coefficients
+/// of the Gaussian binomial, the product over i of (1 - q^(n+i)) / (1 - q^i).
 fn mann_whitney_counts(m: usize, n: usize) -> Vec<f64> {
     let mut counts = vec![0.0; m * n + 1];
     counts[0] = 1.0;
@@ -86,7 +86,7 @@ fn mann_whitney_counts(m: usize, n: usize) -> Vec<f64> {
     counts
 }
 
-/// For how many choices of signs the positive ranks of 1 to n have each sum.
+/// Returns the number of sign choices for each sum of the positive ranks of 1 to n.
 fn signed_rank_counts(n: usize) -> Vec<f64> {
     let mut counts = vec![0.0; n * (n + 1) / 2 + 1];
     counts[0] = 1.0;
@@ -98,7 +98,7 @@ fn signed_rank_counts(n: usize) -> Vec<f64> {
     counts
 }
 
-/// The test of a statistic, given how often each value from 0 on arises. The counts are symmetric,
+/// Tests a statistic, given the number of cases for each value from 0 on. The counts are symmetric,
 /// so both tails together are twice one of them.
 fn exact_test(statistic: f64, counts: &[f64]) -> Test {
     let value = statistic as usize;
@@ -109,24 +109,24 @@ fn exact_test(statistic: f64, counts: &[f64]) -> Test {
 
 fn normal_test(statistic: f64, mean: f64, variance: f64) -> Test {
     let distance = ((statistic - mean).abs() - 0.5).max(0.0);
-    // No variance: everything is tied, and nothing speaks for a difference.
+    // No variance: all values are tied, so there is no evidence of a difference.
     let p_value =
         if variance > 0.0 { 2.0 * Normal::standard().sf(distance / variance.sqrt()) } else { 1.0 };
     Test { statistic, p_value, method: PValueMethod::Normal }
 }
 
-/// How much one sample lies above another.
+/// How far one sample lies above another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EffectSize {
-    /// The chance that a number of the left sample exceeds one of the right, ties counting half: A
+    /// Probability that a number of the left sample exceeds one of the right, ties counting half: A
     /// of Vargha and Delaney, also known as the area under the ROC curve. One half means no
     /// difference.
     pub a: f64,
 }
 
 impl EffectSize {
-    /// The usual word: negligible, small (from 0.56), medium (from 0.64) or large (from 0.71,
-    /// either way).
+    /// Returns the usual word: negligible, small (from 0.56), medium (from 0.64) or large (from
+    /// 0.71, in either direction).
     pub fn word(self) -> &'static str {
         match self.a.max(1.0 - self.a) {
             a if a < 0.56 => "negligible",
@@ -137,7 +137,7 @@ impl EffectSize {
     }
 }
 
-/// How much the left sample lies above the right one.
+/// Computes how far the left sample lies above the right one.
 pub fn vargha_delaney(left: &Sample, right: &Sample) -> EffectSize {
     let pairs = (left.count() * right.count()) as f64;
     EffectSize { a: mann_whitney(left, right).statistic / pairs }

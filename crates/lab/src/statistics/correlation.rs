@@ -1,12 +1,11 @@
-//! Whether two measures of the same things go together: [`pearson`] by a straight line,
-//! [`spearman`] by order alone.
+//! Correlation of two measures of the same things: [`pearson`] for a linear relation, [`spearman`]
+//! for the order only.
 
 use super::DataError;
 use super::ranks::midranks;
 use super::sample::{all_in_range, at_least, paired};
 
-/// The product-moment correlation, from -1 to 1; `None` where one of the measures is the same for
-/// all.
+/// Returns the product-moment correlation, from -1 to 1; `None` if one of the measures is constant.
 pub fn pearson(left: &[f64], right: &[f64]) -> Result<Option<f64>, DataError> {
     paired(left.len(), right.len())?;
     at_least(2, left.len())?;
@@ -20,11 +19,12 @@ pub fn pearson(left: &[f64], right: &[f64]) -> Result<Option<f64>, DataError> {
     let product =
         |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
     let scale = product(&left, &left).sqrt() * product(&right, &right).sqrt();
-    // Numbers so close together that their squares vanish vary by nothing that could be compared.
+    // If the numbers are so close together that their squares vanish, there is no variation to
+    // compare.
     Ok((scale > 0.0).then(|| (product(&left, &right) / scale).clamp(-1.0, 1.0)))
 }
 
-/// The correlation of the ranks, equal numbers sharing the mean of theirs.
+/// Returns the correlation of the ranks; equal numbers share the mean of their ranks.
 pub fn spearman(left: &[f64], right: &[f64]) -> Result<Option<f64>, DataError> {
     all_in_range(left)?;
     all_in_range(right)?;
@@ -44,8 +44,8 @@ mod tests {
     const LEFT: [f64; 8] = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0];
     const RIGHT: [f64; 8] = [2.0, 7.0, 1.0, 8.0, 2.0, 8.0, 1.0, 8.0];
 
-    /// By hand, in fractions: sums of products 109/8, of squares 423/8 and 639/8; of the ranks 8,
-    /// 83/2 and 39.
+    /// Calculated by hand, in fractions: sums of products 109/8, of squares 423/8 and 639/8; of the
+    /// ranks 8, 83/2 and 39.
     #[test]
     fn correlations_agree_with_fractions() {
         assert_close(pearson(&LEFT, &RIGHT).unwrap().unwrap(), 0.209_655_319_073_012_16);

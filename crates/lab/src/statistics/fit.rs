@@ -1,12 +1,12 @@
-//! How does effort grow? Least-squares fits of four shapes, and the choice among them.
+//! Growth of work: least-squares fits of four shapes, and the choice between them.
 //!
-//! All four minimise the squared residuals in the original space, so that their R2 and AIC may be
+//! All four minimise the squared residuals in the original space, so that their R2 and AIC can be
 //! compared: lines and parabolas in closed form, `a e^(b x)` and `a x^b` (the same, in ln x) by
-//! nonlinear least squares from the log-linear fit. So these two need positive y, and the power
-//! positive x.
+//! nonlinear least squares, starting from the log-linear fit. So these two need positive y, and the
+//! power also needs positive x.
 //!
-//! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. Beware of choosing among
-//! fewer than some ten points: AIC then favours many coefficients.
+//! AIC is n ln(RSS / n) + 2 (p + 1) for p coefficients and the variance. With fewer than about ten
+//! points, AIC favours many coefficients.
 
 use super::DataError;
 use super::least_squares::{exponential, line, logarithms, mean, parabola};
@@ -30,7 +30,7 @@ impl CurveShape {
     pub const ALL: [CurveShape; 4] =
         [CurveShape::Linear, CurveShape::Quadratic, CurveShape::Exponential, CurveShape::Power];
 
-    /// Its name, in small letters.
+    /// Name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             CurveShape::Linear => "linear",
@@ -45,21 +45,21 @@ impl CurveShape {
     }
 }
 
-/// A curve through points, and how well it fits.
+/// A curve fitted to points, and the quality of the fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
-    /// What kind of curve.
+    /// Shape of the curve.
     pub shape: CurveShape,
-    /// a, b and c; c is 0 in shapes that have none.
+    /// Coefficients a, b and c; c is 0 in shapes that have none.
     pub coefficients: [f64; 3],
-    /// The share of the variance of y that the curve explains; unknown when all y are equal.
+    /// Share of the variance of y that the curve explains; `None` if all y are equal.
     pub r_squared: Option<f64>,
-    /// Akaike's information criterion: lower is better, differences below 2 say little.
+    /// Akaike's information criterion: lower is better; differences below 2 mean little.
     pub aic: f64,
 }
 
 impl Fit {
-    /// The least-squares fit of one shape. Needs more different x than the shape has coefficients.
+    /// Fits one shape by least squares. Needs more different x than the shape has coefficients.
     pub fn new(shape: CurveShape, x: &[f64], y: &[f64]) -> Result<Self, DataError> {
         paired(x.len(), y.len())?;
         all_in_range(x)?;
@@ -77,9 +77,9 @@ impl Fit {
         Ok(Fit::judged(shape, coefficients, x, y))
     }
 
-    /// All shapes that can be fitted, the best by AIC first; of equals the simplest one.
+    /// Fits all shapes that can be fitted, the best by AIC first; among equals the simplest.
     pub fn ranked(x: &[f64], y: &[f64]) -> Result<Vec<Self>, DataError> {
-        // What keeps a line from being fitted keeps everything else.
+        // If a line cannot be fitted, nothing else can.
         Fit::new(CurveShape::Linear, x, y)?;
         let mut fits: Vec<Fit> =
             CurveShape::ALL.iter().filter_map(|&shape| Fit::new(shape, x, y).ok()).collect();
@@ -87,7 +87,7 @@ impl Fit {
         Ok(fits)
     }
 
-    /// The height of the curve at x.
+    /// Returns the value of the curve at x.
     pub fn at(&self, x: f64) -> f64 {
         let [a, b, c] = self.coefficients;
         match self.shape {
@@ -103,8 +103,8 @@ impl Fit {
         let mean = mean(y);
         let residual: f64 = x.iter().zip(y).map(|(&x, y)| (y - fit.at(x)).powi(2)).sum();
         let total: f64 = y.iter().map(|y| (y - mean).powi(2)).sum();
-        // Residuals below rounding error are noise: perfect fits differ in their coefficients'
-        // number.
+        // Residuals below rounding error are noise: perfect fits differ only in the number of
+        // coefficients.
         let rounding = y.iter().map(|y| (y * 1e-12).powi(2)).sum::<f64>().max(f64::MIN_POSITIVE);
         fit.r_squared = (total > rounding).then(|| 1.0 - residual / total);
         fit.aic = n * (residual.max(rounding) / n).ln() + 2.0 * (shape.coefficients() + 1) as f64;
@@ -123,8 +123,8 @@ mod tests {
     #[track_caller]
     fn assert_fit(shape: CurveShape, coefficients: [f64; 3], r_squared: f64, aic: f64) {
         let fit = Fit::new(shape, &X, &Y).unwrap();
-        // Two minimisers that stop a hair apart agree to six digits in the coefficients, not to
-        // nine.
+        // Two minimisers that stop a tiny distance apart agree to six digits in the coefficients,
+        // not to nine.
         for (ours, reference) in fit.coefficients.into_iter().zip(coefficients) {
             assert!((ours - reference).abs() <= 1e-6 * reference.abs(), "{fit:?}");
         }
@@ -194,7 +194,7 @@ mod tests {
         let far = Fit::new(CurveShape::Exponential, &X.map(|x| x + 100.0), &Y).unwrap();
         assert!((far.coefficients[1] - near.coefficients[1]).abs() < 1e-7, "{far:?}");
         assert_close(far.r_squared.unwrap(), near.r_squared.unwrap());
-        // So far away that a = e^-760 is no number any more.
+        // So far away that a = e^-760 is not representable.
         assert_eq!(
             Fit::new(CurveShape::Exponential, &X.map(|x| x + 2000.0), &Y),
             Err(DataError::OutOfRange)
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(fit(CurveShape::Exponential, &X, &X.map(|x| x - 3.0)), DataError::NotPositive);
         assert_eq!(fit(CurveShape::Power, &X.map(|x| x - 1.0), &Y), DataError::NotPositive);
         assert_eq!(fit(CurveShape::Linear, &X, &X.map(|_| f64::NAN)), DataError::OutOfRange);
-        // The best of what remains.
+        // The best of the remaining shapes.
         assert_eq!(Fit::ranked(&X, &X.map(|x| 1.0 - x)).unwrap()[0].shape, CurveShape::Linear);
     }
 }

@@ -1,14 +1,14 @@
-//! Intervals: how far the truth may lie from what a few runs show.
+//! Confidence intervals: the likely range of a true value, given a few runs.
 //!
 //! * [`bootstrap`]: the percentile interval of any statistic (Efron 1979), from resamples drawn
 //!   with a seed;
 //! * [`median_interval`]: exact for the median, from two order statistics, whatever the
 //!   distribution;
-//! * [`Proportion::wilson`] (Wilson 1927): the one to show beside a success rate;
+//! * [`Proportion::wilson`] (Wilson 1927): the usual interval for a success rate;
 //! * [`Proportion::clopper_pearson`] (1934): never covers less than its level, therefore wider.
 //!
-//! Same data, same seed: same interval. The bootstrap is honest for smooth statistics of some
-//! twenty numbers or more; of fewer it is too narrow.
+//! The same data and seed give the same interval. The bootstrap is reliable for smooth statistics
+//! of about twenty numbers or more; for fewer it is too narrow.
 
 use quarry_core::Rng;
 use statrs::distribution::{Beta, Binomial, ContinuousCDF, DiscreteCDF, Normal};
@@ -16,21 +16,22 @@ use statrs::distribution::{Beta, Binomial, ContinuousCDF, DiscreteCDF, Normal};
 use super::sample::at_least;
 use super::{DataError, Sample};
 
-/// Where a quantity lies with some confidence.
+/// Range of a quantity at some confidence level.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// The lower end.
+    /// Lower end.
     pub low: f64,
-    /// The upper end.
+    /// Upper end.
     pub high: f64,
-    /// The confidence. An exact interval says what it reaches, which is at least what was asked
-    /// for.
+    /// Confidence level. An exact interval states the level it reaches, which is at least the
+    /// requested one.
     pub level: f64,
 }
 
-/// The percentile bootstrap interval of a statistic, from `resamples` draws with replacement.
+/// Returns the percentile bootstrap interval of a statistic, from `resamples` draws with
+/// replacement.
 ///
-/// A statistic that is not finite for some resample has no such interval.
+/// Fails if the statistic is not finite for some resample.
 pub fn bootstrap(
     sample: &Sample,
     statistic: impl Fn(&Sample) -> f64,
@@ -48,12 +49,13 @@ pub fn bootstrap(
     Ok(Interval { low: statistics.quantile(tail), high: statistics.quantile(1.0 - tail), level })
 }
 
-/// The exact interval of the median of any distribution: the narrowest symmetric pair of order
-/// statistics that covers it with at least this confidence.
+/// Returns the exact interval of the median of any distribution: the narrowest symmetric pair of
+/// order statistics that covers it with at least this confidence.
 ///
-/// Each number falls below the median like a fair coin; the j-th smallest and the j-th largest both
-/// lie on the same side of it only if fewer than j of n coins show heads, or fewer than j tails.
-/// Even the extremes are not enough when n is small (fewer than 6 at 95 %).
+/// Each number falls below the median with probability one half. The j-th smallest and the j-th
+/// largest both lie on the same side of the median only if fewer than j of the n numbers lie below
+/// it, or fewer than j above it. Even the extremes are not enough when n is small (fewer than 6 at
+/// 95 %).
 pub fn median_interval(sample: &Sample, level: f64) -> Result<Interval, DataError> {
     let tail = tail_of(level);
     at_least((-tail.log2()).ceil() as usize, sample.count())?;
@@ -66,7 +68,7 @@ pub fn median_interval(sample: &Sample, level: f64) -> Result<Interval, DataErro
     Ok(Interval { low: values[misses], high: values[values.len() - 1 - misses], level })
 }
 
-/// Successes among trials; at least one trial.
+/// Number of successes in a number of trials; at least one trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proportion {
     successes: u64,
@@ -74,7 +76,7 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// So many successes in so many trials.
+    /// Creates a proportion from the numbers of successes and trials.
     pub fn new(successes: u64, trials: u64) -> Result<Self, DataError> {
         at_least(1, trials as usize)?;
         if successes > trials {
@@ -84,37 +86,37 @@ impl Proportion {
         }
     }
 
-    /// How many trials succeeded.
+    /// Number of successes.
     pub fn successes(self) -> u64 {
         self.successes
     }
 
-    /// How many trials there were; never 0.
+    /// Number of trials; never 0.
     pub fn trials(self) -> u64 {
         self.trials
     }
 
-    /// The share of successes.
+    /// Share of successes.
     pub fn share(self) -> f64 {
         self.successes as f64 / self.trials as f64
     }
 
-    /// Wilson's score interval, without continuity correction.
+    /// Returns Wilson's score interval, without continuity correction.
     pub fn wilson(self, level: f64) -> Interval {
         let z = Normal::standard().inverse_cdf(1.0 - tail_of(level));
         let (share, trials) = (self.share(), self.trials as f64);
         let spread = z * (share * (1.0 - share) / trials + (z / (2.0 * trials)).powi(2)).sqrt();
         let centre = share + z * z / (2.0 * trials);
         let scale = 1.0 + z * z / trials;
-        // At the ends of the scale the interval ends there too, and rounding must not say
-        // otherwise.
+        // With no or only successes, the interval must end at exactly 0 or 1, whatever the
+        // rounding.
         let low = if self.successes == 0 { 0.0 } else { (centre - spread) / scale };
         let high = if self.successes == self.trials { 1.0 } else { (centre + spread) / scale };
         Interval { low, high, level }
     }
 
-    /// The exact interval of Clopper and Pearson: all shares that a two-sided binomial test would
-    /// not reject.
+    /// Returns the exact interval of Clopper and Pearson: all shares that a two-sided binomial test
+    /// would not reject.
     pub fn clopper_pearson(self, level: f64) -> Interval {
         let tail = tail_of(level);
         let (successes, failures) = (self.successes as f64, (self.trials - self.successes) as f64);
@@ -127,7 +129,7 @@ impl Proportion {
     }
 }
 
-/// What a two-sided interval leaves out on each side.
+/// Returns the probability that a two-sided interval leaves out on each side.
 pub(super) fn tail_of(level: f64) -> f64 {
     assert!(level > 0.0 && level < 1.0, "a confidence level lies between 0 and 1, not at {level}");
     (1.0 - level) / 2.0
@@ -193,7 +195,7 @@ mod tests {
     }
 
     /// scipy: bootstrap((x,), np.mean, n_resamples=200000, method='percentile', rng=1) gives [3.25,
-    /// 7.0], and np.median gives [2.5, 8.0]; ours draws other resamples, hence the width of a step
+    /// 7.0], and np.median gives [2.5, 8.0]; our resamples differ, hence the tolerance of one step
     /// for the mean.
     #[test]
     fn bootstrap_agrees_with_scipy_and_repeats_itself() {

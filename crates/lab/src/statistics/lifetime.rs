@@ -1,10 +1,10 @@
-//! How long things last that end by chance: from those that were seen to the end and those that
-//! were not, or from rates.
+//! Mean lifetimes of things that end by chance: from observed lifetimes, some of them cut short, or
+//! from rates.
 //!
-//! * [`Lifetimes`]: exponential lifetimes, some of them cut short. What is left out by leaving out
-//!   the long ones is not left out here: the mean is all the time that was seen by the number of
-//!   ends (maximum likelihood), with exact intervals;
-//! * [`ratio`]: a mean as what many stretches brought by the ends in them, whatever the
+//! * [`Lifetimes`]: exponential lifetimes, some of them cut short. Leaving these out would bias the
+//!   mean, so it is the total observed time divided by the number of ends (maximum likelihood),
+//!   with exact intervals;
+//! * [`ratio`]: a mean as the total amount divided by the total count over many stretches, for any
 //!   distribution.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
@@ -13,7 +13,7 @@ use super::interval::tail_of;
 use super::sample::{all_in_range, at_least, paired};
 use super::{DataError, Interval};
 
-/// Exponential lifetimes that were watched, each to its end or until it was cut short.
+/// Exponential lifetimes, each observed to its end or until it was cut short.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lifetimes {
     total: f64,
@@ -22,21 +22,22 @@ pub struct Lifetimes {
 }
 
 impl Lifetimes {
-    /// All that was seen together, how many of them ended and how many were cut short.
+    /// Creates lifetimes from the total observed time, the number of ends and the number that were
+    /// cut short.
     pub fn new(total: f64, ended: u64, cut: u64) -> Result<Self, DataError> {
         at_least(1, (ended + cut) as usize)?;
         all_in_range(&[total])?;
         if total < 0.0 { Err(DataError::NotPositive) } else { Ok(Lifetimes { total, ended, cut }) }
     }
 
-    /// The mean that makes what was seen most likely; none as long as nothing has ended.
+    /// Returns the maximum-likelihood mean; `None` if nothing has ended.
     pub fn mean(self) -> Option<f64> {
         (self.ended > 0).then(|| self.total / self.ended as f64)
     }
 
-    /// Where the mean lies. Exact if nothing was cut short (Epstein and Sobel 1953), and if
-    /// everything was watched for a time that was fixed in advance; above the lower end alone as
-    /// long as nothing has ended.
+    /// Returns the interval of the mean. It is exact if nothing was cut short (Epstein and Sobel
+    /// 1953), and if everything was observed for a time that was fixed in advance. If nothing has
+    /// ended, there is only a lower end.
     pub fn interval(self, level: f64) -> Interval {
         let tail = tail_of(level);
         let quantile = |freedom: u64, share: f64| {
@@ -44,7 +45,7 @@ impl Lifetimes {
                 .expect("a positive number of degrees of freedom")
                 .inverse_cdf(share)
         };
-        // An end more might have come in the time that was left.
+        // One more end might have occurred in the remaining time.
         let most = 2 * self.ended + if self.cut > 0 { 2 } else { 0 };
         let low = 2.0 * self.total / quantile(most, 1.0 - tail);
         let high = if self.ended == 0 {
@@ -56,9 +57,9 @@ impl Lifetimes {
     }
 }
 
-/// What all bring by what all count, pair by pair measured in independent stretches, and where the
-/// truth lies: by the spread of the stretches (the delta method on the logarithm, with Student's
-/// distribution). Honest from some thirty stretches on.
+/// Returns the total amount divided by the total count, both measured in independent stretches,
+/// with an interval from the spread of the stretches (the delta method on the logarithm, with
+/// Student's distribution). The interval is reliable from about thirty stretches on.
 pub fn ratio(brought: &[f64], counts: &[f64], level: f64) -> Result<(f64, Interval), DataError> {
     paired(brought.len(), counts.len())?;
     at_least(2, counts.len())?;
@@ -85,7 +86,7 @@ mod tests {
     use super::super::sample::testing::assert_close;
     use super::*;
 
-    /// Printed tables have 34.1696 and 9.59078 for 20 degrees of freedom, and 36.7807 for 22.
+    /// Printed tables give 34.1696 and 9.59078 for 20 degrees of freedom, and 36.7807 for 22.
     #[test]
     fn intervals_agree_with_tables() {
         let near = |ours: f64, quantile: f64| {
@@ -99,13 +100,13 @@ mod tests {
         assert_eq!((cut.mean(), cut.interval(0.95).high), (Some(100.0), whole.high));
         let none = Lifetimes::new(1000.0, 0, 3).unwrap();
         assert_eq!((none.mean(), none.interval(0.95).high), (None, f64::INFINITY));
-        // By hand: exp(-1000 / low) = 0.025.
+        // Calculated by hand: exp(-1000 / low) = 0.025.
         assert_close(none.interval(0.95).low, 1000.0 / 40f64.ln());
         assert_eq!(Lifetimes::new(0.0, 0, 0), Err(DataError::TooFew { needed: 1, given: 0 }));
     }
 
-    /// Lifetimes with the mean 1, cut at 0.7: the interval covers 1 about as often as it says,
-    /// although no mean of those that ended would.
+    /// Lifetimes with mean 1, cut at 0.7: the interval covers 1 about as often as its level states,
+    /// although the mean of those that ended would not.
     #[test]
     fn cut_lifetimes_are_counted_honestly() {
         let mut rng = Rng::new(1);
@@ -120,8 +121,8 @@ mod tests {
         assert!((1_870..=1_960).contains(&covered), "{covered}");
     }
 
-    /// Counts with the mean 2 and a brought amount of 10: the interval covers 5 about as often as
-    /// it says.
+    /// Counts with mean 2 and amounts of 10: the interval covers 5 about as often as its level
+    /// states.
     #[test]
     fn ratios_are_where_they_say() {
         let mut rng = Rng::new(2);

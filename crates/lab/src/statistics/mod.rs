@@ -1,13 +1,13 @@
-//! What may soundly be said about many runs: summaries, intervals, tests, attainment and growth.
+//! Statistics of many runs: summaries, intervals, tests, attainment and growth.
 //!
-//! Data are checked once, once, when they come in, as in [`Sample`] and [`Proportion`]; what passed
-//! never yields NaN and never panics. What cannot be said is `None` or a [`DataError`]. Confidence
-//! levels are the program's own choice, not data: one outside (0, 1) is a bug and stops the
-//! program.
+//! Data are checked once, when they come in, as in [`Sample`] and [`Proportion`]; checked data
+//! never yield NaN and never cause a panic. A value that does not exist is `None` or a
+//! [`DataError`]. Confidence levels are chosen by the program, not data: one outside (0, 1) is a
+//! bug and panics.
 //!
-//! Distribution functions come from `statrs`. Every statistic is tested against a value computed
-//! elsewhere, named beside the test (scipy 1.17.1, numpy 2.4.6, scikit-posthocs, statsmodels, or by
-//! hand).
+//! Distribution functions come from `statrs`. Every statistic is tested against an independently
+//! computed value, whose source is named beside the test (scipy 1.17.1, numpy 2.4.6,
+//! scikit-posthocs, statsmodels, or by hand).
 
 mod attainment;
 mod compare;

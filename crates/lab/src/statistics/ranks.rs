@@ -1,15 +1,16 @@
-//! Several solvers on several instances: is any of them better, and which?
+//! Comparison of several solvers on several instances: whether any is better, and which.
 //!
-//! [`friedman`] (1937; with correction for ties) ranks the solvers on each instance and asks
-//! whether the mean ranks differ by more than chance. If they do, a post-hoc test says which pairs
-//! differ: [`nemenyi`] (1963; Demsar 2006) by the mean ranks, or [`pairwise_wilcoxon`] with
-//! [`holm`]'s correction (1979), which does not let third solvers decide about two (Benavoli,
-//! Corani and Mangili 2016). [`conover`] (1999) is sharper and corrects for nothing: made for
-//! races, where whoever is not discarded today may be tomorrow.
+//! [`friedman`] (1937; with correction for ties) ranks the solvers on each instance and tests
+//! whether the mean ranks differ by more than chance. If they do, a post-hoc test finds the pairs
+//! that differ: [`nemenyi`] (1963; Demsar 2006) by the mean ranks, or [`pairwise_wilcoxon`] with
+//! [`holm`]'s correction (1979), where the result for two solvers does not depend on the others
+//! (Benavoli, Corani and Mangili 2016). [`conover`] (1999) is more powerful and makes no
+//! correction: it is meant for races, where a solver that is not discarded now may be discarded
+//! later.
 //!
-//! Tables are rows of instances and columns of solvers: at least two of each, all rows of one
-//! length. Friedman's p-value is that of the chi-squared approximation, sound from some ten
-//! instances on.
+//! Tables have a row for each instance and a column for each solver: at least two of each, all rows
+//! of the same length. Friedman's p-value is that of the chi-squared approximation, which is
+//! reliable from about ten instances on.
 
 use std::cmp::Ordering;
 
@@ -18,10 +19,10 @@ use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF, Normal, Studen
 use super::sample::{all_in_range, at_least, paired};
 use super::{DataError, Sample, wilcoxon_signed_rank};
 
-/// Ranks from 1 up, equal numbers sharing the mean of theirs.
+/// Ranks from 1 up; equal numbers share the mean of their ranks.
 pub(super) struct Ranking {
     pub(super) ranks: Vec<f64>,
-    /// The sum of t^3 - t over groups of t equal numbers, which all tie corrections are made of.
+    /// Sum of t^3 - t over groups of t equal numbers, used by all tie corrections.
     pub(super) ties: f64,
 }
 
@@ -41,20 +42,20 @@ pub(super) fn midranks(values: &[f64]) -> Ranking {
     ranking
 }
 
-/// The result of Friedman's test.
+/// Result of Friedman's test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Friedman {
-    /// The mean rank of each column; the largest numbers have the highest rank.
+    /// Mean rank of each column; the largest numbers have the highest rank.
     pub mean_ranks: Vec<f64>,
-    /// How many rows were ranked.
+    /// Number of ranked rows.
     pub rows: usize,
-    /// Friedman's chi-squared, corrected for ties; 0 when every row is tied throughout.
+    /// Friedman's chi-squared, corrected for ties; 0 if all values in every row are equal.
     pub statistic: f64,
-    /// How likely a result at least as extreme is when no column differs.
+    /// Probability of a result at least as extreme if the columns do not differ.
     pub p_value: f64,
 }
 
-/// Friedman's test on rows of instances and columns of solvers.
+/// Performs Friedman's test; rows are instances and columns are solvers.
 pub fn friedman(rows: &[Vec<f64>]) -> Result<Friedman, DataError> {
     let columns = columns_of(rows)?;
     let (n, k) = (rows.len() as f64, columns as f64);
@@ -70,18 +71,18 @@ pub fn friedman(rows: &[Vec<f64>]) -> Result<Friedman, DataError> {
     Ok(Friedman { mean_ranks, rows: rows.len(), statistic, p_value })
 }
 
-/// What a post-hoc test says about two columns.
+/// Result of a post-hoc test of two columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairTest {
-    /// The first column.
+    /// Index of the first column.
     pub left: usize,
-    /// The other column.
+    /// Index of the second column.
     pub right: usize,
-    /// The p-value, already corrected for the number of pairs.
+    /// P-value, already corrected for the number of pairs.
     pub p_value: f64,
 }
 
-/// Nemenyi's test of all pairs of columns, after a Friedman test.
+/// Performs Nemenyi's test of all pairs of columns, after a Friedman test.
 pub fn nemenyi(friedman: &Friedman) -> Vec<PairTest> {
     let (ranks, k) = (&friedman.mean_ranks, friedman.mean_ranks.len());
     let deviation = ((k * (k + 1)) as f64 / (12.0 * friedman.rows as f64)).sqrt();
@@ -92,7 +93,7 @@ pub fn nemenyi(friedman: &Friedman) -> Vec<PairTest> {
     pairs(k).map(test).collect()
 }
 
-/// Conover's p-value for two columns, after a Friedman test that was significant; not corrected for
+/// Returns Conover's p-value for two columns, after a significant Friedman test; not corrected for
 /// the number of pairs.
 pub fn conover(friedman: &Friedman, left: usize, right: usize) -> f64 {
     let (n, k) = (friedman.rows as f64, friedman.mean_ranks.len() as f64);
@@ -101,7 +102,7 @@ pub fn conover(friedman: &Friedman, left: usize, right: usize) -> f64 {
         return 1.0;
     }
     let spread: f64 = friedman.mean_ranks.iter().map(|rank| (rank - (k + 1.0) / 2.0).powi(2)).sum();
-    // How much the ranks vary in all, and what of it the columns leave unexplained: nothing if all
+    // The total variation of the ranks, and the part that the columns do not explain: zero if all
     // rows agree.
     let variation = (k - 1.0) * n * n * spread / friedman.statistic;
     let unexplained = (1.0 - friedman.statistic / (n * (k - 1.0))).max(0.0);
@@ -111,7 +112,7 @@ pub fn conover(friedman: &Friedman, left: usize, right: usize) -> f64 {
     if deviation == 0.0 { 0.0 } else { (2.0 * student.sf(n * difference / deviation)).min(1.0) }
 }
 
-/// Wilcoxon's signed-rank test of all pairs of columns, with Holm's correction.
+/// Performs Wilcoxon's signed-rank test of all pairs of columns, with Holm's correction.
 pub fn pairwise_wilcoxon(rows: &[Vec<f64>]) -> Result<Vec<PairTest>, DataError> {
     let pairs: Vec<_> = pairs(columns_of(rows)?).collect();
     let p_value = |&(left, right): &(usize, usize)| {
@@ -123,28 +124,28 @@ pub fn pairwise_wilcoxon(rows: &[Vec<f64>]) -> Result<Vec<PairTest>, DataError> 
     Ok(corrected.map(|(&(left, right), p_value)| PairTest { left, right, p_value }).collect())
 }
 
-/// Holm's step-down correction: p-values that may be compared with the level for all hypotheses
-/// together.
+/// Applies Holm's step-down correction: the resulting p-values can be compared with the level for
+/// all hypotheses together.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let mut corrected = vec![0.0; p_values.len()];
     let mut floor: f64 = 0.0;
     for (rejected, &index) in order.iter().enumerate() {
-        // No hypothesis may look better than one that was tested before it.
+        // A corrected p-value must not be smaller than that of a hypothesis tested before.
         floor = floor.max(p_values[index] * (p_values.len() - rejected) as f64).min(1.0);
         corrected[index] = floor;
     }
     corrected
 }
 
-/// The chance that `k` standard normal numbers span more than `range`: the studentized range with
-/// infinitely many degrees of freedom, which `statrs` lacks. If the smallest is z, the others lie
-/// between z and z + range.
+/// Returns the probability that `k` standard normal numbers span more than `range`: the studentized
+/// range with infinitely many degrees of freedom, which `statrs` lacks. If the smallest is z, the
+/// others lie between z and z + range.
 fn studentized_range_tail(range: f64, k: usize) -> f64 {
-    // The integrand is smooth and vanishes at both ends, so the trapezoidal rule adds no error to
-    // speak of at this step: the tail is good to ten places, as the normal distribution of `statrs`
-    // is.
+    // The integrand is smooth and vanishes at both ends, so the trapezoidal rule adds no
+    // significant error at this step: the tail is accurate to ten places, like the normal
+    // distribution of `statrs`.
     const STEP: f64 = 1.0 / 64.0;
     let normal = Normal::standard();
     let within = |place: i32| {
@@ -159,7 +160,7 @@ fn pairs(k: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..k).flat_map(move |left| (left + 1..k).map(move |right| (left, right)))
 }
 
-/// The number of columns of a table that is fit for these tests.
+/// Returns the number of columns of a table, after checking that it suits these tests.
 fn columns_of(rows: &[Vec<f64>]) -> Result<usize, DataError> {
     at_least(2, rows.len())?;
     let columns = rows[0].len();
@@ -247,8 +248,8 @@ mod tests {
     }
 
     /// scipy: wilcoxon(times[:, i], times[:, j], method='asymptotic', correction=True) gives
-    /// 0.448962, 0.018713 and 0.0017065; statsmodels multipletests(..., method='holm') makes these
-    /// of them.
+    /// 0.448962, 0.018713 and 0.0017065; statsmodels multipletests(..., method='holm') gives the
+    /// corrected values.
     #[test]
     fn pairwise_wilcoxon_agrees_with_scipy() {
         let tests = pairwise_wilcoxon(&rounding_times()).unwrap();

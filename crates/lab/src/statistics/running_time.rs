@@ -1,40 +1,39 @@
-//! How long until success, when some runs fail.
+//! Running time to success when some runs fail.
 //!
-//! The expected running time (ERT; Price 1997, Auger and Hansen 2005) is what restarting until
-//! success would cost: the work of all runs, failed ones included, divided by the number of
-//! successes. It makes a solver that is quick but unreliable comparable with one that is slow and
-//! sure.
+//! The expected running time (ERT; Price 1997, Auger and Hansen 2005) is the cost of restarting
+//! until success: the work of all runs, including failed ones, divided by the number of successes.
+//! It makes a fast but unreliable solver comparable with a slow and reliable one.
 
 use super::{DataError, Proportion};
 
-/// What one run cost, and whether it reached its aim.
+/// Cost of one run, and whether it succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
     /// Work until success, or until the run gave up.
     pub spent: u64,
-    /// Whether it reached its aim.
+    /// Whether the run reached its target.
     pub success: bool,
 }
 
-/// The cost of at least one attempt.
+/// Cost of at least one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunningTime {
-    /// How many attempts reached their aim.
+    /// Share of successful attempts.
     pub success_rate: Proportion,
     spent: u64,
 }
 
 impl RunningTime {
-    /// The running time of these attempts.
+    /// Computes the running time from these attempts.
     pub fn of(attempts: &[Attempt]) -> Result<Self, DataError> {
         let successes = attempts.iter().filter(|attempt| attempt.success).count();
         let success_rate = Proportion::new(successes as u64, attempts.len() as u64)?;
-        // Saturating: beyond 2^64 the digits no longer matter, and nothing may panic.
+        // Saturating: beyond 2^64 the digits do not matter, and nothing may panic.
         let spent = attempts.iter().fold(0, |sum: u64, attempt| sum.saturating_add(attempt.spent));
         Ok(RunningTime { success_rate, spent })
     }
 
-    /// Expected work until success; unknown as long as nothing succeeded.
+    /// Returns the expected work until success; `None` if no attempt succeeded.
     pub fn expected(&self) -> Option<f64> {
         let successes = self.success_rate.successes();
         (successes > 0).then(|| self.spent as f64 / successes as f64)
@@ -49,8 +48,9 @@ mod tests {
         Attempt { spent, success }
     }
 
-    /// By hand, and by the equal formula of Auger and Hansen (2005): with mean cost 20 of a
-    /// success, 100 of a failure and success rate 1/2, ERT = 20 + (1 - 1/2) / (1/2) * 100 = 120.
+    /// Calculated by hand, and by the equivalent formula of Auger and Hansen (2005): with mean cost
+    /// 20 of a success, 100 of a failure and success rate 1/2, ERT = 20 + (1 - 1/2) / (1/2) * 100 =
+    /// 120.
     #[test]
     fn failures_are_paid_for() {
         let time = RunningTime::of(&[

@@ -1,37 +1,36 @@
-//! Numbers that are fit for statistics: at least one, all finite and of sensible size, in ascending
-//! order.
+//! Samples: at least one number, all finite and of sensible size, in ascending order.
 //!
-//! The statistics of one sample do not depend on the order of measurement, and most want the
-//! numbers sorted. Checking and sorting once makes all of them total functions.
+//! The statistics of one sample do not depend on the order of measurement, and most need sorted
+//! numbers. Checking and sorting once makes all of them total functions.
 
 use std::fmt;
 
-/// Why data cannot be analysed.
+/// Reasons why data cannot be analysed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DataError {
-    /// A number, given or to be found, is NaN, infinite or beyond all sense (1e60).
+    /// A given or computed number is NaN, infinite or too large (beyond 1e60).
     OutOfRange,
-    /// A logarithm is needed of a number that has none.
+    /// A logarithm is needed of a number that is not positive.
     NotPositive,
     /// Fewer data than the method needs.
     TooFew {
-        /// What the method needs.
+        /// Number that the method needs.
         needed: usize,
-        /// What there is.
+        /// Number that was given.
         given: usize,
     },
-    /// Two lists that belong together differ in length.
+    /// Two lists that should be paired differ in length.
     Unpaired {
-        /// The length of the first.
+        /// Length of the first list.
         left: usize,
-        /// The length of the other.
+        /// Length of the second list.
         right: usize,
     },
     /// More successes than trials.
     TooManySuccesses,
 }
 
-/// Fourth powers of such numbers, as least squares need them, can still be summed.
+/// Largest number allowed: fourth powers, which least squares need, can still be summed.
 const LARGEST: f64 = 1e60;
 
 impl fmt::Display for DataError {
@@ -43,7 +42,7 @@ impl fmt::Display for DataError {
                 write!(f, "{given} given where {needed} are needed")
             }
             DataError::Unpaired { left, right } => {
-                write!(f, "lists of {left} and {right} cannot be paired")
+                write!(f, "lists of lengths {left} and {right} cannot be paired")
             }
             DataError::TooManySuccesses => write!(f, "more successes than trials"),
         }
@@ -59,7 +58,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of these numbers, in whatever order they came.
+    /// Creates a sample from numbers in any order.
     pub fn new(mut values: Vec<f64>) -> Result<Self, DataError> {
         at_least(1, values.len())?;
         all_in_range(&values)?;
@@ -67,18 +66,18 @@ impl Sample {
         Ok(Sample { ascending: values })
     }
 
-    /// What the left one has more than the right one, pair by pair.
+    /// Creates a sample of the differences left minus right, pair by pair.
     pub fn differences(left: &[f64], right: &[f64]) -> Result<Self, DataError> {
         paired(left.len(), right.len())?;
         Sample::new(left.iter().zip(right).map(|(left, right)| left - right).collect())
     }
 
-    /// The numbers, ascending.
+    /// Returns the numbers in ascending order.
     pub fn ascending(&self) -> &[f64] {
         &self.ascending
     }
 
-    /// How many numbers; never 0.
+    /// Number of values; never 0.
     pub fn count(&self) -> usize {
         self.ascending.len()
     }
@@ -100,17 +99,18 @@ pub(super) fn paired(left: usize, right: usize) -> Result<(), DataError> {
     if left == right { Ok(()) } else { Err(DataError::Unpaired { left, right }) }
 }
 
-/// Shared by the tests of this module.
+/// Helpers for the tests of the statistics modules.
 #[cfg(test)]
 pub(super) mod testing {
     use super::Sample;
 
-    /// The sample of numbers known to be good.
+    /// Creates a sample from numbers that are known to be valid.
     pub(crate) fn sample(values: &[f64]) -> Sample {
         Sample::new(values.to_vec()).expect("finite numbers")
     }
 
-    /// Fails unless the two agree to nine digits, or to eleven places where these are fewer.
+    /// Fails unless the two agree to nine significant digits, or to eleven decimals for small
+    /// numbers.
     #[track_caller]
     pub(crate) fn assert_close(ours: f64, reference: f64) {
         let tolerance = 1e-9 * reference.abs().max(1e-2);

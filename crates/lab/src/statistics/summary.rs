@@ -1,34 +1,34 @@
-//! What a sample looks like in a handful of numbers.
+//! Summary statistics of a sample.
 //!
 //! Quantiles are of type 7 (Hyndman and Fan 1996), the default of R, numpy and spreadsheets: the
 //! order statistics are spread evenly over [0, 1] and joined by straight lines. The standard
-//! deviation is that of a sample (divisor n - 1), so one number alone has none.
+//! deviation is that of a sample (divisor n - 1), so a single number has none.
 
 use super::Sample;
 
-/// The usual figures of one sample.
+/// The usual summary of one sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
-    /// How many numbers.
+    /// Number of values.
     pub count: usize,
-    /// The arithmetic mean.
+    /// Arithmetic mean.
     pub mean: f64,
-    /// The sample standard deviation; none of a single number.
+    /// Sample standard deviation; `None` for a single number.
     pub standard_deviation: Option<f64>,
-    /// The smallest.
+    /// Smallest value.
     pub min: f64,
-    /// A quarter of the sample lies below.
+    /// Value below which a quarter of the sample lies.
     pub lower_quartile: f64,
-    /// Half of the sample lies below.
+    /// Value below which half of the sample lies.
     pub median: f64,
-    /// Three quarters of the sample lie below.
+    /// Value below which three quarters of the sample lie.
     pub upper_quartile: f64,
-    /// The largest.
+    /// Largest value.
     pub max: f64,
 }
 
 impl Summary {
-    /// The figures of a sample.
+    /// Computes the summary of a sample.
     pub fn of(sample: &Sample) -> Self {
         Summary {
             count: sample.count(),
@@ -44,29 +44,29 @@ impl Summary {
 }
 
 impl Sample {
-    /// The arithmetic mean.
+    /// Returns the arithmetic mean.
     pub fn mean(&self) -> f64 {
         let count = self.count() as f64;
         let rough = self.ascending().iter().sum::<f64>() / count;
-        // A second pass takes away the first one's rounding: the mean of equal numbers is that
+        // A second pass removes the rounding error of the first: the mean of equal numbers is that
         // number.
         rough + self.ascending().iter().map(|value| value - rough).sum::<f64>() / count
     }
 
-    /// The sample standard deviation (divisor n - 1); none of a single number.
+    /// Returns the sample standard deviation (divisor n - 1); `None` for a single number.
     pub fn standard_deviation(&self) -> Option<f64> {
         let mean = self.mean();
         let squares: f64 = self.ascending().iter().map(|value| (value - mean).powi(2)).sum();
         (self.count() > 1).then(|| (squares / (self.count() - 1) as f64).sqrt())
     }
 
-    /// The number in the middle, or the mean of the two.
+    /// Returns the middle number, or the mean of the two middle ones.
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
-    /// The number below which this share of the sample lies (type 7); shares beyond [0, 1] mean its
-    /// ends.
+    /// Returns the number below which this share of the sample lies (type 7); shares outside [0, 1]
+    /// are clamped.
     pub fn quantile(&self, share: f64) -> f64 {
         let place = share.clamp(0.0, 1.0) * (self.count() - 1) as f64;
         let (below, above) =

@@ -1,12 +1,12 @@
-//! The forms that a store's tables have had: how an older one is brought up to date, and how one
-//! that may only be read is seen as if it were.
+//! Versions of a store's schema: how an older store is migrated, and how a read-only one is viewed
+//! as if it were migrated.
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
 
-/// The steps from an empty file to the present form. A store is brought up to date when it is
-/// opened for writing, so a step that was ever released is never changed: a new one is added.
+/// Steps from an empty file to the current schema. A store is migrated when it is opened for
+/// writing, so a released step is never changed: a new one is added.
 const MIGRATIONS: [&str; 2] = [
     "
     CREATE TABLE instances (
@@ -57,14 +57,14 @@ const MIGRATIONS: [&str; 2] = [
 ",
 ];
 
-/// For each form but the last: views that show its tables in the present form. They lie beside the
-/// store, in the connection's own temporary tables, and take precedence there.
+/// For each schema but the last: views that show its tables in the current schema. They are
+/// temporary objects of the connection, not part of the store, and take precedence there.
 const VIEWS: [&str; MIGRATIONS.len() - 1] = ["
     CREATE TEMP VIEW runs AS SELECT *, solved AS complete, NULL AS cpu_seconds FROM main.runs;
     CREATE TEMP VIEW improvements AS SELECT rowid AS rowid, *, solved AS complete FROM main.improvements;
 "];
 
-/// Brings a store's tables to the present form; waits for another program that is about the same.
+/// Migrates a store to the current schema; waits for another program that is migrating it.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(
@@ -81,7 +81,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Makes a store that may only be read look as if it had the present form.
+/// Makes a read-only store look as if it had the current schema.
 pub(super) fn view(connection: &Connection) -> Result<(), StoreError> {
     let is_store = "SELECT count(*) FROM sqlite_schema WHERE name = 'migrations'";
     if connection.query_row(is_store, [], |row| row.get::<_, usize>(0))? == 0 {
@@ -96,7 +96,7 @@ pub(super) fn view(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
-/// Which of the forms a store has; one that is not known is refused.
+/// Returns the schema version of a store; an unknown version is an error.
 fn form(connection: &Connection) -> Result<usize, StoreError> {
     let version: usize =
         connection
@@ -115,7 +115,7 @@ pub(super) mod tests {
 
     use super::MIGRATIONS;
 
-    /// A store as the first program left it: tables of the first form, with one run.
+    /// Creates a store as the first program left it: tables of the first schema, with one run.
     pub(crate) fn first_form(path: &Path) -> Connection {
         let connection = Connection::open(path).unwrap();
         connection.execute_batch(MIGRATIONS[0]).unwrap();

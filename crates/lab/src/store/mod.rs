@@ -1,8 +1,8 @@
 //! The store: one SQLite file that holds every finished run with its full provenance.
 //!
-//! A run enters whole, in one transaction, or not at all, and under its unit's key only once. The
-//! write-ahead log is not forced to the disk after every run: a killed program loses nothing, a
-//! power cut at most the last runs, which the next start does again.
+//! A run is inserted in one transaction, and only once for its unit's key. The write-ahead log is
+//! not flushed to disk after every run: a killed program loses nothing, a power cut at most the
+//! last runs, which the next start repeats.
 
 mod forms;
 mod opening;
@@ -24,14 +24,14 @@ pub use opening::StoreError;
 pub struct Store {
     connection: Connection,
     is_writable: bool,
-    /// Where a copy lies that is read in the store's place; it goes with the connection.
+    /// Holds the copy that is read instead of the store; it is deleted with the connection.
     _copy: Option<TempDir>,
 }
 
-/// A run on its way into a store, with what it is of.
+/// A run to be inserted, with its instance.
 pub(crate) struct StoreEntry<'r> {
     pub(crate) key: &'r str,
-    /// The instance's name, what it is known by, its puzzle and its text.
+    /// Name of the instance, followed by its fingerprint, puzzle and text.
     pub(crate) instance: &'r str,
     pub(crate) fingerprint: &'r str,
     pub(crate) puzzle: &'r str,
@@ -43,48 +43,49 @@ pub(crate) struct StoreEntry<'r> {
     pub(crate) record: &'r Record,
 }
 
-/// A stored run: what it brought and cost, and what made it.
+/// A stored run: its result, its cost and its origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
-    /// The judge's number; `None` when the run found no answer.
+    /// Score from the judge; `None` if the run found no answer.
     pub score: Option<Score>,
-    /// Whether the answer is complete: the goal reached or, where the score counts, the game over.
-    /// The score of any other answer is not compared with others.
+    /// Whether the answer is complete: the goal is reached or, where the score counts, the game is
+    /// over. Other scores are not compared.
     pub complete: bool,
-    /// Whether the answer is proved to be the best.
+    /// Whether the answer is proved to be optimal.
     pub proved: bool,
-    /// The cost in evaluations.
+    /// Number of evaluations.
     pub evaluations: u64,
-    /// The cost in moves played.
+    /// Number of moves played.
     pub nodes: u64,
-    /// How long it took.
+    /// Wall time in seconds.
     pub seconds: f64,
-    /// How long it had a processor, where the machine could tell.
+    /// Processor time in seconds, where the system could measure it.
     pub cpu_seconds: Option<f64>,
-    /// Why it ended: a limit's name, or `proved` or `finished`.
+    /// Reason why the run ended: the name of a limit, `proved` or `finished`.
     pub stopped: String,
-    /// The improvements, in their order.
+    /// Improvements in the order in which they were found.
     pub improvements: Vec<CostedImprovement>,
-    /// What made it: version and commit.
+    /// Version and commit of the program.
     pub program: String,
-    /// What it was made on: system, processor and cores.
+    /// Operating system, processor and cores.
     pub machine: String,
-    /// When it began: year, month and day first, as UTC.
+    /// Start time in UTC, from year to seconds.
     pub started: String,
 }
 
 impl Stored {
-    /// Whether a limit cut it short.
+    /// Whether a limit cut the run short.
     pub fn is_cut_short(&self) -> bool {
         !["proved", "finished"].contains(&self.stopped.as_str())
     }
 
-    /// Its score, if it may be compared with others.
+    /// Returns the score, if it can be compared with others.
     pub fn complete_score(&self) -> Option<Score> {
         self.score.filter(|_| self.complete)
     }
 
-    /// What it came to beside others; a game of chance that a limit cut short would have gone on.
+    /// Returns the result for comparisons; a game of chance that a limit cut short would have
+    /// continued.
     pub(crate) fn compared(&self, plays_chance: bool) -> RunScore {
         match (self.complete_score(), self.score) {
             (Some(score), _) => RunScore::Complete(score),
@@ -93,7 +94,7 @@ impl Stored {
         }
     }
 
-    /// The run as statistics see it: when it had which complete answer.
+    /// Returns the trace for statistics: the complete answers over work.
     pub fn trace(&self, work: Work) -> AnytimeTrace {
         let steps = self.improvements.iter().filter(|step| step.complete);
         let steps = steps.map(|step| (work.by(step), step.score));
@@ -103,7 +104,7 @@ impl Stored {
 }
 
 impl Store {
-    /// Takes a finished run in; one that is there already stays as it is.
+    /// Inserts a finished run; an existing one stays unchanged.
     pub fn insert(&mut self, experiment: &str, finished: &Finished) -> Result<(), StoreError> {
         let unit = finished.unit();
         let instance = unit.subject.instance.show();
@@ -123,8 +124,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes runs in, all of them or none; those that are there already stay as they are. Says how
-    /// many are new.
+    /// Inserts all runs or none; existing ones stay unchanged. Returns the number of new runs.
     pub(crate) fn insert_all<'r>(
         &mut self,
         experiment: &str,
@@ -140,17 +140,17 @@ impl Store {
         Ok(new)
     }
 
-    /// Whether the run of a unit's key is there.
+    /// Whether the store holds the run with this unit key.
     pub fn contains(&self, key: &str) -> Result<bool, StoreError> {
         Ok(self.connection.prepare_cached("SELECT 1 FROM runs WHERE unit = ?")?.exists([key])?)
     }
 
-    /// The database itself, for those who read it whole.
+    /// The database connection, for code that reads whole tables.
     pub(crate) fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// The run of a unit's key, if it is there. Both questions go through an index: ten thousand
+    /// Returns the run with this unit key, if it exists. Both queries use an index: ten thousand
     /// runs take a fraction of a second.
     pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
         let mut select = self.connection.prepare_cached(
@@ -290,7 +290,9 @@ mod tests {
     }
 
     fn finished<'p>(unit: &'p crate::Unit<'p>) -> Finished<'p> {
-        Finished::of(unit, &Arc::new(AtomicBool::new(false))).unwrap().expect("nobody stopped it")
+        Finished::of(unit, &Arc::new(AtomicBool::new(false)))
+            .unwrap()
+            .expect("the run was not stopped")
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How a store is opened: for reading and writing, or for reading alone where nobody may write.
+//! Opens a store: for reading and writing, or for reading only if it is write-protected.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use tempfile::TempDir;
 
 use super::{Store, forms};
 
-/// How long the write-ahead log grows, in pages of 4 KiB, before it is moved into the database.
-/// That waits for the disk: after every 1,000 pages, as SQLite would have it, it was a quarter of
-/// what storing short runs cost.
+/// Number of 4 KiB pages to which the write-ahead log may grow before it is moved into the
+/// database. This waits for the disk: with SQLite's default of 1,000 pages, it took a quarter of
+/// the time of storing short runs.
 const PAGES_IN_LOG: u32 = 16_384;
 
 /// How long to wait for another program that writes to the same store.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Store {
-    /// Opens a store, made or brought up to date where necessary. One that is there and must not be
-    /// written is opened for reading alone.
+    /// Opens a store, creating or migrating it where necessary. An existing store that is
+    /// write-protected is opened for reading only.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         match Store::for_writing(path) {
             Err(error) if error.is_about_access() && path.is_file() => Store::read(path),
@@ -29,7 +29,7 @@ impl Store {
 
     fn for_writing(path: &Path) -> Result<Self, StoreError> {
         let mut connection = Connection::open(path)?;
-        // SQLite itself would open a file for reading that cannot be written.
+        // SQLite would silently open a write-protected file for reading.
         if connection.is_readonly("main")? {
             return Err(StoreError::ReadOnly);
         }
@@ -42,16 +42,16 @@ impl Store {
         Ok(Store { connection, is_writable: true, _copy: None })
     }
 
-    /// Opens a store that is there for reading: the file and its folder may be read-only, and the
-    /// file stays as it is.
+    /// Opens an existing store for reading: the file and its folder may be read-only, and the file
+    /// is not changed.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
         match Store::for_reading(path, "", None) {
             Err(error) if error.is_about_access() && path.is_file() => {}
             opened => return opened,
         }
-        // SQLite shares a write-ahead log through files beside it, which cannot be made in a folder
-        // that is not ours. Without a log the file alone says everything, and nobody here can
-        // change it. With one, both are read elsewhere.
+        // SQLite shares a write-ahead log through files beside it, which cannot be created in a
+        // read-only folder. Without a log, the file alone is complete, and this program cannot
+        // change it. With a log, copies of both are read elsewhere.
         if !log_of(path).metadata().is_ok_and(|log| log.len() > 0) {
             return Store::for_reading(path, "&immutable=1", None);
         }
@@ -78,14 +78,14 @@ impl Store {
     }
 }
 
-/// Where SQLite keeps the write-ahead log of a file.
+/// Returns the path of SQLite's write-ahead log for a file.
 fn log_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-wal");
     PathBuf::from(name)
 }
 
-/// A path as SQLite takes it with options behind it.
+/// Returns a path as an SQLite URI, to which options can be appended.
 fn uri(path: &Path) -> String {
     let mut uri = "file:".to_owned();
     for byte in path.to_string_lossy().bytes() {
@@ -99,28 +99,28 @@ fn uri(path: &Path) -> String {
     uri
 }
 
-/// Why a store cannot be used.
+/// Reasons why a store cannot be used.
 #[derive(Debug)]
 pub enum StoreError {
-    /// SQLite says so.
+    /// SQLite reported an error.
     Sqlite(rusqlite::Error),
-    /// A later program made it.
+    /// The store was created by a later program.
     Newer {
-        /// The form it has.
+        /// Schema version of the store.
         version: usize,
-        /// The newest form this program knows.
+        /// Newest schema version that this program supports.
         known: usize,
     },
-    /// Runs are missing, and none can be added.
+    /// Runs are missing, but the store is read-only.
     ReadOnly,
-    /// There is nothing in it.
+    /// The store contains no runs.
     Empty,
-    /// It must be copied to be read, and that failed.
+    /// The store must be copied to be read, and copying failed.
     Copy(std::io::Error),
 }
 
 impl StoreError {
-    /// Whether it is only that somebody may not write, there or beside it.
+    /// Whether the error only means that the file or its folder cannot be written.
     fn is_about_access(&self) -> bool {
         match self {
             StoreError::ReadOnly => true,
@@ -144,7 +144,10 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Sqlite(error) => write!(f, "{error}"),
             StoreError::Newer { version, known } => {
-                write!(f, "made by a newer quarry (form {version}; this one knows up to {known})")
+                write!(
+                    f,
+                    "made by a newer quarry (form {version}; this one supports up to {known})"
+                )
             }
             StoreError::ReadOnly => write!(f, "runs are missing, and this file cannot be written"),
             StoreError::Empty => write!(f, "there are no runs in this file"),
@@ -167,7 +170,7 @@ mod tests {
         assert_eq!(uri(Path::new("/a b/50%?.sqlite")), "file:/a%20b/50%25%3F.sqlite");
     }
 
-    /// A reader leaves the file alone and sees the present form; a writer brings it up to date.
+    /// Reading leaves an older file unchanged and shows the current schema; writing migrates it.
     #[test]
     fn an_older_store_is_read_as_it_is_and_brought_up_to_date_by_a_writer() {
         let folder = tempfile::tempdir().unwrap();

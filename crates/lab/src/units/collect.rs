@@ -1,7 +1,7 @@
-//! The collector: the only one who puts the results of a folder into a store.
+//! The collector: the only code that inserts the results of a folder into a store.
 //!
-//! Whatever was done twice must have come out the same, to the byte: a check of determinism that
-//! costs nothing. The circumstances apart, of course, and runs that the clock has stopped.
+//! Repeated runs of a unit must have the same result, to the byte: a free check of determinism.
+//! Exceptions are the circumstances, and runs with a time limit.
 
 use std::fmt;
 use std::io;
@@ -15,25 +15,25 @@ use super::part::UnitResult;
 use crate::record::Record;
 use crate::store::{Store, StoreError};
 
-/// What a folder held.
+/// Result of collecting a folder.
 #[derive(Debug, Default)]
 pub struct Collected {
-    /// How many units there are.
+    /// Number of units in the folder.
     pub units: usize,
-    /// How many of them are in the store now.
+    /// Number of units that are now in the store.
     pub stored: usize,
-    /// How many of these were not there before.
+    /// Number of units that were new to the store.
     pub new: usize,
-    /// How many results there were besides the first of each unit; all of them the same but for
-    /// those that differ.
+    /// Number of results besides the first of each unit; they are identical, except for differing
+    /// units.
     pub again: usize,
-    /// Units without a result that nobody has given up.
+    /// Units without a result that were not given up.
     pub missing: Vec<Missing>,
     /// Units that were given up.
     pub failed: Vec<Failed>,
-    /// Units that were done more than once and came out differently; they are not in the store.
+    /// Units whose repeated runs had different results; they are not in the store.
     pub differing: Vec<Differing>,
-    /// Files that are not what was written, and why.
+    /// Damaged files, with the reason.
     pub damaged: Vec<(PathBuf, String)>,
 }
 
@@ -43,7 +43,7 @@ impl Collected {
         self.stored == self.units
     }
 
-    /// Nothing is missing that the store has had from elsewhere.
+    /// Removes missing and failed units that the store already has from elsewhere.
     fn forgive(&mut self, store: &Store) -> Result<(), CollectError> {
         let mut lacks = |key: &str| -> Result<bool, CollectError> {
             let has = store.contains(key).map_err(CollectError::Store)?;
@@ -65,7 +65,7 @@ impl Collected {
 /// A unit without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// Its number.
+    /// Number of the unit.
     pub unit: usize,
     key: String,
 }
@@ -73,39 +73,39 @@ pub struct Missing {
 /// A unit that was given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failed {
-    /// Its number.
+    /// Number of the unit.
     pub unit: usize,
-    /// What it is.
+    /// Description of the unit.
     pub words: String,
-    /// Who died of it: machine and process, and where its complaints went, if that is known.
+    /// Attempts that died: machine and process, and the path of the log if it is known.
     pub tries: Vec<(String, Option<String>)>,
     key: String,
 }
 
-/// A unit that came out differently.
+/// A unit whose repeated runs had different results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Differing {
-    /// Its number.
+    /// Number of the unit.
     pub unit: usize,
-    /// What it is.
+    /// Description of the unit.
     pub words: String,
 }
 
-/// How many units go into the store at a time.
+/// Number of units that are inserted at a time.
 const BATCH: usize = 5_000;
 
-/// Results on their way: units, and which of them they are of.
+/// Results to be inserted, each with its unit.
 type Batch<'o> = Vec<(Outlined<'o>, Record)>;
 
-/// Puts everything that a folder holds into the store.
+/// Inserts all results of a folder into the store.
 pub fn collect(folder: &Folder, store: &mut Store) -> Result<Collected, CollectError> {
     let outline = folder.outline().map_err(CollectError::Folder)?;
     let mut collected = Collected { units: folder.units(), ..Collected::default() };
     thread::scope(|scope| {
-        // One reads, the other stores: neither waits long for the other.
+        // One thread reads and the other stores, so that neither waits long.
         let (sender, batches) = mpsc::sync_channel::<Batch>(2);
         let reader = scope.spawn(|| {
-            // Moved in, so that the channel closes when all is read.
+            // Moved into the thread, so that the channel closes when everything is read.
             let sender = sender;
             read(folder, outline.units(), &sender)
         });
@@ -125,7 +125,7 @@ pub fn collect(folder: &Folder, store: &mut Store) -> Result<Collected, CollectE
     })
 }
 
-/// Reads block after block and sends what is sound.
+/// Reads the blocks in order and sends the valid results.
 fn read<'o>(
     folder: &Folder,
     mut units: impl Iterator<Item = Outlined<'o>>,
@@ -138,7 +138,7 @@ fn read<'o>(
         let mut look = folder.look(block, now)?;
         let mut lines = std::mem::take(&mut look.lines);
         found.damaged.append(&mut look.damaged);
-        // Stable: the first claim's result stays the first.
+        // Stable sort: the result of the first claim stays first.
         lines.sort_by_key(|line| line.unit);
         let mut lines = lines.into_iter().peekable();
         for number in folder.units_of(block) {
@@ -153,7 +153,7 @@ fn read<'o>(
             }
         }
         if batch.len() >= BATCH && sender.send(std::mem::take(&mut batch)).is_err() {
-            // The store has failed, and says so itself.
+            // The store has failed and reports the error itself.
             return Ok(found);
         }
     }
@@ -161,7 +161,7 @@ fn read<'o>(
     Ok(found)
 }
 
-/// The result of a unit, if it has one and only one; else it is noted why not.
+/// Returns the result of a unit if there is exactly one; otherwise records why not.
 fn one_of(
     number: usize,
     unit: &Outlined,
@@ -187,12 +187,12 @@ fn one_of(
     first
 }
 
-/// Why a folder could not be collected.
+/// Reasons why a folder could not be collected.
 #[derive(Debug)]
 pub enum CollectError {
-    /// The folder.
+    /// The folder could not be read.
     Folder(FolderError),
-    /// The store.
+    /// The store could not be read or written.
     Store(StoreError),
 }
 

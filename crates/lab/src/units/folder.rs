@@ -1,4 +1,4 @@
-//! A work folder: what is in it, and who may work on what.
+//! A work folder: its content, and the claims on its blocks.
 
 use quarry::Catalogue;
 use std::collections::BTreeSet;
@@ -16,80 +16,82 @@ use super::outline::UnitOutline;
 use super::part::{self, UnitResult, place, unique};
 use crate::plan::Unit;
 
-/// A work folder that is there.
+/// An existing work folder.
 pub struct Folder {
     path: PathBuf,
     label: Label,
 }
 
-/// What a new folder shall be like; what is not said has a default, and must not contradict a
-/// folder that is there.
+/// Properties of a new folder. Missing ones get a default; given ones must not contradict an
+/// existing folder.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Terms {
-    /// Units in a block; so many that there are at most 10,000 blocks otherwise.
+    /// Number of units in a block; by default as many as keep the number of blocks at 10,000 or
+    /// less.
     pub block: Option<usize>,
-    /// Seconds after which a lease that was not renewed has run out; 60 otherwise.
+    /// Seconds after which a lease that was not renewed expires; by default 60.
     pub lease: Option<u64>,
 }
 
 impl Terms {
-    /// How many of so many units a block has.
+    /// Returns the number of units in a block, for a folder of this many units.
     pub(crate) fn block_of(self, units: usize) -> usize {
         self.block.unwrap_or(units.div_ceil(MOST_BLOCKS)).max(1)
     }
 }
 
-/// The file that says whose folder it is.
+/// The file that identifies a folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Label {
-    /// The form of the folder's files.
+    /// Version of the file format.
     form: u32,
     experiment: String,
     units: usize,
-    /// Of all units' keys, in their order.
+    /// Hash of all units' keys, in their order.
     digest: String,
     block: usize,
     lease: u64,
 }
 
-/// The only form so far.
+/// The only version so far.
 const FORM: u32 = 1;
 
-/// A folder has two files for each block: a million units shall not mean a million files.
+/// Maximum number of blocks. A folder has two files for each block: a million units must not mean a
+/// million files.
 const MOST_BLOCKS: usize = 10_000;
 
-/// Short enough that an orphan's units are soon done by others, long enough for a file system that
-/// is busy.
+/// Default duration of a lease in seconds: short enough that others soon take over the units of a
+/// dead process, long enough for a busy file system.
 const LEASE: u64 = 60;
 
-/// What a folder knows of a block.
+/// State of a block, as read from the folder.
 pub(super) struct Look {
     pub(super) leases: Vec<LeaseView>,
-    /// Whether the last lease is held and has not run out.
+    /// Whether the last lease is held and has not expired.
     pub(super) is_held: bool,
-    /// Every result, in the order of the claims.
+    /// All results, in the order of the claims.
     pub(super) lines: Vec<UnitResult>,
-    /// Files that are not what was written, and why.
+    /// Damaged files, with the reason.
     pub(super) damaged: Vec<(PathBuf, String)>,
 }
 
 impl Look {
-    /// The leases whose owners died with this unit at hand.
+    /// Returns the leases of processes that died while running this unit.
     pub(super) fn deaths(&self, unit: usize) -> impl Iterator<Item = &LeaseView> {
         let ended = self.leases.len() - usize::from(self.is_held);
         let died = |lease: &&LeaseView| lease.condition != Condition::Left;
         self.leases[..ended].iter().filter(died).filter(move |lease| lease.unit == unit)
     }
 
-    /// Whether a unit has been tried often enough.
+    /// Whether a unit has been tried as often as allowed.
     pub(super) fn is_poisoned(&self, unit: usize) -> bool {
         self.deaths(unit).count() >= TRIES
     }
 }
 
 impl Folder {
-    /// Makes a folder for the units of an experiment of this name, or opens the one that is there
-    /// if it is of the same.
+    /// Creates a folder for the units of the experiment with this name, or opens an existing one
+    /// for the same units.
     pub fn prepare(
         path: &Path,
         name: &str,
@@ -116,8 +118,8 @@ impl Folder {
             let outline =
                 serde_json::to_vec(&UnitOutline::of(units)).expect("plain data can be written");
             let text = serde_json::to_vec(&label).expect("plain data can be written");
-            // Several may begin at the same time: they write the same. The label comes last, when
-            // all is there.
+            // Several processes may start at the same time: they write the same content. The label
+            // is written last, when everything else is there.
             for (name, content) in [(OUTLINE, outline), (LABEL, text)] {
                 place(&path.join(name), &content).map_err(unusable)?;
             }
@@ -142,7 +144,7 @@ impl Folder {
         }
     }
 
-    /// Opens a folder that is there.
+    /// Opens an existing folder.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let text = std::fs::read(path.join(LABEL)).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => FolderError::None(path.to_owned()),
@@ -153,62 +155,62 @@ impl Folder {
         let label: Label = serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
         if label.form != FORM || label.block == 0 || label.units == 0 {
             return Err(malformed(&format!(
-                "form {}, where this program knows {FORM}",
+                "format version {}; this program supports {FORM}",
                 label.form
             )));
         }
         Ok(Folder { path: path.to_owned(), label })
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The experiment's name.
+    /// Name of the experiment.
     pub fn experiment(&self) -> &str {
         &self.label.experiment
     }
 
-    /// How many units there are.
+    /// Number of units.
     pub fn units(&self) -> usize {
         self.label.units
     }
 
-    /// How many units a block has; the last one may have fewer.
+    /// Number of units in a block; the last one may have fewer.
     pub fn block(&self) -> usize {
         self.label.block
     }
 
-    /// How long a lease lasts that nobody renews.
+    /// Duration after which a lease that is not renewed expires.
     pub(super) fn lease(&self) -> Duration {
         Duration::from_secs(self.label.lease)
     }
 
-    /// How often leases are renewed, and how long to wait before looking again at those of others.
+    /// Interval between renewals of a lease, and between checks of other processes' leases.
     pub(super) fn beat(&self) -> Duration {
         self.lease() / 5
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub(super) fn blocks(&self) -> usize {
         self.units().div_ceil(self.block())
     }
 
-    /// The block that a unit belongs to, from 0.
+    /// Returns the block that a unit belongs to, from 0.
     pub(super) fn block_of(&self, unit: usize) -> usize {
         (unit - 1) / self.block()
     }
 
-    /// The units of a block.
+    /// Returns the units of a block.
     pub(super) fn units_of(&self, block: usize) -> RangeInclusive<usize> {
         block * self.block() + 1..=((block + 1) * self.block()).min(self.units())
     }
 
-    /// Its units, to be run without the experiment's file; `run` is given them.
+    /// Passes the folder's units to `run`, without needing the experiment file.
     ///
-    /// Nets that were read from files beside the experiment's are not part of the folder: then it
-    /// is an error.
+    /// Nets that were read from files beside the experiment are not part of the folder: such units
+    /// are an error.
     pub fn with_units<T>(
         &self,
         catalogue: &Catalogue,
@@ -222,7 +224,7 @@ impl Folder {
         Ok(run(&units.iter().collect::<Vec<_>>()))
     }
 
-    /// What the units are.
+    /// Reads the descriptions of the units.
     pub(super) fn outline(&self) -> Result<UnitOutline, FolderError> {
         let path = self.path.join(OUTLINE);
         let text = std::fs::read(&path).map_err(|error| FolderError::File(path.clone(), error))?;
@@ -238,7 +240,7 @@ impl Folder {
         self.path.join("results").join(format!("{block:06}.{claim}"))
     }
 
-    /// The next claim on a block that was looked at, with its lease; none if somebody else has it.
+    /// Makes the next claim on a block, with its lease; returns `None` if another process has it.
     pub(super) fn claim(
         &self,
         block: usize,
@@ -249,7 +251,8 @@ impl Folder {
         Ok(Lease::take(&self.lease_path(block, claim), owner)?.map(|lease| (claim, lease)))
     }
 
-    /// Looks at a block. Leases first: who has left by then has written everything.
+    /// Reads the state of a block. Leases come first: a process that has left by then has written
+    /// all its results.
     pub(super) fn look(&self, block: usize, now: SystemTime) -> io::Result<Look> {
         let mut leases = Vec::new();
         while let Some(lease) = LeaseView::read(&self.lease_path(block, leases.len() + 1))? {
@@ -271,7 +274,7 @@ impl Folder {
         Ok(Look { leases, is_held, lines, damaged })
     }
 
-    /// The blocks that anybody has claimed so far.
+    /// Returns the blocks that have been claimed so far.
     pub(super) fn begun(&self) -> io::Result<BTreeSet<usize>> {
         let mut blocks = BTreeSet::new();
         for entry in std::fs::read_dir(self.path.join("leases"))? {
@@ -282,7 +285,7 @@ impl Folder {
         Ok(blocks)
     }
 
-    /// The present, by the clock of the file system: that of this machine may be wrong.
+    /// Returns the current time by the clock of the file system: that of this machine may be wrong.
     pub(super) fn now(&self) -> io::Result<SystemTime> {
         let path = self.path.join("leases").join(format!("clock.{}", unique()));
         std::fs::write(&path, "now")?;
@@ -295,16 +298,16 @@ impl Folder {
 const LABEL: &str = "folder.json";
 const OUTLINE: &str = "outline.json";
 
-/// Why a work folder cannot be used.
+/// Reasons why a work folder cannot be used.
 #[derive(Debug)]
 pub enum FolderError {
-    /// There is none.
+    /// The folder does not exist.
     None(PathBuf),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// A file is not what was written.
+    /// The content of a file is not valid.
     Malformed(PathBuf, String),
-    /// It is another experiment's, or of another kind.
+    /// The folder belongs to another experiment, or has other properties.
     Other(PathBuf, String),
 }
 
@@ -314,16 +317,20 @@ impl fmt::Display for FolderError {
             FolderError::None(path) => {
                 write!(
                     f,
-                    "{}: no folder of units; `quarry run EXPERIMENT --units A..B --out FOLDER` makes one",
+                    "{}: not a folder of units; `quarry run EXPERIMENT --units A..B --out FOLDER` creates one",
                     path.display()
                 )
             }
             FolderError::File(path, error) => write!(f, "{}: {error}", path.display()),
             FolderError::Malformed(path, error) => {
-                write!(f, "{}: not what was written there: {error}", path.display())
+                write!(f, "{}: the content is not valid: {error}", path.display())
             }
             FolderError::Other(path, what) => {
-                write!(f, "{}: this folder has {what}; name another one with --out", path.display())
+                write!(
+                    f,
+                    "{}: this folder has {what}; choose another one with --out",
+                    path.display()
+                )
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Games that a training wants to have played, as units: what they bring is their score.
+//! The games of a training as units; their result is the score.
 
 use std::io;
 
@@ -12,12 +12,12 @@ use crate::subject::Subject;
 /// The games of one step of a training.
 pub struct Games {
     subject: Subject,
-    /// Each player with the luck it meets.
+    /// Each player with the seed of its game.
     players: Vec<(Contender, u64)>,
 }
 
 impl Games {
-    /// Games under the rules of an instance.
+    /// Creates games under the rules of an instance.
     pub fn new(
         catalogue: &Catalogue,
         name: &str,
@@ -34,7 +34,7 @@ impl Games {
         Ok(Games { subject, players: games.iter().map(player).collect() })
     }
 
-    /// One unit for each game.
+    /// Returns one unit for each game.
     pub fn units(&self) -> Vec<Unit<'_>> {
         let players = self.players.iter().enumerate();
         players
@@ -45,7 +45,7 @@ impl Games {
     }
 }
 
-/// What the units of a folder brought: 0 for a game without any score, and nothing for a unit
+/// Returns the scores of a folder's units: 0 for a game without a score, and `None` for a unit
 /// without a result.
 pub fn scores(folder: &Folder, units: &[&Unit]) -> io::Result<Vec<Option<Score>>> {
     let now = folder.now()?;

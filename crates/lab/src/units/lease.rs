@@ -1,40 +1,40 @@
-//! Leases: who works on a block, at which unit, and whether somebody still does.
+//! Leases: which process works on a block, at which unit, and whether it is still alive.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// How a lease stands.
+/// State of a lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Condition {
-    /// Somebody is at work, if it was renewed not long ago.
+    /// The owner is at work, if the lease was renewed recently.
     Held,
-    /// Its owner has left in good order.
+    /// The owner has finished normally.
     Left,
-    /// Its owner says that the unit at hand went wrong.
+    /// The owner reports that the current unit failed.
     Dead,
 }
 
 const WORDS: [(Condition, &str); 3] =
     [(Condition::Held, "held"), (Condition::Left, "left"), (Condition::Dead, "dead")];
 
-/// A lease as others see it.
+/// A lease as other processes see it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LeaseView {
     pub(super) condition: Condition,
-    /// The unit at hand; 0 before the first.
+    /// The current unit; 0 before the first.
     pub(super) unit: usize,
-    /// Machine and process.
+    /// Machine and process of the owner.
     pub(super) owner: String,
-    /// Where the owner's complaints go, if that is a file.
+    /// File that the owner's standard error goes to, if it is a file.
     pub(super) log: Option<String>,
-    /// When it was renewed, by the clock of the file system.
+    /// Time of the last renewal, by the clock of the file system.
     pub(super) renewed: SystemTime,
 }
 
 impl LeaseView {
-    /// Reads a lease; none if there is none.
+    /// Reads a lease; returns `None` if there is none.
     pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
         let read = || -> io::Result<(String, SystemTime)> {
             let text = std::fs::read_to_string(path)?;
@@ -45,7 +45,7 @@ impl LeaseView {
             other => other?,
         };
         let mut lines = text.lines();
-        // Who has just made it may not have written anything yet.
+        // A process that has just created the file may not have written anything yet.
         let (word, unit) =
             lines.next().and_then(|line| line.split_once(' ')).unwrap_or(("held", "0"));
         let condition =
@@ -56,15 +56,15 @@ impl LeaseView {
     }
 }
 
-/// A lease of one's own.
+/// A lease that this process owns.
 pub(super) struct Lease {
     file: File,
     unit: usize,
 }
 
 impl Lease {
-    /// Takes a lease that nobody has taken; none if somebody was faster. Only one can make the
-    /// file, on NFS too.
+    /// Takes a lease; returns `None` if another process was faster. Only one process can create the
+    /// file, even on NFS.
     pub(super) fn take(path: &Path, owner: &Owner) -> io::Result<Option<Self>> {
         let file = match OpenOptions::new().write(true).create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
@@ -79,23 +79,23 @@ impl Lease {
         Ok(Some(lease))
     }
 
-    /// Says which unit is at hand.
+    /// Records the current unit.
     pub(super) fn begin(&mut self, unit: usize) -> io::Result<()> {
         self.unit = unit;
         self.note(Condition::Held)
     }
 
-    /// Says that somebody is still there.
+    /// Renews the lease.
     pub(super) fn renew(&mut self) -> io::Result<()> {
         self.note(Condition::Held)
     }
 
-    /// Ends it.
+    /// Ends the lease.
     pub(super) fn end(mut self, condition: Condition) -> io::Result<()> {
         self.note(condition)
     }
 
-    /// The first line, always of the same length, in its place.
+    /// Overwrites the first line, which always has the same length.
     fn note(&mut self, condition: Condition) -> io::Result<()> {
         let word =
             WORDS.iter().find(|(known, _)| *known == condition).expect("each has its word").1;
@@ -104,17 +104,17 @@ impl Lease {
     }
 }
 
-/// Whose leases they are.
+/// Process that owns leases.
 pub(super) struct Owner {
     name: String,
     log: Option<String>,
 }
 
 impl Owner {
-    /// This process.
+    /// Describes this process.
     pub(super) fn this() -> Self {
         let machine = gethostname::gethostname();
-        // Where standard error goes, if the system tells and it is a file.
+        // The target of standard error, if the system can tell and it is a file.
         let log = std::fs::read_link("/proc/self/fd/2").ok().filter(|path| path.is_file());
         Owner {
             name: format!("{} process {}", machine.to_string_lossy(), std::process::id()),

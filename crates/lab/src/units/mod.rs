@@ -1,21 +1,21 @@
-//! Units done anywhere: a folder that any number of processes share, on one machine or on many.
+//! Executes units anywhere: any number of processes, on one machine or on many, share a folder.
 //!
-//! The units of a plan are numbered, and blocks of a few of them are what a process claims at a
-//! time.
+//! The units of a plan are numbered, and a process claims them in blocks of a few units.
 //!
 //! ```text
-//! folder.json            whose units these are, how many, how large the blocks are and how long a lease lasts
-//! outline.json           what each unit is: enough to collect without the experiment's file
-//! leases/BLOCK.CLAIM     who works on a block, and at which unit; renewed by a heartbeat
-//! results/BLOCK.CLAIM    what came out: JSON lines, the last of which holds a checksum of the others
-//! logs/                  what tasks of a cluster print
+//! folder.json            experiment, number of units, size of the blocks and duration of a lease
+//! outline.json           description of each unit: enough to collect without the experiment file
+//! leases/BLOCK.CLAIM     which process works on a block, and at which unit; renewed regularly
+//! results/BLOCK.CLAIM    results: JSON lines, the last of which holds a checksum of the others
+//! logs/                  output of the tasks of a cluster
 //! ```
 //!
-//! A claim is a file that can be made only once; the next one is made when the one before has
-//! ended, or was not renewed for as long as a lease lasts. Whoever lost a claim without knowing
-//! writes to its own files and harms nobody. Files get their names when they are whole. So every
-//! process may be killed at any moment, and a block is never done by two processes unless a lease
-//! has run out. The time of a lease is the file system's, which all machines share.
+//! A claim is a file that can be created only once. The next claim on a block is made when the
+//! previous one has ended, or was not renewed for the duration of a lease. A process that lost a
+//! claim without noticing writes to its own files and does no harm. Files get their final names
+//! when they are complete. So every process may be killed at any moment, and a block is never done
+//! by two processes unless a lease has expired. Leases are timed by the clock of the file system,
+//! which all machines share.
 
 mod collect;
 mod folder;
@@ -35,5 +35,5 @@ pub(crate) use part::place;
 pub use survey::{Survey, Surveyor, ranges};
 pub use worker::{Shift, WorkError, work};
 
-/// How often a unit is tried whose process dies.
+/// Number of attempts at a unit whose process dies.
 pub const TRIES: usize = 3;

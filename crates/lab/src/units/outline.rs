@@ -1,5 +1,5 @@
-//! What the units of a folder are, written down: so that their results can be stored without the
-//! experiment's file, and nobody can take them for those of another experiment.
+//! Descriptions of the units of a folder. With them, results can be stored without the experiment
+//! file, and cannot be mistaken for those of another experiment.
 
 use quarry::Catalogue;
 use std::ptr;
@@ -19,7 +19,7 @@ pub(super) struct UnitOutline {
     rows: Vec<Row>,
 }
 
-/// An instance.
+/// Text of an instance.
 #[derive(Serialize, Deserialize)]
 struct Text {
     name: String,
@@ -27,7 +27,7 @@ struct Text {
     text: String,
 }
 
-/// The runs of one contender on one subject.
+/// Runs of one contender on one subject.
 #[derive(Serialize, Deserialize)]
 struct Row {
     subject: usize,
@@ -74,7 +74,7 @@ impl UnitOutline {
         UnitOutline { subjects, rows }
     }
 
-    /// The subjects and contenders of each row, so that its units can be run.
+    /// Returns the subject and contender of each row, so that its units can be run.
     pub(super) fn cast(&self, catalogue: &Catalogue) -> Result<Vec<(Subject, Contender)>, String> {
         let cast = |row: &Row| {
             let Text { name, text, .. } = &self.subjects[row.subject];
@@ -97,7 +97,7 @@ impl UnitOutline {
         self.rows.iter().map(cast).collect()
     }
 
-    /// The units that a cast can run, in their order.
+    /// Returns the units of the given subjects and contenders, in their order.
     pub(super) fn played_by<'c>(&self, cast: &'c [(Subject, Contender)]) -> Vec<Unit<'c>> {
         let mut units = Vec::new();
         for ((subject, contender), row) in cast.iter().zip(&self.rows) {
@@ -106,7 +106,7 @@ impl UnitOutline {
         units
     }
 
-    /// The units in their order.
+    /// Returns the units in their order.
     pub(super) fn units(&self) -> impl Iterator<Item = Outlined<'_>> {
         self.rows.iter().flat_map(|row| {
             let subject = &self.subjects[row.subject];
@@ -120,18 +120,18 @@ impl UnitOutline {
 }
 
 impl Outlined<'_> {
-    /// Who works on what, and from which seed.
+    /// Describes the unit: solver, settings, instance and seed.
     pub(super) fn words(&self) -> String {
         let who = who(&self.row.solver, &self.row.params);
         format!("{} on {}, seed {}", who.trim_end(), self.subject.name, self.seed)
     }
 
-    /// Whether two runs of it come to the same: not if the clock stops them.
+    /// Whether repeated runs have the same result: not if there is a time limit.
     pub(super) fn is_repeatable(&self) -> bool {
         !self.row.budget.contains("seconds=")
     }
 
-    /// The unit with its result, on its way into a store.
+    /// Returns the unit with its result, ready to be inserted into a store.
     pub(super) fn entry<'r>(&'r self, record: &'r Record) -> StoreEntry<'r> {
         StoreEntry {
             key: &self.key,

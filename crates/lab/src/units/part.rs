@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::Record;
 
-/// The result of one unit.
+/// Result of one unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UnitResult {
     pub(super) unit: usize,
-    /// What the unit is known by, so that no result is taken for that of another.
+    /// Key of the unit, so that results cannot be mixed up.
     pub(super) key: String,
     pub(super) record: Record,
 }
 
-/// The last line.
+/// The last line of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seal {
@@ -27,7 +27,7 @@ struct Seal {
     checksum: String,
 }
 
-/// Lines as a file holds them.
+/// Lines of a result file.
 #[derive(Default)]
 pub(super) struct PartFile {
     text: String,
@@ -41,7 +41,7 @@ impl PartFile {
         self.units += 1;
     }
 
-    /// Writes the file whole or not at all, whoever is killed and whatever loses its power.
+    /// Writes the complete file or nothing, even if the process is killed or the power fails.
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
         let seal = Seal { units: self.units, checksum: checksum(&self.text) };
         let seal = serde_json::to_string(&seal).expect("plain data can be written");
@@ -49,14 +49,14 @@ impl PartFile {
     }
 }
 
-/// Part of a file's name that nobody else uses now: of this machine, this process and this call.
+/// Returns a part of a file name that is unique to this machine, process and call.
 pub(super) fn unique() -> String {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     let (machine, call) = (gethostname::gethostname(), CALLS.fetch_add(1, Ordering::Relaxed));
     format!("{}-{}-{call}", machine.to_string_lossy(), std::process::id())
 }
 
-/// Puts a file where it belongs when it is whole and on the disk.
+/// Moves a file to its path once it is complete and on disk.
 pub(crate) fn place(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.new", unique()));
@@ -66,8 +66,8 @@ pub(crate) fn place(path: &Path, content: &[u8]) -> io::Result<()> {
     std::fs::rename(beside, path)
 }
 
-/// The lines of a file: none if there is no file, and in words what is wrong with it if it is not
-/// what was written.
+/// Reads the lines of a file: no lines if there is no file, and a message if the content is
+/// damaged.
 pub(super) fn read(path: &Path) -> io::Result<Result<Vec<UnitResult>, String>> {
     match std::fs::read(path) {
         Ok(bytes) => Ok(parse(&bytes)),
@@ -77,13 +77,13 @@ pub(super) fn read(path: &Path) -> io::Result<Result<Vec<UnitResult>, String>> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Vec<UnitResult>, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "it is no text".to_owned())?;
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
     let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
     let (lines, seal) = text.split_at(end);
     let seal: Seal = serde_json::from_str(seal)
-        .map_err(|_| "its last line is no checksum: it is cut short".to_owned())?;
+        .map_err(|_| "its last line is no checksum: it is truncated".to_owned())?;
     if seal.checksum != checksum(lines) {
-        return Err("its checksum is another: it was changed".to_owned());
+        return Err("its checksum does not match: it was changed".to_owned());
     }
     let read = |(number, line): (usize, &str)| {
         let wrong = |why: String| format!("line {}: {why}", number + 1);
@@ -101,7 +101,7 @@ fn parse(bytes: &[u8]) -> Result<Vec<UnitResult>, String> {
     if lines.len() == seal.units {
         Ok(lines)
     } else {
-        Err("it holds another number of units".to_owned())
+        Err("it does not hold as many units as it states".to_owned())
     }
 }
 

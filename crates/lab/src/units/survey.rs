@@ -1,4 +1,4 @@
-//! How far a folder has come, asked again and again: only what is not yet whole is read again.
+//! Progress of a folder, for repeated queries: only incomplete blocks are read again.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,30 +7,30 @@ use std::ops::RangeInclusive;
 use super::folder::Folder;
 use crate::plan::Unit;
 
-/// How far a folder has come.
+/// Progress of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Survey {
-    /// Units with a result.
+    /// Number of units with a result.
     pub done: usize,
-    /// Units that were given up.
+    /// Number of units that were given up.
     pub failed: usize,
-    /// Processes that died.
+    /// Number of processes that died.
     pub deaths: usize,
 }
 
-/// Looks at a folder.
+/// Tracks the progress of a folder.
 pub struct Surveyor<'a> {
     folder: &'a Folder,
     keys: Vec<&'a str>,
     done: Vec<bool>,
     failed: BTreeSet<usize>,
-    /// Blocks that nobody needs to look at again, and the deaths in each.
+    /// Blocks that are complete and need not be read again, followed by the deaths in each block.
     whole: Vec<bool>,
     deaths: Vec<usize>,
 }
 
 impl<'a> Surveyor<'a> {
-    /// A surveyor who has seen nothing yet.
+    /// Creates a surveyor that has not read anything yet.
     pub fn new(folder: &'a Folder, units: &[&'a Unit<'a>]) -> Self {
         let keys: Vec<_> = units.iter().map(|unit| unit.key.as_str()).collect();
         Surveyor {
@@ -43,7 +43,7 @@ impl<'a> Surveyor<'a> {
         }
     }
 
-    /// Looks at what may have changed.
+    /// Reads the blocks that may have changed.
     pub fn survey(&mut self) -> io::Result<Survey> {
         let now = self.folder.now()?;
         for block in self.folder.begun()? {
@@ -70,14 +70,14 @@ impl<'a> Surveyor<'a> {
         })
     }
 
-    /// The units that have no result and were not given up, as far as was seen.
+    /// Returns the units that have no result and were not given up, as of the last survey.
     pub fn missing(&self) -> Vec<usize> {
         let is_missing = |unit: &usize| !self.done[unit - 1] && !self.failed.contains(unit);
         (1..=self.done.len()).filter(is_missing).collect()
     }
 }
 
-/// Numbers in rising order as ranges.
+/// Converts ascending numbers to ranges.
 pub fn ranges(numbers: &[usize]) -> Vec<RangeInclusive<usize>> {
     let mut ranges: Vec<RangeInclusive<usize>> = Vec::new();
     for &number in numbers {

@@ -1,5 +1,5 @@
-//! Claims, orphans, poison and what the collector says of it, in one process; `crates/cli/tests`
-//! has many.
+//! Tests of claims, orphaned leases, failing units and the collector, in one process;
+//! `crates/cli/tests` uses several.
 
 use crate::subject::Lookup;
 use quarry::Catalogue;
@@ -48,10 +48,10 @@ fn store(place: &Path) -> Store {
     Store::open(&place.join("runs.sqlite")).unwrap()
 }
 
-/// The result of a unit, as a process would write it.
+/// Returns the result of a unit, as a process would write it.
 fn line(plan: &Plan, number: usize) -> UnitResult {
     let unit = plan.units().nth(number - 1).unwrap();
-    let finished = Finished::of(unit, &calm()).unwrap().expect("nobody stopped it");
+    let finished = Finished::of(unit, &calm()).unwrap().expect("the run was not stopped");
     UnitResult { unit: number, key: unit.key.clone(), record: Record::of(&finished) }
 }
 
@@ -95,8 +95,8 @@ fn what_is_collected_is_what_a_local_run_stores() {
     assert_eq!((files("results"), files("leases")), (3, 3), "a block has one file of each kind");
 }
 
-/// Another process holds the first block, and dies without a word: its lease runs out, its half of
-/// the work is used, and what it writes when it turns out to live does no harm.
+/// Another process holds the first block and dies silently: its lease expires, its finished part of
+/// the work is used, and what it writes if it is still alive does no harm.
 #[test]
 fn an_orphan_is_waited_for_and_then_harmless() {
     let place = tempfile::tempdir().unwrap();
@@ -105,7 +105,7 @@ fn an_orphan_is_waited_for_and_then_harmless() {
     let folder = prepare(&place.path().join("units"), &plan);
     let look = folder.look(0, folder.now().unwrap()).unwrap();
     let (claim, mut orphan) =
-        folder.claim(0, &look, &Owner::this()).unwrap().expect("nobody else is there");
+        folder.claim(0, &look, &Owner::this()).unwrap().expect("there is no other process");
     assert!(folder.claim(0, &look, &Owner::this()).unwrap().is_none(), "a claim is made once");
     orphan.begin(2).unwrap();
     write(&folder, 0, claim, &[line(&plan, 1)]);
@@ -117,7 +117,7 @@ fn an_orphan_is_waited_for_and_then_harmless() {
     assert_eq!(
         (look.leases.len(), units(&look.lines)),
         (2, vec![1, 2, 3, 4]),
-        "unit 1 was not done again"
+        "unit 1 was not repeated"
     );
     assert_eq!((look.deaths(2).count(), look.deaths(1).count()), (1, 0));
 
@@ -125,7 +125,7 @@ fn an_orphan_is_waited_for_and_then_harmless() {
     orphan.end(Condition::Left).unwrap();
     let report = collect(&folder, &mut store(place.path())).unwrap();
     assert!(report.is_complete() && report.differing.is_empty());
-    assert_eq!(report.again, 2, "done twice, and the same to the byte");
+    assert_eq!(report.again, 2, "repeated, with identical bytes");
 }
 
 #[test]
@@ -163,9 +163,9 @@ fn a_damaged_file_is_named_and_its_units_are_done_again() {
     let path = folder.part_path(2, 1);
     let text = std::fs::read_to_string(&path).unwrap();
     for (damage, why) in [
-        (text.replacen("\"score\":", "\"score\":1", 1), "its checksum is another"),
-        (text[..text.len() / 2].to_owned(), "it is cut short"),
-        (String::new(), "it is cut short"),
+        (text.replacen("\"score\":", "\"score\":1", 1), "its checksum does not match"),
+        (text[..text.len() / 2].to_owned(), "it is truncated"),
+        (String::new(), "it is truncated"),
     ] {
         std::fs::write(&path, damage).unwrap();
         let report = collect(&folder, &mut store(place.path())).unwrap();
@@ -192,7 +192,7 @@ fn three_deaths_are_enough() {
         let look = folder.look(0, folder.now().unwrap()).unwrap();
         let (_, mut lease) = folder.claim(0, &look, &Owner::this()).unwrap().unwrap();
         lease.begin(3).unwrap();
-        // The last one dies without a word.
+        // The last process dies silently.
         if death < TRIES {
             lease.end(Condition::Dead).unwrap();
         }
@@ -202,7 +202,7 @@ fn three_deaths_are_enough() {
     assert_eq!(
         surveyor.survey().unwrap(),
         Survey { done: 0, failed: 0, deaths: 2 },
-        "the last may live"
+        "the last process may be alive"
     );
     assert_eq!(shift(&folder, &plan), Shift { done: UNITS - 1, all: UNITS, failed: vec![3] });
     assert_eq!(surveyor.survey().unwrap(), Survey { done: UNITS - 1, failed: 1, deaths: 3 });
@@ -212,13 +212,13 @@ fn three_deaths_are_enough() {
         (report.failed.len(), report.failed[0].unit, report.failed[0].tries.len()),
         (1, 3, 3)
     );
-    // What the store has had from elsewhere is not missed.
+    // Units that the store has from elsewhere are not missing.
     let mut store = store(place.path());
     execute(&plan, &mut store, 1, &calm(), &mut |_| {}).unwrap();
     assert!(collect(&folder, &mut store).unwrap().is_complete());
 }
 
-/// Whoever has the folder alone knows the same units: the same keys, and the same results.
+/// The folder alone gives the same units: the same keys, and the same results.
 #[test]
 fn a_folder_is_enough_to_run_its_units() {
     let place = tempfile::tempdir().unwrap();
@@ -274,6 +274,6 @@ fn a_lease_is_read_as_it_was_written() {
     assert_eq!(
         lease::LeaseView::read(&path).unwrap().unwrap().condition,
         Condition::Held,
-        "just being made"
+        "just being created"
     );
 }

@@ -1,5 +1,5 @@
-//! Work on a folder: claims blocks, runs what they lack of the units that are wanted, and keeps
-//! what came out.
+//! Works on a folder: claims blocks, runs the requested units that have no result, and writes the
+//! results.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -22,20 +22,20 @@ use crate::plan::Unit;
 use crate::record::Record;
 use crate::runner::ExperimentProgress;
 
-/// What is lost at most when a process is killed, the unit at hand apart: so many seconds of work.
+/// Maximum seconds of work that are lost when a process is killed, besides the current unit.
 const UNSAVED: f64 = 5.0;
 
-/// How soon a process that waits sees that it shall stop.
+/// Interval at which a waiting process checks whether it should stop.
 const NAP: Duration = Duration::from_millis(50);
 
-/// How a process leaves the units that it was given.
+/// State of the units given to a process when it leaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shift {
-    /// How many have a result, from whomever.
+    /// Number of units that have a result, from any process.
     pub done: usize,
-    /// How many it was given.
+    /// Number of units given to this process.
     pub all: usize,
-    /// Those that were given up: their processes died too often.
+    /// Units that were given up, because their processes died too often.
     pub failed: Vec<usize>,
 }
 
@@ -46,9 +46,9 @@ impl Shift {
     }
 }
 
-/// Does all of a folder's units of these numbers that have no result, and waits for those that
-/// others are about, until every one has a result or is given up. Less only if `stop` became true:
-/// the unit at hand is then dropped, and what is done is kept.
+/// Runs all of a folder's units with these numbers that have no result, and waits for those that
+/// other processes work on, until each has a result or is given up. Some may remain only if `stop`
+/// became true: the current unit is then dropped, and finished results are kept.
 pub fn work(
     folder: &Folder,
     units: &[&Unit],
@@ -70,7 +70,7 @@ pub fn work(
                 let result = crew.serve(desk, &sender);
                 if let Err(error) = result {
                     stop.store(true, Ordering::Relaxed);
-                    // Whoever listens has gone only if another thread has failed before.
+                    // The receiver is gone only if another thread has failed before.
                     let _ = sender.send(News::Failed(error));
                 }
             });
@@ -96,32 +96,32 @@ pub fn work(
 }
 
 enum News<'p> {
-    /// A block was looked at.
+    /// A block was read.
     Looked,
     Finished(Box<Finished<'p>>),
     Failed(WorkError),
 }
 
-/// What has become of a block.
+/// Outcome of working on a block.
 #[derive(PartialEq)]
 enum Turn {
-    /// All that is wanted of it has a result or was given up, or we were stopped.
+    /// All requested units have a result or were given up, or the process was stopped.
     Over,
-    /// Somebody else has it.
+    /// Another process holds the block.
     Held,
-    /// A unit went wrong: its other units wait.
+    /// A unit failed: the other units of the block wait.
     Broken,
 }
 
-/// The threads of a process, with what they share.
+/// The threads of a process, with their shared state.
 struct Crew<'a> {
     folder: &'a Folder,
     units: &'a [&'a Unit<'a>],
-    /// What is wanted of each block.
+    /// Requested units of each block.
     wanted: BTreeMap<usize, BTreeSet<usize>>,
     queue: Mutex<Queue>,
     known: Mutex<Known>,
-    /// One lease for each thread, which the heartbeat renews.
+    /// One lease for each thread, renewed by the heartbeat.
     desks: Vec<Mutex<Option<Lease>>>,
     owner: Owner,
     stop: &'a Arc<AtomicBool>,
@@ -130,7 +130,7 @@ struct Crew<'a> {
 #[derive(Default)]
 struct Queue {
     fresh: VecDeque<usize>,
-    /// Blocks that others had when they were looked at.
+    /// Blocks that other processes held when they were last read.
     held: VecDeque<usize>,
 }
 
@@ -170,10 +170,10 @@ impl<'a> Crew<'a> {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().expect("nobody panics who has it")
+        self.known.lock().expect("the lock is not poisoned")
     }
 
-    /// Renews all leases, again and again.
+    /// Renews all leases at regular intervals.
     fn beat(&self, is_over: &AtomicBool) {
         let naps = (self.folder.beat().as_millis() / NAP.as_millis()).max(1);
         let mut count = 0;
@@ -182,8 +182,8 @@ impl<'a> Crew<'a> {
             count += 1;
             if count % naps == 0 {
                 for desk in &self.desks {
-                    if let Some(lease) = desk.lock().expect("nobody panics who has it").as_mut() {
-                        // Who cannot renew a lease loses it, and that harms nobody.
+                    if let Some(lease) = desk.lock().expect("the lock is not poisoned").as_mut() {
+                        // If a lease cannot be renewed, it is lost; this does no harm.
                         let _ = lease.renew();
                     }
                 }
@@ -191,7 +191,7 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Takes blocks until none is left.
+    /// Works on blocks until none is left.
     fn serve(
         &self,
         desk: &Mutex<Option<Lease>>,
@@ -210,12 +210,12 @@ impl<'a> Crew<'a> {
     }
 
     fn next(&self) -> Option<(usize, bool)> {
-        let mut queue = self.queue.lock().expect("nobody panics who has it");
+        let mut queue = self.queue.lock().expect("the lock is not poisoned");
         let fresh = queue.fresh.pop_front().map(|block| (block, false));
         fresh.or_else(|| queue.held.pop_front().map(|block| (block, true)))
     }
 
-    /// Waits before others' blocks are looked at again.
+    /// Waits before blocks of other processes are read again.
     fn wait(&self) {
         let mut rest = self.folder.beat();
         while !rest.is_zero() && !self.is_stopped() {
@@ -224,7 +224,7 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Does what a block lacks, if nobody else is about it.
+    /// Runs the missing units of a block, unless another process holds it.
     fn turn(
         &self,
         block: usize,
@@ -244,27 +244,27 @@ impl<'a> Crew<'a> {
             self.folder.claim(block, &look, &self.owner).map_err(at)?
         };
         let Some((claim, lease)) = claim else {
-            self.queue.lock().expect("nobody panics who has it").held.push_back(block);
+            self.queue.lock().expect("the lock is not poisoned").held.push_back(block);
             return Ok(Turn::Held);
         };
-        *desk.lock().expect("nobody panics who has it") = Some(lease);
+        *desk.lock().expect("the lock is not poisoned") = Some(lease);
         let mut output = Output {
             path: self.folder.part_path(block, claim),
             part: PartFile::default(),
             unsaved: 0.0,
         };
         let end = self.run(&missing, desk, &mut output, sender);
-        // What was done is kept, whatever happened to the rest.
+        // Finished results are kept, whatever happened to the rest.
         output.save().map_err(at)?;
         let lease =
-            desk.lock().expect("nobody panics who has it").take().expect("it was put there");
+            desk.lock().expect("the lock is not poisoned").take().expect("it was put there");
         let condition =
             if matches!(end, Ok(Turn::Broken)) { Condition::Dead } else { Condition::Left };
         lease.end(condition).map_err(at)?;
         end
     }
 
-    /// Runs units, one after another.
+    /// Runs units one after another.
     fn run(
         &self,
         missing: &[usize],
@@ -274,12 +274,12 @@ impl<'a> Crew<'a> {
     ) -> Result<Turn, WorkError> {
         let at = |error| WorkError::Folder(self.folder.path().to_owned(), error);
         for &number in missing {
-            if let Some(lease) = desk.lock().expect("nobody panics who has it").as_mut() {
+            if let Some(lease) = desk.lock().expect("the lock is not poisoned").as_mut() {
                 lease.begin(number).map_err(at)?;
             }
             let unit = self.units[number - 1];
-            // A bug in one unit shall not cost the others; what it says goes to standard error, and
-            // the unit's tries are counted.
+            // A bug in one unit must not affect the others. The panic message goes to standard
+            // error, and the unit's attempts are counted.
             let run = catch_unwind(AssertUnwindSafe(|| Finished::of(unit, self.stop)));
             match run {
                 Err(_) => return Ok(Turn::Broken),
@@ -296,7 +296,7 @@ impl<'a> Crew<'a> {
         Ok(Turn::Over)
     }
 
-    /// Takes note of what a block has, and returns the units that are wanted and missing.
+    /// Records the state of a block, and returns the requested units that are missing.
     fn take_note(&self, block: usize, look: &Look) -> Vec<usize> {
         let wanted = &self.wanted[&block];
         let mut known = self.known();
@@ -317,11 +317,11 @@ impl<'a> Crew<'a> {
     }
 }
 
-/// The results of one claim.
+/// Results of one claim.
 struct Output {
     path: PathBuf,
     part: PartFile,
-    /// Seconds of work that are not yet in the file.
+    /// Seconds of work that are not in the file yet.
     unsaved: f64,
 }
 
@@ -345,12 +345,12 @@ impl Output {
     }
 }
 
-/// Why units could not be done.
+/// Reasons why units could not be executed.
 #[derive(Debug)]
 pub enum WorkError {
     /// The folder cannot be read or written.
     Folder(PathBuf, io::Error),
-    /// A run did not begin.
+    /// A run could not start.
     Solve(SolveError),
 }
 

@@ -1,6 +1,6 @@
-// The server's API, one function a question. The contract is the document at /api/openapi.json.
+// The server's API, one function per request. The contract is the document at /api/openapi.json.
 
-/** What the server objects to, with the place in the text where it knows one. */
+/** An error from the server, with the position in the text if there is one. */
 export class Refusal extends Error {
     /**
      * @param {number} status
@@ -45,7 +45,7 @@ async function ask(method, path, body, signal) {
         answer = text === "" ? null : JSON.parse(text);
     } catch {
         throw new Refusal(response.status, {
-            message: `the server's answer is no JSON: ${text.slice(0, 200)}`,
+            message: `the server's answer is not JSON: ${text.slice(0, 200)}`,
         });
     }
     if (!response.ok) throw new Refusal(response.status, answer?.error ?? {});
@@ -101,14 +101,14 @@ export const generate = (puzzle, params, seed) => post("/api/generate", { puzzle
 export const rate = (text) => post("/api/rate", { text });
 
 /**
- * What is played: an instance, the moves, and the present where there is a clock.
+ * A game: an instance, the moves, and the current time if there is a clock.
  * @typedef {{text: string, moves: string[], time?: number}} Played
  */
 
 /** @param {Played} played @returns {Promise<Position>} */
 export const position = (played) => post("/api/position", played);
 
-/** What touching a tile does, for boards too large to be told of all at once. @param {Played} played @param {Place} place @returns {Promise<{reach: Reach | null}>} */
+/** The effect of touching a tile, for boards too large to list all effects at once. @param {Played} played @param {Place} place @returns {Promise<{reach: Reach | null}>} */
 export const touch = (played, [x, y]) => post("/api/touch", { ...played, x, y });
 
 /** @param {Played} played @param {Place} place @param {string | null} value @returns {Promise<{mv: string}>} */
@@ -133,7 +133,7 @@ export const load = (text, answer_file) => post("/api/load", { text, answer_file
 export async function film(text, answer, most) {
     /** @type {Film} */
     const film = await post("/api/film", { text, answer, most });
-    // Lines that are those of the frame before are not sent again.
+    // Lines that equal those of the previous frame are not sent again.
     film.frames.forEach(({ picture }, index) => {
         picture.lines ??= film.frames[index - 1].picture.lines;
     });
@@ -175,7 +175,7 @@ export const compare = (name, one, other) =>
     get(`/api/experiments/${encodeURIComponent(name)}/compare?${new URLSearchParams({ one, other })}`);
 
 /**
- * Follows what happens to jobs until all of them are over, or until the signal is given.
+ * Follows the events of jobs until all of them are over, or until the signal is given.
  * @param {number[]} ids
  * @param {(id: number, kind: string, news: any) => void} handle
  * @param {AbortSignal} signal
@@ -196,7 +196,7 @@ export function followJobs(ids, handle, signal) {
 }
 
 /**
- * Follows an experiment that runs until it ends, or until the signal is given.
+ * Follows a running experiment until it ends, or until the signal is given.
  * @param {string} name
  * @param {{progress: (told: any) => void, end: (told: any) => void}} handlers
  * @param {AbortSignal} signal
@@ -213,10 +213,10 @@ export function followExperiment(name, { progress, end }, signal) {
 }
 
 /**
- * Listens to a stream of events until a handler says that this was the last one.
+ * Listens to a stream of events until a handler returns true for the last one.
  *
- * A browser keeps no more than six connections to one server, over all its windows. So nobody listens while the window
- * is hidden; who comes back is told how things stand by the first event.
+ * A browser keeps at most six connections to one server, over all its windows. So hidden windows do
+ * not listen; when a window is shown again, the first event gives the current state.
  * @param {string} path
  * @param {Record<string, (data: any) => boolean | void>} handlers
  * @param {AbortSignal} signal

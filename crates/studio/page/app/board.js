@@ -1,5 +1,5 @@
-// A picture that is played on: it knows where the focus is and what is pointed at, and tells what was chosen. It knows no
-// rules; what touching a tile does comes from the server with each position.
+// A picture to play on: it tracks the focus and the pointer, and reports what was chosen. It
+// contains no rules; the effect of touching a tile comes from the server with each position.
 
 import { setAttribute } from "./dom.js";
 import { Drawing, keyOf, tileWords } from "./picture.js";
@@ -13,9 +13,9 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 
 /**
  * @typedef {object} Listeners
- * @property {(place: Place | null) => void} onpoint the pointer or the focus came to a tile, or left the board
+ * @property {(place: Place | null) => void} onpoint the pointer or the focus moved to a tile, or left the board
  * @property {(place: Place, isTap: boolean) => void} onchoose a tile was clicked, tapped, or chosen with Enter
- * @property {(event: KeyboardEvent, place: Place) => boolean} onkey another key was pressed; says whether it meant something
+ * @property {(event: KeyboardEvent, place: Place) => boolean} onkey another key was pressed; returns whether it was used
  */
 
 export class Board {
@@ -53,7 +53,7 @@ export class Board {
 
     /**
      * @param {Picture} picture
-     * @param {(place: Place) => string} words what touching a tile does
+     * @param {(place: Place) => string} words the effect of touching a tile
      */
     show(picture, words) {
         const hadFocus = this.#focused();
@@ -70,7 +70,7 @@ export class Board {
             setAttribute(group, "data-testid", `cell-${place[0]}-${place[1]}`);
             setAttribute(group, "tabindex", -1);
         }
-        // The tile that had the focus may be gone; the focus stays on the board, as near as it can.
+        // The focused tile may be gone; the focus stays on the board, as near as possible.
         const next = this.#nearest(this.current ?? [0, 0]);
         if (next) this.#moveTo(next, false);
         if (hadFocus && !this.#focused()) this.focus();
@@ -81,7 +81,7 @@ export class Board {
     }
 
     /**
-     * Brings the focus to a tile.
+     * Moves the focus to a tile.
      * @param {Place} place
      */
     goTo(place) {
@@ -93,7 +93,7 @@ export class Board {
     }
 
     /**
-     * One tile alone can be reached with the Tab key; the arrows go on from there.
+     * Only one tile can be reached with the Tab key; the arrow keys move on from there.
      * @param {Place} place
      * @param {boolean} withFocus
      */
@@ -153,8 +153,8 @@ export class Board {
     }
 
     /**
-     * The nearest tile in a direction, in the next row that has one. Of two hexagons equally near, now the right one, now
-     * the left one, so that a way down is straight.
+     * Returns the nearest tile in a direction, in the next row that has one. Of two equally near
+     * hexagons, the right and the left one alternate, so that a way down is straight.
      * @param {Place} place
      * @param {[number, number]} arrow
      */
@@ -184,7 +184,7 @@ function placeOf(target) {
 }
 
 /**
- * A table of places.
+ * A map from places.
  * @template T
  * @param {[Place, T][]} entries
  */

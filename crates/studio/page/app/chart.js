@@ -1,5 +1,5 @@
-// Lines over time as SVG: the best score so far of each solver, or the score of a film move by move. Each line has a dash
-// of its own besides its colour.
+// Lines over time as SVG: the best score so far of each solver, or the score of a film move by
+// move. Lines differ in their dashes as well as in their colours.
 
 import { figure, fill, h, s } from "./dom.js";
 import { LINES } from "./looks.js";
@@ -46,7 +46,7 @@ export class Chart {
     }
 
     /**
-     * Marks a place on the horizontal axis.
+     * Marks a position on the horizontal axis.
      * @param {number} x
      */
     point(x) {
@@ -151,7 +151,7 @@ function scale(low, high, from, to, ticks) {
 }
 
 /**
- * Round numbers between two others.
+ * Returns round numbers between two others.
  * @param {number} low
  * @param {number} high
  * @param {number} count about how many
@@ -168,7 +168,7 @@ function niceTicks(low, high, count) {
 }
 
 /**
- * A score holds until the next one is reached.
+ * Returns a step line: a score holds until the next one is reached.
  * @param {[number, number][]} points
  */
 function steps([first, ...rest]) {
@@ -191,7 +191,7 @@ function key(name, index) {
 }
 
 /**
- * A line as small as a word.
+ * Returns a chart as small as a word.
  * @param {number[]} values
  */
 export function sparkline(values) {

@@ -1,11 +1,12 @@
-// Time as something to hold: play, pause, step, rewind, and a slider. It serves games by the clock and films alike.
+// Time controls: play, pause, step, rewind, and a slider. Used for games with a clock and for
+// films.
 
 import { button, fill, h, s, setAttribute, wait } from "./dom.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 32, 60];
 const USUAL_SPEED = 8;
 
-/** Signs on a square of 16: fonts that have them all are rare. */
+/** Icons on a square of 16: few fonts have all of them. */
 const ICONS = {
     start: "M3 3h2v10H3zM13 3v10L6 8z",
     back: "M11 3v10L4 8z",
@@ -23,13 +24,13 @@ const icon = (name) =>
         s("path", { d: ICONS[name], fill: "currentColor" }),
     );
 
-/** A choice of steps a second, remembered for the next time. */
+/** A choice of steps per second, which is remembered. */
 export function speedChoice() {
     const kept = Number(localStorage.getItem("quarry-speed")) || USUAL_SPEED;
     const options = SPEEDS.map((speed) =>
         h("option", { value: String(speed), selected: speed === kept }, `${speed} / s`),
     );
-    const select = h("select", { "aria-label": "Steps a second", "data-testid": "speed" }, options);
+    const select = h("select", { "aria-label": "Steps per second", "data-testid": "speed" }, options);
     select.addEventListener("change", () => localStorage.setItem("quarry-speed", select.value));
     return { element: select, milliseconds: () => 1000 / Number(select.value) };
 }
@@ -81,7 +82,7 @@ export class Clock {
             jump("start", "To the start", () => 0),
             jump("back", "A step back", () => this.now - 1),
             this.toggle,
-            jump("on", "A step on", () => this.now + 1),
+            jump("on", "A step forward", () => this.now + 1),
             jump("end", "To the end", () => this.last),
             this.slider,
             this.readout,
@@ -91,7 +92,7 @@ export class Clock {
     }
 
     /**
-     * Shows where things stand.
+     * Shows the current time and the last one.
      * @param {number} now
      * @param {number} last
      */
@@ -111,7 +112,7 @@ export class Clock {
 
     /** @param {number} time */
     #move(time) {
-        // Who steps fast steps on from where the last step leads, not from what is shown yet.
+        // Fast steps continue from the target of the last step, not from what is shown so far.
         this.now = Math.min(Math.max(time, 0), this.last);
         return this.goTo(this.now);
     }
@@ -131,7 +132,7 @@ export class Clock {
         this.#label();
     }
 
-    /** Goes on until the end; from the end it begins anew. */
+    /** Plays until the end; at the end, starts again from the beginning. */
     async play() {
         if (this.#playing) return;
         const playing = new AbortController();

@@ -1,4 +1,4 @@
-// Elements made in one call. Text only ever becomes text: nothing here parses markup.
+// Creates elements in one call. Text always stays text: nothing here parses markup.
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
@@ -51,7 +51,7 @@ function filled(element, props, children) {
 }
 
 /**
- * Sets an attribute; `true` stands for one without a value, `false`, `null` and `undefined` take it away.
+ * Sets an attribute; `true` means one without a value, `false`, `null` and `undefined` remove it.
  * @param {Element} element
  * @param {string} name
  * @param {unknown} value
@@ -76,7 +76,7 @@ function nodes(children) {
 }
 
 /**
- * Puts other children in the place of those an element has.
+ * Replaces the children of an element.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
@@ -85,7 +85,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * A button that says what it does.
+ * A button with a text.
  * @param {string} text
  * @param {(event: Event) => void} onclick
  * @param {Props} [props]
@@ -95,7 +95,7 @@ export function button(text, onclick, props = {}) {
 }
 
 /**
- * Lets the reader keep a file.
+ * Downloads a file.
  * @param {string} name
  * @param {Blob | string} content
  */
@@ -105,13 +105,13 @@ export function download(name, content) {
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Whether the reader wants things to stand still. */
+/** Whether the user prefers reduced motion. */
 export function wantsStillness() {
     return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * A pause that ends early, with an error, when its reason goes away.
+ * Waits; ends early, with an error, when the signal is given.
  * @param {number} milliseconds
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
@@ -132,7 +132,7 @@ export function wait(milliseconds, signal) {
 }
 
 /**
- * A number as people read it: `12,345`, `0.31`, `1.2 M`.
+ * Formats a number for people: `12,345`, `0.31`, `1.2 M`.
  * @param {number | null | undefined} value
  */
 export function figure(value) {

@@ -1,13 +1,13 @@
-// Numbers typed into the tile that has the focus. Digits gather for a moment; Enter, another tile or the pause after the
-// last digit writes them.
+// Numbers typed into the focused tile. Digits are collected; Enter, another tile or a pause after
+// the last digit writes the number.
 
-/** How long the next digit may take, in milliseconds. */
+/** Maximum time until the next digit, in milliseconds. */
 const PAUSE = 900;
 
 export class Entry {
     /**
-     * @param {(place: Place, text: string) => void} scribble shows what is being typed
-     * @param {(place: Place, text: string | null) => void} write enters a number, or erases
+     * @param {(place: Place, text: string) => void} scribble shows the text being typed
+     * @param {(place: Place, text: string | null) => void} write writes a number, or erases it
      */
     constructor(scribble, write) {
         this.scribble = scribble;
@@ -19,7 +19,7 @@ export class Entry {
     }
 
     /**
-     * Takes a key; says whether it was one for writing.
+     * Handles a key; returns whether it was used for writing.
      * @param {string} key
      * @param {Place} place
      */
@@ -42,7 +42,7 @@ export class Entry {
         return true;
     }
 
-    /** Enters what was typed; says whether there was something. */
+    /** Writes the typed number; returns whether there was one. */
     finish() {
         clearTimeout(this.timer);
         const { draft, place } = this;

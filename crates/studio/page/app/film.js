@@ -1,21 +1,21 @@
-// An answer as a film: what stands on the board before, between and after its moves.
+// An answer as a film: the board before, between and after its moves.
 
 import * as api from "./api.js";
 import { h, wait, wantsStillness } from "./dom.js";
 import { Drawing } from "./picture.js";
 
-/** How long a film runs at most, how long its last frame stays, and how long a frame does, in milliseconds. */
+/** Maximum length of a film, and duration of its last frame and of the others, in milliseconds. */
 const [WHOLE, LAST, FRAME] = [4000, 1500, 250];
-/** More frames than this nobody sees in that time. */
+/** Maximum number of frames; more could not be seen in that time. */
 const MOST_FRAMES = 100;
 
-/** The best line of a running solver, played again and again; a better one follows when this one has come to its end. */
+/** The best line of a running solver, played repeatedly; a better one follows after its end. */
 export class LiveFilm {
     /** @type {string[] | null} */
     #wanted = null;
     #last = "";
     #isPlaying = false;
-    /** Whether a better line may come; if none will, the film is played to its end once more and then stands still. */
+    /** Whether a better line may come; if not, the film is played once more and then stops. */
     isLive = true;
 
     /**
@@ -32,7 +32,7 @@ export class LiveFilm {
     }
 
     /**
-     * Shows a picture while there is no film.
+     * Shows a picture until there is a film.
      * @param {Picture} picture
      */
     begin(picture) {

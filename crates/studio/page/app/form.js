@@ -1,9 +1,9 @@
-// Forms made of declared settings: what a puzzle's generator or a solver says it takes is all there is to know.
+// Forms generated from the declared settings of a puzzle's generator or a solver.
 
 import { h } from "./dom.js";
 
 /**
- * A value as the server wants it, from what stands in a form or in an address.
+ * Converts a text from a form or an address to a value for the server.
  * @param {Field} field
  * @param {string} text
  */
@@ -13,10 +13,10 @@ export function typed(field, text) {
 }
 
 /**
- * A form for fields. `read` gives the values that differ from the defaults, or points at what is wrong and gives null.
+ * A form for fields. `read` returns the values that differ from the defaults, or null on an error.
  * @param {Field[]} fields
  * @param {Values} [values] instead of the defaults
- * @param {string} [prefix] keeps ids apart where forms stand side by side
+ * @param {string} [prefix] makes ids unique if there are several forms
  */
 export function settingsForm(fields, values = {}, prefix = "") {
     const inputs = fields.map((field) => ({
@@ -71,7 +71,7 @@ function inputFor({ kind, min, max, choices }, value) {
     if (kind !== "whole" && kind !== "real")
         return h("input", { type: "text", value: String(value ?? "") });
     const step = kind === "whole" ? 1 : "any";
-    // Whole numbers count from their least value in a browser's eyes, which is what `step` wants.
+    // For whole numbers, a browser counts steps from the minimum, as `step` requires.
     return h("input", { type: "number", step, min, max, required: true, value: String(value) });
 }
 
@@ -85,7 +85,7 @@ function valueOf(field, input) {
 }
 
 /**
- * A number with its label, for forms that are not declared elsewhere.
+ * A number field with its label, for forms that are not generated.
  * @param {string} id
  * @param {string} label
  * @param {Record<string, any>} props

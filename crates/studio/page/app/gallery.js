@@ -1,4 +1,5 @@
-// The gallery: every puzzle with its picture, rules, examples and generator, and a box for one's own.
+// The gallery: every puzzle with its picture, rules, examples and generator, and a box for the
+// user's own boards.
 
 import * as api from "./api.js";
 import { button, fill, h } from "./dom.js";
@@ -7,7 +8,7 @@ import { still } from "./picture.js";
 import { addressOf, objection } from "./router.js";
 import { exampleSource, generatedSource, textSource } from "./source.js";
 
-/** How many examples are seen at first. */
+/** Number of examples shown at first. */
 const FIRST = 8;
 
 /** @type {import("./router.js").Page} */
@@ -22,7 +23,7 @@ export async function galleryPage(outlet) {
             h(
                 "p",
                 {},
-                "Play them, watch solvers think, let methods race on the same board, and see what comes out of experiments.",
+                "Play them, watch solvers at work, let methods race on the same board, and run experiments.",
             ),
         ),
         h("div", { class: "cards", "data-testid": "gallery" }, puzzles.map(card)),
@@ -171,7 +172,7 @@ function ownInstance() {
 }
 
 /**
- * Selects the place that an objection is about.
+ * Selects the position of an error.
  * @param {HTMLTextAreaElement} area
  * @param {number | undefined} line
  * @param {number | undefined} column

@@ -1,6 +1,6 @@
-// A game somebody plays: an instance, its history, the present, and the position the server makes of them. The server
-// keeps nothing of it: each question sends all the moves. Questions are asked one after the other, so that fast keys
-// cannot overtake each other.
+// A game in progress: an instance, its history, the current time, and the position computed by the
+// server. The server keeps no state: each request sends all the moves. Requests are sent one after
+// the other, so that fast keys cannot overtake each other.
 
 import * as api from "./api.js";
 import { History, isPass, timeOf } from "./history.js";
@@ -15,7 +15,7 @@ export class Game {
      * @param {Opened} opened
      * @param {string[]} moves
      * @param {number} time
-     * @param {() => void} onchange called when there is another position
+     * @param {() => void} onchange called when the position has changed
      */
     constructor(opened, moves, time, onchange) {
         this.opened = opened;
@@ -24,7 +24,7 @@ export class Game {
         this.onchange = onchange;
     }
 
-    /** What the server is asked about. @returns {api.Played} */
+    /** The game as it is sent to the server. @returns {api.Played} */
     get played() {
         return { text: this.opened.text, moves: this.history.moves, time: this.time };
     }
@@ -33,13 +33,13 @@ export class Game {
         return Boolean(this.position?.clock);
     }
 
-    /** Asks for the position as it stands at first. */
+    /** Requests the first position. */
     begin() {
         return this.#change(() => {});
     }
 
     /**
-     * Plays a move. One that cannot be played leaves everything as it was, and the error says why.
+     * Plays a move. If it cannot be played, nothing changes, and the error gives the reason.
      * @param {string} mv
      */
     play(mv) {
@@ -47,13 +47,13 @@ export class Game {
             const at = timeOf(mv);
             const isOrdered = this.position?.line.some((order) => timeOf(order) === at);
             if (this.isTimed) this.time = Math.max(this.time, at + 1);
-            // A pass where nothing was ordered: time alone goes on.
+            // A pass where nothing was ordered: only the time advances.
             if (!this.isTimed || !isPass(mv) || isOrdered) this.history.play(mv);
         });
     }
 
     /**
-     * Gives orders, while the present stays where it is.
+     * Gives orders without changing the current time.
      * @param {string[]} orders
      */
     plan(orders) {
@@ -82,7 +82,7 @@ export class Game {
     }
 
     /**
-     * Makes another time the present.
+     * Changes the current time.
      * @param {number} time
      */
     goTo(time) {
@@ -92,7 +92,7 @@ export class Game {
     }
 
     /**
-     * Another game of the same instance.
+     * Replaces the game by another one of the same instance.
      * @param {string[]} moves
      */
     replace(moves) {
@@ -103,7 +103,7 @@ export class Game {
     }
 
     /**
-     * Changes something and asks for the position that comes of it. If the server refuses, nothing has changed.
+     * Makes a change and requests the new position. If the server refuses, nothing changes.
      * @param {() => void} change
      * @returns {Promise<Position>}
      */
@@ -118,7 +118,7 @@ export class Game {
                 Object.assign(this, { history, time });
                 throw error;
             }
-            // The world may end before the time that was asked for; without a clock there is no time.
+            // The world may end before the requested time; without a clock there is no time.
             this.time = this.position.clock?.[0] ?? 0;
             this.onchange();
             return this.position;

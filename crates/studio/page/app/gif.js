@@ -1,27 +1,28 @@
-// Animated GIFs (GIF89a), written by hand: one palette for all frames, LZW, and for each frame only the rectangle that
-// differs from the one before. Films of boards have few colours; the edges of shapes are mapped to the nearest.
+// Writes animated GIFs (GIF89a): one palette for all frames, LZW, and for each frame only the
+// rectangle that differs from the previous one. Films of boards have few colours; the edges of
+// shapes are mapped to the nearest.
 
 const [TRAILER, EXTENSION, IMAGE] = [0x3b, 0x21, 0x2c];
 const MOST_COLOURS = 256;
-/** LZW codes are at most so many bits long. */
+/** Maximum length of LZW codes in bits. */
 const LONGEST_CODE = 12;
 
 /**
  * @typedef {{data: Uint8ClampedArray | Uint8Array, width: number, height: number}} Pixels red, green, blue, opacity
  */
 
-/** Takes frame after frame, so that a long film needs no more memory than its file. */
+/** Takes one frame at a time, so that a long film needs no more memory than its file. */
 export class GifWriter {
     /** @type {Uint8Array | null} */
     #before = null;
 
     /**
-     * @param {Pixels[]} samples frames from which the palette is made, of the size of all
+     * @param {Pixels[]} samples frames from which the palette is made; all frames have their size
      */
     constructor(samples) {
         const { width, height } = samples[0];
         this.palette = new Palette(samples);
-        // A palette of 256 colours, eight bits each; and the extension that all readers know for "again and again".
+        // A palette of 256 colours with eight bits each, and the extension for endless repetition.
         const head = [...ascii("GIF89a"), ...words(width, height), 0xf7, 0, 0, ...this.palette.bytes()];
         const again = [EXTENSION, 0xff, 11, ...ascii("NETSCAPE2.0"), 3, 1, 0, 0, 0];
         this.pieces = [Uint8Array.from([...head, ...again])];
@@ -29,7 +30,7 @@ export class GifWriter {
 
     /**
      * @param {Pixels} frame
-     * @param {number} milliseconds how long it is seen
+     * @param {number} milliseconds duration of the frame
      */
     add(frame, milliseconds) {
         const { width, height } = frame;
@@ -42,13 +43,13 @@ export class GifWriter {
         this.#before = now;
     }
 
-    /** The whole file. */
+    /** Returns the complete file. */
     finish() {
         return joined([...this.pieces, Uint8Array.of(TRAILER)]);
     }
 }
 
-/** Numbers of two bytes, the lower one first. @param {...number} values */
+/** Little-endian numbers of two bytes. @param {...number} values */
 const words = (...values) => values.flatMap((value) => [value & 255, value >> 8]);
 
 /** @param {string} text */
@@ -65,7 +66,7 @@ export function joined(pieces) {
     return whole;
 }
 
-/** The most frequent colours; the others become the nearest of them. */
+/** The most frequent colours; other colours are mapped to the nearest of them. */
 class Palette {
     /** @param {Pixels[]} samples */
     constructor(samples) {
@@ -116,11 +117,11 @@ class Palette {
  */
 const colourAt = (data, at) => (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
 
-/** Red, green and blue. @param {number} colour */
+/** Returns red, green and blue. @param {number} colour */
 const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
 
 /**
- * The smallest rectangle outside which two frames agree; at least one pixel.
+ * Returns the smallest rectangle outside which two frames agree; at least one pixel.
  * @param {Uint8Array} before
  * @param {Uint8Array} now
  * @param {number} width
@@ -155,7 +156,7 @@ function cut(pixels, width, area) {
 }
 
 /**
- * LZW with codes that grow, in blocks of at most 255 bytes, as the format wants it.
+ * Compresses by LZW with growing codes, in blocks of at most 255 bytes, as the format requires.
  * @param {Uint8Array} pixels
  */
 function compress(pixels) {
@@ -189,7 +190,7 @@ function compress(pixels) {
             table = new Map();
             [size, next] = [9, end + 1];
         } else {
-            // The reader is one entry behind: it learns of a longer code when it needs it.
+            // The decoder is one entry behind: it only switches to longer codes when it needs them.
             if (next === 1 << size) size += 1;
             table.set(longer, next);
             next += 1;

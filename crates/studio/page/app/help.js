@@ -1,21 +1,21 @@
-// The keys, in a dialog.
+// The keyboard help, in a dialog.
 
 import { button, h } from "./dom.js";
 
 const KEYS = [
-    ["Arrow keys", "from tile to tile on a board"],
-    ["Enter", "plays on the tile, or opens its orders"],
-    ["0 to 9", "write a number into the cell, where numbers are wanted; Backspace erases"],
+    ["Arrow keys", "move from tile to tile on a board"],
+    ["Enter", "play the tile, or open its orders"],
+    ["0 to 9", "write a number into the cell, in puzzles with numbers; Backspace erases"],
     ["u, r, x", "undo, redo, restart"],
     ["h, s, f", "hint, solve from here, follow hints"],
-    ["c", "checks what is filled in so far"],
-    ["Space", "plays and pauses the clock or a film; without a clock it plays on the tile"],
-    ["← → or , .", "a step back or on, where there is a clock or a film"],
-    ["Escape", "stops what goes on by itself, closes a menu"],
+    ["c", "check the entries so far"],
+    ["Space", "play or pause the clock or a film; without a clock, play the tile"],
+    ["← → or , .", "a step back or forward, with a clock or a film"],
+    ["Escape", "stop what runs by itself, close a menu"],
     ["?", "this help"],
 ];
 
-/** The button for the help; `?` opens it too. */
+/** The button for the help; the key `?` opens it too. */
 export function helpButton() {
     const rows = KEYS.map(([key, words]) =>
         h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, words)),

@@ -1,5 +1,5 @@
-// The moves of a game, with those taken back. By the clock a move is an order with its time, given to any time step in any
-// order, and `12 pass` takes an order out.
+// The moves of a game, including those undone. In a game with a clock, a move is an order with its
+// time. Orders can be given for any time step in any sequence, and `12 pass` removes an order.
 
 /**
  * The time of an order.
@@ -17,7 +17,7 @@ export class History {
         this.made = moves.length;
     }
 
-    /** The moves that stand. */
+    /** The moves that are in effect. */
     get moves() {
         return this.line.slice(0, this.made);
     }
@@ -36,14 +36,14 @@ export class History {
         this.made = this.line.length;
     }
 
-    /** The move taken back, if there was one. */
+    /** Undoes a move and returns it, if there is one. */
     undo() {
         if (!this.canUndo) return null;
         this.made -= 1;
         return this.line[this.made];
     }
 
-    /** The move made again, if there was one. */
+    /** Redoes a move and returns it, if there is one. */
     redo() {
         if (!this.canRedo) return null;
         this.made += 1;

@@ -1,4 +1,4 @@
-// Everything the server works on or has worked on.
+// The list of all jobs of the server.
 
 import * as api from "./api.js";
 import { button, duration, figure, fill, h, wait } from "./dom.js";
@@ -7,7 +7,7 @@ import { objection } from "./router.js";
 import { jobsAddress } from "./source.js";
 import { budgetWords } from "./watch.js";
 
-/** How often the list is read again, in milliseconds. */
+/** Interval at which the list is read again, in milliseconds. */
 const AGAIN = 2000;
 
 /** @type {import("./router.js").Page} */
@@ -25,12 +25,12 @@ export async function jobsPage(outlet, _address, leaving) {
     const none = h(
         "p",
         { class: "fine" },
-        "None yet: the gallery has a button “Watch a solver” at every puzzle.",
+        "None yet: every puzzle in the gallery has a button “Watch a solver”.",
     );
     fill(
         outlet,
         h("h1", {}, "Jobs"),
-        h("p", {}, "They belong to the server: a closed window does not stop them."),
+        h("p", {}, "Jobs run on the server: closing this window does not stop them."),
         said,
         table,
         none,

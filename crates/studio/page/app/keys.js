@@ -1,4 +1,4 @@
-// Keys that work wherever the focus is, as long as nobody is writing.
+// Keyboard shortcuts that work wherever the focus is, except while text is being typed.
 
 /**
  * @param {Record<string, () => void>} keys

@@ -1,4 +1,4 @@
-// The laboratory: the experiments, run, stopped and gone on with, and what came out of them.
+// The laboratory: running, stopping and resuming experiments, and their results.
 
 import * as api from "./api.js";
 import { button, fill, figure, h } from "./dom.js";
@@ -17,7 +17,7 @@ export async function labPage(outlet, { path }, leaving) {
         h(
             "p",
             {},
-            "An experiment is a question, with the instances, solvers, runs and budget that answer it. Runs are kept: one that was stopped goes on where it was.",
+            "An experiment is a question, with the instances, solvers, runs and budget that answer it. Runs are kept: an experiment that was stopped continues where it was.",
         ),
         h("div", { class: "cards lessons", "data-testid": "experiments" }, experiments.map(card)),
     );
@@ -135,7 +135,7 @@ async function showOne(outlet, name, leaving) {
     show(experiment);
 }
 
-/** A report is a page of its own; here it may neither run scripts nor touch ours. @param {string} name */
+/** A report is a separate page; here it may neither run scripts nor access ours. @param {string} name */
 function reportFrame(name) {
     const address = api.reportAddress(name);
     return [
@@ -146,7 +146,7 @@ function reportFrame(name) {
             class: "report",
             "data-testid": "report-frame",
         }),
-        h("p", {}, h("a", { href: address, target: "_blank", rel: "noopener" }, "In a window of its own")),
+        h("p", {}, h("a", { href: address, target: "_blank", rel: "noopener" }, "Open in a new window")),
     ];
 }
 

@@ -1,4 +1,4 @@
-// A page for each method: what it does, in words and at work on a small board, step by step.
+// A page for each method: a description, and the method at work on a small board, step by step.
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
@@ -9,7 +9,7 @@ import { Panel, follow } from "./panel.js";
 import { addressOf, objection } from "./router.js";
 import { jobsAddress } from "./source.js";
 
-/** How long a method may work here, in seconds. */
+/** Maximum seconds that a method may work here. */
 const LONGEST = 120;
 
 /** @type {import("./router.js").Page} */
@@ -38,7 +38,7 @@ export async function learnPage(outlet, { path, query }, leaving) {
                 named.length > 0 && h("dl", { class: "facts" }, named),
                 h("h2", {}, "When it is good"),
                 h("p", {}, good),
-                h("h2", {}, "And when not"),
+                h("h2", {}, "When it is not"),
                 h("p", {}, bad),
                 h("p", { class: "fine" }, source),
                 h(
@@ -77,11 +77,11 @@ function showAll(outlet) {
     };
     fill(
         outlet,
-        h("h1", {}, "How the methods think"),
+        h("h1", {}, "How the methods work"),
         h(
             "p",
             {},
-            "Each page has a small board and a solver that waits for you: step through its work, and look inside.",
+            "Each page has a small board and a paused solver: step through its work, and look inside.",
         ),
         h("div", { class: "cards lessons" }, groups.map(section)),
     );
@@ -93,7 +93,7 @@ const firstSentence = (text) => /^.*?[.:](?=\s)/.exec(text)?.[0].replace(/:$/, "
 /**
  * @param {HTMLElement} stage
  * @param {import("./lessons.js").Lesson} lesson
- * @param {string | null} id the job that is on, if there is one
+ * @param {string | null} id the current job, if there is one
  * @param {AbortSignal} leaving
  */
 async function showStage(stage, lesson, id, leaving) {
@@ -123,7 +123,7 @@ async function showStage(stage, lesson, id, leaving) {
             fill(stage, objection(error), start);
         }
     };
-    const start = button("Set it up on a small board", begin, { class: "primary", "data-testid": "begin" });
+    const start = button("Start it on a small board, paused", begin, { class: "primary", "data-testid": "begin" });
     const job = id === null ? null : await api.job(Number(id)).catch(() => null);
     if (leaving.aborted) return;
     if (!job) {
@@ -132,7 +132,7 @@ async function showStage(stage, lesson, id, leaving) {
             h(
                 "div",
                 { class: "card" },
-                h("p", {}, `${lesson.solver} on ${puzzle}/${name}: it waits before its first step.`),
+                h("p", {}, `${lesson.solver} on ${puzzle}/${name}: paused before its first step.`),
                 start,
             ),
         );
@@ -146,7 +146,7 @@ async function showStage(stage, lesson, id, leaving) {
         chart.show([{ name: lesson.solver, points }]);
     };
     const panel = new Panel(job, opened.picture, () => queueMicrotask(draw), leaving);
-    const again = button("Begin anew", begin, { class: "quiet", "data-testid": "again" });
+    const again = button("Start again", begin, { class: "quiet", "data-testid": "again" });
     const whole = h(
         "a",
         { class: "button quiet", href: jobsAddress([job.id]) },

@@ -1,6 +1,6 @@
-// How charts look. How tiles look is the painter's concern, on the server.
+// Styles of the charts. Tiles are drawn by the painter, on the server.
 
-/** Colours of lines in charts, and dashes that tell them apart without. */
+/** Colours of lines in charts, and dashes that distinguish them without colour. */
 export const LINES = [
     { colour: "var(--line-0)", dash: "none" },
     { colour: "var(--line-1)", dash: "7 4" },

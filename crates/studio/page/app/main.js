@@ -1,4 +1,4 @@
-// The studio's page begins here. Every page but the first is fetched when it is first wanted.
+// Entry point of the page. Every page but the first is loaded when it is first needed.
 
 import { galleryPage } from "./gallery.js";
 import { helpButton } from "./help.js";
@@ -7,7 +7,7 @@ import { themeButton } from "./theme.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 document.getElementById("tools")?.append(helpButton(), themeButton());
-// The address behind the # says which page is shown, so the skip link cannot use it.
+// The part of the address after the # selects the page, so the skip link cannot use it.
 document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();
     main.focus();

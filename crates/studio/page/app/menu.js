@@ -1,4 +1,4 @@
-// A small menu beside a tile: the orders it calls for.
+// A small menu beside a tile: the orders that can be given there.
 
 import { button, h } from "./dom.js";
 

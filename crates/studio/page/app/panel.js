@@ -1,4 +1,4 @@
-// A solver at work: what it has found, how fast it is, its best line as a film, and what it shows of itself.
+// A solver at work: its results and speed, its best line as a film, and its view of its own state.
 
 import * as api from "./api.js";
 import { sparkline } from "./chart.js";
@@ -6,14 +6,14 @@ import { button, duration, figure, fill, h } from "./dom.js";
 import { LiveFilm } from "./film.js";
 import { addressOf, objection } from "./router.js";
 
-/** How many values of an inside number are kept for its line. */
+/** Number of values of an inside number that are kept for its chart. */
 const KEPT = 150;
-/** The shares that are named; the rest is summed up. */
+/** Number of shares that are named; the rest is added up. */
 const NAMED_SHARES = 8;
 
 /** @type {Record<JobState, string>} */
 export const STATES = {
-    queued: "waiting for its turn",
+    queued: "waiting",
     running: "running",
     paused: "paused",
     done: "done",
@@ -42,7 +42,7 @@ export class Panel {
     /**
      * @param {Job} job with its text
      * @param {Picture} picture the board at the start
-     * @param {() => void} onchange called when the curve or the state is another
+     * @param {() => void} onchange called when the curve or the state has changed
      * @param {AbortSignal} leaving
      */
     constructor(job, picture, onchange, leaving) {
@@ -75,13 +75,13 @@ export class Panel {
         this.#takeJob(job);
     }
 
-    /** What the common chart calls it. */
+    /** Name in the common chart. */
     get name() {
         return this.job.solver;
     }
 
     /**
-     * Takes in what the server tells of the job.
+     * Handles an event of the job.
      * @param {string} kind
      * @param {any} news
      */
@@ -97,10 +97,10 @@ export class Panel {
         if (what !== "resume" && !isAtWork(this.job.state)) return;
         try {
             fill(this.said);
-            // The answer is older than the news that follows from it, so only the news counts.
+            // The answer is older than the events that follow, so only the events count.
             await api.tell(this.job.id, what);
             if (what !== "resume") return;
-            // It begins anew.
+            // The job starts again.
             this.curve = [];
             follow([this], this.leaving);
         } catch (error) {
@@ -129,7 +129,7 @@ export class Panel {
 
     /** @param {Job} job */
     #takeJob(job) {
-        // Later tellings leave out what does not change.
+        // Later events leave out what does not change.
         this.job = { ...this.job, ...job, text: this.job.text };
         if (job.curve && job.curve.length >= this.curve.length) this.curve = job.curve;
         const { state, report, best, bound, evaluations, nodes, seconds, error } = this.job;

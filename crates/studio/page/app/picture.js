@@ -1,24 +1,24 @@
-// A picture on the page. The server's painter has drawn it; here its parts are kept and changed tile by tile: what shows a
-// game or a film touches only what differs, and the tile that has the focus keeps it.
+// A picture on the page. The server's painter has drawn it; here its parts are kept and updated
+// tile by tile: a game or a film only changes what differs, and the focused tile keeps the focus.
 
 import { s, setAttribute } from "./dom.js";
 
-/** How much larger than its measures a picture is shown at most. */
+/** Maximum scale of a picture. */
 const LARGEST = 2;
-/** The size of letters that somebody is typing, in widths of a tile. */
+/** Size of letters that are being typed, in widths of a tile. */
 const TYPED = 0.5;
 
 /** @param {Place} place */
 export const keyOf = ([x, y]) => `${x},${y}`;
 
 /**
- * A tile that is drawn; `below` are those in the same place that lie under it, the highest first.
+ * A drawn tile; `below` are the tiles under it in the same place, the highest first.
  * @typedef {{group: SVGGElement, place: Place, layer: number, svg: string, words: string, below: Drawn[]}} Drawn
  */
 
 /**
- * What the painter has drawn, as nodes. This is the only markup that the page ever parses; the painter has escaped what is
- * written on tiles.
+ * Parses the painter's drawing into nodes. This is the only markup that the page ever parses; the
+ * painter has escaped the texts on tiles.
  * @param {string} markup
  */
 function parsed(markup) {
@@ -28,7 +28,7 @@ function parsed(markup) {
 }
 
 export class Drawing {
-    /** @param {boolean} [isKept] whether the picture leaves the page, so that it needs a ground of its own */
+    /** @param {boolean} [isKept] whether the picture is exported, so that it needs its own background */
     constructor(isKept = false) {
         this.isKept = isKept;
         this.ground = s("rect", { fill: isKept ? "#ffffff" : "none" });
@@ -71,7 +71,7 @@ export class Drawing {
     }
 
     /**
-     * The tile at a place.
+     * Returns the tile at a place.
      * @param {Place} place
      */
     tile(place) {
@@ -79,7 +79,7 @@ export class Drawing {
     }
 
     /**
-     * Marks tiles with a class, and no others.
+     * Marks these tiles with a class, and removes it from all others.
      * @param {string} name
      * @param {Place[]} places
      */
@@ -92,7 +92,7 @@ export class Drawing {
     }
 
     /**
-     * Writes into a tile something that is not part of the picture yet.
+     * Shows a text in a tile that is not part of the picture yet.
      * @param {Place} place
      * @param {string} text
      */
@@ -121,7 +121,7 @@ export class Drawing {
         ["x", "y", "width", "height"].forEach((name, index) =>
             setAttribute(this.ground, name, picture.box[index]),
         );
-        // On the page tiles of small boards do not grow without end.
+        // On the page, tiles of small boards are not enlarged without limit.
         if (!this.isKept) this.svg.style.maxWidth = `${this.width * LARGEST}px`;
         this.all = [];
         this.tiles.clear();
@@ -147,7 +147,7 @@ export class Drawing {
 }
 
 /**
- * A picture that only is looked at.
+ * A picture without interaction.
  * @param {Picture} picture
  * @param {string} label
  */
@@ -160,7 +160,7 @@ export function still(picture, label) {
 }
 
 /**
- * A tile in words, with what lies below it, for those who do not see it.
+ * Describes a tile and those below it, for screen readers.
  * @param {Drawn} drawn
  */
 export function tileWords({ place: [x, y], words, below }) {

@@ -1,4 +1,5 @@
-// The page where a puzzle is played: a table, and around it undo, advice, what to keep, and where to go from here.
+// The page where a puzzle is played: the table, with undo, advice, saving, and links to other
+// pages.
 
 import * as api from "./api.js";
 import { speedChoice } from "./clock.js";
@@ -8,7 +9,7 @@ import { addressOf, nowAt, objection } from "./router.js";
 import { movesOf, movesQuery, openSource, sourceOf } from "./source.js";
 import { Table } from "./table.js";
 
-/** How long the address waits for the next move, in milliseconds. */
+/** Delay before the address is updated after a move, in milliseconds. */
 const SETTLED = 100;
 
 /** @type {import("./router.js").Page} */
@@ -91,7 +92,7 @@ class Desk {
         };
     }
 
-    /** The button of something that goes on by itself says `Stop` meanwhile. */
+    /** While an automatic action is running, its button shows `Stop`. */
     #nameButtons() {
         const { undo, redo, restart, hint, solve, check, follow } = this.buttons;
         undo.textContent = "Undo";
@@ -118,7 +119,7 @@ class Desk {
             button("Load", () => file.click(), { id: "load", class: "quiet" }),
             file,
             button("Replay", () => this.#replay(), { id: "replay", class: "quiet" }),
-            h("a", { class: "button quiet", href: watch, id: "watch" }, "Watch a solver on this"),
+            h("a", { class: "button quiet", href: watch, id: "watch" }, "Watch a solver on this board"),
         );
         const panel = h(
             "div",
@@ -137,7 +138,7 @@ class Desk {
             "div",
             {},
             h("p", { class: "trail" }, h("a", { href: "#/" }, "Gallery"), " / ", this.title),
-            h("h1", {}, opened.name ?? "A board of its own"),
+            h("h1", {}, opened.name ?? "An unnamed board"),
             h("div", { class: "table" }, table.element, panel),
         );
     }
@@ -152,7 +153,7 @@ class Desk {
         setAttribute(undo, "disabled", !history.canUndo);
         setAttribute(redo, "disabled", !history.canRedo);
         setAttribute(restart, "disabled", !history.canUndo && this.game.time === 0);
-        // While something goes on by itself, its button stops it.
+        // While an automatic action is running, its button stops it.
         for (const each of [hint, solve, follow])
             setAttribute(each, "disabled", over && each.textContent !== "Stop");
         clearTimeout(this.#addressTimer);

@@ -1,4 +1,5 @@
-// Any answer as a film: forwards, backwards, at any speed, with its score move by move; to keep as pictures or as a GIF.
+// Any answer as a film: forwards, backwards, at any speed, with its score move by move; can be
+// saved as pictures or as a GIF.
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
@@ -11,12 +12,12 @@ import { addressOf, nowAt, objection } from "./router.js";
 import { jobsAddress, movesOf, openSource, sourceOf, textSource } from "./source.js";
 import { zipped } from "./zip.js";
 
-/** Of longer films a GIF leaves frames out. */
+/** Maximum number of frames of a GIF; longer films are thinned. */
 const MOST_GIF_FRAMES = 600;
 const GIF_WIDTH = 480;
-/** How long a frame of a GIF is seen, and its last one, in milliseconds. */
+/** Duration of a frame of a GIF, and of its last one, in milliseconds. */
 const [GIF_FRAME, GIF_LAST] = [250, 2000];
-/** From how many frames its palette is made. */
+/** Number of frames from which its palette is made. */
 const SAMPLES = 12;
 
 /** @type {import("./router.js").Page} */
@@ -88,14 +89,14 @@ export async function replayPage(outlet, address, leaving) {
                     "p",
                     { class: "fine" },
                     `${frames.length - 1} moves`,
-                    left_out > 0 && `, and ${left_out} more that are left out here`,
+                    left_out > 0 && `, and ${left_out} more that are not shown`,
                 ),
                 chart.element,
                 h(
                     "div",
                     { class: "actions" },
-                    exporting("Keep as GIF", () => keepGif(frames, `${name}.gif`, leaving), "export-gif"),
-                    exporting("Keep as SVG frames", async () => keepFrames(frames, name), "export-svg"),
+                    exporting("Save as GIF", () => keepGif(frames, `${name}.gif`, leaving), "export-gif"),
+                    exporting("Save as SVG frames", async () => keepFrames(frames, name), "export-svg"),
                 ),
                 said,
                 h(
@@ -153,7 +154,7 @@ async function ofSource(address) {
 }
 
 /**
- * A frame as a file of its own, with its colours.
+ * Returns a frame as a separate file, with its colours.
  * @param {Drawing} drawing
  * @param {Frame} frame
  * @param {number} width
@@ -165,7 +166,7 @@ function svgFile(drawing, frame, width) {
     svg.setAttribute("height", String(Math.round((width * drawing.height) / drawing.width)));
     svg.querySelector("title")?.remove();
     svg.prepend(s("title", {}, `${frame.words || "start"}, score ${frame.score}`));
-    // Elsewhere there is no style sheet: every colour is the one that the painter gives for that case.
+    // Outside the page there is no style sheet: every colour becomes the painter's fallback.
     return new XMLSerializer().serializeToString(svg).replace(/var\(--[\w-]+, (#\w+)\)/g, "$1");
 }
 

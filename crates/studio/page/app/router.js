@@ -1,5 +1,5 @@
-// Which page is shown. Everything that makes up a view stands in the address behind the `#`, so that a reload or a link
-// sent to somebody gives the same view.
+// Selects the page to show. The whole state of a view is in the address after the `#`, so that a
+// reload or a shared link gives the same view.
 
 import { fill, h } from "./dom.js";
 
@@ -19,18 +19,18 @@ export function readAddress() {
 }
 
 /**
- * The address of a view, as a link wants it.
+ * Returns the address of a view for a link.
  * @param {string[]} path
  * @param {URLSearchParams | Record<string, string>} [query]
  */
 export function addressOf(path, query = {}) {
-    // These need no escape behind the #, and moves are full of them.
+    // These need no escaping after the #, and moves are full of them.
     const search = new URLSearchParams(query).toString().replace(/%(2C|3B|3D)/g, decodeURIComponent);
     return `#/${path.map(encodeURIComponent).join("/")}${search && `?${search}`}`;
 }
 
 /**
- * Says in the bar what is shown, without going anywhere.
+ * Updates the address bar without navigating.
  * @param {string} address
  */
 export function nowAt(address) {
@@ -55,7 +55,7 @@ export function startRouter(outlet, pages) {
         if (!page) {
             fill(
                 outlet,
-                h("h1", {}, "Nothing is here"),
+                h("h1", {}, "Page not found"),
                 h("p", {}, h("a", { href: "#/" }, "To the gallery")),
             );
             return;
@@ -77,7 +77,7 @@ export function startRouter(outlet, pages) {
 }
 
 /**
- * What went wrong, for people.
+ * Returns an error message as an element.
  * @param {any} error
  */
 export function objection(error) {

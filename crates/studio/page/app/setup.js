@@ -1,25 +1,25 @@
-// The form that sets solvers to work: which ones, with what settings, for how long.
+// The form that starts solvers: which ones, with what settings, for how long.
 
 import * as api from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { numberField, settingsForm } from "./form.js";
 import { objection } from "./router.js";
 
-/** As many as there are lines that can be told apart, and as the server takes. */
+/** Maximum number of solvers: more lines look alike, and the server accepts no more. */
 export const MOST_IN_A_RACE = 6;
 const USUAL_SECONDS = 20;
 
 /** @type {[string, (solver: Solver) => boolean][]} */
 const GROUPS = [
-    ["Proves what it finds", ({ optimal }) => optimal.startsWith("yes")],
-    ["Finds something sooner or later", ({ complete }) => !complete.startsWith("no")],
-    ["Promises nothing", () => true],
+    ["Proves its answer", ({ optimal }) => optimal.startsWith("yes")],
+    ["Finds an answer eventually", ({ complete }) => !complete.startsWith("no")],
+    ["No guarantee", () => true],
 ];
 
 /**
  * @param {Puzzle} puzzle
  * @param {Opened} opened
- * @param {{seed?: number, budget?: Budget, most?: number}} given what is settled already, and how many may be chosen
+ * @param {{seed?: number, budget?: Budget, most?: number}} given fixed values, and how many solvers may be chosen
  * @param {(ids: number[]) => void} onstart
  */
 export function setupForm(puzzle, opened, given, onstart) {
@@ -63,12 +63,12 @@ export function setupForm(puzzle, opened, given, onstart) {
         required: true,
         value: String(given.seed ?? 1),
     });
-    const seconds = numberField("seconds", "seconds at most", {
+    const seconds = numberField("seconds", "maximum seconds", {
         min: 0.1,
         step: "any",
         value: String(given.budget?.seconds ?? USUAL_SECONDS),
     });
-    const evaluations = numberField("evaluations", "evaluations at most", {
+    const evaluations = numberField("evaluations", "maximum evaluations", {
         min: 1,
         step: 1,
         placeholder: "no limit",
@@ -119,7 +119,7 @@ export function setupForm(puzzle, opened, given, onstart) {
 }
 
 /**
- * A solver that is not chosen yet.
+ * Returns a solver that is not chosen yet.
  * @param {Solver[]} offered
  * @param {string[]} chosen
  */
@@ -154,7 +154,7 @@ function entry(offered, name, onremove) {
     });
     const select = h("select", { id, "data-testid": "solver", onchange: () => show() }, groups);
     const about = h("div", {});
-    const remove = button("×", onremove, { class: "icon", "aria-label": "Take this solver out" });
+    const remove = button("×", onremove, { class: "icon", "aria-label": "Remove this solver" });
     let form = settingsForm([]);
     const show = () => {
         const solver = offered.find((each) => each.name === select.value);

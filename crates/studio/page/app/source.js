@@ -1,5 +1,5 @@
-// Where an instance comes from, as an address says it: an example by its name, a generated one by its parameters and
-// seed, any other by its whole text, packed.
+// The source of an instance in an address: an example by its name, a generated one by its
+// parameters and seed, any other by its whole text, packed.
 
 import * as api from "./api.js";
 import { typed } from "./form.js";
@@ -21,7 +21,7 @@ export function generatedSource(puzzle, params, seed) {
 export const textSource = async (text) => ({ path: ["text", await pack(text)], query: {} });
 
 /**
- * The source in an address, without what the page adds to it.
+ * Returns the source in an address, without the parts that the page adds.
  * @param {import("./router.js").Address} address
  * @returns {Source}
  */
@@ -31,7 +31,7 @@ export function sourceOf({ path, query }) {
 }
 
 /**
- * The instance; an example that has no name of its own goes by the one in the address.
+ * Opens the instance; an example without its own name gets the one in the address.
  * @param {Source} source
  * @returns {Promise<Opened>}
  */
@@ -47,11 +47,11 @@ export async function openSource({ path: [kind, first, second], query }) {
         const params = given.map((field) => [field.name, typed(field, query[`p.${field.name}`])]);
         return api.generate(first, Object.fromEntries(params), Number(query.seed ?? 1));
     }
-    throw new Error("This address names no instance. The gallery has all there are.");
+    throw new Error("This address names no instance. The gallery lists all instances.");
 }
 
 /**
- * Text as letters that an address can hold.
+ * Packs a text into letters that an address can hold.
  * @param {string} text
  */
 export async function pack(text) {
@@ -62,7 +62,7 @@ export async function pack(text) {
 }
 
 /**
- * The text again.
+ * Unpacks a text.
  * @param {string} packed
  */
 export async function unpack(packed) {
@@ -78,16 +78,16 @@ export async function unpack(packed) {
 }
 
 /**
- * Where jobs are watched, side by side.
+ * Returns the address where jobs are watched side by side.
  * @param {number[]} ids
  */
 export const jobsAddress = (ids) => `#/watch/jobs/${ids.join(",")}`;
 
-/** Longer lists of moves are packed. */
+/** Maximum length of unpacked moves; longer lists are packed. */
 const LONGEST_PLAIN = 1500;
 
 /**
- * Moves as part of an address.
+ * Converts moves to a part of an address.
  * @param {string[]} moves
  * @returns {Promise<Record<string, string>>}
  */
@@ -98,7 +98,7 @@ export async function movesQuery(moves) {
 }
 
 /**
- * The moves in an address.
+ * Returns the moves in an address.
  * @param {URLSearchParams} query
  */
 export async function movesOf(query) {

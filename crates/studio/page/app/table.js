@@ -1,5 +1,5 @@
-// A game and its board: what is pointed at and chosen becomes moves, and each position is shown. It serves every way to
-// play: step by step, against luck, filling in, or by the clock.
+// A game and its board: what is pointed at and chosen becomes moves, and each position is shown. It
+// serves every kind of game: step by step, against chance, filling in, or by the clock.
 
 import * as api from "./api.js";
 import { Board, byPlace } from "./board.js";
@@ -13,13 +13,13 @@ import { keyOf } from "./picture.js";
 import { objection } from "./router.js";
 
 export class Table {
-    /** @type {AbortController | null} what goes on by itself: a line played out, hints followed */
+    /** @type {AbortController | null} the automatic action: a line being played, or hints being followed */
     #running = null;
     /** @type {Place | null} the tile chosen last, which a second tap plays */
     #chosen = null;
     /** @type {Place | null} */
     #pointed = null;
-    /** Whether what contradicts the rules is shown. */
+    /** Whether contradictions of the rules are shown. */
     isChecking = false;
 
     /**
@@ -50,13 +50,13 @@ export class Table {
         this.frame = h("div", { class: "board-frame" }, this.board.element);
         this.below = h("div", {});
         this.element = h("div", { class: "board-side" }, this.frame, this.words, this.below);
-        /** @type {Map<string, Reach>} what touching a tile does */
+        /** @type {Map<string, Reach>} the effects of touching tiles */
         this.reaches = new Map();
         this.choices = byPlace(/** @type {[Place, Option[]][]} */ ([]));
         leaving.addEventListener("abort", () => this.stop());
     }
 
-    /** The first position. */
+    /** Shows the first position. */
     async begin() {
         const position = await this.game.begin();
         fill(this.below, position.clock && this.clock.element, position.kind === "fill" && this.#numberBox());
@@ -64,7 +64,7 @@ export class Table {
         return position;
     }
 
-    /** Shows the position there is. */
+    /** Shows the current position. */
     show() {
         const { position } = this.game;
         if (!position) return;
@@ -107,7 +107,7 @@ export class Table {
             h("h2", {}, "Orders"),
             plan.length > 0
                 ? h("ul", {}, plan)
-                : h("p", { class: "fine" }, "None yet: choose somebody on the board."),
+                : h("p", { class: "fine" }, "None yet: choose a target on the board."),
             give.length > 0 && h("div", { class: "actions" }, give),
         );
     }
@@ -118,7 +118,7 @@ export class Table {
     }
 
     /**
-     * Of a large board the server tells what touching does only when it is asked.
+     * For a large board, the server gives the effect of touching a tile only on request.
      * @param {Place} place
      */
     async #learn(place) {
@@ -138,7 +138,7 @@ export class Table {
         if (this.#pointed === place) this.#light();
     }
 
-    /** Shows what the tile pointed at is about. */
+    /** Highlights the tiles that belong to the one pointed at. */
     #light() {
         const reach = this.#pointed && this.reach(this.#pointed);
         this.board.drawing.mark("lit", reach?.cells ?? []);
@@ -163,7 +163,8 @@ export class Table {
         const isSecond = this.#chosen !== null && this.reach(this.#chosen)?.mv === reach?.mv;
         this.#chosen = place;
         this.#point(place);
-        // Who taps has not seen yet what would happen, and who clicks on a cell may want to write something else in it.
+        // A tap has not shown its effect yet, and a click on a cell may be meant for another
+        // number.
         const wantsSecond = isTap || this.game.position?.kind === "fill";
         if (!reach?.mv || (wantsSecond && !isSecond)) return;
         const { mv } = reach;
@@ -192,14 +193,14 @@ export class Table {
                 const { mv } = await api.write(this.game.played, place, text);
                 await this.game.play(mv);
             } catch (error) {
-                // What was scribbled goes away again.
+                // The preliminary text is removed again.
                 this.show();
                 throw error;
             }
         });
     }
 
-    /** For those without a keyboard at hand. */
+    /** For users without a keyboard. */
     #numberBox() {
         const input = h("input", {
             id: "number",
@@ -220,7 +221,7 @@ export class Table {
     }
 
     /**
-     * Something the player does: what goes on by itself stops.
+     * Performs an action of the player; an automatic action stops.
      * @param {() => Promise<unknown>} action
      */
     byHand(action) {
@@ -230,7 +231,7 @@ export class Table {
     }
 
     /**
-     * Does something that may be refused, and says so if it is.
+     * Performs an action that may be refused, and shows the reason if it is.
      * @param {() => Promise<unknown>} action
      */
     async attempt(action) {
@@ -241,7 +242,7 @@ export class Table {
         }
     }
 
-    /** Stops what goes on by itself. */
+    /** Stops the automatic action. */
     stop() {
         this.#running?.abort();
         this.#running = null;
@@ -250,7 +251,7 @@ export class Table {
     }
 
     /**
-     * Something that goes on by itself until it ends or the player does something. Started again, it stops.
+     * Runs an action until it ends or the player acts. If started again, it stops.
      * @param {HTMLButtonElement} starter
      * @param {(signal: AbortSignal) => Promise<void>} action
      */
@@ -269,7 +270,7 @@ export class Table {
             }
         });
         if (this.#running !== running) return;
-        // What was said last is still of interest.
+        // The last message is still of interest.
         const kept = [...this.said.childNodes];
         this.stop();
         fill(this.said, kept);

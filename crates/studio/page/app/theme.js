@@ -1,4 +1,4 @@
-// Light or dark: what the system says, unless the reader chose otherwise.
+// Light or dark: the system's setting, unless the user chose otherwise.
 
 import { button } from "./dom.js";
 
@@ -15,7 +15,7 @@ function apply() {
     document.documentElement.dataset.theme = THEMES[chosen()];
 }
 
-/** The button that goes through the themes. */
+/** The button that cycles through the themes. */
 export function themeButton() {
     apply();
     const toggle = button(

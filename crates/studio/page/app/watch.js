@@ -1,5 +1,5 @@
-// Watching solvers think: one, or several in a race on the same board. The jobs stand in the address; they belong to the
-// server and go on whether anybody watches or not.
+// Watching solvers at work: one, or several in a race on the same board. The address contains the
+// jobs; they run on the server, whether they are watched or not.
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
@@ -19,7 +19,7 @@ export async function watchPage(outlet, address, leaving) {
     const opened = await openSource(source);
     const puzzle = await api.puzzle(opened.puzzle);
     if (leaving.aborted) return;
-    const name = opened.name ?? "A board of its own";
+    const name = opened.name ?? "an unnamed board";
     const play = h(
         "a",
         { class: "button", href: addressOf(["play", ...source.path], source.query) },
@@ -71,7 +71,7 @@ async function showJobs(outlet, ids, leaving) {
             axes.isLogarithmic(),
         );
     };
-    // Events come many times a second; a screen is drawn once in between.
+    // There are many events per second; the screen is drawn once in between.
     let isDue = false;
     const drawSoon = () => {
         if (isDue) return;
@@ -174,7 +174,7 @@ function axisChoice() {
 }
 
 /**
- * The best score over time, up to the present.
+ * Returns the best score over time, up to now.
  * @param {Panel} panel
  * @param {boolean} isTime
  * @returns {[number, number][]}
@@ -188,7 +188,7 @@ function curveOf({ curve, job }, isTime) {
 }
 
 /**
- * Solvers that are in the race twice are told apart by number.
+ * Numbers solvers that are in the race more than once.
  * @param {Panel[]} panels
  * @returns {[string, Panel][]}
  */

@@ -1,4 +1,4 @@
-// A folder of texts as one ZIP file, stored as they are.
+// Packs texts into one ZIP file, without compression.
 
 import { joined } from "./gif.js";
 
@@ -16,7 +16,7 @@ function checksum(bytes) {
 }
 
 /**
- * Numbers as the format writes them, each with its length in bytes, the lowest byte first.
+ * Converts numbers to little-endian bytes, each with its length.
  * @param {...[number, 2 | 4]} numbers
  */
 function record(...numbers) {
@@ -26,7 +26,7 @@ function record(...numbers) {
     return Uint8Array.from(bytes);
 }
 
-/** The first day the format knows: files that are made again are the same. */
+/** The first day of the format's calendar: the same files give the same bytes. */
 const DAY = 0x21;
 
 /**

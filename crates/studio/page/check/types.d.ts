@@ -1,9 +1,9 @@
-// What the server and the page say to each other, for the type checker alone: nothing here is ever loaded.
+// Data exchanged between the server and the page, for the type checker only: this is never loaded.
 
 type Place = [number, number];
 type Tint = "blank" | "plain" | "given" | "open" | "shaded" | "hatched" | number;
 
-/** How tiles of the same role, text and marks look, drawn by the painter. */
+/** The painter's drawing of tiles with the same role, text and marks. */
 interface TileLook {
     tint: Tint;
     label: string;
@@ -18,10 +18,10 @@ interface Picture {
     /** Left, top, width and height of the drawing. */
     box: [number, number, number, number];
     tile_size: [number, number];
-    /** Column, row, layer; where it is drawn; its look. */
+    /** Column, row, layer; position of the drawing; index of its look. */
     tiles: [number, number, number, number, number, number][];
     looks: TileLook[];
-    /** What is drawn on and between the tiles. */
+    /** Drawing on and between the tiles. */
     lines: string;
 }
 
@@ -123,7 +123,7 @@ interface Report {
     evaluations: number;
     nodes: number;
     seconds: number;
-    /** Empty where it is too long to be looked at. */
+    /** Empty if it is too long to look at. */
     answer: string[];
     answer_file: string | null;
 }
@@ -205,7 +205,7 @@ interface ExperimentWhole extends Experiment {
 }
 
 interface Pair {
-    /** None where the test is over all instances together. */
+    /** Null if the test is over all instances together. */
     instance: string | null;
     wins: number;
     losses: number;

@@ -13,7 +13,7 @@ use crate::blocking::Body;
 use crate::problem::{Answer, Problem};
 use crate::view;
 
-/// How many frames a film has at most.
+/// Maximum number of frames of a film.
 const MOST_FRAMES: usize = 2_000;
 
 #[derive(Deserialize)]
@@ -29,7 +29,8 @@ pub(crate) async fn film(State(studio): Shared, Body(script): Body<Script>) -> A
         .blocking
         .run(move |stop| {
             let instance = catalogue.open(&script.text)?;
-            // What is no answer may be the moves themselves; if not, playing them will say so.
+            // If this is not an answer, it may be the moves themselves; if not, playing them
+            // returns the error.
             let moves = begun(&*instance)?.moves_to(&script.answer).unwrap_or(script.answer);
             let most = script.most.unwrap_or(MOST_FRAMES).clamp(1, MOST_FRAMES);
             shot(&*instance, &moves, most, stop)
@@ -70,7 +71,7 @@ fn shot(
     Ok(film_of(frames, moves.len().saturating_sub(most)))
 }
 
-/// Most frames have the same lines as the one before; they are not sent again.
+/// Most frames have the same lines as the previous one; these are not sent again.
 fn film_of(mut frames: Vec<Value>, left_out: usize) -> Value {
     for index in (1..frames.len()).rev() {
         if frames[index]["picture"]["lines"] == frames[index - 1]["picture"]["lines"] {

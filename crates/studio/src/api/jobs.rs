@@ -1,4 +1,4 @@
-//! Solvers at work.
+//! Requests about jobs: runs of solvers.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use crate::feed::watch_all;
 use crate::jobs::{Gait, Job, JobRequest};
 use crate::problem::{Answer, Problem};
 
-/// The longest a job may work, in seconds, and how long it works if nothing limits it.
+/// Maximum seconds that a job may work, also the default without any limit.
 const LONGEST: f64 = 24.0 * 3_600.0;
 const USUAL: f64 = 10.0;
 
-/// How many solvers a race has at most.
+/// Maximum number of solvers in a race.
 const MOST_ENTRIES: usize = 6;
 
 #[derive(Deserialize)]
 pub(crate) struct JobForm {
     text: String,
-    /// What the instance is called, where its text does not say.
+    /// Name of the instance, if its text does not contain one.
     name: Option<String>,
     entries: Vec<Entry>,
     seed: Option<u64>,
@@ -157,24 +157,24 @@ pub(crate) async fn change(
     Ok(Json(job.view(false)))
 }
 
-/// How many jobs can be watched together.
+/// Maximum number of jobs that can be watched together.
 const MOST_WATCHED: usize = 16;
 
-/// The news of a job, or of several whose numbers stand side by side.
+/// Streams the events of a job, or of several whose numbers are separated by commas.
 pub(crate) async fn events(
     State(studio): Shared,
     Path(ids): Path<String>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     if ids.split(',').count() > MOST_WATCHED {
-        return Err(Problem::unfit(format!("{MOST_WATCHED} jobs at most can be watched together")));
+        return Err(Problem::unfit(format!("at most {MOST_WATCHED} jobs can be watched together")));
     }
     let jobs = ids.split(',').map(|id| found(&studio, id)).collect::<Result<Vec<_>, _>>()?;
     let feeds = jobs.iter().map(|job| (job.id, Arc::clone(&job.feed))).collect();
     Ok(watch_all(feeds, seen(&headers)))
 }
 
-/// The last event that a watcher says it has seen.
+/// Returns the number of the last event that a watcher has seen.
 pub(crate) fn seen(headers: &HeaderMap) -> &str {
     headers.get("last-event-id").and_then(|value| value.to_str().ok()).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! The experiments that ship with the program: run, stopped, and read as reports. They run in their
-//! reduced form where they have one.
+//! The experiments that ship with the program: running, stopping, and reading them as reports. They
+//! run in their reduced form if they have one.
 
 use std::collections::HashMap;
 use std::path::{Path as FilePath, PathBuf};
@@ -30,11 +30,11 @@ pub(crate) struct Lab {
     desks: Mutex<HashMap<&'static str, Arc<Desk>>>,
 }
 
-/// Where one experiment is worked on.
+/// State of one experiment.
 struct Desk {
     whole: Experiment,
     feed: Arc<Feed>,
-    /// Raised to stop the run that is under way, if one is.
+    /// Flag that stops the current run, if there is one.
     stop: Mutex<Option<Arc<AtomicBool>>>,
 }
 
@@ -57,7 +57,7 @@ impl Lab {
         Lab { catalogue, store: store.to_owned(), threads, desks: Mutex::default() }
     }
 
-    /// The experiment of a name; its instances are made when it is first asked for.
+    /// Returns the experiment with this name; its instances are created at the first request.
     fn desk(&self, name: &str) -> Result<Arc<Desk>, Problem> {
         let shipped = Shipped::named(&self.catalogue, name)
             .ok_or_else(|| Problem::missing(format!("there is no experiment {name}")))?;
@@ -77,7 +77,7 @@ impl Lab {
         self.desks.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// The experiment and what the store holds of it.
+    /// Reads the results of an experiment from the store.
     fn results<T>(&self, desk: &Desk, read: impl FnOnce(&Results) -> T) -> Result<T, Problem> {
         let plan = Plan::of(desk.form());
         let store = Store::open(&self.store).map_err(broken)?;
@@ -210,7 +210,7 @@ pub(crate) async fn events(
     Ok(Arc::clone(&desk.feed).watch(seen(&headers)))
 }
 
-/// A page of its own, which brings its styles with it and runs no script.
+/// The report is a separate page with its own styles and no scripts.
 const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 pub(crate) async fn report(
@@ -241,7 +241,7 @@ pub(crate) struct Two {
     other: String,
 }
 
-/// Two solvers of an experiment, with the tests of its report.
+/// Compares two solvers of an experiment, with the tests of its report.
 pub(crate) async fn compare(
     State(studio): Shared,
     Path(name): Path<String>,
@@ -277,7 +277,7 @@ pub(crate) async fn compare(
     }).await
 }
 
-/// What may be said of two solvers.
+/// Returns a sentence with the conclusion about two solvers.
 fn sentence(two: &Two, pairs: &[Value], instances: usize) -> String {
     let Two { one, other } = two;
     let shown = |ahead: bool| {
@@ -288,19 +288,19 @@ fn sentence(two: &Two, pairs: &[Value], instances: usize) -> String {
     };
     let (ahead, behind) = (shown(true), shown(false));
     match (pairs.len(), ahead, behind) {
-        (0, ..) => format!("{one} and {other} have not met."),
+        (0, ..) => format!("{one} and {other} have no common instances."),
         (1, 1, 0) => format!(
-            "{one} scored higher than {other} on {instances} instances, and the difference is beyond chance."
+            "{one} scored higher than {other} on {instances} instances, and the difference is significant."
         ),
         (1, 0, 1) => format!(
-            "{other} scored higher than {one} on {instances} instances, and the difference is beyond chance."
+            "{other} scored higher than {one} on {instances} instances, and the difference is significant."
         ),
         (_, 0, 0) => format!(
             "No difference between {one} and {other} could be shown; that is not evidence that they are equal."
         ),
         (tests, ..) => {
             format!(
-                "Of {tests} instances, {one} is ahead beyond chance on {ahead}, {other} on {behind}."
+                "Of {tests} instances, {one} is significantly ahead on {ahead}, {other} on {behind}."
             )
         }
     }

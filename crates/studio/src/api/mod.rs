@@ -1,4 +1,4 @@
-//! The HTTP interface. `openapi.json` describes it; a test holds the two together.
+//! The HTTP interface. `openapi.json` describes it; a test keeps the two in step.
 
 pub(crate) mod film;
 pub(crate) mod jobs;
@@ -23,7 +23,7 @@ use crate::{Studio, page};
 
 pub(crate) type Shared = State<Arc<Studio>>;
 
-/// All routes, with the guard before them.
+/// Returns all routes, behind the guard.
 pub(crate) fn router(studio: Arc<Studio>, guard: Guard) -> Router {
     Router::new()
         .route("/", get(page::index))
@@ -74,12 +74,12 @@ async fn openapi() -> Response {
 }
 
 async fn nowhere() -> Problem {
-    Problem::missing("there is nothing at this address; /api/openapi.json describes what there is")
+    Problem::missing("there is nothing at this address; /api/openapi.json describes the interface")
 }
 
 async fn not_so() -> Problem {
     Problem::new(
         StatusCode::METHOD_NOT_ALLOWED,
-        "not by this method; /api/openapi.json describes what there is",
+        "this method is not supported; see /api/openapi.json",
     )
 }

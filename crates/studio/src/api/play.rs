@@ -1,4 +1,4 @@
-//! Games. A request brings the instance and all moves so far; nothing is remembered between two
+//! Games. A request contains the instance and all moves so far; the server keeps no state between
 //! requests.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +13,10 @@ use crate::blocking::Body;
 use crate::problem::{Answer, Problem};
 use crate::view;
 
-/// No game that somebody plays has more.
+/// Maximum number of moves; no game played by hand has more.
 const MOST_MOVES: usize = 20_000;
 
-/// An instance, what was played on it, and, where the game is played by the clock, the present.
+/// An instance, the moves played on it and, in a game with a clock, the current time.
 #[derive(Deserialize)]
 pub(crate) struct PlayRequest {
     text: String,
@@ -30,11 +30,11 @@ impl PlayRequest {
         Ok(catalogue.open(&self.text)?)
     }
 
-    /// The game as it stands.
+    /// Returns the game in its current state.
     fn session(&self, instance: &dyn Instance, stop: &AtomicBool) -> Result<Session, Problem> {
         let mut session = begun(instance)?;
         if self.moves.len() > MOST_MOVES {
-            return Err(Problem::unfit(format!("a game may have {MOST_MOVES} moves at most here")));
+            return Err(Problem::unfit(format!("a game may have at most {MOST_MOVES} moves here")));
         }
         for (index, mv) in self.moves.iter().enumerate() {
             in_time(stop)?;
@@ -47,7 +47,7 @@ impl PlayRequest {
     }
 }
 
-/// An error as soon as the question has to stop.
+/// Returns an error if the request has to stop.
 pub(crate) fn in_time(stop: &AtomicBool) -> Result<(), Problem> {
     if stop.load(Ordering::Relaxed) { Err(Problem::too_long()) } else { Ok(()) }
 }
@@ -73,9 +73,9 @@ pub(crate) struct CellRequest {
     game: PlayRequest,
     x: u32,
     y: u32,
-    /// The edge of the cell that is meant, if not the cell itself: `right` or `bottom`.
+    /// The edge of the cell, if not the cell itself: `right` or `bottom`.
     side: Option<String>,
-    /// What to write there; nothing erases.
+    /// Value to write there; nothing erases the cell.
     value: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl CellRequest {
     }
 }
 
-/// What touching a cell would do, where a board is too large to be told of every cell at once.
+/// Returns the effect of touching a cell, for boards too large to list the effects of all cells.
 pub(crate) async fn touch(State(studio): Shared, Body(place): Body<CellRequest>) -> Answer {
     let catalogue = studio.catalogue.clone();
     studio
@@ -138,7 +138,7 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
         .await
 }
 
-/// The rest of a good line from here.
+/// Returns the rest of a good line from here.
 pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
     let catalogue = studio.catalogue.clone();
     studio
@@ -149,7 +149,7 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) 
             match way_on(&*instance, &session, stop) {
                 Ok(WayOn { moves, words }) => Ok(json!({"moves": moves, "words": words})),
                 Err(NoWayOn::Over) => Err(Problem::unfit("the game is over")),
-                Err(NoWayOn::Unknown) => Err(Problem::unfit("no way on is known from here")),
+                Err(NoWayOn::Unknown) => Err(Problem::unfit("no continuation is known from here")),
                 Err(NoWayOn::Stopped) => Err(Problem::too_long()),
             }
         })
@@ -203,7 +203,7 @@ fn judged(instance: &dyn Instance, file: &str) -> Result<Value, Problem> {
     )
 }
 
-/// The moves of an answer file, as they are played.
+/// Returns the moves of an answer file, as they are played.
 pub(crate) async fn load(State(studio): Shared, Body(claim): Body<Claim>) -> Answer {
     let catalogue = studio.catalogue.clone();
     studio

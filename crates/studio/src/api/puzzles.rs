@@ -1,4 +1,4 @@
-//! The puzzles, their instances and generators.
+//! Requests about the puzzles, their instances and generators.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::blocking::Body;
 use crate::problem::{Answer, Problem};
 use crate::view;
 
-/// Settings by name; a number or a switch is as good as its text.
+/// Settings by name; a number or a boolean may be given as such or as text.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct FormParams(BTreeMap<String, Value>);
@@ -82,10 +82,10 @@ pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<GenerateFor
         .await
 }
 
-/// How long it may take to rate a board that is filled in.
+/// Maximum seconds to rate a board that is filled in.
 const SECONDS_TO_RATE: f64 = 5.0;
 
-/// How many evaluations it may take to settle what a level allows.
+/// Maximum number of evaluations to analyse a level.
 const EVALUATIONS_TO_RATE: u64 = 1_000_000;
 
 pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
@@ -96,8 +96,7 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
             let instance = catalogue.open(&text)?;
             let limit = Budget { seconds: Some(SECONDS_TO_RATE), ..Budget::default() };
             if let Some(rating) = instance.rating(limit, stop) {
-                let tier =
-                    rating.tier.map_or("not known: it took too long to find out", Tier::name);
+                let tier = rating.tier.map_or("not known: the rating took too long", Tier::name);
                 let mut lines = vec![
                     json!(["difficulty", tier]),
                     json!(["points", rating.score.to_string()]),

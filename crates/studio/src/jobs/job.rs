@@ -1,4 +1,4 @@
-//! One job: what was ordered, how it goes, and what has come of it so far.
+//! One job: its request, its state, and its results so far.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,12 +16,12 @@ use super::watching::Watching;
 use crate::feed::{END, Feed};
 use crate::view;
 
-/// What is to be done.
+/// The request of a job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct JobRequest {
     pub(crate) puzzle: String,
     pub(crate) name: Option<String>,
-    /// The instance.
+    /// Text of the instance.
     pub(crate) text: String,
     pub(crate) solver: String,
     pub(crate) params: Vec<(String, String)>,
@@ -30,12 +30,12 @@ pub(crate) struct JobRequest {
     pub(crate) seconds: Option<f64>,
     pub(crate) evaluations: Option<u64>,
     pub(crate) nodes: Option<u64>,
-    /// Whether it stands still before its first slice, and slices are small.
+    /// Whether the job is paused before its first slice, with small slices.
     pub(crate) paused: bool,
 }
 
 impl JobRequest {
-    /// The limits, but for the time, which stands still while the job does.
+    /// Returns the limits except for time, which does not pass while the job is paused.
     pub(super) fn budget(&self) -> Budget {
         Budget {
             evaluations: self.evaluations,
@@ -46,23 +46,23 @@ impl JobRequest {
     }
 }
 
-/// What a job may hold, in bytes.
+/// Memory limit of a job in bytes.
 const MEMORY: u64 = 1 << 30;
 
-/// How far a job is.
+/// State of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobState {
     Queued,
     Running,
     Paused,
-    /// It came to its end or its limit.
+    /// The job reached its end or its limit.
     Done,
-    /// Somebody stopped it.
+    /// The user stopped the job.
     Stopped,
-    /// It could not begin, or it fell over a bug.
+    /// The job could not start, or hit a bug.
     Failed,
-    /// The server ended before it.
+    /// The server ended before the job.
     Interrupted,
 }
 
@@ -72,16 +72,16 @@ impl JobState {
     }
 }
 
-/// How a job goes.
+/// How a job runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gait {
     Going,
     Standing,
-    /// So many slices, and then it stands.
+    /// This number of slices, then pause.
     Steps(u64),
 }
 
-/// What has come of a job so far.
+/// Progress of a job so far.
 #[derive(Debug, Clone, Serialize, Deserialize, Default)]
 pub(super) struct JobProgress {
     pub(super) best: Option<i64>,
@@ -108,22 +108,22 @@ pub(crate) struct Job {
     pub(crate) feed: Arc<Feed>,
     standing: Mutex<Standing>,
     gait: Mutex<Gait>,
-    /// Rings when the gait changes.
+    /// Notified when the gait changes.
     bell: Condvar,
     pub(super) stop: Arc<AtomicBool>,
-    /// When the slice under way uses up the job's time, and whether one did.
+    /// Deadline of the current slice; followed by whether a deadline has passed.
     due: Mutex<Option<Instant>>,
     is_over_time: AtomicBool,
 }
 
-/// How often it is looked whether the time is up: a slice may take longer than there is.
+/// Interval of the deadline check: a slice may take longer than the remaining time.
 const TICK: Duration = Duration::from_millis(50);
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A job's file.
+/// Content of a job's file.
 #[derive(Deserialize)]
 struct Kept {
     id: u64,
@@ -157,7 +157,7 @@ impl Job {
         job
     }
 
-    /// The job of a file; none if it is no job's.
+    /// Parses a job's file; returns `None` if it is not one.
     pub(super) fn kept(text: &str) -> Option<Self> {
         let Kept { id, race, order, state, course, report, error } =
             serde_json::from_str(text).ok()?;
@@ -169,7 +169,7 @@ impl Job {
         held(&self.standing).stage
     }
 
-    /// The job as others see it; whole with its instance, its curve and what it brought.
+    /// Returns the job as JSON; `whole` includes its instance, its curve and its results.
     pub(crate) fn view(&self, whole: bool) -> Value {
         let standing = held(&self.standing);
         let Standing { stage, course, report, error } = &*standing;
@@ -232,7 +232,7 @@ impl Job {
         self.tell();
     }
 
-    /// Changes what has come of it so far.
+    /// Updates the progress.
     pub(super) fn note(&self, change: impl FnOnce(&mut JobProgress)) {
         change(&mut held(&self.standing).course);
     }
@@ -244,12 +244,12 @@ impl Job {
 
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        // Under the lock, so that somebody who is about to wait does not miss it.
+        // Under the lock, so that a thread that is about to wait does not miss it.
         let _gait = held(&self.gait);
         self.bell.notify_all();
     }
 
-    /// Says when the slice that begins uses up the job's time; nothing while none is under way.
+    /// Sets the deadline of the slice that starts; `None` between slices.
     pub(super) fn set_due(&self, due: Option<Instant>) {
         *held(&self.due) = due;
     }
@@ -260,7 +260,7 @@ impl Job {
         self.stop();
     }
 
-    /// Looks at the clock until somebody hangs up.
+    /// Checks the deadline until the channel is closed.
     fn keep_time(&self, working: &Receiver<()>) {
         while working.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
             if held(&self.due).is_some_and(|due| Instant::now() >= due) {
@@ -283,7 +283,7 @@ impl Job {
         self.tell();
     }
 
-    /// Waits as long as the job stands still; says whether it did.
+    /// Waits while the job is paused; returns whether it was.
     pub(super) fn wait(&self, jobs: &Jobs) -> bool {
         let mut gait = held(&self.gait);
         match *gait {
@@ -310,7 +310,7 @@ impl Job {
         true
     }
 
-    /// Does what was ordered. A bug in a solver ends this job and nothing else.
+    /// Runs the job. A bug in a solver ends this job and nothing else.
     pub(super) fn run(&self, jobs: &Jobs) {
         self.set_stage(JobState::Running);
         let work = catch_unwind(AssertUnwindSafe(|| self.work(jobs)));

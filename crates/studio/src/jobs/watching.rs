@@ -1,5 +1,5 @@
-//! Watching a solver for those who watch a job. It costs the solver little: numbers go out a few
-//! times a second, and an answer that takes long to write out is written out seldom.
+//! Reports the progress of a solver to the watchers of a job. It costs the solver little: numbers
+//! are sent a few times per second, and an answer that takes long to serialise is sent rarely.
 
 use std::time::{Duration, Instant};
 
@@ -10,16 +10,16 @@ use super::Jobs;
 use super::job::Job;
 use crate::view;
 
-/// How long watchers wait for the next numbers.
+/// Interval between updates of the numbers.
 const GLANCE: Duration = Duration::from_millis(125);
 
-/// An answer is written out again when so many times as long has passed as it took.
+/// An answer is serialised again after this many times the time that it took.
 const RESTRAINT: u32 = 40;
 
-/// How many points a curve has at most; then every second one is left out.
+/// Maximum number of points of a curve; beyond it, every second one is removed.
 const MOST_POINTS: usize = 2_000;
 
-/// What a curve is drawn over: evaluations, or moves for a method that values nothing on the way.
+/// Returns the work on the curve's axis: evaluations, or moves for a method that evaluates nothing.
 fn work(tally: &Tally) -> u64 {
     if tally.evaluations > 0 { tally.evaluations } else { tally.generated }
 }
@@ -28,12 +28,12 @@ pub(super) struct Watching<'j> {
     job: &'j Job,
     jobs: &'j Jobs,
     begun: Instant,
-    /// How long the job stood still.
+    /// Time that the job was paused.
     stood: Duration,
-    /// When the numbers are due again, and when the answer.
+    /// Time of the next update of the numbers, followed by that of the answer.
     next_glance: Instant,
     next_answer: Instant,
-    /// The latest improvement that was not yet shown.
+    /// The latest improvement that was not shown yet.
     unseen: Option<(f64, u64, i64, bool)>,
 }
 
@@ -126,7 +126,7 @@ impl<'j> Watching<'j> {
             Instant::now() + (writing.elapsed() * RESTRAINT).max(Duration::from_millis(200));
     }
 
-    /// Stands still if the job shall.
+    /// Waits if the job is paused.
     fn rest(&mut self) {
         self.job.set_due(None);
         let resting = Instant::now();

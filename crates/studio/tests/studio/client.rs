@@ -1,4 +1,4 @@
-//! A studio of its own in a temporary folder, and a client that speaks as much HTTP as it takes.
+//! A studio in a temporary folder, and a minimal HTTP client.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -26,7 +26,7 @@ impl Server {
         server
     }
 
-    /// A studio that keeps its jobs in a folder of somebody else's.
+    /// Opens a studio that keeps its jobs in an existing folder.
     pub(crate) fn at(folder: &Path) -> Server {
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
         let studio = open(&Options {
@@ -58,7 +58,7 @@ impl Server {
         )
     }
 
-    /// The value of a request that must succeed.
+    /// Returns the value of a request that must succeed.
     pub(crate) fn asked(&self, path: &str, body: &Value) -> Value {
         let reply = self.post(path, body);
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
@@ -74,7 +74,7 @@ impl Server {
     ) -> Reply {
         let mut stream = self.begin(method, path, headers, body);
         let mut bytes = Vec::new();
-        // A server that refuses a body may close before it has read all of it.
+        // A server that refuses a body may close the connection before it has read all of it.
         let _ = stream.read_to_end(&mut bytes);
         Reply::read(&bytes)
     }
@@ -106,7 +106,8 @@ impl Server {
         BufReader::new(stream)
     }
 
-    /// The events of a job's stream until one is of the last kind: kind, number and news of each.
+    /// Returns the events of a job's stream up to the first of kind `last`: kind, number and value
+    /// of each.
     pub(crate) fn events(&self, path: &str, seen: u64, last: &str) -> Vec<(String, u64, Value)> {
         let seen = seen.to_string();
         let headers = [("accept", "text/event-stream"), ("last-event-id", seen.as_str())];
@@ -131,14 +132,14 @@ impl Server {
         panic!("the stream {path} ended before {last}: {events:?}");
     }
 
-    /// The text of an example.
+    /// Returns the text of an example.
     pub(crate) fn example(&self, name: &str) -> String {
         let (puzzle, name) = name.split_once('/').unwrap();
         let opened = self.get(&format!("/api/puzzles/{puzzle}/examples/{name}")).value();
         opened["text"].as_str().unwrap().to_owned()
     }
 
-    /// Takes one job and says its number.
+    /// Posts one job and returns its number.
     pub(crate) fn job(&self, text: &str, solver: &str, more: &Value) -> u64 {
         let mut body = json!({"text": text, "entries": [{"solver": solver}]});
         for (name, value) in more.as_object().unwrap() {
@@ -157,7 +158,7 @@ impl Drop for Server {
     }
 }
 
-/// What a server answered.
+/// Reply of the server.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,

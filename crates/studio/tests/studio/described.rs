@@ -1,4 +1,4 @@
-//! The interface is what its description says, and its guard lets nobody else in.
+//! The interface matches its description, and its guard rejects all others.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::client::{Reply, Server};
 use crate::schema::misfit;
 
-/// Every operation of the document: method and path.
+/// Returns every operation of the document: method and path.
 fn operations(document: &Value) -> BTreeSet<(String, String)> {
     let paths = document["paths"].as_object().unwrap();
     let of = |(path, methods): (&String, &Value)| {
@@ -30,7 +30,7 @@ fn every_route_is_described_and_nothing_else() {
     assert_eq!(routes, described);
 }
 
-/// Checks that a reply is one of those described, and fits.
+/// Checks that a reply is one of those described, and matches its schema.
 fn check(document: &Value, method: &str, path: &str, reply: &Reply) {
     let operation = &document["paths"][path][method.to_lowercase()];
     let described = &operation["responses"][reply.status.to_string()];
@@ -171,7 +171,8 @@ fn every_operation_answers_as_described() {
         check(&document, method, route, &reply);
         met.insert((method.to_owned(), route.to_owned()));
     }
-    // Taking a job and an experiment's events were met on the way; the latter wait for a run.
+    // Posting a job and the events of an experiment are covered elsewhere; the latter wait for a
+    // run.
     met.insert(("POST".to_owned(), "/api/jobs".to_owned()));
     met.insert(("GET".to_owned(), "/api/experiments/{name}/events".to_owned()));
     assert_eq!(met, operations(&document));

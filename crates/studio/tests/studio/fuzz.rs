@@ -1,6 +1,6 @@
-//! Malformed requests, made from the description: no bug's status, no panic, no hang.
+//! Malformed requests, generated from the description: no internal errors, no panics, no hangs.
 //!
-//! Five seconds of them run with the tests; `QUARRY_FUZZ_SECONDS=300` makes them five minutes.
+//! Five seconds of them run with the tests; `QUARRY_FUZZ_SECONDS=300` makes it five minutes.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::client::Server;
 
-/// A small generator of our own: the core's one is not for front ends.
+/// A small random generator: that of the core is not available to front ends.
 struct Dice(u64);
 
 impl Dice {
@@ -57,7 +57,7 @@ fn strange(dice: &mut Dice) -> Value {
     }
 }
 
-/// A value that fits a schema, more or less.
+/// Returns a value that more or less fits a schema.
 fn value(document: &Value, schema: &Value, texts: &[String], dice: &mut Dice) -> Value {
     if dice.below(12) == 0 {
         return strange(dice);
@@ -121,7 +121,7 @@ fn no_request_is_our_fault() {
     let paths: Vec<(&String, &Value)> = document["paths"].as_object().unwrap().iter().collect();
     while begun.elapsed() < Duration::from_secs(seconds) {
         let (path, methods) = *dice.of(&paths);
-        // A stream ends when its job does; experiments would take the machine.
+        // A stream ends only when its job does; experiments would use all of the machine.
         if path.ends_with("/events") || path.starts_with("/api/experiments/{name}/{") {
             continue;
         }
@@ -171,5 +171,5 @@ fn no_request_is_our_fault() {
         met[class] += 1;
     }
     assert_eq!(server.get("/api/about").status, 200, "it still answers");
-    assert!(met[2] > 0 && met[4] > 0, "both kinds were met: {met:?}");
+    assert!(met[2] > 0 && met[4] > 0, "both kinds occurred: {met:?}");
 }

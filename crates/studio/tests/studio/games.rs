@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::Server;
 
-/// Plays hints until the game is over, or so many.
+/// Plays hints until the game is over, or up to a number of moves.
 fn follow(server: &Server, text: &str, most: usize) -> (Vec<String>, Value) {
     let mut moves: Vec<String> = Vec::new();
     loop {
@@ -94,10 +94,14 @@ fn touching_tells_what_it_does() {
     let lines: Vec<_> = frames.iter().map(|frame| frame["picture"]["lines"].as_str()).collect();
     assert!(lines[0].is_some_and(|lines| lines.contains("edge wall")), "the platforms at first");
     let changes = lines.iter().flatten().count();
-    assert!((2..frames.len()).contains(&changes), "and when somebody has dug: {changes}");
+    assert!((2..frames.len()).contains(&changes), "and after digging: {changes}");
     let half = server.asked("/api/answer", &json!({"text": level, "moves": ["1 0 digger"]}));
     assert!(half["objection"].as_str().unwrap().contains("the goal is not reached"), "{half}");
     let filled = server
         .asked("/api/film", &json!({"text": "1 _ _\n_ _ _\n_ _ 9", "answer": ["1,2=2", "1,3=3"]}));
-    assert_eq!(filled["frames"].as_array().unwrap().len(), 3, "a line is as good as an answer");
+    assert_eq!(
+        filled["frames"].as_array().unwrap().len(),
+        3,
+        "a line can be given instead of an answer"
+    );
 }

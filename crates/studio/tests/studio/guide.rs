@@ -1,5 +1,5 @@
-//! The guide's requests: every block `http` of the studio's chapter is sent, in order, and must be
-//! answered.
+//! The guide's requests: every `http` block of the studio's chapter is sent, in order, and must
+//! succeed.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Solvers at work: watched, stepped, raced, stopped, found again.
+//! Jobs: watched, stepped, raced, stopped and restored.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ fn state(server: &Server, id: u64) -> String {
     server.get(&format!("/api/jobs/{id}")).value()["state"].as_str().unwrap().to_owned()
 }
 
-/// Waits until a job is in a state; a minute is too long.
+/// Waits until a job is in a state; fails after a minute.
 fn until(server: &Server, id: u64, wanted: &str) {
     let begun = Instant::now();
     while state(server, id) != wanted {
@@ -49,7 +49,7 @@ fn a_job_is_watched_from_beginning_to_end() {
     assert!((sum - 1.0).abs() < 1e-9, "{shares:?}");
     let curve = job["curve"].as_array().unwrap();
     assert_eq!(curve.last().unwrap()[2], job["best"]);
-    // Who comes late is told the end, and who has seen everything that it is over.
+    // A late watcher gets the end; one that has seen everything learns that the job is over.
     let late = server.events(&format!("/api/jobs/{id}/events"), 0, "end");
     assert_eq!(late.last().unwrap().2["state"], "done");
 }
@@ -103,7 +103,7 @@ fn solvers_race_on_the_same_instance() {
     let ids: Vec<u64> =
         taken["jobs"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
     assert_eq!((ids.len(), taken["race"].as_u64()), (3, Some(ids[0])));
-    // One stream tells of all; it ends when the last of them does.
+    // One stream covers all jobs; it ends when the last of them does.
     let streamed = server.get(&format!("/api/jobs/{},{},{}/events", ids[0], ids[1], ids[2])).text();
     for &id in &ids {
         assert!(
@@ -156,7 +156,7 @@ fn jobs_survive_the_server() {
     assert_eq!(server.send("DELETE", &format!("/api/jobs/{done}"), &[], b"").status, 204);
     assert_eq!(server.get(&format!("/api/jobs/{done}")).status, 404);
     let next = server.job(&text, "greedy", &json!({}));
-    assert!(next > halted, "numbers are not used again");
+    assert!(next > halted, "numbers are not reused");
 }
 
 #[test]
@@ -184,13 +184,13 @@ fn too_many_jobs_are_refused_and_a_stopped_one_makes_room() {
         server.send("POST", &format!("/api/jobs/{id}/stop"), &[], b"");
         until(&server, id, "stopped");
         let job = server.get(&format!("/api/jobs/{id}")).value();
-        assert_eq!(job["report"]["verified"], true, "what it had found by then is judged and kept");
+        assert_eq!(job["report"]["verified"], true, "the answer found by then is judged and kept");
     }
     let last = server.get("/api/jobs").value()[0]["id"].as_u64().unwrap();
     until(&server, last, "done");
 }
 
-/// A board whose matching has chains of thousands of vertices, and whose first conclusions take
+/// A board whose matching has chains of thousands of vertices, and whose first deductions take
 /// seconds.
 #[test]
 fn the_largest_empty_board_ends_its_job_in_time() {

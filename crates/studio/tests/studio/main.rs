@@ -1,4 +1,4 @@
-//! The studio as programs and people meet it: a server on a free port.
+//! Tests of the studio as programs and people use it: a server on a free port.
 
 mod browser;
 mod client;

@@ -1,9 +1,9 @@
-//! Values against schemas, as far as our own document goes: types, properties, items, enumerations,
-//! references, alternatives.
+//! Checks values against schemas, for the features that our own document uses: types, properties,
+//! items, enumerations, references, alternatives.
 
 use serde_json::Value;
 
-/// What is wrong with a value, and where; nothing if it fits.
+/// Returns what is wrong with a value, and where; `None` if it fits.
 pub(crate) fn misfit(document: &Value, schema: &Value, value: &Value, at: &str) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.rsplit('/').next().unwrap_or_default();
@@ -38,7 +38,7 @@ pub(crate) fn misfit(document: &Value, schema: &Value, value: &Value, at: &str) 
         }
         return object.iter().find_map(|(name, value)| match properties.get(name) {
             Some(schema) => misfit(document, schema, value, &format!("{at}.{name}")),
-            None => Some(format!("{at}: nobody said that there is {name}")),
+            None => Some(format!("{at}: {name} is not described")),
         });
     }
     if let Some(list) = value.as_array() {
@@ -81,7 +81,7 @@ fn what_does_not_fit_is_named() {
         (serde_json::json!({"a": "1"}), "it.a: expected integer, found \"1\""),
         (serde_json::json!({"a": 1, "b": [1]}), "it.b[0]: expected string, found 1"),
         (serde_json::json!({"a": 1, "b": ["x", "y"]}), "it.b: 2 items"),
-        (serde_json::json!({"a": 1, "c": 1}), "it: nobody said that there is c"),
+        (serde_json::json!({"a": 1, "c": 1}), "it: c is not described"),
     ] {
         assert_eq!(check(value).as_deref(), Some(wrong));
     }

@@ -1,5 +1,5 @@
-//! Playing without a terminal: one move or command a line in, the position out. A game with a clock
-//! also obeys `step`, `back` and `go`, each with a number.
+//! Play without a terminal: reads one move or command per line, and prints the position. A game
+//! with a clock also has the commands `step`, `back` and `go`, each with a number.
 
 use std::io::{BufRead, Write};
 
@@ -16,8 +16,8 @@ pub(crate) fn run(mut session: Session) -> Result {
         match line.trim() {
             "" => continue,
             "quit" => break,
-            "undo" => report(&mut out, session.undo(), "nothing to take back")?,
-            "redo" => report(&mut out, session.redo(), "nothing to play again")?,
+            "undo" => report(&mut out, session.undo(), "nothing to undo")?,
+            "redo" => report(&mut out, session.redo(), "nothing to redo")?,
             "restart" => session.restart(),
             "hint" => {
                 match super::hint(&*session) {
@@ -56,8 +56,8 @@ pub(crate) fn run(mut session: Session) -> Result {
     Ok(if session.is_solved() { Exit::Yes } else { Exit::No })
 }
 
-/// The time that a command wants to see, if it is one: `step` or `back` with a number of steps or
-/// without, `go` with a time.
+/// Returns the time that a command asks for, if it is one: `step` or `back` with or without a
+/// number of steps, `go` with a time.
 fn time_meant(session: &Session, command: &str) -> Option<u32> {
     let Session::Clock(game) = session else { return None };
     let (now, _) = game.clock();

@@ -1,6 +1,6 @@
-//! Playing on a terminal: the board, a cursor, the group or chain under it lit, undo, redo, checks
-//! and hints. Where cells are filled in, digits are written into the one under the cursor; where a
-//! world goes by the clock, digits choose an order there, and time runs back and forth.
+//! Play on a terminal: the board, a cursor with its group or chain highlighted, undo, redo, checks
+//! and hints. In puzzles that are filled in, digits are written into the cell under the cursor; in
+//! puzzles with a clock, digits choose an order there, and time can run forwards and backwards.
 
 use std::io::{Stdout, Write, stdout};
 use std::time::Duration;
@@ -22,20 +22,20 @@ use crate::input::Complaint;
 use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result};
 
-/// Where the board begins on the screen.
+/// Column and line at which the board starts on the screen.
 const LEFT: u16 = 2;
 const TOP: u16 = 2;
-/// Lines below it: what the group under the cursor is worth, what happened, and then the keys.
+/// Lines below the board: the value of the group under the cursor, the last event, and the keys.
 const BELOW: u16 = 4;
 
-/// How long a time step takes while the world runs.
+/// Duration of a time step while the world is running.
 const TICK: Duration = Duration::from_millis(120);
-/// How many steps a leap in time is.
+/// Number of steps of a leap in time.
 const LEAP: u32 = 10;
-/// How many orders of the plan are shown before the present.
+/// Number of orders of the plan that are shown before the current time.
 const ORDERS_BEFORE: usize = 2;
 
-/// What the keys do.
+/// Describes the keys.
 fn keys(session: &Session) -> &'static [&'static str] {
     match session {
         Session::Steps(_) => {
@@ -47,7 +47,7 @@ fn keys(session: &Session) -> &'static [&'static str] {
         ],
         Session::Clock(_) => &[
             ". step  , back  > ten steps  < ten back  home start  end end  space run, stop",
-            "arrows or mouse  tab next one  digits give an order  x take it out",
+            "arrows or mouse  tab next one  digits give an order  x remove it",
             "u undo  r redo  n restart  c check  h hint  q quit",
         ],
     }
@@ -91,13 +91,13 @@ pub(crate) fn run(session: Session, name: &str) -> Result {
     Ok(exit)
 }
 
-/// The terminal while we have it; given back when dropped, also on an error.
+/// The terminal in raw mode; restored when dropped, also after an error.
 struct Screen;
 
 impl Screen {
     fn open() -> std::io::Result<Self> {
         enable_raw_mode()?;
-        // From here on `drop` undoes whatever was done.
+        // From here on, `drop` undoes the changes.
         let screen = Screen;
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
         Ok(screen)
@@ -106,7 +106,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Nothing sensible can be done if the terminal is gone.
+        // If the terminal is gone, nothing can be done.
         let _ = execute!(stdout(), Show, DisableMouseCapture, LeaveAlternateScreen);
         let _ = disable_raw_mode();
     }
@@ -115,12 +115,12 @@ impl Drop for Screen {
 struct PlayScreen<'s> {
     session: Session,
     name: &'s str,
-    /// Whether time goes by itself.
+    /// Whether time is running.
     running: bool,
     cursor: (u32, u32),
-    /// The digits that the last keys wrote into the cell under the cursor.
+    /// Digits typed so far into the cell under the cursor.
     typed: Option<String>,
-    /// What the last check found.
+    /// Errors found by the last check.
     slips: Vec<Slip>,
     says: String,
 }
@@ -182,7 +182,7 @@ impl PlayScreen<'_> {
         matches!(self.session, Session::Fill(_))
     }
 
-    /// A key that means something only where there is a clock; says whether it was one.
+    /// Handles a key that only has a meaning with a clock; returns whether it was one.
     fn watch(&mut self, key: KeyCode) -> bool {
         let Session::Clock(game) = &mut self.session else { return false };
         let (now, last) = game.clock();
@@ -214,7 +214,7 @@ impl PlayScreen<'_> {
         self.running = !self.session.is_over();
     }
 
-    /// Gives the order of a number at the cursor.
+    /// Gives the order with this number at the cursor.
     fn choose(&mut self, index: usize) {
         match self.orders(self.cursor).get(index) {
             Some(choice) => self.play_move(&choice.mv),
@@ -222,7 +222,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// The orders that a cell calls for, where there is a clock.
+    /// Returns the possible orders at a cell, if there is a clock.
     fn orders(&self, (x, y): (u32, u32)) -> Vec<CellMove> {
         match &self.session {
             Session::Clock(game) => game.orders(Place::Cell(x, y)),
@@ -230,7 +230,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// Puts the cursor on the next cell, in reading order, that has orders to give.
+    /// Moves the cursor to the next cell, in reading order, that has possible orders.
     fn find_next_choice(&mut self) {
         let scene = self.session.scene();
         let mut places: Vec<_> = scene.tiles.iter().map(|tile| (tile.y, tile.x)).collect();
@@ -241,7 +241,7 @@ impl PlayScreen<'_> {
         let calls = |&(y, x): &(u32, u32)| !self.orders((x, y)).is_empty();
         match places.into_iter().find(calls) {
             Some((y, x)) => self.cursor = (x, y),
-            None => self.says = "no one here takes orders".to_owned(),
+            None => self.says = "there is no order to give".to_owned(),
         }
     }
 
@@ -266,7 +266,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// Puts the cursor on the next tile to the right or left, down or up.
+    /// Moves the cursor to the next tile to the right or left, down or up.
     fn step(&mut self, right: i32, down: i32) {
         let scene = self.session.scene();
         self.cursor =
@@ -289,12 +289,12 @@ impl PlayScreen<'_> {
         };
     }
 
-    /// Where the cursor is.
+    /// Position of the cursor.
     fn place(&self) -> Place {
         Place::Cell(self.cursor.0, self.cursor.1)
     }
 
-    /// The move that writes a text under the cursor, where one can write there.
+    /// Returns the move that writes a text under the cursor, if the cell can be written.
     fn writing(&self, text: Option<&str>) -> Option<String> {
         match &self.session {
             Session::Fill(game) => game.writing(self.place(), text),
@@ -302,7 +302,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// Writes a digit behind those typed before it, or into a cell that is new to the cursor.
+    /// Appends a digit to those typed before, or starts a new number in a cell.
     fn digit(&mut self, digit: char, typed: Option<String>) {
         let is_more = typed.is_some();
         let mut text = typed.unwrap_or_default();
@@ -310,7 +310,7 @@ impl PlayScreen<'_> {
         self.write(text, is_more);
     }
 
-    /// Takes the last digit back, or all that stands in the cell.
+    /// Removes the last typed digit, or the whole entry of the cell.
     fn erase(&mut self, typed: Option<String>) {
         let mut text = typed.unwrap_or_default();
         text.pop();
@@ -323,7 +323,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// Writes into the cell under the cursor; `again` if it takes the place of what was typed just
+    /// Writes into the cell under the cursor; `again` if the text replaces what was typed just
     /// before.
     fn write(&mut self, text: String, again: bool) {
         let Some(mv) = self.writing(Some(&text)) else { return };
@@ -341,7 +341,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// Says and shows what contradicts the rules.
+    /// Shows the entries that contradict the rules.
     fn check(&mut self) {
         self.slips = self.session.slips();
         self.says = match self.slips.as_slice() {
@@ -353,17 +353,17 @@ impl PlayScreen<'_> {
 
     fn undo(&mut self) {
         if !self.session.undo() {
-            self.says = "nothing to take back".to_owned();
+            self.says = "nothing to undo".to_owned();
         }
     }
 
     fn redo(&mut self) {
         if !self.session.redo() {
-            self.says = "nothing to play again".to_owned();
+            self.says = "nothing to redo".to_owned();
         }
     }
 
-    /// Says the hint and puts the cursor on it.
+    /// Shows the hint and moves the cursor to it.
     fn hint(&mut self) {
         match hint(&*self.session) {
             Ok(hint) => {
@@ -374,7 +374,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// Puts the cursor on the first cell that does something.
+    /// Moves the cursor to the first cell that has a move.
     fn find_a_move(&mut self) {
         let scene = self.session.scene();
         let mut places =
@@ -418,7 +418,7 @@ impl PlayScreen<'_> {
         out.flush()
     }
 
-    /// The orders at the cursor with the digits that give them.
+    /// Lists the orders at the cursor with their digits.
     fn choices(&self) -> String {
         self.orders(self.cursor)
             .iter()
@@ -427,7 +427,7 @@ impl PlayScreen<'_> {
             .collect()
     }
 
-    /// The plan around the present, which is marked.
+    /// Formats the plan around the current time, which is marked.
     fn plan(&self) -> String {
         let line = self.session.line();
         let Session::Clock(game) = &self.session else { return String::new() };

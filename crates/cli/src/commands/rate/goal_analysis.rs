@@ -1,5 +1,5 @@
-//! What search proves of a level: whether its goal can be reached, how soon, in how many ways, and
-//! how lenient each order is.
+//! What search proves about a level: whether its goal can be reached, how soon, in how many ways,
+//! and how lenient each order is.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -56,7 +56,7 @@ fn to_json(args: &RateArgs, instance: &dyn Instance, analysis: &GoalAnalysis) ->
         "solvable": analysis.solvable,
         "fewest_steps": prospect.map(|prospect| prospect.time),
         "fewest_orders": prospect.map(|prospect| prospect.orders),
-        // In words, because it may be beyond what other programs take for a number.
+        // As text, because the number may be too large for other programs.
         "plans": prospect.map(count),
         "share": prospect.map(|prospect| prospect.share),
         "actions": analysis.actions,
@@ -127,7 +127,7 @@ fn count(prospect: Prospect) -> String {
     prospect.plans.map_or_else(|| format!("more than {}", u128::MAX), |plans| plans.to_string())
 }
 
-/// An order and when it can be given: `leniency  9 steps  0 floater  1..9`.
+/// Formats an order with the times at which it can be given: `leniency 9 steps 0 floater 1..9`.
 fn leniency((index, leeway): (usize, &Leeway)) -> String {
     let head = if index == 0 { "leniency" } else { "" };
     let again = match leeway.before {
@@ -140,8 +140,8 @@ fn leniency((index, leeway): (usize, &Leeway)) -> String {
     format!("{head:<8} {many:>4} {steps:<5}  {order:<20}  {}", spans(&leeway.times))
 }
 
-/// How the scores of plans go with their distance from the goal: -1 is a landscape that leads to
-/// it, 0 one that says nothing.
+/// Correlation of the plans' scores with their distance from the goal: at -1 the score leads to the
+/// goal, at 0 it gives no information.
 struct Correlation {
     pearson: Option<f64>,
     spearman: Option<f64>,
@@ -152,7 +152,7 @@ impl Correlation {
     fn of(drawn: &[SampledPlan]) -> Self {
         let (scores, distances): (Vec<f64>, Vec<f64>) =
             drawn.iter().map(|drawn| (drawn.score as f64, f64::from(drawn.distance))).unzip();
-        let fit = "scores and distances of as many plans are fit for statistics";
+        let fit = "scores and distances are finite and equally many";
         Correlation {
             pearson: pearson(&scores, &distances).expect(fit),
             spearman: spearman(&scores, &distances).expect(fit),
@@ -161,8 +161,8 @@ impl Correlation {
     }
 }
 
-/// `fitness r = -0.312 with distance (by rank -0.298) over 1000 plans at random, 3.2 changes from
-/// the goal`.
+/// Formats a line such as `fitness r = -0.312 with distance (by rank -0.298) over 1000 plans at
+/// random, 3.2 changes from the goal`.
 fn landscape(drawn: &[SampledPlan]) -> String {
     let Correlation { pearson, spearman, mean_distance } = Correlation::of(drawn);
     let plans =
@@ -173,17 +173,17 @@ fn landscape(drawn: &[SampledPlan]) -> String {
         }
         None if mean_distance == 0.0 => {
             format!(
-                "fitness   leads nowhere: all of {} plans at random reach the goal",
+                "fitness   is not informative: all of {} plans at random reach the goal",
                 drawn.len()
             )
         }
         None => {
-            format!("fitness   says nothing of distance: one of them is the same for all, {plans}")
+            format!("fitness   has no correlation with distance: one of them is constant {plans}")
         }
     }
 }
 
-/// Numbers in ascending order, those without a gap as one: `1, 4..9`.
+/// Formats ascending numbers, with runs as ranges: `1, 4..9`.
 fn spans(times: &[u32]) -> String {
     let spans = times.chunk_by(|one, next| one + 1 == *next).map(|span| match span {
         [first, .., last] => format!("{first}..{last}"),

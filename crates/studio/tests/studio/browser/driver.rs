@@ -1,4 +1,4 @@
-//! As much of the WebDriver protocol as the tests need, spoken to the system's ChromeDriver.
+//! The part of the WebDriver protocol that the tests need, for the system's ChromeDriver.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A browser of its own, with a profile that nobody has used before.
+/// A browser with a fresh profile.
 pub(crate) struct Browser {
     driver: Child,
     port: u16,
@@ -18,10 +18,10 @@ pub(crate) struct Browser {
     is_touched: bool,
 }
 
-/// How long the page has for anything.
+/// Maximum time that the page may take for anything.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// Under this key a reply names an element; the protocol's own constant.
+/// Key of an element reference in replies; a constant of the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 const ARGUMENTS: [&str; 9] = [
@@ -55,7 +55,7 @@ impl Browser {
                     .ok()
             })
             .expect("the driver says its port");
-        // A program whose output nobody reads stands still sooner or later.
+        // A program whose output is not read blocks sooner or later.
         std::thread::spawn(move || lines.for_each(drop));
         let folder = tempfile::tempdir().unwrap();
         let is_touched = width < 600;
@@ -80,19 +80,20 @@ impl Browser {
             .as_str()
             .unwrap_or_else(|| panic!("no session: {opened}"))
             .clone_into(&mut self.session);
-        // The window of a browser is never as narrow as a phone; what the page is told can be.
+        // The window of a browser cannot be as narrow as a phone; the size reported to the page
+        // can.
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": self.is_touched});
         self.tell("Emulation.setDeviceMetricsOverride", &metrics);
         self.tell("Emulation.setTouchEmulationEnabled", &json!({"enabled": self.is_touched}));
     }
 
-    /// Where files go that the page gives to keep.
+    /// Folder of the page's downloads.
     pub(crate) fn downloads(&self) -> PathBuf {
         self.folder.path().join("downloads")
     }
 
-    /// One exchange with the driver. It leaves the connection open, so its own count says where the
-    /// reply ends.
+    /// Performs one exchange with the driver. The connection stays open, so the content length
+    /// marks the end of the reply.
     fn exchange(&self, method: &str, path: &str, body: &str) -> io::Result<Value> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         write!(
@@ -129,7 +130,7 @@ impl Browser {
         self.command(method, &format!("/session/{}{path}", self.session), body)
     }
 
-    /// A command of the browser's own protocol.
+    /// Sends a command of the browser's own protocol.
     pub(crate) fn tell(&self, command: &str, params: &Value) {
         let said =
             self.ask("POST", "/goog/cdp/execute", &json!({"cmd": command, "params": params}));
@@ -144,12 +145,12 @@ impl Browser {
         self.ask("POST", "/refresh", &json!({}));
     }
 
-    /// What a script returns.
+    /// Runs a script and returns its result.
     pub(crate) fn run(&self, script: &str) -> Value {
         self.ask("POST", "/execute/sync", &json!({"script": script, "args": []}))
     }
 
-    /// Waits until a script returns something that is true.
+    /// Waits until a script returns a true value.
     pub(crate) fn until(&self, what: &str, script: &str) -> Value {
         let begun = Instant::now();
         loop {
@@ -159,13 +160,13 @@ impl Browser {
             }
             if begun.elapsed() > PATIENCE {
                 let shown = self.run("return document.body.innerText");
-                panic!("waited for {what} in vain: {value}; the page says {shown}");
+                panic!("waited too long for {what}: {value}; the page shows {shown}");
             }
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// The element of a selector, as soon as there is one.
+    /// Returns the element of a selector, as soon as there is one.
     fn element(&self, selector: &str) -> String {
         self.until(selector, &format!("return !!document.querySelector({})", json!(selector)));
         let found =
@@ -173,8 +174,8 @@ impl Browser {
         found[ELEMENT].as_str().unwrap_or_else(|| panic!("{selector}: {found}")).to_owned()
     }
 
-    /// Clicks as a person would: where the element is, as soon as nothing lies above it. On a phone
-    /// a finger does it.
+    /// Clicks as a person would: on the element, as soon as nothing covers it. On a phone this is a
+    /// touch.
     pub(crate) fn click(&self, selector: &str) {
         let begun = Instant::now();
         let can_be_hit = format!(
@@ -207,7 +208,7 @@ impl Browser {
         }
     }
 
-    /// Brings the mouse to an element.
+    /// Moves the mouse to an element.
     pub(crate) fn hover(&self, selector: &str) {
         let origin = json!({ELEMENT: self.element(selector)});
         let there =
@@ -216,7 +217,7 @@ impl Browser {
         self.ask("POST", "/actions", &json!({"actions": [mouse]}));
     }
 
-    /// Types into whatever has the focus.
+    /// Types into the focused element.
     pub(crate) fn keys(&self, text: &str) {
         let key = |c: char| {
             [json!({"type": "keyDown", "value": c}), json!({"type": "keyUp", "value": c})]
@@ -229,7 +230,7 @@ impl Browser {
         );
     }
 
-    /// Types into an element, or gives it a file by its path.
+    /// Types into an element, or gives it the path of a file.
     pub(crate) fn fill(&self, selector: &str, text: &str) {
         let element = self.element(selector);
         self.ask("POST", &format!("/element/{element}/clear"), &json!({}));
@@ -237,7 +238,7 @@ impl Browser {
         assert!(said.is_null(), "{selector}: {said}");
     }
 
-    /// What a frame in the page shows, as soon as it shows something.
+    /// Returns the text of a frame in the page, as soon as it has any.
     pub(crate) fn frame_text(&self, selector: &str) -> String {
         let frame = json!({ELEMENT: self.element(selector)});
         self.ask("POST", "/frame", &json!({"id": frame}));
@@ -246,14 +247,14 @@ impl Browser {
         text.as_str().unwrap_or_else(|| panic!("{selector}: {text}")).to_owned()
     }
 
-    /// A picture of the window, kept as test output.
+    /// Saves a screenshot of the window as test output.
     pub(crate) fn photograph(&self, file: &Path) {
         let picture = self.ask("GET", "/screenshot", &json!(null));
         std::fs::create_dir_all(file.parent().expect("a folder")).unwrap();
         std::fs::write(file, decoded(picture.as_str().expect("a picture"))).unwrap();
     }
 
-    /// What the page complained of on the console since the last time.
+    /// Returns the page's new errors on the console.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let log = self.ask("POST", "/se/log", &json!({"type": "browser"}));
         let entries = log.as_array().unwrap_or_else(|| panic!("no log: {log}"));
@@ -266,14 +267,14 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The driver would leave its browser behind.
+        // Otherwise the driver would leave its browser running.
         let _ = self.exchange("DELETE", &format!("/session/{}", self.session), "");
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
 }
 
-/// Base64, as pictures come.
+/// Decodes Base64, as screenshots are sent.
 fn decoded(text: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0);

@@ -1,4 +1,4 @@
-//! Boards of one's own: pasted, dropped, generated, saved and loaded.
+//! The user's own boards: pasted, dropped, generated, saved and loaded.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn a_board_is_pasted_or_dropped_and_a_malformed_one_is_pointed_at() {
     visit.browser.click("#open-own");
     visit.says("objection", "ine 2, column 3");
     let selected = visit.browser.run("const own = document.querySelector('#own'); return own.value.slice(own.selectionStart, own.selectionEnd)");
-    assert_eq!(selected, "x", "the place is selected");
+    assert_eq!(selected, "x", "the error's position is selected");
     visit.expect_refusal(422);
     visit.shoot("malformed");
     visit.browser.fill("#own", GRID);
@@ -106,7 +106,7 @@ fn a_board_is_generated_however_large() {
         "return document.querySelectorAll('[data-testid=board] [role=gridcell]').length === 3000",
     );
     visit.shoot("large");
-    // What touching does is asked tile by tile here.
+    // On a board of this size, the effect of touching is requested tile by tile.
     let wish = json!({"puzzle": "samegame", "params": {"rows": 60, "columns": 50}, "seed": 7});
     let text = &visit.server.asked("/api/generate", &wish)["text"];
     let reach = |x: &u32| {

@@ -65,7 +65,7 @@ fn every_lesson_takes_a_step() {
             "const text = (id) => document.querySelector(`[data-testid=${id}]`).innerText;\
              return text('nodes') !== '0' || /\\d/.test(text('inside'))",
         );
-        // What a lesson explains is there to be seen.
+        // The elements that a lesson explains are visible.
         visit.browser.until(
             &format!("what {lesson} explains"),
             "const words = (selector) => [...document.querySelectorAll(selector)].map((each) => each.innerText);\

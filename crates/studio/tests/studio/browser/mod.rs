@@ -1,5 +1,5 @@
-//! The page in a real browser, at a desk and on a phone, light and dark. Screenshots are kept under
-//! `target/studio`; with `QUARRY_BLESS=1` those of the README go to `docs` too.
+//! The page in a real browser, on a desktop and on a phone, light and dark. Screenshots are kept
+//! under `target/studio`; with `QUARRY_BLESS=1` those of the README also go to `docs`.
 
 mod driver;
 mod instances;
@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use crate::client::Server;
 use driver::Browser;
 
-/// A window's name and size.
+/// Name, width and height of a window.
 pub(crate) type Window = (&'static str, u32, u32);
 pub(crate) const DESK: Window = ("desk", 1440, 1000);
 pub(crate) const PHONE: Window = ("phone", 360, 780);
 
-/// The pictures of the README: which screenshot becomes which file of `docs`.
+/// The pictures of the README: screenshots and the files of `docs` that they become.
 const SHOWN: [(&str, &str); 4] = [
     ("gallery-desk", "studio.png"),
     ("play-samegame-desk", "studio-play.png"),
@@ -27,7 +27,7 @@ const SHOWN: [(&str, &str); 4] = [
     ("race-desk", "studio-race.png"),
 ];
 
-/// One person before the page.
+/// A browser with the page of a studio.
 pub(crate) struct Visit {
     pub(crate) server: Server,
     pub(crate) browser: Browser,
@@ -43,18 +43,18 @@ impl Visit {
         self.window == PHONE.0
     }
 
-    /// Goes to an address of the page, as from elsewhere.
+    /// Opens an address of the page, as if coming from elsewhere.
     pub(crate) fn go(&self, hash: &str) {
         self.browser.go("about:blank");
         self.browser.go(&format!("http://{}/{hash}", self.server.address));
     }
 
-    /// What stands behind the `#`.
+    /// Returns the part of the address after the `#`.
     pub(crate) fn address(&self) -> String {
         self.browser.run("return location.hash").as_str().unwrap().to_owned()
     }
 
-    /// Waits until the address holds some words.
+    /// Waits until the address contains some words.
     pub(crate) fn until_address(&self, words: &str) {
         self.browser.until(
             &format!("{words} in the address"),
@@ -74,13 +74,13 @@ impl Visit {
             .to_owned()
     }
 
-    /// Waits until the text of an element holds some words.
+    /// Waits until the text of an element contains some words.
     pub(crate) fn says(&self, id: &str, words: &str) {
         let script = format!("return !!{}?.innerText.includes({})", found(id), json!(words));
         self.browser.until(&format!("{id} to say {words}"), &script);
     }
 
-    /// Waits until the text of an element is another one, and says it.
+    /// Waits until the text of an element changes, and returns it.
     pub(crate) fn changes(&self, id: &str, before: &str) -> String {
         let script = format!(
             "const text = {}?.innerText ?? {1}; return text !== {1} && text",
@@ -94,7 +94,7 @@ impl Visit {
             .to_owned()
     }
 
-    /// Waits until a button can be pressed, or cannot.
+    /// Waits until a button is enabled or disabled.
     pub(crate) fn until_enabled(&self, id: &str, is_enabled: bool) {
         let script = format!("return {}?.disabled === {}", found(id), !is_enabled);
         self.browser.until(&format!("{id} enabled: {is_enabled}"), &script);
@@ -114,7 +114,7 @@ impl Visit {
         );
     }
 
-    /// The first tile whose words have something in them.
+    /// Returns the first tile whose label contains these words.
     pub(crate) fn tile(&self, words: &str) -> String {
         let script = format!(
             "return [...document.querySelectorAll('[data-testid=board] [role=gridcell]')]\
@@ -124,7 +124,7 @@ impl Visit {
         self.browser.until(&format!("a tile with {words}"), &script).as_str().unwrap().to_owned()
     }
 
-    /// Photographs the window, and checks that nothing is wrong with what is shown.
+    /// Takes a screenshot, and checks that the page is in order.
     pub(crate) fn shoot(&self, name: &str) {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let name = format!("{name}-{}", self.window);
@@ -138,7 +138,7 @@ impl Visit {
         self.is_well(&name);
     }
 
-    /// Nothing is wider than the window, and the console is empty.
+    /// Checks that nothing is wider than the window, and that the console is empty.
     pub(crate) fn is_well(&self, place: &str) {
         let wide = self.browser.run(
             "const { scrollWidth, clientWidth } = document.documentElement; return scrollWidth - clientWidth",
@@ -150,20 +150,20 @@ impl Visit {
         assert_eq!(self.browser.complaints(), Vec::<String>::new(), "{place}");
     }
 
-    /// Takes notice of a refusal, which browsers write on the console too.
+    /// Consumes the message about a refused request, which browsers also write to the console.
     pub(crate) fn expect_refusal(&self, status: u16) {
         let complaints = self.browser.complaints();
         let is_expected = |said: &String| said.contains(&format!("status of {status}"));
         assert!(!complaints.is_empty() && complaints.iter().all(is_expected), "{complaints:?}");
     }
 
-    /// What the system says about colours.
+    /// Sets the colour scheme that the system reports.
     pub(crate) fn set_scheme(&self, scheme: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.browser.tell("Emulation.setEmulatedMedia", &json!({"features": features}));
     }
 
-    /// The computed colour of the page's ground, from 0 (black) to 255.
+    /// Returns the brightness of the page's background, from 0 (black) to 255.
     pub(crate) fn brightness(&self) -> f64 {
         let colour: Value = self.browser.run(
             "return getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number)",
@@ -172,12 +172,12 @@ impl Visit {
     }
 }
 
-/// How an element is selected by what tests call it.
+/// Returns the selector of an element by its test id.
 fn test(id: &str) -> String {
     format!("[data-testid=\"{id}\"]")
 }
 
-/// The same as part of a script.
+/// Returns a script expression for an element by its test id.
 fn found(id: &str) -> String {
     format!("document.querySelector({})", json!(test(id)))
 }

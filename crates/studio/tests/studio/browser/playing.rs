@@ -1,4 +1,4 @@
-//! Every puzzle is played: by mouse, by finger and by keyboard.
+//! Every puzzle is played: by mouse, by touch and by keyboard.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ impl Visit {
         self.changes("status", "")
     }
 
-    /// Plays on a tile: a finger is asked to confirm what it would do.
+    /// Plays on a tile: a touch must be confirmed.
     pub(super) fn play_on(&self, tile: &str) {
         self.click(tile);
         if self.is_phone() {
@@ -32,7 +32,7 @@ impl Visit {
     }
 }
 
-/// A game move by move: there is always a tile that can be played on.
+/// Plays a game move by move: there is always a tile that can be played.
 fn plays_move_by_move(visit: &Visit, puzzle: &str, example: &str) {
     let start = visit.sit_down(&format!("example/{puzzle}/{example}"));
     let tile = visit.tile("; ");
@@ -40,7 +40,7 @@ fn plays_move_by_move(visit: &Visit, puzzle: &str, example: &str) {
         visit.browser.hover(&format!("[data-testid={tile}]"));
         visit.changes("words", "");
         visit.browser.until(
-            "what it would take",
+            "the preview of the move",
             "return document.querySelectorAll('.tile.lit').length > 1",
         );
     }
@@ -61,11 +61,11 @@ fn plays_move_by_move(visit: &Visit, puzzle: &str, example: &str) {
     visit.asks_for_a_hint();
     visit.shoot(&format!("play-{puzzle}"));
     visit.click("play-hint");
-    // A move may bring nothing but is one more move.
+    // A move may score nothing, but the number of moves grows.
     visit.browser.until("the hint played", &format!("return location.hash !== {address:?}"));
 }
 
-/// Plays a good line out, fast.
+/// Plays a good line to its end, fast.
 fn is_solved_from_here(visit: &Visit) {
     visit.choose(".panel-side [data-testid=speed]", "60");
     visit.click("solve");
@@ -78,7 +78,7 @@ fn plays_by_the_clock(visit: &Visit) {
     visit.browser.keys(".");
     visit.says("clock", "1 / 120");
     let tile = visit.browser.until(
-        "somebody to give orders to",
+        "a lemming to give orders to",
         "return [...document.querySelectorAll('[data-testid=board] [role=gridcell]')]\
          .find((cell) => /facing/.test(cell.getAttribute('aria-label').split('; ')[1]))?.dataset.testid",
     );
@@ -132,7 +132,8 @@ fn fills_in(visit: &Visit) {
     visit.is_well("a board filled in");
 }
 
-/// All that was fetched for the first page; how soon something was painted is told, not asserted.
+/// Limits the bytes loaded for the first page; the time of the first paint is printed, not
+/// asserted.
 fn weighs_little(visit: &Visit) {
     let weight = visit
         .browser
@@ -227,7 +228,7 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     visit.says("status", &start);
     assert_ne!(hinted, start);
 
-    // The button goes round: what the system says, light, dark.
+    // The button cycles through system, light and dark.
     visit.browser.click("#theme");
     assert!(visit.brightness() > 200.0);
     visit.browser.reload();
@@ -241,7 +242,7 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     visit.is_well("the themes");
 }
 
-/// A board as no puzzle has one yet: a box on a goal, and a line across the side of it.
+/// A board that no puzzle has yet: a box on a goal, and a line across its side.
 #[test]
 fn the_highest_tile_is_touched_and_lines_let_the_pointer_through() {
     let ground = r#"<rect class="ground plain" width="32" height="32"/>"#;
@@ -270,7 +271,7 @@ fn the_highest_tile_is_touched_and_lines_let_the_pointer_through() {
          return cells.length > 0 && cells.map((cell) => cell.getAttribute('aria-label'))",
     );
     let told = ["row 1, column 1: empty; pushes", "row 1, column 2: box, on goal; pushes"];
-    assert_eq!(labels, json!(told), "what lies below is told, and cannot be touched by itself");
+    assert_eq!(labels, json!(told), "the tile below is described, and cannot be touched by itself");
     let is_there =
         "return document.querySelectorAll('[data-testid=board] [data-edge]').length === 1";
     assert_eq!(visit.browser.run(is_there), true);

@@ -1,15 +1,15 @@
-//! Solvers are watched, stepped and raced, and what they bring is replayed.
+//! Solvers are watched, stepped and raced, and their answers are replayed.
 
 use std::time::{Duration, Instant};
 
 use super::{DESK, PHONE, Visit, Window};
 
-/// What the curve looks like.
+/// Script that returns the shape of the curve.
 const CURVE: &str =
     "return document.querySelector('[data-testid=curve] path')?.getAttribute('d') ?? false";
 
 impl Visit {
-    /// Sets solvers to work with the page's own form.
+    /// Starts solvers with the page's own form.
     fn start(&self, source: &str, solvers: &[&str]) {
         self.go(&format!("#/watch/{source}"));
         for (index, solver) in solvers.iter().enumerate() {
@@ -133,7 +133,7 @@ fn solvers_are_watched_on_a_phone() {
 }
 
 impl Visit {
-    /// The file that was given to keep, once it is there as a whole.
+    /// Returns the downloaded file once it is complete.
     pub(super) fn downloaded(&self, extension: &str) -> std::path::PathBuf {
         let begun = Instant::now();
         loop {
