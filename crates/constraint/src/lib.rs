@@ -10,6 +10,7 @@
 //! | `learner.rs`, `encoding.rs` | the same model as clauses, for a solver that learns |
 //! | `theory.rs` | propagators inside that solver: connected regions and large counts |
 //! | `cuts.rs` | single loops and founded sets: clauses added when an assignment breaks them |
+//! | `explain.rs` | the smallest sets of rules from which a next step follows |
 //!
 //! Everything is deterministic: no clock, no randomness, no hashing order.
 
@@ -17,6 +18,7 @@ mod cuts;
 mod domains;
 mod encoding;
 mod engine;
+mod explain;
 mod learner;
 mod matching;
 mod path;
@@ -25,4 +27,5 @@ mod propagation;
 mod theory;
 
 pub use engine::{Engine, EngineStep};
+pub use explain::{Explainer, Explanation, Knowledge, NoStep};
 pub use learner::{Assumption, ClauseLearner, Reply};

@@ -215,6 +215,29 @@ pub enum Constraint {
     },
 }
 
+impl Constraint {
+    /// The variables that it speaks of; some may be named more than once.
+    pub fn variables(&self) -> Vec<Variable> {
+        let of = |literals: &[Literal]| literals.iter().map(|one| one.variable).collect();
+        match self {
+            Constraint::Different(variables)
+            | Constraint::DistinctSum(variables, _)
+            | Constraint::Table { variables, .. }
+            | Constraint::Path { vertices: variables, .. } => variables.clone(),
+            Constraint::Related(one, other, _) => vec![*one, *other],
+            Constraint::Linear { terms, .. } => terms.iter().map(|term| term.1).collect(),
+            Constraint::Clause(literals)
+            | Constraint::Count { literals, .. }
+            | Constraint::Connected { literals, .. }
+            | Constraint::Loop { edges: literals, .. } => of(literals),
+            Constraint::Founded { heads, supports } => {
+                let literals = supports.iter().map(|support| support.literal);
+                of(&heads.iter().copied().chain(literals).collect::<Vec<_>>())
+            }
+        }
+    }
+}
+
 /// A reason for a head of [`Constraint::Founded`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Support {

@@ -197,7 +197,7 @@ pub trait Explained: Filled {
     type Notes: Clone + Send;
 
     /// The techniques, the easiest first.
-    fn techniques() -> &'static [&'static Technique];
+    fn techniques() -> Vec<&'static Technique>;
     /// What is known from the instance alone.
     fn notes(&self) -> Self::Notes;
     /// Takes an entry as right.
@@ -249,7 +249,7 @@ pub struct Rating {
 /// Rates an instance by solving it as a person would. A step is an evaluation.
 pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
     let mut notes = puzzle.notes();
-    let mut used: Vec<_> = P::techniques().iter().map(|&technique| (technique, 0)).collect();
+    let mut used: Vec<_> = P::techniques().into_iter().map(|technique| (technique, 0)).collect();
     let mut rating = Rating {
         tier: None,
         score: 0,

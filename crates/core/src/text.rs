@@ -78,6 +78,11 @@ impl<'t> Document<'t> {
         Document::of(source)
     }
 
+    /// A file without keys.
+    pub fn empty() -> Self {
+        Document { source: "", table: DeTable::default(), begins: None }
+    }
+
     /// Reads a TOML text, which may be empty.
     fn of(source: &'t str) -> Result<Self, ParseError> {
         match DeTable::parse(source) {

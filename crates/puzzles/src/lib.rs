@@ -4,6 +4,7 @@
 //! then holds for it, and every solver that asks for one of its facets can work on it.
 
 use quarry_core::Puzzle;
+use quarry_pencil::Declared;
 
 /// The examples of these names: the files of the folder `examples` beside the caller, compiled in.
 macro_rules! examples {
@@ -23,7 +24,10 @@ pub mod moves {
 
 /// Puzzles that are filled in.
 pub mod pencil {
+    #[cfg(test)]
+    mod brute_force;
     pub mod hidato;
+    pub mod slither_link;
     pub mod sudoku;
 }
 
@@ -44,7 +48,7 @@ pub trait Visitor {
 }
 
 macro_rules! puzzles {
-    ($($puzzle:path),* $(,)?) => {
+    ($($puzzle:ty),* $(,)?) => {
         /// Introduces all puzzles, in the order in which lists show them.
         pub fn introduce_all(to: &mut impl Visitor) {
             $(to.puzzle::<$puzzle>();)*
@@ -58,5 +62,6 @@ puzzles! {
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
     moves::npuzzle::NPuzzle,
-    pencil::sudoku::Sudoku,
+    Declared<pencil::sudoku::Sudoku>,
+    Declared<pencil::slither_link::SlitherLink>,
 }

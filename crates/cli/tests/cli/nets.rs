@@ -132,7 +132,7 @@ fn complaints_say_what_is_wrong_with_records_and_nets() {
     folder.write("narrow.toml", "puzzle = \"tetris\"\nwidth = 6\nheight = 8\n");
     let narrow = complaint(&["solve", "narrow.toml", "--solver", "net"]);
     assert!(
-        narrow.contains("from 5 numbers") && narrow.contains("quarry train tetris-record"),
+        narrow.contains("5 inputs") && narrow.contains("quarry train tetris-record"),
         "{narrow}"
     );
 }

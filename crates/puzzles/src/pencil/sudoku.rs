@@ -1,142 +1,321 @@
-//! Sudoku: a board of 9 x 9 cells. Every row, every column and every box of 3 x 3 holds each digit
-//! from 1 to 9 once. NP-complete on boards of any size: T. Yato and T. Seta, "Complexity and
-//! completeness of finding another solution", 2003.
+//! Sudoku: every row, every column and every box holds each number once. Also with boxes of any
+//! size, irregular regions ("jigsaw"), diagonals and cages with sums ("killer"), in any
+//! combination, up to 64 x 64. NP-complete: T. Yato and T. Seta, "Complexity and completeness of
+//! finding another solution", 2003.
 //!
-//! The community's line of 81 characters is read too, with `.` for an empty cell. With `0` it could
-//! be a board of another puzzle, so that it has to be in a file that names this one.
+//! Boxes are `box = "ROWSxCOLUMNS"`, regions and cages are boards of labels, the sums of cages a
+//! table. The community's line of n x n characters is read too, with `.` or `0` for an empty cell.
 
+use std::collections::BTreeMap;
+
+use quarry_core::text::quoted;
 use quarry_core::{
-    About, Constrained, Constraint, Document, Example, Facets, Fault, Filled, Foul, Located, Model,
-    ParseError, Picture, Place, Position, Puzzle, Score, Tile, Tint, Value, Values, Verdict,
+    About, Document, Example, Fault, GenerateError, Meter, ParseError, Picture, Rng, Tier, Tile,
+    Tint, Value, Values, settings,
+};
+use quarry_pencil::{
+    Board, Clue, Declaration, Draft, Grid, Pzpr, PzprText, Rules, Shape, Sheet, Spot, TathamId,
+    pzpr, solution_of,
 };
 
-const SIDE: usize = 9;
-const CELLS: usize = SIDE * SIDE;
+/// The longest side of a board.
+const LONGEST: usize = 64;
 
-/// What stands in each cell, row by row.
-type Grid = Vec<Option<u8>>;
-
-/// An instance: the digits that are given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An instance.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Sudoku {
-    givens: Grid,
+    /// The side of the board, which is the largest number.
+    side: usize,
+    /// Rows and columns of a box; none if there are regions instead.
+    boxes: Option<(usize, usize)>,
+    /// The region of each cell, by a label; boxes have labels too.
+    regions: Vec<String>,
+    diagonals: bool,
+    /// The cage of each cell, if it is in one, and the sums of cages.
+    cages: Vec<Option<String>>,
+    sums: BTreeMap<String, u64>,
+    givens: Vec<Option<Value>>,
 }
 
-/// The rows, the columns and the boxes, each with its name.
-fn units() -> impl Iterator<Item = (String, [usize; SIDE])> {
-    let row = |row: usize| (format!("row {}", row + 1), std::array::from_fn(|k| row * SIDE + k));
-    let column = |column: usize| {
-        (format!("column {}", column + 1), std::array::from_fn(|k| k * SIDE + column))
-    };
-    let square = |index: usize| {
-        let corner = index / 3 * 3 * SIDE + index % 3 * 3;
-        (format!("box {}", index + 1), std::array::from_fn(|k| corner + k / 3 * SIDE + k % 3))
-    };
-    (0..SIDE).map(row).chain((0..SIDE).map(column)).chain((0..SIDE).map(square))
-}
-
-fn character(entry: Option<u8>) -> char {
-    entry.map_or('.', |digit| char::from(b'0' + digit))
-}
-
-/// The cell of a character, if it is one.
-fn cell(character: char) -> Option<Option<u8>> {
-    match character {
-        '.' | '_' | '0' => Some(None),
-        '1'..='9' => Some(Some(character as u8 - b'0')),
-        _ => None,
+settings! {
+    /// What a generated Sudoku looks like.
+    pub struct SudokuOptions {
+        /// Rows and columns of a box, whose product is the side of the board.
+        pub shape: String = "3x3".to_owned(), "rows and columns of a box, such as 3x3 or 2x3";
+        /// Whether the diagonals hold each number once too.
+        pub diagonals: bool = false, ();
     }
 }
 
-/// Reads rows of digits; `wrong` says where and what was expected.
-fn grid<'t>(
-    rows: impl Iterator<Item = Located<&'t str>>,
-    at: Position,
-) -> Result<Grid, ParseError> {
-    let mut grid = Grid::new();
-    for row in rows {
-        let cells: Option<Grid> =
-            row.value.chars().filter(|c| !c.is_whitespace()).map(cell).collect();
-        let cells = cells.filter(|cells| cells.len() == SIDE).ok_or_else(|| {
-            row.wrong("nine digits or dots in a row", format!("\"{}\"", row.value.trim()))
-        })?;
-        grid.extend(cells);
+/// Cells that hold no number twice, with their name.
+struct House {
+    kind: &'static str,
+    name: String,
+    cells: Vec<usize>,
+}
+
+fn box_label(grid: Grid, (rows, columns): (usize, usize), cell: usize) -> String {
+    let (row, column) = (grid.row(cell) / rows, grid.column(cell) / columns);
+    (row * (grid.columns / columns) + column + 1).to_string()
+}
+
+/// The shape of a box, if it is written as one and fits the side.
+fn box_shape(text: &str, side: Option<usize>) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once(['x', 'X'])?;
+    let (rows, columns) = (rows.trim().parse().ok()?, columns.trim().parse().ok()?);
+    let product = usize::checked_mul(rows, columns)?;
+    ((1..=LONGEST).contains(&product) && side.is_none_or(|side| side == product))
+        .then_some((rows, columns))
+}
+
+impl Sudoku {
+    fn plain(side: usize, boxes: (usize, usize), givens: Vec<Option<Value>>) -> Self {
+        let grid = Grid { rows: side, columns: side };
+        Sudoku {
+            side,
+            boxes: Some(boxes),
+            regions: (0..grid.len()).map(|cell| box_label(grid, boxes, cell)).collect(),
+            diagonals: false,
+            cages: vec![None; grid.len()],
+            sums: BTreeMap::new(),
+            givens,
+        }
     }
-    match grid.len() {
-        CELLS => Ok(grid),
-        other => Err(ParseError::new(at, "nine rows", format!("{}", other / SIDE))),
+
+    /// Rows, columns, boxes or regions, and diagonals, in the judge's order.
+    fn houses(&self) -> Vec<House> {
+        let grid = self.grid();
+        let side = self.side;
+        let house = |kind, name: String, cells: Vec<usize>| House { kind, name, cells };
+        let mut houses = Vec::new();
+        for row in 0..side {
+            let cells = (0..side).map(|column| grid.at(row, column)).collect();
+            houses.push(house("row", format!("row {}", row + 1), cells));
+        }
+        for column in 0..side {
+            let cells = (0..side).map(|row| grid.at(row, column)).collect();
+            houses.push(house("column", format!("column {}", column + 1), cells));
+        }
+        for (label, cells) in self.labelled(|cell| Some(&self.regions[cell])) {
+            let name = match self.boxes {
+                Some(_) => format!("the box at {}", grid.words(cells[0])),
+                None => format!("region {label}"),
+            };
+            houses.push(house("box", name, cells));
+        }
+        if self.diagonals {
+            let falling = (0..side).map(|k| grid.at(k, k)).collect();
+            let rising = (0..side).map(|k| grid.at(side - 1 - k, k)).collect();
+            houses.push(house("diagonal", "the falling diagonal".to_owned(), falling));
+            houses.push(house("diagonal", "the rising diagonal".to_owned(), rising));
+        }
+        houses
+    }
+
+    /// Cells by their label, in reading order of the first of each.
+    fn labelled<'s>(
+        &'s self,
+        label: impl Fn(usize) -> Option<&'s String>,
+    ) -> Vec<(&'s str, Vec<usize>)> {
+        let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+        for cell in 0..self.regions.len() {
+            let Some(label) = label(cell) else { continue };
+            match groups.iter_mut().find(|group| group.0 == label) {
+                Some(group) => group.1.push(cell),
+                None => groups.push((label, vec![cell])),
+            }
+        }
+        groups
+    }
+
+    fn cages(&self) -> Vec<(&str, Vec<usize>)> {
+        self.labelled(|cell| self.cages[cell].as_ref())
     }
 }
 
-impl Puzzle for Sudoku {
+/// The labels of a second board of the same size.
+fn labels(file: &Document<'_>, key: &str, grid: Grid) -> Result<Option<Vec<String>>, ParseError> {
+    let Some(lines) = file.rows(key)? else { return Ok(None) };
+    let board = Board::read(lines, false);
+    let (size, labels) = board.cells("a label", |token| Some(token.to_owned()))?;
+    if size != grid {
+        let expected = format!("{} x {} labels, as the board has cells", grid.rows, grid.columns);
+        let found = format!("{} x {}", size.rows, size.columns);
+        return Err(board.lines()[0].wrong(expected, found));
+    }
+    Ok(Some(labels))
+}
+
+/// Reads an empty cell or a number.
+fn cell(token: &str) -> Option<Option<Value>> {
+    match token {
+        "." | "_" | "-" | "0" => Some(None),
+        _ => {
+            let is_number = token.bytes().all(|byte| byte.is_ascii_digit());
+            token.parse().ok().filter(|&number: &Value| is_number && number > 0).map(Some)
+        }
+    }
+}
+
+/// The side of a board whose cells stand on one line, one character each.
+fn side_of_line(text: &str) -> Option<usize> {
+    let line = text.trim();
+    let is_line = line.chars().all(|one| matches!(one, '.' | '0'..='9'));
+    [4, 6, 8, 9].into_iter().find(|side| is_line && line.len() == side * side)
+}
+
+/// The usual box for a side: as square as can be, wider than high.
+fn usual_box(side: usize) -> (usize, usize) {
+    let rows = (1..=side).filter(|rows| side.is_multiple_of(*rows) && rows * rows <= side).last();
+    let rows = rows.unwrap_or(1);
+    (rows, side / rows)
+}
+
+const HOUSES: [&str; 4] = ["row", "column", "box", "diagonal"];
+
+impl Declaration for Sudoku {
     const ID: &'static str = "sudoku";
     const ABOUT: About = About {
         title: "Sudoku",
-        rules: "Fill the cells with digits from 1 to 9. No row, no column and no box of 3 x 3 \
-            holds a digit twice.",
-        complexity: "NP-complete on boards of any size (Yato and Seta, 2003).",
+        rules: "Fill the cells with numbers from 1 to the side of the board. No row, no column and no box \
+            holds a number twice; nor do regions, diagonals and cages where there are some. The numbers \
+            of a cage make its sum.",
+        complexity: "NP-complete (Yato and Seta, 2003).",
     };
-    const ANSWER_KEY: &'static str = "board";
-    type Answer = Grid;
+    const KEYS: &'static [&'static str] = &["box", "regions", "diagonals", "cages", "sums"];
+    const SHAPES: &'static [Shape] = &[
+        Shape::new("elimination", Tier::Easy, 0, |step| {
+            step.rules.len() == 1 && step.is_of(&HOUSES) && step.facts.len() == 1
+        }),
+        Shape::new("hidden single", Tier::Easy, 2, |step| {
+            step.rules.len() == 1
+                && step.is_of(&HOUSES)
+                && step.placed == 1
+                && step.facts.iter().all(|fact| !fact.holds || fact.value != step.facts[0].value)
+                && step.excluded.len() > 1
+        }),
+        Shape::new("naked or hidden set", Tier::Medium, 8, |step| {
+            step.rules.len() == 1 && step.is_of(&HOUSES)
+        }),
+        Shape::new("pointing or claiming", Tier::Medium, 6, |step| {
+            step.rules.len() == 2 && step.is_of(&HOUSES)
+        }),
+        Shape::new("cage sets", Tier::Medium, 6, |step| {
+            step.rules.len() == 1 && step.is_of(&["cage"])
+        }),
+        Shape::new("fish or wing", Tier::Hard, 14, |step| {
+            step.rules.len() <= 4 && step.is_of(&HOUSES)
+        }),
+        Shape::new("forcing chain", Tier::Expert, 30, |step| {
+            step.rules.len() <= 8 && step.is_of(&HOUSES)
+        }),
+    ];
+    type Options = SudokuOptions;
 
-    fn parse(text: &str) -> Result<Self, ParseError> {
-        if Sudoku::recognises(text) {
-            let givens = text.trim().chars().filter_map(cell).collect();
-            return Ok(Sudoku { givens });
+    fn read(board: &Board<'_>, file: &Document<'_>) -> Result<Self, ParseError> {
+        let text = board.lines().first().map_or("", |line| line.value);
+        if let (1, Some(side)) = (board.lines().len(), side_of_line(text)) {
+            let mut characters = text.trim().chars();
+            let givens = characters.by_ref().filter_map(|one| cell(&one.to_string())).collect();
+            return Ok(Sudoku::plain(side, usual_box(side), givens));
         }
-        let document = Document::parse(text)?;
-        document.only(&["board"])?;
-        let board = document.text("board")?;
-        let board = board.ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
-        let rows = board.value.lines().filter(|row| !row.trim().is_empty());
-        let givens = grid(rows.map(|row| Located { value: row, at: board.at }), board.at)?;
-        Ok(Sudoku { givens })
+        let (grid, givens) = board.cells("`.` or a number", cell)?;
+        let side = grid.rows;
+        if grid.columns != side || side > LONGEST {
+            let expected = format!("as many rows as columns, at most {LONGEST}");
+            let found = format!("{} x {}", grid.rows, grid.columns);
+            return Err(board.lines()[0].wrong(expected, found));
+        }
+        for (token, given) in board.rows().iter().flatten().zip(&givens) {
+            if given.is_some_and(|given| usize::from(given) > side) {
+                let expected = format!("`.` or a number from 1 to {side}");
+                return Err(token.wrong(expected, format!("`{}`", token.value)));
+            }
+        }
+        let boxes = match file.text("box")? {
+            None => usual_box(side),
+            Some(text) => box_shape(text.value, Some(side)).ok_or_else(|| {
+                let expected =
+                    format!("rows and columns of a box with {side} cells, such as \"2x3\"");
+                text.wrong(expected, format!("\"{}\"", text.value))
+            })?,
+        };
+        let mut sudoku = Sudoku::plain(side, boxes, givens);
+        if let Some(regions) = labels(file, "regions", grid)? {
+            sudoku.boxes = None;
+            sudoku.regions = regions;
+            let odd = sudoku.labelled(|cell| Some(&sudoku.regions[cell]));
+            if let Some((label, cells)) = odd.iter().find(|(_, cells)| cells.len() != side) {
+                let at = file.place("regions").unwrap_or(board.lines()[0].at);
+                let expected = format!("{side} regions of {side} cells");
+                let found = format!("{} cells with the label {label}", cells.len());
+                return Err(ParseError::new(at, expected, found));
+            }
+        }
+        sudoku.diagonals = file.switch("diagonals")?.is_some_and(|switch| switch.value);
+        if let Some(cages) = labels(file, "cages", grid)? {
+            let cage = |label: String| Some(label).filter(|label| label != ".");
+            sudoku.cages = cages.into_iter().map(cage).collect();
+        }
+        if let Some(sums) = file.table("sums")? {
+            for (label, values) in sums.choices()? {
+                let sum = values.first().and_then(|value| value.value.parse().ok());
+                let is_cage = sudoku.cages.iter().flatten().any(|cage| cage == label.value);
+                let (Some(sum), true) = (sum, is_cage) else {
+                    return Err(label.wrong("a cage and its sum", format!("`{}`", label.value)));
+                };
+                sudoku.sums.insert(label.value.to_owned(), sum);
+            }
+        }
+        Ok(sudoku)
     }
 
     fn recognises(text: &str) -> bool {
-        let line = text.trim();
-        line.len() == CELLS && line.chars().all(|c| matches!(c, '.' | '1'..='9'))
+        text.trim().len() == 81 && text.contains('.') && side_of_line(text).is_some()
     }
 
-    fn show(&self) -> String {
-        let rows = self.show_answer(&self.givens).join("\n");
-        format!("puzzle = \"sudoku\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
+    fn sheet(&self) -> Sheet {
+        let grid = self.grid();
+        let token = |cell: usize| self.givens[cell].map_or(".".to_owned(), |n| n.to_string());
+        let mut sheet = Sheet { is_compact: self.side <= 9, ..Sheet::spaced(grid, token) };
+        let board = |label: &dyn Fn(usize) -> String| {
+            format!("\"\"\"\n{}\n\"\"\"", Sheet::spaced(grid, label).lines().join("\n"))
+        };
+        match self.boxes {
+            Some(boxes) if boxes == usual_box(self.side) => {}
+            Some((rows, columns)) => sheet = sheet.with_text("box", &format!("{rows}x{columns}")),
+            None => sheet = sheet.with_key("regions", board(&|cell| self.regions[cell].clone())),
+        }
+        if self.diagonals {
+            sheet = sheet.with_key("diagonals", true);
+        }
+        if self.cages.iter().any(Option::is_some) {
+            let label = |cell: usize| self.cages[cell].clone().unwrap_or(".".to_owned());
+            sheet = sheet.with_key("cages", board(&label));
+        }
+        if !self.sums.is_empty() {
+            let sums = self.sums.iter().map(|(label, sum)| format!("{} = {sum}", quoted(label)));
+            let sums = sums.collect::<Vec<_>>().join(", ");
+            sheet = sheet.with_key("sums", format!("{{ {sums} }}"));
+        }
+        sheet
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        vec![("givens", self.givens.iter().flatten().count().to_string())]
-    }
-
-    fn picture(&self) -> Picture {
-        self.drawn(&self.givens)
-    }
-
-    fn write_answer(&self, filling: &Grid, entry: &mut dyn FnMut(&str)) {
-        for row in filling.chunks(SIDE) {
-            entry(&row.iter().copied().map(character).collect::<String>());
+        let variants = [
+            (self.boxes.is_none(), "regions"),
+            (self.diagonals, "diagonals"),
+            (!self.cages().is_empty(), "cages"),
+        ];
+        let variants: Vec<_> = variants.iter().filter(|one| one.0).map(|one| one.1).collect();
+        let mut facts = vec![
+            ("side", self.side.to_string()),
+            ("givens", self.givens.iter().flatten().count().to_string()),
+        ];
+        if !variants.is_empty() {
+            facts.push(("variants", variants.join(", ")));
         }
-    }
-
-    fn parse_answer(
-        &self,
-        entries: &mut dyn Iterator<Item = Located<&str>>,
-    ) -> Result<Grid, ParseError> {
-        grid(entries, Position::START)
-    }
-
-    /// The score counts the cells that are filled.
-    fn judge(&self, filling: &Grid) -> Result<Verdict, Foul> {
-        for (index, given) in self.givens.iter().enumerate() {
-            if given.is_some() && filling[index] != *given {
-                let why = format!("{} is given as {}", self.name(index), character(*given));
-                return Err(Foul { at: index / SIDE, why });
-            }
-        }
-        let is_right = units().all(|(_, cells)| {
-            (1..=9).all(|digit| cells.iter().any(|&cell| filling[cell] == Some(digit)))
-        });
-        let score = filling.iter().flatten().count() as Score;
-        Ok(Verdict { solved: is_right, score })
+        facts
     }
 
     fn examples() -> &'static [Example] {
@@ -157,83 +336,232 @@ impl Puzzle for Sudoku {
         ]
     }
 
-    fn introduce(to: &mut impl Facets<Self>) {
-        to.fills();
-        to.constrains();
-    }
-}
+    const PZPR: &'static [&'static str] = &["sudoku"];
 
-impl Filled for Sudoku {
-    fn blank(&self) -> Grid {
-        self.givens.clone()
-    }
-
-    fn values(&self, filling: &Grid) -> Vec<Option<u32>> {
-        filling.iter().map(|entry| entry.map(u32::from)).collect()
-    }
-
-    fn put(&self, filling: &mut Grid, cell: usize, value: Option<u32>) {
-        filling[cell] = value.map(|value| value as u8);
-    }
-
-    fn most(&self) -> u32 {
-        SIDE as u32
-    }
-
-    fn name(&self, cell: usize) -> String {
-        format!("{},{}", cell / SIDE + 1, cell % SIDE + 1)
+    fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
+        url.no_flag()?;
+        let Grid { rows, columns } = url.grid;
+        if rows != columns || rows > LONGEST {
+            return Err(url.body.wrong(
+                format!("as many rows as columns, at most {LONGEST}"),
+                format!("{columns} x {rows}"),
+            ));
+        }
+        let mut givens = Vec::new();
+        for clue in url.n16()? {
+            givens.push(match clue.and_then(Clue::number) {
+                Some(0) | None => None,
+                Some(number) if number as usize <= rows => Some(number as Value),
+                Some(number) => {
+                    let expected = format!("numbers from 1 to {rows}");
+                    return Err(url.body.wrong(expected, number.to_string()));
+                }
+            });
+        }
+        Ok(Sudoku::plain(rows, usual_box(rows), givens))
     }
 
-    fn place(&self, cell: usize) -> Place {
-        Place::Cell((cell % SIDE) as u32, (cell / SIDE) as u32)
+    fn to_pzpr(&self) -> Option<PzprText> {
+        let is_plain = self.boxes == Some(usual_box(self.side)) && !self.diagonals;
+        let clue = |given: &Option<Value>| given.map(|number| Clue::Number(number.into()));
+        let cells: Vec<Option<Clue>> = self.givens.iter().map(clue).collect();
+        let body = pzpr::n16(&cells).filter(|_| is_plain && self.cages().is_empty())?;
+        Some(PzprText { grid: self.grid(), body })
     }
 
-    fn drawn(&self, filling: &Grid) -> Picture {
-        let tile = |cell: usize| {
+    const TATHAM: Option<&'static str> = Some("solo");
+
+    fn from_tatham(id: &TathamId<'_>) -> Result<Self, ParseError> {
+        let (columns, rows) = id.size;
+        let side = columns * rows;
+        if side > LONGEST || id.parameters.value.contains(['x', 'j', 'k']) {
+            let expected = format!("a plain Sudoku of at most {LONGEST} x {LONGEST}");
+            return Err(id.parameters.wrong(expected, format!("`{}`", id.parameters.value)));
+        }
+        let mut givens = Vec::new();
+        let mut number = String::new();
+        for (index, one) in id.body.value.chars().chain(['_']).enumerate() {
+            if one.is_ascii_digit() {
+                number.push(one);
+                continue;
+            }
+            if !number.is_empty() {
+                let given = number.parse().ok().filter(|&n: &Value| (1..=side).contains(&n.into()));
+                let expected = format!("a number from 1 to {side}");
+                givens.push(Some(given.ok_or_else(|| id.wrong(index - 1, &expected))?));
+                number.clear();
+            }
+            match one {
+                'a'..='z' => givens.extend(vec![None; one as usize - 'a' as usize + 1]),
+                '_' => {}
+                _ => return Err(id.wrong(index, "a digit, `_` or a letter from `a` to `z`")),
+            }
+        }
+        if givens.len() != side * side {
+            let expected = format!("a description of {} cells", side * side);
+            return Err(id.body.wrong(expected, format!("{} cells", givens.len())));
+        }
+        Ok(Sudoku::plain(side, (rows, columns), givens))
+    }
+
+    fn to_tatham(&self) -> Option<String> {
+        let (rows, columns) = self.boxes.filter(|_| !self.diagonals && self.cages().is_empty())?;
+        let mut text = format!("{columns}x{rows}:");
+        let mut empty = 0u8;
+        let mut after_number = false;
+        for given in self.givens.iter().chain([&Some(0)]) {
+            match given {
+                None if empty == 25 => {
+                    text.push('z');
+                    (empty, after_number) = (0, false);
+                }
+                None => empty += 1,
+                Some(number) => {
+                    if empty > 0 {
+                        text.push(char::from(b'a' + empty - 1));
+                        after_number = false;
+                    }
+                    if *number > 0 {
+                        text.push_str(&format!("{}{number}", if after_number { "_" } else { "" }));
+                    }
+                    (empty, after_number) = (0, true);
+                }
+            }
+        }
+        Some(text)
+    }
+
+    fn grid(&self) -> Grid {
+        Grid { rows: self.side, columns: self.side }
+    }
+
+    fn spots(&self) -> Vec<Spot> {
+        let values: Values = (1..=self.side as Value).collect();
+        let grid = self.grid();
+        let spot = |cell: usize| Spot::cell(grid, cell, values.clone()).given(self.givens[cell]);
+        (0..grid.len()).map(spot).collect()
+    }
+
+    fn mark(&self, value: Value) -> String {
+        value.to_string()
+    }
+
+    fn unmark(&self, text: &str) -> Option<Value> {
+        cell(text).flatten()
+    }
+
+    fn marks_in_words(&self) -> String {
+        format!("a number from 1 to {}", self.side)
+    }
+
+    const COMPACT_ANSWERS: bool = false;
+
+    fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let cages = self.cages();
+        let named = cages.iter().map(|(label, cells)| (format!("cage {label}"), cells));
+        let houses = self.houses();
+        let houses = houses.iter().map(|house| (house.name.clone(), &house.cells));
+        for (name, cells) in houses.chain(named) {
+            for number in 1..=self.side as Value {
+                let holding = cells.iter().copied().filter(|&cell| filling[cell] == Some(number));
+                let holding: Vec<usize> = holding.collect();
+                if holding.len() > 1 {
+                    let words = format!("{number} stands twice in {name}");
+                    faults.push(Fault { cells: holding, words });
+                }
+            }
+        }
+        for (label, cells) in &cages {
+            let Some(&wanted) = self.sums.get(*label) else { continue };
+            let numbers = cells.iter().map(|&cell| filling[cell].map(u64::from));
+            let sum: Option<u64> = numbers.sum();
+            if let Some(sum) = sum.filter(|&sum| sum != wanted) {
+                let words = format!("cage {label} makes {sum}, not {wanted}");
+                faults.push(Fault { cells: cells.clone(), words });
+            }
+        }
+        faults
+    }
+
+    fn rules(&self, rules: &mut Rules) {
+        for (cell, given) in self.givens.iter().enumerate() {
+            if let Some(given) = *given {
+                let place = self.grid().words(cell);
+                rules.clue(cell, "given", format!("{place} is given as {given}")).is(cell, given);
+            }
+        }
+        for house in self.houses() {
+            let sentence = format!("{} holds each number once", house.name);
+            rules.rule(house.kind, sentence).different(house.cells);
+        }
+        for (label, cells) in self.cages() {
+            match self.sums.get(label) {
+                Some(&sum) => {
+                    let sentence = format!("the numbers of cage {label} differ and make {sum}");
+                    rules.rule("cage", sentence).distinct_sum(cells, sum);
+                }
+                None => {
+                    let sentence = format!("the numbers of cage {label} differ");
+                    rules.rule("cage", sentence).different(cells);
+                }
+            }
+        }
+    }
+
+    fn picture(&self, filling: &[Option<Value>]) -> Picture {
+        let grid = self.grid();
+        let first_of_cage: BTreeMap<usize, u64> = self
+            .cages()
+            .iter()
+            .filter_map(|(label, cells)| Some((cells[0], *self.sums.get(*label)?)))
+            .collect();
+        let side = self.side as u32;
+        Picture::grid(side, side, |x, y| {
+            let cell = grid.at(y as usize, x as usize);
             let tint = match (filling[cell], self.givens[cell]) {
                 (None, _) => Tint::Open,
                 (_, None) => Tint::Plain,
                 _ => Tint::Given,
             };
-            let label = filling[cell].map_or(String::new(), |digit| digit.to_string());
-            Tile::new((cell % SIDE) as u32, (cell / SIDE) as u32, tint, label)
-        };
-        let side = SIDE as u32;
-        Picture::of_squares(side, side, (0..CELLS).map(tile).collect())
-            .with_regions(|x, y| Some(y / 3 * 3 + x / 3))
-    }
-
-    fn faults(&self, filling: &Grid) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        for (name, cells) in units() {
-            for digit in 1..=9 {
-                let twice: Vec<usize> =
-                    cells.into_iter().filter(|&cell| filling[cell] == Some(digit)).collect();
-                if twice.len() > 1 {
-                    let words = format!("{name} has {digit} more than once");
-                    faults.push(Fault { cells: twice, words });
-                }
+            let label = filling[cell].map_or(String::new(), |number| number.to_string());
+            let tile = Tile::new(x, y, tint, label);
+            match first_of_cage.get(&cell) {
+                Some(sum) => tile
+                    .marked(quarry_core::Mark::Note(quarry_core::Corner::TopLeft, sum.to_string())),
+                None => tile,
             }
-        }
-        faults
-    }
-}
-
-impl Constrained for Sudoku {
-    /// A variable for each cell; its value is the digit less one.
-    fn model(&self) -> Model {
-        let domain = |given: &Option<u8>| {
-            given.map_or(Values::below(SIDE), |digit| Values::only(Value::from(digit) - 1))
-        };
-        Model {
-            domains: self.givens.iter().map(domain).collect(),
-            answers: None,
-            relations: Vec::new(),
-            constraints: units().map(|(_, cells)| Constraint::Different(cells.to_vec())).collect(),
-        }
+        })
+        .with_regions(|x, y| &self.regions[grid.at(y as usize, x as usize)])
     }
 
-    fn decode(&self, assignment: &[Value]) -> Grid {
-        assignment.iter().map(|&value| Some(value as u8 + 1)).collect()
+    fn draft(
+        options: &SudokuOptions,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Draft<Self>>, GenerateError> {
+        let boxes = box_shape(&options.shape, None).ok_or_else(|| {
+            format!("shape={}: ask for rows and columns of a box, such as 3x3", options.shape)
+        })?;
+        let side = boxes.0 * boxes.1;
+        let mut empty = Sudoku::plain(side, boxes, vec![None; side * side]);
+        empty.diagonals = options.diagonals;
+        let solution = solution_of(&empty, rng, meter)?;
+        Ok(solution.map(|solution| Draft {
+            puzzle: Sudoku { givens: solution.clone(), ..empty },
+            solution,
+        }))
+    }
+
+    fn clues(&self) -> Vec<(u32, u32)> {
+        let grid = self.grid();
+        let place = |cell: usize| (grid.column(cell) as u32, grid.row(cell) as u32);
+        (0..grid.len()).map(place).collect()
+    }
+
+    fn with_clues(&self, kept: &[bool]) -> Self {
+        let givens = self.givens.iter().zip(kept);
+        let givens = givens.map(|(given, &kept)| given.filter(|_| kept)).collect();
+        Sudoku { givens, ..self.clone() }
     }
 }

@@ -59,8 +59,8 @@ static TECHNIQUES: [&Technique; 10] = [
 impl Explained for Hidato {
     type Notes = Notes;
 
-    fn techniques() -> &'static [&'static Technique] {
-        &TECHNIQUES
+    fn techniques() -> Vec<&'static Technique> {
+        TECHNIQUES.to_vec()
     }
 
     fn notes(&self) -> Notes {

@@ -1,0 +1,225 @@
+//! How boards are written: rows of tokens.
+//!
+//! Blank lines and outer blanks are dropped. If any row contains a blank, a tab or a comma, tokens
+//! are separated by them; otherwise each character is a cell. All rows have the same number of
+//! cells.
+
+use quarry_core::text::quoted;
+use quarry_core::{Located, ParseError, Position};
+
+use crate::Grid;
+
+/// The most cells of a board.
+pub const MOST_CELLS: usize = 10_000;
+
+/// A board as it is written, before its puzzle gives the tokens a meaning.
+#[derive(Debug, Clone)]
+pub struct Board<'t> {
+    lines: Vec<Located<&'t str>>,
+    rows: Vec<Vec<Located<&'t str>>>,
+}
+
+impl<'t> Board<'t> {
+    /// Reads lines. With `one_column` each line is one token, whatever its length. Rows may be of
+    /// different lengths; [`Board::grid`] refuses that.
+    pub fn read(lines: impl IntoIterator<Item = Located<&'t str>>, one_column: bool) -> Self {
+        let lines: Vec<Located<&'t str>> =
+            lines.into_iter().filter(|line| !line.value.trim().is_empty()).collect();
+        let is_spaced = lines.iter().any(|line| line.value.trim().contains(is_separator));
+        let rows = lines.iter().map(|line| {
+            if one_column {
+                vec![trimmed(line)]
+            } else if is_spaced {
+                tokens(line, |rest| rest.find(is_separator).unwrap_or(rest.len()))
+            } else {
+                tokens(line, |rest| rest.chars().next().map_or(0, char::len_utf8))
+            }
+        });
+        Board { rows: rows.collect(), lines }
+    }
+
+    /// Reads a text that is nothing but a board.
+    pub fn bare(text: &'t str) -> Self {
+        let lines = text.lines().enumerate();
+        let line = |(index, value)| Located { value, at: Position { line: index + 1, column: 1 } };
+        Board::read(lines.map(line), false)
+    }
+
+    /// The lines as they stand, blank ones left out.
+    pub fn lines(&self) -> &[Located<&'t str>] {
+        &self.lines
+    }
+
+    /// The tokens of each row.
+    pub fn rows(&self) -> &[Vec<Located<&'t str>>] {
+        &self.rows
+    }
+
+    /// The size of the board, if it has cells, all rows are equally long and there are not too many
+    /// cells.
+    pub fn grid(&self) -> Result<Grid, ParseError> {
+        let Some(first) = self.rows.first() else {
+            return Err(ParseError::new(
+                Position::START,
+                "a board of at least one cell",
+                "no rows",
+            ));
+        };
+        let grid = Grid { rows: self.rows.len(), columns: first.len() };
+        for (row, line) in self.rows.iter().zip(&self.lines) {
+            if row.len() != grid.columns {
+                let at = row.get(grid.columns).unwrap_or(line).at;
+                let expected = format!("{} cells, as in the first row", grid.columns);
+                return Err(ParseError::new(at, expected, row.len().to_string()));
+            }
+        }
+        if grid.len() > MOST_CELLS {
+            let expected = format!("a board of at most {MOST_CELLS} cells");
+            return Err(ParseError::new(first[0].at, expected, grid.len().to_string()));
+        }
+        Ok(grid)
+    }
+
+    /// What each cell means, in reading order; `expected` says what a token may be.
+    pub fn cells<T>(
+        &self,
+        expected: &str,
+        mut meaning: impl FnMut(&str) -> Option<T>,
+    ) -> Result<(Grid, Vec<T>), ParseError> {
+        let grid = self.grid()?;
+        let cell = |token: &Located<&str>| {
+            meaning(token.value).ok_or_else(|| token.wrong(expected, format!("`{}`", token.value)))
+        };
+        let cells: Result<Vec<T>, ParseError> = self.rows.iter().flatten().map(cell).collect();
+        Ok((grid, cells?))
+    }
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || character == ','
+}
+
+/// A line without the blanks around it.
+fn trimmed<'t>(line: &Located<&'t str>) -> Located<&'t str> {
+    let gap = line.value.len() - line.value.trim_start().len();
+    let column = line.at.column + line.value[..gap].chars().count();
+    Located { value: line.value.trim(), at: Position { column, ..line.at } }
+}
+
+fn tokens<'t>(line: &Located<&'t str>, length: impl Fn(&'t str) -> usize) -> Vec<Located<&'t str>> {
+    let mut tokens = Vec::new();
+    let Located { value: mut rest, mut at } = trimmed(line);
+    while !rest.is_empty() {
+        let (token, after) = rest.split_at(length(rest));
+        tokens.push(Located { value: token, at });
+        at.column += token.chars().count();
+        let gap = after.len() - after.trim_start_matches(is_separator).len();
+        at.column += after[..gap].chars().count();
+        rest = &after[gap..];
+    }
+    tokens
+}
+
+/// An instance as it is written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// The tokens of each row.
+    pub rows: Vec<Vec<String>>,
+    /// Whether each token is one character and none stands between them.
+    pub is_compact: bool,
+    /// Further keys with their values in TOML, in the order to be written.
+    pub keys: Vec<(&'static str, String)>,
+}
+
+impl Sheet {
+    /// A board of cells, one character each.
+    pub fn compact(grid: Grid, cell: impl Fn(usize) -> char) -> Self {
+        Sheet { is_compact: true, ..Sheet::spaced(grid, |index| cell(index).to_string()) }
+    }
+
+    /// A board of tokens with blanks between them.
+    pub fn spaced(grid: Grid, cell: impl Fn(usize) -> String) -> Self {
+        let row = |row| (0..grid.columns).map(|column| cell(grid.at(row, column))).collect();
+        Sheet { rows: (0..grid.rows).map(row).collect(), ..Sheet::default() }
+    }
+
+    /// The same sheet with one more key.
+    #[must_use]
+    pub fn with_key(mut self, key: &'static str, value: impl ToString) -> Self {
+        self.keys.push((key, value.to_string()));
+        self
+    }
+
+    /// The same sheet with one more key, whose value is a text.
+    #[must_use]
+    pub fn with_text(self, key: &'static str, text: &str) -> Self {
+        self.with_key(key, quoted(text))
+    }
+
+    /// The rows as lines: tokens right-aligned to the widest.
+    pub fn lines(&self) -> Vec<String> {
+        if self.is_compact && self.rows.iter().flatten().all(|token| token.chars().count() == 1) {
+            return self.rows.iter().map(|row| row.concat()).collect();
+        }
+        let width = self.rows.iter().flatten().map(|token| token.chars().count()).max();
+        let width = width.unwrap_or(0);
+        let row = |row: &Vec<String>| {
+            row.iter().map(|token| format!("{token:>width$}")).collect::<Vec<_>>().join(" ")
+        };
+        self.rows.iter().map(row).collect()
+    }
+
+    /// The whole instance file.
+    pub fn show(&self, puzzle: &str) -> String {
+        let mut text = format!("puzzle = \"{puzzle}\"\n");
+        for (key, value) in &self.keys {
+            text.push_str(&format!("{key} = {value}\n"));
+        }
+        let is_wide = self.rows.iter().flatten().any(|token| token.chars().count() > 1);
+        if is_wide && self.rows.iter().all(|row| row.len() == 1) {
+            text.push_str("columns = 1\n");
+        }
+        format!("{text}board = \"\"\"\n{}\n\"\"\"\n", self.lines().join("\n"))
+    }
+}
+
+/// A number clue: a number, or a clue whose number is not told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clue {
+    /// This number.
+    Number(u32),
+    /// `?`: some number.
+    Unknown,
+}
+
+impl Clue {
+    /// Reads `.` (also `_` and `-`), `?` or a number of at least `least`.
+    pub fn read(token: &str, least: u32) -> Option<Option<Clue>> {
+        match token {
+            "." | "_" | "-" => Some(None),
+            "?" => Some(Some(Clue::Unknown)),
+            _ => {
+                let digits = token.bytes().all(|byte| byte.is_ascii_digit());
+                let number = token.parse().ok().filter(|&number| digits && number >= least)?;
+                Some(Some(Clue::Number(number)))
+            }
+        }
+    }
+
+    /// Writes what [`Clue::read`] reads.
+    pub fn show(clue: Option<Clue>) -> String {
+        match clue {
+            None => ".".to_owned(),
+            Some(Clue::Unknown) => "?".to_owned(),
+            Some(Clue::Number(number)) => number.to_string(),
+        }
+    }
+
+    /// The number, if it is told.
+    pub fn number(self) -> Option<u32> {
+        match self {
+            Clue::Number(number) => Some(number),
+            Clue::Unknown => None,
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! A declared puzzle as a puzzle: reading, judging, playing, solving, and views for learners.
+
+use quarry_core::{
+    About, Constrained, Document, Encoded, Example, Facets, Fault, Filled, Foul, Located, Model,
+    ParseError, Picture, Place, Puzzle, Score, Side, Value, Verdict, ViewShape,
+};
+
+use crate::{Board, Declaration, Filling, Pzpr, Rules, Spot, TathamId};
+
+/// An instance of a declared puzzle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Declared<D> {
+    pub(crate) puzzle: D,
+    pub(crate) spots: Vec<Spot>,
+}
+
+/// An answer as somebody wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// What stands at each entry.
+    pub filling: Filling,
+    /// What makes it no answer at all, whatever its entries are.
+    pub flaw: Option<Foul>,
+}
+
+impl<D: Declaration> Declared<D> {
+    /// The whole puzzle of a declaration.
+    pub fn new(puzzle: D) -> Self {
+        let spots = puzzle.spots();
+        Declared { puzzle, spots }
+    }
+
+    /// The declaration.
+    pub fn declaration(&self) -> &D {
+        &self.puzzle
+    }
+
+    /// The rules with their sentences.
+    pub fn rules(&self) -> Rules {
+        let mut rules = Rules::new(self.spots.iter().map(|spot| spot.values.clone()).collect());
+        self.puzzle.rules(&mut rules);
+        rules
+    }
+
+    fn of_toml(text: &str) -> Result<Self, ParseError> {
+        let document = Document::parse(text)?;
+        let mut keys = vec!["board", "columns"];
+        keys.extend(D::KEYS);
+        document.only(&keys)?;
+        if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
+            && puzzle != D::ID
+        {
+            let expected = format!("`puzzle = \"{}\"`", D::ID);
+            return Err(ParseError::new(at, expected, format!("\"{puzzle}\"")));
+        }
+        let one_column = document.positive("columns", 1)?.is_some();
+        let lines = document.rows("board")?;
+        let lines = lines.ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
+        D::read(&Board::read(lines, one_column), &document).map(Self::new)
+    }
+}
+
+impl<D: Declaration> Puzzle for Declared<D> {
+    const ID: &'static str = D::ID;
+    const ABOUT: About = D::ABOUT;
+    const ANSWER_KEY: &'static str = "board";
+    const RULES_VERSION: u32 = D::RULES_VERSION;
+    type Answer = Written;
+
+    fn parse(text: &str) -> Result<Self, ParseError> {
+        if Pzpr::id_of(text).is_some_and(|id| D::PZPR.contains(&id)) {
+            return D::from_pzpr(&Pzpr::parse(text)?).map(Self::new);
+        }
+        let game = TathamId::game_of(text);
+        let is_bare_id = game.is_none() && D::TATHAM.is_some() && TathamId::is_id(text);
+        if is_bare_id || game.is_some() && game == D::TATHAM {
+            return D::from_tatham(&TathamId::parse(text)?).map(Self::new);
+        }
+        // A bare board has no keys.
+        if text.contains("board") || text.trim().is_empty() {
+            Self::of_toml(text)
+        } else {
+            D::read(&Board::bare(text), &Document::empty()).map(Self::new)
+        }
+    }
+
+    fn recognises(text: &str) -> bool {
+        Pzpr::id_of(text).is_some_and(|id| D::PZPR.contains(&id))
+            || TathamId::game_of(text).is_some_and(|game| Some(game) == D::TATHAM)
+            || D::recognises(text)
+    }
+
+    fn show(&self) -> String {
+        self.puzzle.sheet().show(D::ID)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        self.puzzle.facts()
+    }
+
+    fn picture(&self) -> Picture {
+        self.puzzle.picture(&self.blank().filling)
+    }
+
+    fn write_answer(&self, answer: &Written, entry: &mut dyn FnMut(&str)) {
+        let sheet = self.puzzle.answer_sheet(&answer.filling);
+        sheet.lines().iter().for_each(|line| entry(line));
+    }
+
+    fn parse_answer(
+        &self,
+        entries: &mut dyn Iterator<Item = Located<&str>>,
+    ) -> Result<Written, ParseError> {
+        let rows: Vec<Located<&str>> = entries.collect();
+        let one_column = self.puzzle.grid().columns == 1 && !D::COMPACT_ANSWERS;
+        let board = Board::read(rows, one_column);
+        Ok(match self.puzzle.read_answer(&board) {
+            Ok(filling) => Written { filling, flaw: None },
+            Err(flaw) => Written { filling: vec![None; self.spots.len()], flaw: Some(flaw) },
+        })
+    }
+
+    fn judge(&self, answer: &Written) -> Result<Verdict, Foul> {
+        if let Some(flaw) = &answer.flaw {
+            return Err(flaw.clone());
+        }
+        if let Some(fault) = self.faults(answer).into_iter().next() {
+            let row = fault.cells.first().map_or(0, |&spot| self.spots[spot].place.cell().1);
+            return Err(Foul { at: row as usize, why: fault.words });
+        }
+        let decided = answer.filling.iter().flatten().count();
+        Ok(Verdict { solved: decided == self.spots.len(), score: decided as Score })
+    }
+
+    fn examples() -> &'static [Example] {
+        D::examples()
+    }
+
+    fn introduce(to: &mut impl Facets<Self>) {
+        to.fills();
+        to.explains();
+        to.constrains();
+        to.encodes();
+        to.generates();
+    }
+}
+
+impl<D: Declaration> Constrained for Declared<D> {
+    fn model(&self) -> Model {
+        self.rules().model
+    }
+
+    fn decode(&self, assignment: &[Value]) -> Written {
+        let entries = assignment.iter().take(self.spots.len());
+        Written { filling: entries.map(|&value| Some(value)).collect(), flaw: None }
+    }
+}
+
+/// A value of an entry as [`Filled`] counts it, from 1.
+pub(crate) fn counted(value: Value) -> u32 {
+    u32::from(value) + 1
+}
+
+/// The value of an entry that [`Filled`] counts so.
+pub(crate) fn uncounted(value: u32) -> Value {
+    (value - 1) as Value
+}
+
+impl<D: Declaration> Filled for Declared<D> {
+    fn blank(&self) -> Written {
+        Written { filling: self.spots.iter().map(|spot| spot.given).collect(), flaw: None }
+    }
+
+    fn values(&self, answer: &Written) -> Vec<Option<u32>> {
+        answer.filling.iter().map(|entry| entry.map(counted)).collect()
+    }
+
+    fn put(&self, answer: &mut Written, spot: usize, value: Option<u32>) {
+        answer.filling[spot] = value.map(uncounted);
+    }
+
+    fn most(&self) -> u32 {
+        let last = self.spots.iter().filter_map(|spot| spot.values.iter().last()).max();
+        last.map_or(1, counted)
+    }
+
+    fn name(&self, spot: usize) -> String {
+        self.spots[spot].name.clone()
+    }
+
+    fn place(&self, spot: usize) -> Place {
+        self.spots[spot].place
+    }
+
+    fn drawn(&self, answer: &Written) -> Picture {
+        self.puzzle.picture(&answer.filling)
+    }
+
+    /// Values that a spot cannot have come first: a given that was changed, a number beyond the
+    /// board.
+    fn faults(&self, answer: &Written) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (index, (entry, spot)) in answer.filling.iter().zip(&self.spots).enumerate() {
+            let Some(value) = *entry else { continue };
+            let words = match spot.given {
+                Some(given) if given != value => {
+                    format!("{} is given as {}", spot.words, self.puzzle.mark(given))
+                }
+                _ if !spot.values.contains(value) => {
+                    format!("{}: not {}", spot.words, self.puzzle.marks_in_words())
+                }
+                _ => continue,
+            };
+            faults.push(Fault { cells: vec![index], words });
+        }
+        if faults.is_empty() { self.puzzle.faults(&answer.filling) } else { faults }
+    }
+
+    fn write_value(&self, value: u32) -> String {
+        self.puzzle.mark(uncounted(value))
+    }
+
+    fn read_value(&self, text: &str) -> Option<u32> {
+        let value = counted(self.puzzle.unmark(text)?);
+        (1..=self.most()).contains(&value).then_some(value)
+    }
+
+    fn values_in_words(&self) -> String {
+        self.puzzle.marks_in_words()
+    }
+}
+
+/// Entries in any order, of those that contradict nothing so far. An entry is worth a point, as the
+/// judge counts.
+impl<D: Declaration> Encoded for Declared<D> {
+    type Game = Written;
+
+    fn deal(&self, _: u64) -> Written {
+        self.blank()
+    }
+
+    fn opening(&self) -> Score {
+        self.blank().filling.iter().flatten().count() as Score
+    }
+
+    /// An action is a spot times the number of values, plus a value.
+    fn actions(&self) -> usize {
+        self.spots.len() * self.most() as usize
+    }
+
+    fn legal(&self, game: &Written, out: &mut [i8]) -> bool {
+        out.fill(0);
+        let mut any = false;
+        let mut tried = game.clone();
+        for (index, spot) in self.spots.iter().enumerate() {
+            if game.filling[index].is_some() {
+                continue;
+            }
+            for value in spot.values.iter() {
+                tried.filling[index] = Some(value);
+                if self.puzzle.faults(&tried.filling).is_empty() {
+                    out[index * self.most() as usize + usize::from(value)] = 1;
+                    any = true;
+                }
+            }
+            tried.filling[index] = None;
+        }
+        any
+    }
+
+    fn act(&self, game: &mut Written, action: usize) -> Score {
+        let most = self.most() as usize;
+        game.filling[action / most] = Some((action % most) as Value);
+        1
+    }
+
+    fn reached(&self, game: &Written) -> bool {
+        self.judge(game).is_ok_and(|verdict| verdict.solved)
+    }
+
+    /// Two planes: the entries, counted from 1, and what is given.
+    fn shape(&self) -> ViewShape {
+        let grid = self.puzzle.grid();
+        let is_edge = |spot: &Spot| matches!(spot.place, Place::Edge(..));
+        let (rows, columns) = match self.spots.iter().any(is_edge) {
+            true => (2 * grid.rows + 1, 2 * grid.columns + 1),
+            false => (grid.rows, grid.columns),
+        };
+        ViewShape { planes: 2, rows, columns, most: self.most().min(255) as u8 }
+    }
+
+    fn see(&self, game: &Written, out: &mut [u8]) {
+        out.fill(0);
+        let shape = self.shape();
+        let plane = shape.rows * shape.columns;
+        for (entry, spot) in game.filling.iter().zip(&self.spots) {
+            // On the doubled grid a cell is at odd places and its sides are beside it.
+            let (row, column) = match spot.place {
+                Place::Cell(x, y) => (y as usize, x as usize),
+                Place::Edge(x, y, side) => {
+                    let (x, y) = (2 * x as usize, 2 * y as usize);
+                    match side {
+                        Side::Top => (y, x + 1),
+                        Side::Bottom => (y + 2, x + 1),
+                        Side::Left => (y + 1, x),
+                        Side::Right => (y + 1, x + 2),
+                    }
+                }
+            };
+            let at = row * shape.columns + column;
+            out[at] = entry.map_or(0, |value| counted(value).min(255) as u8);
+            out[plane + at] = u8::from(spot.given.is_some());
+        }
+    }
+
+    fn measured(&self) -> Vec<String> {
+        vec!["entries".to_owned(), "open".to_owned()]
+    }
+
+    fn measure(&self, game: &Written, out: &mut [f32]) {
+        let entries = game.filling.iter().flatten().count();
+        out[0] = entries as f32;
+        out[1] = (self.spots.len() - entries) as f32;
+    }
+
+    fn depict(&self, game: &Written) -> Picture {
+        self.drawn(game)
+    }
+
+    fn answer(&self, _: u64, actions: &[usize]) -> Written {
+        let mut game = self.blank();
+        actions.iter().for_each(|&action| {
+            self.act(&mut game, action);
+        });
+        game
+    }
+}

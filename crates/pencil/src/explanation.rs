@@ -1,0 +1,225 @@
+//! Hints and ratings: steps from the smallest sets of rules that force something, told in the rules'
+//! own sentences.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use quarry_constraint::{Explainer, Explanation, Knowledge, NoStep};
+use quarry_core::{
+    Entry, Explained, Filled, Literal, Meter, Next, Step, Technique, Tier, Variable,
+};
+
+use crate::declared::{counted, uncounted};
+use crate::{Declaration, Declared, Rule, Written};
+
+/// The sizes of rule sets by tier: the most rules of a step, and its technique unless the puzzle has
+/// a name for it.
+const SIZES: [(usize, &Technique); 6] = [
+    (1, &Technique { name: "one rule", tier: Tier::Easy, points: 1 }),
+    (1, &Technique { name: "one rule, many facts", tier: Tier::Medium, points: 4 }),
+    (2, &Technique { name: "two rules", tier: Tier::Medium, points: 6 }),
+    (4, &Technique { name: "three or four rules", tier: Tier::Hard, points: 12 }),
+    (8, &Technique { name: "five to eight rules", tier: Tier::Expert, points: 25 }),
+    (usize::MAX, &Technique { name: "many rules", tier: Tier::Beyond, points: 60 }),
+];
+
+/// Facts that one sees at a glance.
+const FEW_FACTS: usize = 8;
+
+/// The most things of a kind that a sentence lists.
+const MOST_LISTED: usize = 4;
+
+/// A step of reasoning, for naming it.
+#[derive(Debug, Clone, Copy)]
+pub struct Reasoning<'r> {
+    /// The rules it needs.
+    pub rules: &'r [&'r Rule],
+    /// What was known and is needed.
+    pub facts: &'r [Literal],
+    /// What follows: values that entries cannot have.
+    pub excluded: &'r [Literal],
+    /// How many entries follow from it.
+    pub placed: usize,
+}
+
+impl Reasoning<'_> {
+    /// Whether it needs exactly one rule, of this kind.
+    pub fn is_one(&self, kind: &str) -> bool {
+        self.rules.len() == 1 && self.rules[0].kind == kind
+    }
+
+    /// Whether all its rules are of these kinds.
+    pub fn is_of(&self, kinds: &[&str]) -> bool {
+        self.rules.iter().all(|rule| kinds.contains(&rule.kind))
+    }
+}
+
+/// What is known so far, and what finds the next step.
+#[derive(Debug, Clone)]
+pub struct Notes {
+    knowledge: Knowledge,
+    explainer: Arc<Mutex<Explainer>>,
+    rules: Arc<Vec<Rule>>,
+}
+
+impl<D: Declaration> Explained for Declared<D> {
+    type Notes = Notes;
+
+    fn techniques() -> Vec<&'static Technique> {
+        let mut all: Vec<&Technique> = D::SHAPES.iter().map(|shape| &shape.technique).collect();
+        all.extend(SIZES.map(|(_, technique)| technique));
+        all.sort_by_key(|technique| (technique.tier, technique.points));
+        all
+    }
+
+    fn notes(&self) -> Notes {
+        let rules = self.rules();
+        let meter = &mut Meter::unlimited();
+        let explainer = Explainer::new(&rules.model, &rules.rule_of, rules.rules.len(), meter)
+            .expect("an unlimited meter says no stop");
+        let mut knowledge = explainer.knowledge();
+        for (variable, spot) in self.spots.iter().enumerate() {
+            if let Some(given) = spot.given {
+                explainer.learn(&mut knowledge, Literal::is(variable, given));
+            }
+        }
+        Notes {
+            knowledge,
+            explainer: Arc::new(Mutex::new(explainer)),
+            rules: Arc::new(rules.rules),
+        }
+    }
+
+    fn enter(&self, notes: &mut Notes, entry: Entry) {
+        let fact = Literal::is(entry.cell, uncounted(entry.value));
+        let explainer = Arc::clone(&notes.explainer);
+        let explainer = explainer.lock().unwrap_or_else(PoisonError::into_inner);
+        explainer.learn(&mut notes.knowledge, fact);
+    }
+
+    fn next(&self, notes: &mut Notes, hardest: Tier, meter: &mut Meter) -> Next {
+        let is_open = |variable: Variable| notes.knowledge.may_be(variable).iter().nth(1).is_some();
+        if !(0..self.spots.len()).any(is_open) {
+            let faults = self.faults(&self.filled(notes));
+            return match faults.into_iter().next() {
+                None => Next::Solved,
+                Some(fault) => Next::Contradiction(fault.words),
+            };
+        }
+        let sizes = SIZES.iter().filter(|(_, technique)| technique.tier <= hardest);
+        let most_rules = sizes.map(|&(rules, _)| rules).max().unwrap_or(1);
+        let explainer = Arc::clone(&notes.explainer);
+        let mut explainer = explainer.lock().unwrap_or_else(PoisonError::into_inner);
+        match explainer.step(&mut notes.knowledge, most_rules, meter) {
+            Ok(explanation) => Next::Step(self.told(&explanation, notes)),
+            Err(NoStep::Stuck) => Next::Stuck,
+            Err(NoStep::Contradiction) => {
+                let empty = (0..self.spots.len())
+                    .find(|&spot| notes.knowledge.may_be(spot).iter().next().is_none());
+                let place = empty.map_or("the board", |spot| self.spots[spot].words.as_str());
+                Next::Contradiction(format!("nothing fits at {place}"))
+            }
+            Err(NoStep::Stopped) => Next::Stopped,
+        }
+    }
+
+    fn allows(&self, notes: &Notes, entry: Entry) -> bool {
+        notes.knowledge.may_be(entry.cell).contains(uncounted(entry.value))
+    }
+
+    fn filled(&self, notes: &Notes) -> Written {
+        let only = |spot: usize| {
+            let mut values = notes.knowledge.may_be(spot).iter();
+            values.next().filter(|_| values.next().is_none())
+        };
+        Written { filling: (0..self.spots.len()).map(only).collect(), flaw: None }
+    }
+}
+
+impl<D: Declaration> Declared<D> {
+    /// A step in words; the notes contain it already.
+    fn told(&self, explanation: &Explanation, notes: &Notes) -> Step {
+        let rules: Vec<&Rule> = explanation.rules.iter().map(|&rule| &notes.rules[rule]).collect();
+        let mut places: Vec<Entry> = Vec::new();
+        let mut excludes: Vec<Entry> = Vec::new();
+        for &Literal { variable, value, .. } in &explanation.excluded {
+            let mut left = notes.knowledge.may_be(variable).iter();
+            match (left.next(), left.next()) {
+                (Some(only), None) => {
+                    let entry = Entry { cell: variable, value: counted(only) };
+                    if !places.contains(&entry) {
+                        places.push(entry);
+                    }
+                }
+                _ => excludes.push(Entry { cell: variable, value: counted(value) }),
+            }
+        }
+        let reasoning = Reasoning {
+            rules: &rules,
+            facts: &explanation.facts,
+            excluded: &explanation.excluded,
+            placed: places.len(),
+        };
+        let named = D::SHAPES.iter().find(|shape| (shape.fits)(&reasoning));
+        let technique = named.map_or_else(|| by_size(&reasoning), |shape| &shape.technique);
+        let variables = explanation.facts.iter().chain(&explanation.excluded);
+        let mut cells: Vec<usize> = variables.map(|literal| literal.variable).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        Step {
+            technique,
+            sentence: self.sentence(&reasoning, &places, &excludes),
+            cells,
+            chain: (rules.len() + explanation.facts.len()).max(1),
+            places,
+            excludes,
+        }
+    }
+
+    fn sentence(&self, reasoning: &Reasoning<'_>, places: &[Entry], excludes: &[Entry]) -> String {
+        let rules = reasoning.rules.iter().map(|rule| rule.sentence.clone()).collect();
+        let mut sentence = capitalised(&listed(rules, "rules"));
+        let facts: Vec<String> = reasoning
+            .facts
+            .iter()
+            .map(|fact| self.puzzle.says(&self.spots[fact.variable], fact.value, fact.holds))
+            .collect();
+        if !facts.is_empty() {
+            sentence.push_str(&format!("; {}", listed(facts, "things known")));
+        }
+        let says = |entry: &Entry, holds: bool| {
+            self.puzzle.says(&self.spots[entry.cell], uncounted(entry.value), holds)
+        };
+        let placed = places.iter().map(|entry| says(entry, true));
+        let excluded = excludes.iter().map(|entry| says(entry, false));
+        format!("{sentence}: so {}.", listed(placed.chain(excluded).collect(), "entries"))
+    }
+}
+
+fn by_size(reasoning: &Reasoning<'_>) -> &'static Technique {
+    let is_long = reasoning.rules.len() == 1 && reasoning.facts.len() > FEW_FACTS;
+    let fits = |&(most, technique): &(usize, &'static Technique)| {
+        (reasoning.rules.len() <= most && (!is_long || technique.tier > Tier::Easy))
+            .then_some(technique)
+    };
+    SIZES.iter().find_map(fits).expect("the last size has no limit")
+}
+
+/// The first few things of a list, and how many more there are.
+fn listed(mut things: Vec<String>, what: &str) -> String {
+    let more = things.len().saturating_sub(MOST_LISTED);
+    if more > 1 {
+        things.truncate(MOST_LISTED);
+        things.push(format!("{more} more {what}"));
+    }
+    match things.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + characters.as_str()
+}

@@ -1,0 +1,262 @@
+//! New puzzles: a random solution, all its clues, and then as few of them as suffice.
+//!
+//! Clues are left out in random order, with their images under the symmetry, as long as the
+//! solution stays the only one. One learner answers all these questions: each clue is a group, and
+//! the solution is forbidden, so that a refutation means that there is no other. It names the clues
+//! it needs, and all others go at once. If a tier is wanted, a clue goes only if the puzzle is still
+//! solved within it, and the result counts only if the tier below does not solve it.
+
+use quarry_constraint::{Assumption, ClauseLearner, Reply};
+use quarry_core::{
+    Generate, GenerateError, Literal, Meter, Rng, Tier, Value, settings, solved_within,
+};
+
+use crate::{Declaration, Declared, Draft, Filling, Grid};
+
+settings! {
+    /// What a generated puzzle is like.
+    pub struct GeneratorWish {
+        /// How hard it is for people, as `quarry rate` says.
+        pub tier: &'static str = "any", ["any", "easy", "medium", "hard", "expert", "beyond"];
+        /// How the places of the clues mirror each other.
+        pub symmetry: &'static str = "none", ["none", "half-turn", "mirror"];
+        /// Whether the solution has to be the only one; where a tier is wanted, it always is.
+        pub unique: bool = true, ();
+    }
+}
+
+/// How the places of clues mirror each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Not at all.
+    None,
+    /// By half a turn of the board.
+    HalfTurn,
+    /// Left and right.
+    Mirror,
+}
+
+impl Symmetry {
+    /// The symmetry of a name of [`GeneratorWish`].
+    pub fn named(name: &str) -> Self {
+        match name {
+            "half-turn" => Symmetry::HalfTurn,
+            "mirror" => Symmetry::Mirror,
+            _ => Symmetry::None,
+        }
+    }
+
+    /// The image of a cell.
+    pub fn image(self, grid: Grid, cell: usize) -> usize {
+        match self {
+            Symmetry::None => cell,
+            Symmetry::HalfTurn => grid.len() - 1 - cell,
+            Symmetry::Mirror => grid.at(grid.row(cell), grid.columns - 1 - grid.column(cell)),
+        }
+    }
+}
+
+/// How many drafts are tried before a wish counts as impossible.
+const ATTEMPTS: usize = 200;
+
+/// How often a draft with several solutions is changed before another one is drawn.
+const MENDINGS: usize = 60;
+
+/// Conflicts that one question may take; a clue that needs more stays.
+const MOST_CONFLICTS: u64 = 20_000;
+
+impl<D: Declaration> Generate for Declared<D> {
+    type Params = (D::Options, GeneratorWish);
+
+    fn generate(
+        (options, wish): &Self::Params,
+        seed: u64,
+        meter: &mut Meter,
+    ) -> Result<Self, GenerateError> {
+        let mut rng = Rng::new(seed);
+        let tier = Tier::named(wish.tier);
+        for _ in 0..ATTEMPTS {
+            if !meter.goes_on() {
+                return Err(GenerateError::Stopped);
+            }
+            let Some(draft) = D::draft(options, &mut rng, meter)? else { continue };
+            if !wish.unique && tier.is_none() {
+                return Ok(Declared::new(draft.puzzle));
+            }
+            let Some(draft) = made_unique(draft, &mut rng, meter)? else { continue };
+            let symmetry = Symmetry::named(wish.symmetry);
+            let puzzle = dug(draft, symmetry, tier, &mut rng, meter)?;
+            if let Some(puzzle) = puzzle.filter_tier(tier, meter)? {
+                return Ok(puzzle);
+            }
+        }
+        let what = match tier {
+            Some(tier) => format!("a puzzle of tier={tier}"),
+            None => "a puzzle with one solution".to_owned(),
+        };
+        Err(GenerateError::Refused(format!(
+            "{ATTEMPTS} attempts did not make {what}: ask for another seed, size or tier"
+        )))
+    }
+}
+
+/// Changes a draft until its solution is the only one; none if it cannot be changed so.
+fn made_unique<D: Declaration>(
+    mut draft: Draft<D>,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Option<Draft<D>>, GenerateError> {
+    for _ in 0..MENDINGS {
+        let declared = Declared::new(draft.puzzle.clone());
+        let model = declared.rules().model;
+        let learner = ClauseLearner::new(&model, |_, _| true, meter);
+        let mut learner = learner.ok_or(GenerateError::Stopped)?;
+        learner.forbid(&values(&draft.solution));
+        match learner.ask(&[], MOST_CONFLICTS, meter) {
+            Reply::Refuted(_) => return Ok(Some(draft)),
+            Reply::Solution => {
+                let second: Filling =
+                    learner.solution()[..draft.solution.len()].iter().copied().map(Some).collect();
+                match D::mended(&draft, &second, rng) {
+                    Some(mended) => draft = mended,
+                    None => return Ok(None),
+                }
+            }
+            Reply::Paused => return Ok(None),
+            Reply::Stopped => return Err(GenerateError::Stopped),
+        }
+    }
+    Ok(None)
+}
+
+fn values(solution: &[Option<Value>]) -> Vec<Value> {
+    solution.iter().map(|entry| entry.expect("a solution is full")).collect()
+}
+
+/// Leaves out clues as long as the solution stays the only one and no harder to find than wanted.
+fn dug<D: Declaration>(
+    draft: Draft<D>,
+    symmetry: Symmetry,
+    tier: Option<Tier>,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Declared<D>, GenerateError> {
+    let Draft { puzzle, solution } = draft;
+    let clues = puzzle.clues();
+    let hardest = tier.filter(|&tier| tier < Tier::Beyond);
+    let rules = Declared::new(puzzle.clone()).rules();
+    let groups: Vec<Option<usize>> =
+        rules.rule_of.iter().map(|rule| rule.and_then(|rule| rules.rules[rule].clue)).collect();
+    let learner = ClauseLearner::with_groups(&rules.model, &groups, meter);
+    let mut learner = learner.ok_or(GenerateError::Stopped)?;
+    learner.forbid(&values(&solution));
+    let has_rule: Vec<bool> = (0..clues.len()).map(|clue| groups.contains(&Some(clue))).collect();
+    let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
+    rng.shuffle(&mut orbits);
+    let mut kept = vec![true; clues.len()];
+    for orbit in &orbits {
+        if orbit.iter().all(|&clue| !kept[clue]) {
+            continue;
+        }
+        let mut without = kept.clone();
+        orbit.iter().for_each(|&clue| without[clue] = false);
+        let assumed: Vec<Assumption> = (0..clues.len())
+            .filter(|&clue| without[clue] && has_rule[clue])
+            .map(Assumption::Group)
+            .collect();
+        match learner.ask(&assumed, MOST_CONFLICTS, meter) {
+            Reply::Refuted(needed) if hardest.is_none() => {
+                let needed: Vec<usize> = needed
+                    .into_iter()
+                    .filter_map(|index| match assumed[index] {
+                        Assumption::Group(clue) => Some(clue),
+                        Assumption::Fact(_) => None,
+                    })
+                    .collect();
+                for orbit in &orbits {
+                    let stays = orbit.iter().any(|clue| without[*clue] && needed.contains(clue));
+                    orbit.iter().for_each(|&clue| kept[clue] = stays);
+                }
+            }
+            Reply::Refuted(_) => {
+                let candidate = Declared::new(puzzle.with_clues(&without));
+                let tier = hardest.unwrap_or(Tier::Beyond);
+                if solved_within(&candidate, tier, meter).ok_or(GenerateError::Stopped)? {
+                    kept = without;
+                }
+            }
+            Reply::Solution | Reply::Paused => {}
+            Reply::Stopped => return Err(GenerateError::Stopped),
+        }
+    }
+    Ok(Declared::new(puzzle.with_clues(&kept)))
+}
+
+/// Clues that are left out together.
+fn orbits(grid: Grid, clues: &[(u32, u32)], symmetry: Symmetry) -> Vec<Vec<usize>> {
+    let cell = |&(x, y): &(u32, u32)| grid.at(y as usize, x as usize);
+    let mut orbits: Vec<(usize, Vec<usize>)> = Vec::new();
+    for (index, clue) in clues.iter().enumerate() {
+        let cell = cell(clue);
+        let name = cell.min(symmetry.image(grid, cell));
+        match orbits.iter_mut().find(|orbit| orbit.0 == name) {
+            Some(orbit) => orbit.1.push(index),
+            None => orbits.push((name, vec![index])),
+        }
+    }
+    orbits.into_iter().map(|(_, clues)| clues).collect()
+}
+
+impl<D: Declaration> Declared<D> {
+    /// The puzzle if it is of the wanted tier: solved within it, and not within the one below.
+    fn filter_tier(
+        self,
+        wanted: Option<Tier>,
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, GenerateError> {
+        let Some(wanted) = wanted else { return Ok(Some(self)) };
+        let below = Tier::ALL.into_iter().take_while(|&tier| tier < wanted).last();
+        let mut solved = |tier| solved_within(&self, tier, meter).ok_or(GenerateError::Stopped);
+        let is_easier = below.map_or(Ok(false), &mut solved)?;
+        let is_harder = wanted < Tier::Beyond && !solved(wanted)?;
+        Ok((!is_easier && !is_harder).then_some(self))
+    }
+}
+
+/// How many entries of a random solution are asked for at random.
+const RANDOM_ENTRIES: usize = 60;
+
+/// A random solution of a puzzle: random entries, one after the other, as long as they can be
+/// completed. None if there is no solution or it was not found soon.
+pub fn solution_of<D: Declaration>(
+    puzzle: &D,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Option<Filling>, GenerateError> {
+    let declared = Declared::new(puzzle.clone());
+    let learner = ClauseLearner::new(&declared.rules().model, |_, _| true, meter);
+    let mut learner = learner.ok_or(GenerateError::Stopped)?;
+    let mut order: Vec<usize> = (0..declared.spots.len()).collect();
+    rng.shuffle(&mut order);
+    let mut wanted: Vec<Assumption> = Vec::new();
+    let mut solution: Option<Vec<Value>> = None;
+    // The first question asks for nothing: is there a solution at all?
+    let spots = order.iter().copied().take(RANDOM_ENTRIES).map(Some);
+    for spot in [None].into_iter().chain(spots) {
+        if let Some(spot) = spot {
+            let values: Vec<Value> = declared.spots[spot].values.iter().collect();
+            let value = values[rng.below(values.len())];
+            wanted.push(Assumption::Fact(Literal::is(spot, value)));
+            if solution.as_ref().is_some_and(|solution| solution[spot] == value) {
+                continue;
+            }
+        }
+        match learner.ask(&wanted, MOST_CONFLICTS, meter) {
+            Reply::Solution => solution = Some(learner.solution()[..order.len()].to_vec()),
+            Reply::Stopped => return Err(GenerateError::Stopped),
+            Reply::Refuted(_) | Reply::Paused if solution.is_none() => return Ok(None),
+            Reply::Refuted(_) | Reply::Paused => _ = wanted.pop(),
+        }
+    }
+    Ok(solution.map(|solution| solution.into_iter().map(Some).collect()))
+}

@@ -1,0 +1,39 @@
+//! The kit for puzzles that are filled in.
+//!
+//! A puzzle is a [`Declaration`]: its clues and how they are written, what a person writes where,
+//! its rules as constraints with a sentence each, a check of fillings written by hand, a picture
+//! and a random solution. [`Declared`] makes a whole puzzle of it:
+//!
+//! | file | what follows from the declaration |
+//! | --- | --- |
+//! | `declared.rs` | reading, judging, playing and solving |
+//! | `explanation.rs` | hints and ratings, from the smallest sets of rules that force a step |
+//! | `generate.rs` | new puzzles: one solution, no clue to spare, a wanted tier |
+//! | `board.rs`, `answer.rs` | how boards and answers are written |
+//! | `pzpr.rs`, `tatham.rs` | the forms of other programs |
+//! | `loops.rs` | single loops: how they are read, checked and said as rules |
+//! | `grid.rs` | cells, neighbours and the lines between them |
+//! | `rules.rs` | constraints with sentences |
+
+mod answer;
+mod board;
+mod declaration;
+mod declared;
+mod explanation;
+mod generate;
+mod grid;
+pub mod loops;
+pub mod pzpr;
+mod rules;
+pub mod tatham;
+
+pub use answer::{OPEN, expect_shape};
+pub use board::{Board, Clue, MOST_CELLS, Sheet};
+pub use declaration::{Declaration, Draft, Filling, Shape, Spot};
+pub use declared::{Declared, Written};
+pub use explanation::{Notes, Reasoning};
+pub use generate::{GeneratorWish, Symmetry, solution_of};
+pub use grid::{Grid, Lines, NodeLines, SIDE_BITS, SIDES, lines_of_nodes, sides_of};
+pub use pzpr::{Pzpr, PzprText};
+pub use rules::{Rule, Rules};
+pub use tatham::TathamId;

@@ -1,0 +1,169 @@
+//! The rules of an instance: constraints, each with the sentence that says it.
+
+use quarry_core::{Constraint, Literal, Model, Support, Value, Values, Variable};
+
+/// A rule as people know it, and the constraints that say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// What kind of rule it is, for naming techniques: "row", "number", "loop".
+    pub kind: &'static str,
+    /// The rule in a sentence without a capital or a full stop: "row 3 holds each number once".
+    pub sentence: String,
+    /// The clue that it comes from, by its index; laws of the puzzle have none.
+    pub clue: Option<usize>,
+}
+
+/// Collects the rules of an instance. The first variables are its entries, in their order; a value
+/// of an entry is what a person writes there.
+#[derive(Debug, Clone, Default)]
+pub struct Rules {
+    pub(crate) model: Model,
+    pub(crate) rules: Vec<Rule>,
+    /// For each constraint its rule; definitions of helpers have none.
+    pub(crate) rule_of: Vec<Option<usize>>,
+    current: Option<usize>,
+}
+
+impl Rules {
+    /// The rules of a board with these entries, so far none.
+    pub(crate) fn new(domains: Vec<Values>) -> Self {
+        let answers = Some(domains.len());
+        Rules { model: Model { domains, answers, ..Model::default() }, ..Rules::default() }
+    }
+
+    /// Begins a rule: the constraints that follow belong to it.
+    pub fn rule(&mut self, kind: &'static str, sentence: impl Into<String>) -> &mut Self {
+        self.begin(kind, sentence.into(), None)
+    }
+
+    /// Begins a rule that comes from a clue: without the clue it does not hold.
+    pub fn clue(
+        &mut self,
+        clue: usize,
+        kind: &'static str,
+        sentence: impl Into<String>,
+    ) -> &mut Self {
+        self.begin(kind, sentence.into(), Some(clue))
+    }
+
+    /// Begins definitions of helpers: they say nothing about entries by themselves.
+    pub fn definition(&mut self) -> &mut Self {
+        self.current = None;
+        self
+    }
+
+    fn begin(&mut self, kind: &'static str, sentence: String, clue: Option<usize>) -> &mut Self {
+        self.current = Some(self.rules.len());
+        self.rules.push(Rule { kind, sentence, clue });
+        self
+    }
+
+    /// A new helper with these values.
+    pub fn helper(&mut self, domain: Values) -> Variable {
+        self.model.domains.push(domain);
+        self.model.domains.len() - 1
+    }
+
+    /// A new helper that is 0 or 1.
+    pub fn flag(&mut self) -> Variable {
+        self.helper(Values::below(2))
+    }
+
+    /// The values that a variable may have.
+    pub fn domain(&self, variable: Variable) -> &Values {
+        &self.model.domains[variable]
+    }
+
+    /// Adds any constraint.
+    pub fn post(&mut self, constraint: Constraint) -> &mut Self {
+        self.model.constraints.push(constraint);
+        self.rule_of.push(self.current);
+        self
+    }
+
+    /// The variable has the value.
+    pub fn is(&mut self, variable: Variable, value: Value) -> &mut Self {
+        self.clause([Literal::is(variable, value)])
+    }
+
+    /// At least one of the literals is true.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) -> &mut Self {
+        self.post(Constraint::Clause(literals.into_iter().collect()))
+    }
+
+    /// If all of the first literals are true, so is the last.
+    pub fn implies(
+        &mut self,
+        conditions: impl IntoIterator<Item = Literal>,
+        conclusion: Literal,
+    ) -> &mut Self {
+        self.clause(conditions.into_iter().map(|literal| !literal).chain([conclusion]))
+    }
+
+    /// From `low` to `high` of the literals are true.
+    pub fn count(
+        &mut self,
+        low: usize,
+        high: usize,
+        literals: impl IntoIterator<Item = Literal>,
+    ) -> &mut Self {
+        self.post(Constraint::Count { low, high, literals: literals.into_iter().collect() })
+    }
+
+    /// No two of the variables are equal.
+    pub fn different(&mut self, variables: impl IntoIterator<Item = Variable>) -> &mut Self {
+        self.post(Constraint::Different(variables.into_iter().collect()))
+    }
+
+    /// The variables are one of the rows.
+    pub fn table(
+        &mut self,
+        variables: impl IntoIterator<Item = Variable>,
+        rows: Vec<Vec<Value>>,
+    ) -> &mut Self {
+        self.post(Constraint::Table { variables: variables.into_iter().collect(), rows })
+    }
+
+    /// The values times their factors make the total.
+    pub fn linear(
+        &mut self,
+        terms: impl IntoIterator<Item = (i64, Variable)>,
+        total: i64,
+    ) -> &mut Self {
+        self.post(Constraint::Linear { terms: terms.into_iter().collect(), total })
+    }
+
+    /// No two of the variables are equal, and they make the total.
+    pub fn distinct_sum(
+        &mut self,
+        variables: impl IntoIterator<Item = Variable>,
+        total: u64,
+    ) -> &mut Self {
+        self.post(Constraint::DistinctSum(variables.into_iter().collect(), total))
+    }
+
+    /// The vertices whose literal is true are connected; `root` is one of them.
+    pub fn connected(
+        &mut self,
+        literals: impl IntoIterator<Item = Literal>,
+        neighbours: Vec<Vec<u16>>,
+        root: Option<u16>,
+    ) -> &mut Self {
+        let literals = literals.into_iter().collect();
+        self.post(Constraint::Connected { literals, neighbours, root })
+    }
+
+    /// The true edges are one closed loop.
+    pub fn one_loop(
+        &mut self,
+        edges: impl IntoIterator<Item = Literal>,
+        ends: Vec<[u16; 2]>,
+    ) -> &mut Self {
+        self.post(Constraint::Loop { edges: edges.into_iter().collect(), ends })
+    }
+
+    /// The true heads can be derived along true supports.
+    pub fn founded(&mut self, heads: Vec<Literal>, supports: Vec<Support>) -> &mut Self {
+        self.post(Constraint::Founded { heads, supports })
+    }
+}

@@ -1,0 +1,387 @@
+//! Slither Link: one closed loop along grid lines; a number says how many of the lines around its
+//! cell belong to it. NP-complete: T. Yato, "On the NP-completeness of the Slither Link puzzle",
+//! 2000.
+
+use quarry_core::{
+    About, Document, EdgeMark, Example, Fault, Foul, GenerateError, Literal, Meter, ParseError,
+    Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
+};
+use quarry_pencil::{
+    Board, Clue, Declaration, Draft, Filling, Grid, Lines, Pzpr, PzprText, Rules, Shape, Sheet,
+    Spot, TathamId, loops, pzpr, tatham,
+};
+
+/// An instance: the numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlitherLink {
+    grid: Grid,
+    numbers: Vec<Option<u8>>,
+}
+
+settings! {
+    /// What a generated Slither Link looks like.
+    pub struct SlitherLinkOptions {
+        /// Number of rows.
+        pub rows: u64 = 10, 1..=60;
+        /// Number of columns.
+        pub columns: u64 = 10, 1..=60;
+    }
+}
+
+impl SlitherLink {
+    fn lines(&self) -> Lines {
+        Lines { nodes: Grid { rows: self.grid.rows + 1, columns: self.grid.columns + 1 } }
+    }
+
+    /// The four lines around a cell.
+    fn around(&self, cell: usize) -> [usize; 4] {
+        let lines = self.lines();
+        let corner = lines.nodes.at(self.grid.row(cell), self.grid.column(cell));
+        let below = corner + lines.nodes.columns;
+        let sides = [
+            (corner, Side::Right),
+            (corner, Side::Bottom),
+            (corner + 1, Side::Bottom),
+            (below, Side::Right),
+        ];
+        sides.map(|(node, side)| lines.towards(node, side).expect("a cell has four sides"))
+    }
+}
+
+/// A number or nothing.
+fn number(token: &str) -> Option<Option<u8>> {
+    match token {
+        "." | "_" | "-" => Some(None),
+        "0" | "1" | "2" | "3" | "4" => Some(token.parse().ok()),
+        _ => None,
+    }
+}
+
+impl Declaration for SlitherLink {
+    const ID: &'static str = "slither-link";
+    const ABOUT: About = About {
+        title: "Slither Link",
+        rules: "Draw one closed loop along the grid lines. It does not branch, cross or touch itself. A number \
+            says how many of the four lines around its cell belong to the loop.",
+        complexity: "NP-complete (Yato, 2000).",
+    };
+    const SHAPES: &'static [Shape] = &[
+        Shape::new("number", Tier::Easy, 1, |step| step.is_one("number")),
+        Shape::new("dot", Tier::Easy, 1, |step| step.is_one("dot")),
+        Shape::new("no small loop", Tier::Medium, 4, |step| step.is_one("loop")),
+        Shape::new("numbers and dots", Tier::Medium, 5, |step| {
+            step.rules.len() == 2 && step.is_of(&["number", "dot"])
+        }),
+    ];
+    type Options = SlitherLinkOptions;
+
+    fn read(board: &Board<'_>, _: &Document<'_>) -> Result<Self, ParseError> {
+        let (grid, numbers) = board.cells("`.` or a number from 0 to 4", number)?;
+        Ok(SlitherLink { grid, numbers })
+    }
+
+    fn sheet(&self) -> Sheet {
+        let mark = |cell: usize| self.numbers[cell].map_or('.', |number| char::from(b'0' + number));
+        Sheet::compact(self.grid, mark)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("size", format!("{} x {}", self.grid.rows, self.grid.columns)),
+            ("numbers", self.numbers.iter().flatten().count().to_string()),
+        ]
+    }
+
+    fn examples() -> &'static [Example] {
+        &[Example {
+            name: "first",
+            text: "puzzle = \"slither-link\"\nname = \"A first board\"\nsource = \"made by hand\"\n\
+                board = \"\"\"\n2..1.\n.2..1\n..2..\n3..3.\n.0..3\n\"\"\"\n",
+        }]
+    }
+
+    const PZPR: &'static [&'static str] = &["slither", "slitherlink"];
+
+    fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
+        url.no_flag()?;
+        let number = |clue: Option<Clue>| clue.and_then(Clue::number).map(|number| number as u8);
+        Ok(SlitherLink { grid: url.grid, numbers: url.n4()?.into_iter().map(number).collect() })
+    }
+
+    fn to_pzpr(&self) -> Option<PzprText> {
+        let clue = |number: &Option<u8>| number.map(|number| Clue::Number(number.into()));
+        let cells: Vec<Option<Clue>> = self.numbers.iter().map(clue).collect();
+        Some(PzprText { grid: self.grid, body: pzpr::n4(&cells)? })
+    }
+
+    const TATHAM: Option<&'static str> = Some("loopy");
+
+    fn from_tatham(id: &TathamId<'_>) -> Result<Self, ParseError> {
+        let is_square = matches!(id.parameters.value.split('d').next(), Some("" | "t0"));
+        if !is_square {
+            let found = format!("`{}`", id.parameters.value);
+            return Err(id.parameters.wrong("`t0`: a board of squares", found));
+        }
+        let expected = "a digit from 0 to 4 or a letter from `a` to `z`";
+        let digit = |one: char| number(&one.to_string()).filter(Option::is_some);
+        let numbers = id.cells(id.grid().len(), None, expected, digit)?;
+        Ok(SlitherLink { grid: id.grid(), numbers })
+    }
+
+    fn to_tatham(&self) -> Option<String> {
+        let Grid { rows, columns } = self.grid;
+        let digit = |number: &Option<u8>| number.map(|number| char::from(b'0' + number));
+        Some(format!("{columns}x{rows}t0:{}", tatham::cells(&self.numbers, digit)))
+    }
+
+    fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    fn spots(&self) -> Vec<Spot> {
+        let lines = self.lines();
+        let spot = |line: usize| {
+            let [from, to] = lines.ends(line);
+            let (from, to) = (lines.nodes.name(from), lines.nodes.name(to));
+            Spot {
+                place: lines.place_on_sides(line),
+                name: format!("{from}-{to}"),
+                words: format!("the line from dot {from} to {to}"),
+                values: Values::below(2),
+                given: None,
+            }
+        };
+        (0..lines.len()).map(spot).collect()
+    }
+
+    fn mark(&self, value: Value) -> String {
+        if value == 1 { "line".to_owned() } else { "x".to_owned() }
+    }
+
+    fn unmark(&self, text: &str) -> Option<Value> {
+        match text {
+            "line" => Some(1),
+            "x" => Some(0),
+            _ => None,
+        }
+    }
+
+    fn marks_in_words(&self) -> String {
+        "`line`, or `x` for no line".to_owned()
+    }
+
+    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
+        let verb = if (value == 1) == holds { "is drawn" } else { "is not drawn" };
+        format!("{} {verb}", spot.words)
+    }
+
+    fn answer_sheet(&self, filling: &[Option<Value>]) -> Sheet {
+        Sheet { rows: self.lines().write(filling), is_compact: true, ..Sheet::default() }
+    }
+
+    fn read_answer(&self, board: &Board<'_>) -> Result<Filling, Foul> {
+        loops::read(self.lines(), board, "the board's dots")
+    }
+
+    fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault> {
+        let mut faults = loops::faults(self.lines(), filling);
+        for (cell, number) in self.numbers.iter().enumerate() {
+            let Some(number) = number.map(usize::from) else { continue };
+            let around = self.around(cell);
+            let drawn = around.iter().filter(|&&line| filling[line] == Some(1)).count();
+            let crossed = around.iter().filter(|&&line| filling[line] == Some(0)).count();
+            if drawn > number || crossed > 4 - number {
+                let decided = around.into_iter().filter(|&line| filling[line].is_some()).collect();
+                let most = if drawn > number { drawn } else { 4 - crossed };
+                let words = format!("the {number} at {} has {most} lines", self.grid.words(cell));
+                faults.push(Fault { cells: decided, words });
+            }
+        }
+        faults
+    }
+
+    fn rules(&self, rules: &mut Rules) {
+        for (cell, number) in self.numbers.iter().enumerate() {
+            if let Some(number) = number.map(usize::from) {
+                let sentence =
+                    format!("the {number} at {} has {number} lines", self.grid.words(cell));
+                let lines = self.around(cell).map(|line| Literal::is(line, 1));
+                rules.clue(cell, "number", sentence).count(number, number, lines);
+            }
+        }
+        loops::rules(self.lines(), "dot", rules);
+    }
+
+    fn picture(&self, filling: &[Option<Value>]) -> Picture {
+        let grid = self.grid;
+        let tile = |x: u32, y: u32| {
+            let number = self.numbers[grid.at(y as usize, x as usize)];
+            let label = number.map_or(String::new(), |number| number.to_string());
+            Tile::new(x, y, Tint::Blank, label)
+        };
+        let mut picture = Picture::grid(grid.columns as u32, grid.rows as u32, tile).with_dots();
+        let lines = self.lines();
+        for (line, entry) in filling.iter().enumerate() {
+            if let Place::Edge(x, y, side) = lines.place_on_sides(line) {
+                let mark = match entry {
+                    None => EdgeMark::Open,
+                    Some(0) => EdgeMark::Cross,
+                    Some(_) => EdgeMark::Line,
+                };
+                picture = picture.with_edge(x, y, side, mark);
+            }
+        }
+        picture
+    }
+
+    fn draft(
+        options: &SlitherLinkOptions,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Draft<Self>>, GenerateError> {
+        let grid = Grid { rows: options.rows as usize, columns: options.columns as usize };
+        let inside = random_region(grid, rng, meter).ok_or(GenerateError::Stopped)?;
+        let mut puzzle = SlitherLink { grid, numbers: vec![None; grid.len()] };
+        let lines = puzzle.lines();
+        let mut solution: Filling = vec![Some(0); lines.len()];
+        for cell in 0..grid.len() {
+            for (line, side) in puzzle.around(cell).into_iter().zip([
+                Side::Top,
+                Side::Left,
+                Side::Right,
+                Side::Bottom,
+            ]) {
+                let beyond = grid.step(cell, side).is_some_and(|other| inside[other]);
+                if inside[cell] != beyond {
+                    solution[line] = Some(1);
+                }
+            }
+        }
+        for cell in 0..grid.len() {
+            let drawn = puzzle.around(cell).into_iter().filter(|&line| solution[line] == Some(1));
+            puzzle.numbers[cell] = Some(drawn.count() as u8);
+        }
+        Ok(Some(Draft { puzzle, solution }))
+    }
+
+    fn clues(&self) -> Vec<(u32, u32)> {
+        let place = |cell: usize| (self.grid.column(cell) as u32, self.grid.row(cell) as u32);
+        (0..self.grid.len()).map(place).collect()
+    }
+
+    fn with_clues(&self, kept: &[bool]) -> Self {
+        let numbers = self.numbers.iter().zip(kept);
+        let numbers = numbers.map(|(number, &kept)| number.filter(|_| kept)).collect();
+        SlitherLink { numbers, ..self.clone() }
+    }
+}
+
+/// A random set of cells, connected and without holes or cells that touch at a corner only: its
+/// outline is one loop. None if the meter says stop.
+fn random_region(grid: Grid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
+    let mut inside = vec![false; grid.len()];
+    inside[rng.below(grid.len())] = true;
+    let mut waiting: Vec<usize> = (0..grid.len()).collect();
+    // Cells that would close a ring now may be added when their surroundings have changed.
+    for _ in 0..3 {
+        rng.shuffle(&mut waiting);
+        let mut grown = true;
+        while grown {
+            grown = false;
+            if !meter.goes_on() {
+                return None;
+            }
+            waiting.retain(|&cell| {
+                let beside = grid.beside(cell).filter(|&other| inside[other]).count();
+                // A cell with one neighbour inside makes the outline longer.
+                let adds = !inside[cell]
+                    && keeps_outline(grid, &inside, cell)
+                    && (beside == 1 || beside == 2 && rng.below(8) == 0);
+                if adds {
+                    inside[cell] = true;
+                    grown = true;
+                }
+                !inside[cell]
+            });
+        }
+    }
+    Some(inside)
+}
+
+/// Whether adding a cell keeps the set and the rest in one piece each: going around the cell, inside
+/// and outside change exactly twice.
+fn keeps_outline(grid: Grid, inside: &[bool], cell: usize) -> bool {
+    const RING: [(isize, isize); 8] =
+        [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
+    let ring =
+        RING.map(|(down, right)| grid.offset(cell, down, right).is_some_and(|other| inside[other]));
+    let changes = (0..8).filter(|&k| ring[k] != ring[(k + 1) % 8]).count();
+    let beside = [1, 3, 5, 7].into_iter().filter(|&k| ring[k]).count();
+    changes == 2 && beside > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SlitherLink;
+    use crate::pencil::brute_force::{opened, solutions_by_hand};
+    use quarry_core::{Located, Position, Puzzle};
+    use quarry_pencil::Declaration;
+
+    fn of_board(rows: &str) -> String {
+        format!("puzzle = \"slither-link\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
+    }
+
+    #[test]
+    fn rules_and_check_agree_on_tiny_boards() {
+        for (rows, solutions) in [
+            ("0", 0),
+            ("4", 1),
+            (".", 1),
+            ("..", 3),
+            ("..\n..", 13),
+            ("3.\n..", 4),
+            (".4\n..", 1),
+            ("22\n22", 1),
+        ] {
+            assert_eq!(solutions_by_hand::<SlitherLink>(&of_board(rows)), solutions, "{rows}");
+        }
+    }
+
+    #[test]
+    fn community_forms_are_read_and_written() {
+        for (body, rows) in [
+            ("slither/5/5/cbcbcddad", "2..1.\n.2..1\n..2..\n3..3.\n.0..3"),
+            ("slither/4/4/dgdh2c7b", "3...\n3...\n.22.\n.2.1"),
+            ("slither/3/3/33dic", "333\n...\n..2"),
+        ] {
+            let url = format!("https://puzz.link/p?{body}");
+            let puzzle = opened::<SlitherLink>(&url);
+            assert_eq!(puzzle, opened(&of_board(rows)));
+            let written = puzzle.declaration().to_pzpr().expect("a URL");
+            assert_eq!(written.url("slither"), url);
+            let id = puzzle.declaration().to_tatham().expect("an identifier");
+            assert_eq!(opened::<SlitherLink>(&id), puzzle);
+        }
+        // cspuz writes the same board in another way.
+        let other = opened::<SlitherLink>("slither/4/4/dgdh2c71");
+        assert_eq!(other, opened("slither/4/4/dgdh2c7b"));
+    }
+
+    #[test]
+    fn the_judge_says_what_is_wrong() {
+        let puzzle = opened::<SlitherLink>(&of_board("22\n.."));
+        for (rows, why) in [
+            (["┌─", "│·", "··"], "the answer has 3 x 2 cells, the board's dots 3 x 3"),
+            (["┌─q", "│·│", "└─┘"], "row 1, column 3: unknown mark 'q'"),
+            (["┌──", "│·│", "└─┘"], "row 1, column 3: the line leaves the board"),
+            (["┌─┐", "│··", "└─┘"], "row 2, column 3: the line ends at row 2, column 3"),
+            (["···", "···", "···"], "there is no loop"),
+            (["┌┬┐", "└┘│", "··╵"], "row 1, column 2: the line branches"),
+            (["┌┐·", "└┘·", "···"], "the 2 at row 1, column 1 has 4 lines"),
+        ] {
+            let entries = rows.iter().map(|&value| Located { value, at: Position::START });
+            let answer = puzzle.parse_answer(&mut entries.into_iter()).expect("rows");
+            assert_eq!(puzzle.judge(&answer).unwrap_err().why, why, "{rows:?}");
+        }
+    }
+}
