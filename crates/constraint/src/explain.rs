@@ -4,20 +4,32 @@
 //! hold. [`Knowledge`] is what each variable may still be. A step takes values away, and names the
 //! rules and the known facts that force it:
 //!
-//! 1. rules one by one: everything that follows from a single rule;
-//! 2. pairs of rules that share an open variable;
-//! 3. all rules together, shrunk one by one until each is needed.
+//! 1. rules one by one: everything that follows from a single rule, first from rules that speak of
+//!    few variables, then from those that speak of the whole board;
+//! 2. pairs of rules of the first sort that share an open variable;
+//! 3. all rules together, shrunk until each is needed.
 //!
-//! A step of one or two rules is proved to need as many: no single rule gives anything (for pairs),
-//! or a single rule suffices. A larger set is irreducible, which means that no rule can be left out,
-//! but another, smaller set may exist. Sets of facts are irreducible.
+//! A step of one or two rules is proved to need as many: single rules are exhausted before anything
+//! else is tried. A larger set is irreducible, which means that no rule can be left out, but another,
+//! smaller set may exist. Sets of facts are irreducible. What was asked once is not asked again until
+//! its variables have changed.
+
+use std::collections::HashMap;
 
 use quarry_core::{Literal, Meter, Model, Values, Variable};
 
 use crate::learner::{Assumption, ClauseLearner, Reply};
 
-/// Conflicts that one question may take: a person would not follow longer arguments.
-const MOST_CONFLICTS: u64 = 2_000;
+/// Conflicts that a question about one or two rules may take, and one while a set is shrunk: an
+/// answer that needs more is taken for "no".
+const FEW_CONFLICTS: u64 = 300;
+
+/// Conflicts that a question about all rules may take: few at first, because short refutations make
+/// small sets, and more if nothing was refuted.
+const CONFLICTS: [u64; 4] = [20, 200, 2_000, 200_000];
+
+/// A rule that speaks of more variables than this concerns the whole board.
+const LARGEST_SCOPE: usize = 40;
 
 /// How many of the smallest sets of all rules are shrunk before the best of them is taken.
 const MOST_SHRUNK: usize = 8;
@@ -42,8 +54,13 @@ pub struct Knowledge {
     may_be: Vec<Values>,
     /// Steps of one rule that were found and not taken yet.
     pending: Vec<Explanation>,
-    /// Rules whose variables lost values since the rule was last asked.
-    changed: Vec<bool>,
+    /// Number of facts learned so far.
+    clock: u64,
+    /// For each rule when one of its variables last lost a value, and when the rule was last asked.
+    changed_at: Vec<u64>,
+    asked_at: Vec<u64>,
+    /// When pairs of rules were last asked.
+    pairs_asked_at: HashMap<(usize, usize), u64>,
 }
 
 /// Why there is no step.
@@ -117,7 +134,10 @@ impl Explainer {
         Knowledge {
             may_be: self.domains.clone(),
             pending: Vec::new(),
-            changed: vec![true; self.scopes.len()],
+            clock: 1,
+            changed_at: vec![1; self.scopes.len()],
+            asked_at: vec![0; self.scopes.len()],
+            pairs_asked_at: HashMap::new(),
         }
     }
 
@@ -130,8 +150,9 @@ impl Explainer {
             return false;
         }
         knowledge.may_be[fact.variable] = after;
+        knowledge.clock += 1;
         for &rule in &self.rules_of[fact.variable] {
-            knowledge.changed[rule] = true;
+            knowledge.changed_at[rule] = knowledge.clock;
         }
         true
     }
@@ -146,18 +167,15 @@ impl Explainer {
         if knowledge.may_be.iter().any(|values| values.iter().next().is_none()) {
             return Err(NoStep::Contradiction);
         }
-        self.ask_changed_rules(knowledge, meter)?;
-        let open = |fact: &Literal| knowledge.may_be[fact.variable].contains(fact.value);
-        knowledge.pending.iter_mut().for_each(|step| step.excluded.retain(&open));
-        knowledge.pending.retain(|step| !step.excluded.is_empty());
-        let easiest = (0..knowledge.pending.len())
-            .min_by_key(|&index| (knowledge.pending[index].facts.len(), index));
-        let step = match easiest {
-            Some(index) => knowledge.pending.remove(index),
+        let single = match self.single(knowledge, false, meter)? {
+            None => self.single(knowledge, true, meter)?,
+            found => found,
+        };
+        let step = match single {
+            Some(step) => step,
             None if most_rules < 2 => return Err(NoStep::Stuck),
             None => match self.pair(knowledge, meter)? {
                 Some(step) => step,
-                None if most_rules < 3 => return Err(NoStep::Stuck),
                 None => self.many(knowledge, most_rules, meter)?,
             },
         };
@@ -167,14 +185,17 @@ impl Explainer {
         Ok(step)
     }
 
-    /// Asks each rule that was not asked since its variables changed what follows from it alone.
-    fn ask_changed_rules(
+    /// The easiest step of a single rule, of the rules for the whole board or of the others.
+    fn single(
         &mut self,
         knowledge: &mut Knowledge,
+        whole_board: bool,
         meter: &mut Meter,
-    ) -> Result<(), NoStep> {
+    ) -> Result<Option<Explanation>, NoStep> {
         for rule in 0..self.scopes.len() {
-            if !knowledge.changed[rule] {
+            let is_for_board = self.scopes[rule].len() > LARGEST_SCOPE;
+            let is_asked = knowledge.asked_at[rule] >= knowledge.changed_at[rule];
+            if is_asked || is_for_board != whole_board {
                 continue;
             }
             if !meter.goes_on() {
@@ -182,11 +203,16 @@ impl Explainer {
             }
             let scope = self.scopes[rule].clone();
             let found = self.consequences(&[rule], &scope, knowledge, meter)?;
-            knowledge.changed[rule] = false;
+            knowledge.asked_at[rule] = knowledge.clock;
             knowledge.pending.retain(|step| step.rules != [rule]);
             knowledge.pending.extend(found);
         }
-        Ok(())
+        let open = |fact: &Literal| knowledge.may_be[fact.variable].contains(fact.value);
+        knowledge.pending.iter_mut().for_each(|step| step.excluded.retain(&open));
+        knowledge.pending.retain(|step| !step.excluded.is_empty());
+        let easiest = (0..knowledge.pending.len())
+            .min_by_key(|&index| (knowledge.pending[index].facts.len(), index));
+        Ok(easiest.map(|index| knowledge.pending.remove(index)))
     }
 
     /// All that follows from these rules about these variables, one explanation for each set of
@@ -216,7 +242,7 @@ impl Explainer {
                 }
                 let tried = Literal::is(variable, value);
                 assumed.push(Assumption::Fact(tried));
-                let reply = self.learner.ask(&assumed, MOST_CONFLICTS, meter);
+                let reply = self.learner.ask(&assumed, FEW_CONFLICTS, meter);
                 assumed.pop();
                 match reply {
                     Reply::Solution => {
@@ -271,7 +297,7 @@ impl Explainer {
     /// The first step of two rules that share an open variable, smaller scopes first.
     fn pair(
         &mut self,
-        knowledge: &Knowledge,
+        knowledge: &mut Knowledge,
         meter: &mut Meter,
     ) -> Result<Option<Explanation>, NoStep> {
         let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
@@ -280,10 +306,19 @@ impl Explainer {
                 continue;
             }
             let rules = &self.rules_of[variable];
+            let rules: Vec<usize> = rules
+                .iter()
+                .copied()
+                .filter(|&rule| self.scopes[rule].len() <= LARGEST_SCOPE)
+                .collect();
             for (index, &one) in rules.iter().enumerate() {
                 for &other in &rules[index + 1..] {
-                    let size = self.scopes[one].len() + self.scopes[other].len();
-                    pairs.push((size, one, other));
+                    let asked = knowledge.pairs_asked_at.get(&(one, other)).copied();
+                    let changed = knowledge.changed_at[one].max(knowledge.changed_at[other]);
+                    if asked.is_none_or(|asked| asked < changed) {
+                        let size = self.scopes[one].len() + self.scopes[other].len();
+                        pairs.push((size, one, other));
+                    }
                 }
             }
         }
@@ -297,6 +332,7 @@ impl Explainer {
             scope.sort_unstable();
             scope.dedup();
             let steps = self.consequences(&[one, other], &scope, knowledge, meter)?;
+            knowledge.pairs_asked_at.insert((one, other), knowledge.clock);
             if let Some(step) = steps.into_iter().min_by_key(|step| step.facts.len()) {
                 return Ok(Some(self.without_spare_facts(step, meter)?));
             }
@@ -311,14 +347,38 @@ impl Explainer {
         most_rules: usize,
         meter: &mut Meter,
     ) -> Result<Explanation, NoStep> {
-        let all: Vec<usize> = (0..self.scopes.len()).collect();
-        let mut cores: Vec<(usize, Vec<Assumption>, Literal)> = Vec::new();
         let facts: Vec<Assumption> = (0..self.domains.len())
             .flat_map(|variable| self.facts_of(variable, knowledge))
             .map(Assumption::Fact)
             .collect();
-        let rules = all.iter().map(|&rule| Assumption::Group(rule));
-        let mut assumed: Vec<Assumption> = rules.chain(facts).collect();
+        for conflicts in CONFLICTS {
+            let cores = self.cores(&facts, knowledge, conflicts, meter)?;
+            let mut best: Option<(Vec<Assumption>, Literal)> = None;
+            for (rules, tried) in cores.into_iter().take(MOST_SHRUNK) {
+                let most = best.as_ref().map_or(most_rules, |(best, _)| best.len() - 1);
+                let kept = self.shrunk(rules, &facts, tried, most, meter)?;
+                best = kept.map(|kept| (kept, tried)).or(best);
+            }
+            if let Some((rules, tried)) = best {
+                let facts = self.shrunk(facts, &rules, tried, usize::MAX, meter)?;
+                return Ok(explanation(&rules, &facts.unwrap_or_default(), tried));
+            }
+        }
+        Err(NoStep::Stuck)
+    }
+
+    /// For each value that all rules together refute within so many conflicts, the rules that the
+    /// refutation names; the fewest first.
+    fn cores(
+        &mut self,
+        facts: &[Assumption],
+        knowledge: &Knowledge,
+        conflicts: u64,
+        meter: &mut Meter,
+    ) -> Result<Vec<(Vec<Assumption>, Literal)>, NoStep> {
+        let rules = (0..self.scopes.len()).map(Assumption::Group);
+        let mut assumed: Vec<Assumption> = rules.chain(facts.iter().copied()).collect();
+        let mut cores: Vec<(Vec<Assumption>, Literal)> = Vec::new();
         let mut possible: Vec<Values> = vec![Values::default(); self.domains.len()];
         for variable in 0..self.domains.len() {
             if knowledge.may_be[variable].iter().nth(1).is_none() {
@@ -330,17 +390,15 @@ impl Explainer {
                 }
                 let tried = Literal::is(variable, value);
                 assumed.push(Assumption::Fact(tried));
-                let reply = self.learner.ask(&assumed, MOST_CONFLICTS, meter);
-                match reply {
+                match self.learner.ask(&assumed, conflicts, meter) {
                     Reply::Solution => {
                         for (variable, possible) in possible.iter_mut().enumerate() {
                             possible.insert(self.learner.solution()[variable]);
                         }
                     }
                     Reply::Refuted(needed) => {
-                        let core: Vec<Assumption> =
-                            needed.into_iter().map(|index| assumed[index]).collect();
-                        cores.push((count_rules(&core), core, tried));
+                        let core = needed.into_iter().map(|index| assumed[index]);
+                        cores.push((core.filter(is_rule).collect(), tried));
                     }
                     Reply::Paused => {}
                     Reply::Stopped => return Err(NoStep::Stopped),
@@ -348,81 +406,54 @@ impl Explainer {
                 assumed.pop();
             }
         }
-        cores.sort_by_key(|&(rules, ref core, tried)| (rules, core.len(), tried));
-        let mut best: Option<Explanation> = None;
-        for (_, core, tried) in cores.into_iter().take(MOST_SHRUNK) {
-            let enough = best.as_ref().map_or(most_rules, |best| best.rules.len() - 1);
-            if let Some(step) = self.shrunk(core, tried, enough, meter)? {
-                best = Some(step);
-            }
-        }
-        best.ok_or(NoStep::Stuck)
+        cores.sort_by_key(|&(ref core, tried)| (core.len(), tried));
+        Ok(cores)
     }
 
-    /// Leaves out rules, then facts, as long as the rest still refutes what was tried; none if more
-    /// than `most` rules are left.
+    /// Leaves out assumptions, one by one, as long as the rest with what is fixed still refutes what
+    /// was tried; none if more than `most` are needed.
     fn shrunk(
         &mut self,
         mut core: Vec<Assumption>,
+        fixed: &[Assumption],
         tried: Literal,
         most: usize,
         meter: &mut Meter,
-    ) -> Result<Option<Explanation>, NoStep> {
-        // What was tried must stay. Rules go first: a fact is easier to see than a rule.
-        core.retain(|&assumption| assumption != Assumption::Fact(tried));
-        let is_rule = |assumption: &Assumption| matches!(assumption, Assumption::Group(_));
-        core.sort_by_key(|assumption| !is_rule(assumption));
+    ) -> Result<Option<Vec<Assumption>>, NoStep> {
+        // What comes before the index is needed.
         let mut index = 0;
         while index < core.len() {
-            if core.iter().take(index).filter(|one| is_rule(one)).count() > most {
+            if index > most {
                 return Ok(None);
             }
-            let mut without = core.clone();
-            without.remove(index);
-            without.push(Assumption::Fact(tried));
-            match self.learner.ask(&without, MOST_CONFLICTS, meter) {
+            let mut assumed = core.clone();
+            assumed.remove(index);
+            let left = assumed.len();
+            assumed.extend_from_slice(fixed);
+            assumed.push(Assumption::Fact(tried));
+            match self.learner.ask(&assumed, FEW_CONFLICTS, meter) {
                 Reply::Refuted(needed) => {
-                    // What comes before the index is needed, so it is in the new core too.
-                    let mut kept: Vec<Assumption> =
-                        needed.into_iter().map(|index| without[index]).collect();
-                    kept.retain(|&assumption| assumption != Assumption::Fact(tried));
-                    core = kept;
+                    let needed = needed.into_iter().filter(|&place| place < left);
+                    core = needed.map(|place| assumed[place]).collect();
                 }
                 Reply::Stopped => return Err(NoStep::Stopped),
                 Reply::Solution | Reply::Paused => index += 1,
             }
         }
-        let mut step = Explanation {
-            rules: Vec::new(),
-            facts: Vec::new(),
-            excluded: vec![tried],
-            is_smallest: false,
-        };
-        for assumption in core {
-            match assumption {
-                Assumption::Group(rule) => step.rules.push(rule),
-                Assumption::Fact(fact) => step.facts.push(fact),
-            }
-        }
-        step.rules.sort_unstable();
-        step.facts.sort_unstable();
-        step.is_smallest = step.rules.len() < 3;
-        Ok((step.rules.len() <= most).then_some(step))
+        Ok((core.len() <= most).then_some(core))
     }
 
-    /// The step with its rules, for what it first excludes, without facts that can be spared.
+    /// The step for what it first excludes, without facts that can be spared.
     fn without_spare_facts(
         &mut self,
         step: Explanation,
         meter: &mut Meter,
     ) -> Result<Explanation, NoStep> {
-        let rules = step.rules.iter().map(|&rule| Assumption::Group(rule));
-        let core = rules.chain(step.facts.iter().map(|&fact| Assumption::Fact(fact))).collect();
-        let shrunk = self.shrunk(core, step.excluded[0], step.rules.len(), meter)?;
-        Ok(match shrunk {
-            Some(shrunk) => Explanation { is_smallest: true, ..shrunk },
-            None => step,
-        })
+        let rules: Vec<_> = step.rules.iter().map(|&rule| Assumption::Group(rule)).collect();
+        let facts = step.facts.iter().map(|&fact| Assumption::Fact(fact)).collect();
+        let tried = step.excluded[0];
+        let facts = self.shrunk(facts, &rules, tried, usize::MAX, meter)?;
+        Ok(explanation(&rules, &facts.unwrap_or_default(), tried))
     }
 }
 
@@ -433,6 +464,25 @@ impl Knowledge {
     }
 }
 
-fn count_rules(core: &[Assumption]) -> usize {
-    core.iter().filter(|assumption| matches!(assumption, Assumption::Group(_))).count()
+fn is_rule(assumption: &Assumption) -> bool {
+    matches!(assumption, Assumption::Group(_))
+}
+
+/// The step that rules and facts make.
+fn explanation(rules: &[Assumption], facts: &[Assumption], tried: Literal) -> Explanation {
+    let mut step = Explanation {
+        rules: Vec::new(),
+        facts: Vec::new(),
+        excluded: vec![tried],
+        is_smallest: rules.len() < 3,
+    };
+    for &assumption in rules.iter().chain(facts) {
+        match assumption {
+            Assumption::Group(rule) => step.rules.push(rule),
+            Assumption::Fact(fact) => step.facts.push(fact),
+        }
+    }
+    step.rules.sort_unstable();
+    step.facts.sort_unstable();
+    step
 }

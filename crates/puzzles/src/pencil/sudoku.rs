@@ -184,6 +184,9 @@ impl Declaration for Sudoku {
     };
     const KEYS: &'static [&'static str] = &["box", "regions", "diagonals", "cages", "sums"];
     const SHAPES: &'static [Shape] = &[
+        Shape::new("naked single", Tier::Easy, 1, |step| {
+            step.rules.len() == 1 && step.is_of(&HOUSES) && step.facts.len() == 1 && step.placed > 0
+        }),
         Shape::new("elimination", Tier::Easy, 0, |step| {
             step.rules.len() == 1 && step.is_of(&HOUSES) && step.facts.len() == 1
         }),
