@@ -6,7 +6,8 @@
 //!
 //! 1. rules one by one: everything that follows from a single rule, first from rules that speak of
 //!    few variables, then from those that speak of the whole board;
-//! 2. pairs of rules of the first sort that share an open variable;
+//! 2. pairs of rules of the first sort that share an open variable, the smaller first, but not more
+//!    than one waits for;
 //! 3. all rules together, shrunk until each is needed.
 //!
 //! A step of one or two rules is proved to need as many: single rules are exhausted before anything
@@ -30,6 +31,9 @@ const CONFLICTS: [u64; 4] = [20, 200, 2_000, 200_000];
 
 /// A rule that speaks of more variables than this concerns the whole board.
 const LARGEST_SCOPE: usize = 40;
+
+/// The most pairs of rules that are asked for one step.
+const MOST_PAIRS: usize = 400;
 
 /// How many of the smallest sets of all rules are shrunk before the best of them is taken.
 const MOST_SHRUNK: usize = 8;
@@ -324,7 +328,7 @@ impl Explainer {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        for (_, one, other) in pairs {
+        for (_, one, other) in pairs.into_iter().take(MOST_PAIRS) {
             if !meter.goes_on() {
                 return Err(NoStep::Stopped);
             }

@@ -12,6 +12,8 @@ use crate::{Board, Declaration, Filling, Pzpr, Rules, Spot, TathamId};
 pub struct Declared<D> {
     pub(crate) puzzle: D,
     pub(crate) spots: Vec<Spot>,
+    /// The smallest value of all spots, which [`Filled`] counts as 1.
+    least: Value,
 }
 
 /// An answer as somebody wrote it.
@@ -27,7 +29,8 @@ impl<D: Declaration> Declared<D> {
     /// The whole puzzle of a declaration.
     pub fn new(puzzle: D) -> Self {
         let spots = puzzle.spots();
-        Declared { puzzle, spots }
+        let least = spots.iter().filter_map(|spot| spot.values.iter().next()).min();
+        Declared { puzzle, spots, least: least.unwrap_or(0) }
     }
 
     /// The declaration.
@@ -40,6 +43,16 @@ impl<D: Declaration> Declared<D> {
         let mut rules = Rules::new(self.spots.iter().map(|spot| spot.values.clone()).collect());
         self.puzzle.rules(&mut rules);
         rules
+    }
+
+    /// A value of an entry as [`Filled`] counts it, from 1.
+    pub(crate) fn counted(&self, value: Value) -> u32 {
+        u32::from(value.saturating_sub(self.least)) + 1
+    }
+
+    /// The value of an entry that [`Filled`] counts so.
+    pub(crate) fn uncounted(&self, value: u32) -> Value {
+        self.least + (value - 1) as Value
     }
 
     fn of_toml(text: &str) -> Result<Self, ParseError> {
@@ -156,32 +169,22 @@ impl<D: Declaration> Constrained for Declared<D> {
     }
 }
 
-/// A value of an entry as [`Filled`] counts it, from 1.
-pub(crate) fn counted(value: Value) -> u32 {
-    u32::from(value) + 1
-}
-
-/// The value of an entry that [`Filled`] counts so.
-pub(crate) fn uncounted(value: u32) -> Value {
-    (value - 1) as Value
-}
-
 impl<D: Declaration> Filled for Declared<D> {
     fn blank(&self) -> Written {
         Written { filling: self.spots.iter().map(|spot| spot.given).collect(), flaw: None }
     }
 
     fn values(&self, answer: &Written) -> Vec<Option<u32>> {
-        answer.filling.iter().map(|entry| entry.map(counted)).collect()
+        answer.filling.iter().map(|entry| entry.map(|value| self.counted(value))).collect()
     }
 
     fn put(&self, answer: &mut Written, spot: usize, value: Option<u32>) {
-        answer.filling[spot] = value.map(uncounted);
+        answer.filling[spot] = value.map(|value| self.uncounted(value));
     }
 
     fn most(&self) -> u32 {
         let last = self.spots.iter().filter_map(|spot| spot.values.iter().last()).max();
-        last.map_or(1, counted)
+        last.map_or(1, |value| self.counted(value))
     }
 
     fn name(&self, spot: usize) -> String {
@@ -217,12 +220,12 @@ impl<D: Declaration> Filled for Declared<D> {
     }
 
     fn write_value(&self, value: u32) -> String {
-        self.puzzle.mark(uncounted(value))
+        self.puzzle.mark(self.uncounted(value))
     }
 
     fn read_value(&self, text: &str) -> Option<u32> {
-        let value = counted(self.puzzle.unmark(text)?);
-        (1..=self.most()).contains(&value).then_some(value)
+        let value = self.puzzle.unmark(text).filter(|&value| value >= self.least)?;
+        Some(self.counted(value)).filter(|value| (1..=self.most()).contains(value))
     }
 
     fn values_in_words(&self) -> String {
@@ -230,8 +233,8 @@ impl<D: Declaration> Filled for Declared<D> {
     }
 }
 
-/// Entries in any order, of those that contradict nothing so far. An entry is worth a point, as the
-/// judge counts.
+/// Entries in reading order, of those that contradict nothing so far: an action is a value for the
+/// first open entry. An entry is worth a point, as the judge counts.
 impl<D: Declaration> Encoded for Declared<D> {
     type Game = Written;
 
@@ -243,34 +246,28 @@ impl<D: Declaration> Encoded for Declared<D> {
         self.blank().filling.iter().flatten().count() as Score
     }
 
-    /// An action is a spot times the number of values, plus a value.
     fn actions(&self) -> usize {
-        self.spots.len() * self.most() as usize
+        self.most() as usize
     }
 
     fn legal(&self, game: &Written, out: &mut [i8]) -> bool {
         out.fill(0);
+        let Some(next) = first_open(game) else { return false };
         let mut any = false;
         let mut tried = game.clone();
-        for (index, spot) in self.spots.iter().enumerate() {
-            if game.filling[index].is_some() {
-                continue;
+        for value in self.spots[next].values.iter() {
+            tried.filling[next] = Some(value);
+            if self.puzzle.faults(&tried.filling).is_empty() {
+                out[self.counted(value) as usize - 1] = 1;
+                any = true;
             }
-            for value in spot.values.iter() {
-                tried.filling[index] = Some(value);
-                if self.puzzle.faults(&tried.filling).is_empty() {
-                    out[index * self.most() as usize + usize::from(value)] = 1;
-                    any = true;
-                }
-            }
-            tried.filling[index] = None;
         }
         any
     }
 
     fn act(&self, game: &mut Written, action: usize) -> Score {
-        let most = self.most() as usize;
-        game.filling[action / most] = Some((action % most) as Value);
+        let next = first_open(game).expect("a game with a legal action has an open entry");
+        game.filling[next] = Some(self.uncounted(action as u32 + 1));
         1
     }
 
@@ -278,7 +275,7 @@ impl<D: Declaration> Encoded for Declared<D> {
         self.judge(game).is_ok_and(|verdict| verdict.solved)
     }
 
-    /// Two planes: the entries, counted from 1, and what is given.
+    /// Three planes: the entries, counted from 1, what is given, and the entry that comes next.
     fn shape(&self) -> ViewShape {
         let grid = self.puzzle.grid();
         let is_edge = |spot: &Spot| matches!(spot.place, Place::Edge(..));
@@ -286,14 +283,15 @@ impl<D: Declaration> Encoded for Declared<D> {
             true => (2 * grid.rows + 1, 2 * grid.columns + 1),
             false => (grid.rows, grid.columns),
         };
-        ViewShape { planes: 2, rows, columns, most: self.most().min(255) as u8 }
+        ViewShape { planes: 3, rows, columns, most: self.most().min(255) as u8 }
     }
 
     fn see(&self, game: &Written, out: &mut [u8]) {
         out.fill(0);
         let shape = self.shape();
         let plane = shape.rows * shape.columns;
-        for (entry, spot) in game.filling.iter().zip(&self.spots) {
+        let next = first_open(game);
+        for (index, (entry, spot)) in game.filling.iter().zip(&self.spots).enumerate() {
             // On the doubled grid a cell is at odd places and its sides are beside it.
             let (row, column) = match spot.place {
                 Place::Cell(x, y) => (y as usize, x as usize),
@@ -308,8 +306,9 @@ impl<D: Declaration> Encoded for Declared<D> {
                 }
             };
             let at = row * shape.columns + column;
-            out[at] = entry.map_or(0, |value| counted(value).min(255) as u8);
+            out[at] = entry.map_or(0, |value| self.counted(value).min(255) as u8);
             out[plane + at] = u8::from(spot.given.is_some());
+            out[2 * plane + at] = u8::from(next == Some(index));
         }
     }
 
@@ -334,4 +333,9 @@ impl<D: Declaration> Encoded for Declared<D> {
         });
         game
     }
+}
+
+/// The first entry that nothing is written at.
+fn first_open(game: &Written) -> Option<usize> {
+    game.filling.iter().position(Option::is_none)
 }

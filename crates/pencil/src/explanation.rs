@@ -8,7 +8,6 @@ use quarry_core::{
     Entry, Explained, Filled, Literal, Meter, Next, Step, Technique, Tier, Variable,
 };
 
-use crate::declared::{counted, uncounted};
 use crate::{Declaration, Declared, Rule, Written};
 
 /// The sizes of rule sets by tier: the most rules of a step, and its technique unless the puzzle has
@@ -90,7 +89,7 @@ impl<D: Declaration> Explained for Declared<D> {
     }
 
     fn enter(&self, notes: &mut Notes, entry: Entry) {
-        let fact = Literal::is(entry.cell, uncounted(entry.value));
+        let fact = Literal::is(entry.cell, self.uncounted(entry.value));
         let explainer = Arc::clone(&notes.explainer);
         let explainer = explainer.lock().unwrap_or_else(PoisonError::into_inner);
         explainer.learn(&mut notes.knowledge, fact);
@@ -123,7 +122,7 @@ impl<D: Declaration> Explained for Declared<D> {
     }
 
     fn allows(&self, notes: &Notes, entry: Entry) -> bool {
-        notes.knowledge.may_be(entry.cell).contains(uncounted(entry.value))
+        notes.knowledge.may_be(entry.cell).contains(self.uncounted(entry.value))
     }
 
     fn filled(&self, notes: &Notes) -> Written {
@@ -145,12 +144,12 @@ impl<D: Declaration> Declared<D> {
             let mut left = notes.knowledge.may_be(variable).iter();
             match (left.next(), left.next()) {
                 (Some(only), None) => {
-                    let entry = Entry { cell: variable, value: counted(only) };
+                    let entry = Entry { cell: variable, value: self.counted(only) };
                     if !places.contains(&entry) {
                         places.push(entry);
                     }
                 }
-                _ => excludes.push(Entry { cell: variable, value: counted(value) }),
+                _ => excludes.push(Entry { cell: variable, value: self.counted(value) }),
             }
         }
         let reasoning = Reasoning {
@@ -187,7 +186,7 @@ impl<D: Declaration> Declared<D> {
             sentence.push_str(&format!("; {}", listed(facts, "things known")));
         }
         let says = |entry: &Entry, holds: bool| {
-            self.puzzle.says(&self.spots[entry.cell], uncounted(entry.value), holds)
+            self.puzzle.says(&self.spots[entry.cell], self.uncounted(entry.value), holds)
         };
         let placed = places.iter().map(|entry| says(entry, true));
         let excluded = excludes.iter().map(|entry| says(entry, false));

@@ -3,8 +3,9 @@
 //! Clues are left out in random order, with their images under the symmetry, as long as the
 //! solution stays the only one. One learner answers all these questions: each clue is a group, and
 //! the solution is forbidden, so that a refutation means that there is no other. It names the clues
-//! it needs, and all others go at once. If a tier is wanted, a clue goes only if the puzzle is still
-//! solved within it, and the result counts only if the tier below does not solve it.
+//! it needs, and all others go at once. If a tier is wanted, clues go one by one, and as many of
+//! them come back, the last first, as it takes to solve the puzzle within the tier; the result
+//! counts only if the tier below does not solve it.
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{
@@ -153,8 +154,10 @@ fn dug<D: Declaration>(
     let has_rule: Vec<bool> = (0..clues.len()).map(|clue| groups.contains(&Some(clue))).collect();
     let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
     rng.shuffle(&mut orbits);
-    let mut kept = vec![true; clues.len()];
+    // The clues that are left after each question that was answered "yes".
+    let mut stages = vec![vec![true; clues.len()]];
     for orbit in &orbits {
+        let kept = &stages[stages.len() - 1];
         if orbit.iter().all(|&clue| !kept[clue]) {
             continue;
         }
@@ -165,31 +168,35 @@ fn dug<D: Declaration>(
             .map(Assumption::Group)
             .collect();
         match learner.ask(&assumed, MOST_CONFLICTS, meter) {
-            Reply::Refuted(needed) if hardest.is_none() => {
-                let needed: Vec<usize> = needed
-                    .into_iter()
-                    .filter_map(|index| match assumed[index] {
-                        Assumption::Group(clue) => Some(clue),
-                        Assumption::Fact(_) => None,
-                    })
-                    .collect();
-                for orbit in &orbits {
-                    let stays = orbit.iter().any(|clue| without[*clue] && needed.contains(clue));
-                    orbit.iter().for_each(|&clue| kept[clue] = stays);
+            Reply::Refuted(needed) => {
+                if hardest.is_none() {
+                    let is_needed = |clue: &usize| {
+                        needed.iter().any(|&one| assumed[one] == Assumption::Group(*clue))
+                    };
+                    for orbit in &orbits {
+                        let stays = orbit.iter().any(|clue| without[*clue] && is_needed(clue));
+                        orbit.iter().for_each(|&clue| without[clue] = stays);
+                    }
                 }
-            }
-            Reply::Refuted(_) => {
-                let candidate = Declared::new(puzzle.with_clues(&without));
-                let tier = hardest.unwrap_or(Tier::Beyond);
-                if solved_within(&candidate, tier, meter).ok_or(GenerateError::Stopped)? {
-                    kept = without;
-                }
+                stages.push(without);
             }
             Reply::Solution | Reply::Paused => {}
             Reply::Stopped => return Err(GenerateError::Stopped),
         }
     }
-    Ok(Declared::new(puzzle.with_clues(&kept)))
+    let at = |stage: usize| Declared::new(puzzle.with_clues(&stages[stage]));
+    let Some(hardest) = hardest else { return Ok(at(stages.len() - 1)) };
+    // More clues make a puzzle easier, as a rule.
+    let (mut solved, mut unsolved) = (0, stages.len());
+    while solved + 1 < unsolved {
+        let middle = (solved + unsolved) / 2;
+        if solved_within(&at(middle), hardest, meter).ok_or(GenerateError::Stopped)? {
+            solved = middle;
+        } else {
+            unsolved = middle;
+        }
+    }
+    Ok(at(solved))
 }
 
 /// Clues that are left out together.

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    About, Document, Example, Fault, GenerateError, Meter, ParseError, Picture, Rng, Tier, Tile,
-    Tint, Value, Values, settings,
+    About, Corner, Document, Example, Fault, GenerateError, Mark, Meter, ParseError, Picture, Rng,
+    Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
     Board, Clue, Declaration, Draft, Grid, Pzpr, PzprText, Rules, Shape, Sheet, Spot, TathamId,
@@ -35,6 +35,8 @@ pub struct Sudoku {
     cages: Vec<Option<String>>,
     sums: BTreeMap<String, u64>,
     givens: Vec<Option<Value>>,
+    /// Rows, columns, boxes or regions, diagonals and cages: derived from the rest.
+    houses: Vec<House>,
 }
 
 settings! {
@@ -48,10 +50,13 @@ settings! {
 }
 
 /// Cells that hold no number twice, with their name.
+#[derive(Debug, Clone, PartialEq)]
 struct House {
     kind: &'static str,
     name: String,
     cells: Vec<usize>,
+    /// What the numbers make, if that is told.
+    sum: Option<u64>,
 }
 
 fn box_label(grid: Grid, (rows, columns): (usize, usize), cell: usize) -> String {
@@ -79,14 +84,16 @@ impl Sudoku {
             cages: vec![None; grid.len()],
             sums: BTreeMap::new(),
             givens,
+            houses: Vec::new(),
         }
+        .with_houses()
     }
 
-    /// Rows, columns, boxes or regions, and diagonals, in the judge's order.
-    fn houses(&self) -> Vec<House> {
+    /// The same board with its houses, in the judge's order.
+    fn with_houses(mut self) -> Self {
         let grid = self.grid();
         let side = self.side;
-        let house = |kind, name: String, cells: Vec<usize>| House { kind, name, cells };
+        let house = |kind, name: String, cells: Vec<usize>| House { kind, name, cells, sum: None };
         let mut houses = Vec::new();
         for row in 0..side {
             let cells = (0..side).map(|column| grid.at(row, column)).collect();
@@ -109,7 +116,16 @@ impl Sudoku {
             houses.push(house("diagonal", "the falling diagonal".to_owned(), falling));
             houses.push(house("diagonal", "the rising diagonal".to_owned(), rising));
         }
-        houses
+        for (label, cells) in self.labelled(|cell| self.cages[cell].as_ref()) {
+            let sum = self.sums.get(label).copied();
+            houses.push(House { sum, ..house("cage", format!("cage {label}"), cells) });
+        }
+        self.houses = houses;
+        self
+    }
+
+    fn has_cages(&self) -> bool {
+        self.cages.iter().any(Option::is_some)
     }
 
     /// Cells by their label, in reading order of the first of each.
@@ -126,10 +142,6 @@ impl Sudoku {
             }
         }
         groups
-    }
-
-    fn cages(&self) -> Vec<(&str, Vec<usize>)> {
-        self.labelled(|cell| self.cages[cell].as_ref())
     }
 }
 
@@ -270,7 +282,7 @@ impl Declaration for Sudoku {
                 sudoku.sums.insert(label.value.to_owned(), sum);
             }
         }
-        Ok(sudoku)
+        Ok(sudoku.with_houses())
     }
 
     fn recognises(text: &str) -> bool {
@@ -292,7 +304,7 @@ impl Declaration for Sudoku {
         if self.diagonals {
             sheet = sheet.with_key("diagonals", true);
         }
-        if self.cages.iter().any(Option::is_some) {
+        if self.has_cages() {
             let label = |cell: usize| self.cages[cell].clone().unwrap_or(".".to_owned());
             sheet = sheet.with_key("cages", board(&label));
         }
@@ -308,7 +320,7 @@ impl Declaration for Sudoku {
         let variants = [
             (self.boxes.is_none(), "regions"),
             (self.diagonals, "diagonals"),
-            (!self.cages().is_empty(), "cages"),
+            (self.has_cages(), "cages"),
         ];
         let variants: Vec<_> = variants.iter().filter(|one| one.0).map(|one| one.1).collect();
         let mut facts = vec![
@@ -368,7 +380,7 @@ impl Declaration for Sudoku {
         let is_plain = self.boxes == Some(usual_box(self.side)) && !self.diagonals;
         let clue = |given: &Option<Value>| given.map(|number| Clue::Number(number.into()));
         let cells: Vec<Option<Clue>> = self.givens.iter().map(clue).collect();
-        let body = pzpr::n16(&cells).filter(|_| is_plain && self.cages().is_empty())?;
+        let body = pzpr::n16(&cells).filter(|_| is_plain && !self.has_cages())?;
         Some(PzprText { grid: self.grid(), body })
     }
 
@@ -408,7 +420,7 @@ impl Declaration for Sudoku {
     }
 
     fn to_tatham(&self) -> Option<String> {
-        let (rows, columns) = self.boxes.filter(|_| !self.diagonals && self.cages().is_empty())?;
+        let (rows, columns) = self.boxes.filter(|_| !self.diagonals && !self.has_cages())?;
         let mut text = format!("{columns}x{rows}:");
         let mut empty = 0u8;
         let mut after_number = false;
@@ -461,26 +473,25 @@ impl Declaration for Sudoku {
 
     fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let cages = self.cages();
-        let named = cages.iter().map(|(label, cells)| (format!("cage {label}"), cells));
-        let houses = self.houses();
-        let houses = houses.iter().map(|house| (house.name.clone(), &house.cells));
-        for (name, cells) in houses.chain(named) {
-            for number in 1..=self.side as Value {
+        for House { name, cells, .. } in &self.houses {
+            let mut seen = 0u128;
+            let mut twice = 0u128;
+            for number in cells.iter().filter_map(|&cell| filling[cell]) {
+                twice |= seen & 1 << number;
+                seen |= 1 << number;
+            }
+            for number in (1..=self.side as Value).filter(|number| twice >> number & 1 == 1) {
                 let holding = cells.iter().copied().filter(|&cell| filling[cell] == Some(number));
-                let holding: Vec<usize> = holding.collect();
-                if holding.len() > 1 {
-                    let words = format!("{number} stands twice in {name}");
-                    faults.push(Fault { cells: holding, words });
-                }
+                let words = format!("{number} stands twice in {name}");
+                faults.push(Fault { cells: holding.collect(), words });
             }
         }
-        for (label, cells) in &cages {
-            let Some(&wanted) = self.sums.get(*label) else { continue };
-            let numbers = cells.iter().map(|&cell| filling[cell].map(u64::from));
-            let sum: Option<u64> = numbers.sum();
-            if let Some(sum) = sum.filter(|&sum| sum != wanted) {
-                let words = format!("cage {label} makes {sum}, not {wanted}");
+        for House { name, cells, sum, .. } in &self.houses {
+            let made: Option<u64> = cells.iter().map(|&cell| filling[cell].map(u64::from)).sum();
+            if let (Some(wanted), Some(made)) = (sum, made)
+                && *wanted != made
+            {
+                let words = format!("{name} makes {made}, not {wanted}");
                 faults.push(Fault { cells: cells.clone(), words });
             }
         }
@@ -494,19 +505,18 @@ impl Declaration for Sudoku {
                 rules.clue(cell, "given", format!("{place} is given as {given}")).is(cell, given);
             }
         }
-        for house in self.houses() {
-            let sentence = format!("{} holds each number once", house.name);
-            rules.rule(house.kind, sentence).different(house.cells);
-        }
-        for (label, cells) in self.cages() {
-            match self.sums.get(label) {
-                Some(&sum) => {
-                    let sentence = format!("the numbers of cage {label} differ and make {sum}");
-                    rules.rule("cage", sentence).distinct_sum(cells, sum);
+        for House { kind, name, cells, sum } in &self.houses {
+            let cells = cells.iter().copied();
+            match (*kind, sum) {
+                ("cage", Some(sum)) => {
+                    let sentence = format!("the numbers of {name} differ and make {sum}");
+                    rules.rule("cage", sentence).distinct_sum(cells, *sum);
                 }
-                None => {
-                    let sentence = format!("the numbers of cage {label} differ");
-                    rules.rule("cage", sentence).different(cells);
+                ("cage", None) => {
+                    rules.rule("cage", format!("the numbers of {name} differ")).different(cells);
+                }
+                _ => {
+                    rules.rule(kind, format!("{name} holds each number once")).different(cells);
                 }
             }
         }
@@ -514,11 +524,8 @@ impl Declaration for Sudoku {
 
     fn picture(&self, filling: &[Option<Value>]) -> Picture {
         let grid = self.grid();
-        let first_of_cage: BTreeMap<usize, u64> = self
-            .cages()
-            .iter()
-            .filter_map(|(label, cells)| Some((cells[0], *self.sums.get(*label)?)))
-            .collect();
+        let sums = self.houses.iter().filter_map(|house| Some((house.cells[0], house.sum?)));
+        let first_of_cage: BTreeMap<usize, u64> = sums.collect();
         let side = self.side as u32;
         Picture::grid(side, side, |x, y| {
             let cell = grid.at(y as usize, x as usize);
@@ -530,8 +537,7 @@ impl Declaration for Sudoku {
             let label = filling[cell].map_or(String::new(), |number| number.to_string());
             let tile = Tile::new(x, y, tint, label);
             match first_of_cage.get(&cell) {
-                Some(sum) => tile
-                    .marked(quarry_core::Mark::Note(quarry_core::Corner::TopLeft, sum.to_string())),
+                Some(sum) => tile.marked(Mark::Note(Corner::TopLeft, sum.to_string())),
                 None => tile,
             }
         })
@@ -547,8 +553,8 @@ impl Declaration for Sudoku {
             format!("shape={}: ask for rows and columns of a box, such as 3x3", options.shape)
         })?;
         let side = boxes.0 * boxes.1;
-        let mut empty = Sudoku::plain(side, boxes, vec![None; side * side]);
-        empty.diagonals = options.diagonals;
+        let plain = Sudoku::plain(side, boxes, vec![None; side * side]);
+        let empty = Sudoku { diagonals: options.diagonals, ..plain }.with_houses();
         let solution = solution_of(&empty, rng, meter)?;
         Ok(solution.map(|solution| Draft {
             puzzle: Sudoku { givens: solution.clone(), ..empty },
