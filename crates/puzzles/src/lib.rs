@@ -26,6 +26,7 @@ pub mod moves {
 pub mod pencil {
     #[cfg(test)]
     mod brute_force;
+    pub mod corral;
     pub mod hidato;
     pub mod pearl;
     pub mod slither_link;
@@ -66,4 +67,5 @@ puzzles! {
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::pearl::Pearl>,
+    Declared<pencil::corral::Corral>,
 }

@@ -142,10 +142,10 @@ impl Declaration for Pearl {
     const ID: &'static str = "pearl";
     const ABOUT: About = About {
         title: "Pearl",
-        rules: "Draw one closed loop through the middles of cells. It goes from cell to cell across their \
-            sides, visits no cell twice and passes every pearl. In a black pearl it turns, and it goes \
-            straight through the cells before and after. Through a white pearl it goes straight, and it \
-            turns in the cell before or after, or in both.",
+        rules: "Draw one closed loop through the middles of cells. It goes from cell to cell \
+            across their sides, visits no cell twice and passes every pearl. In a black pearl it \
+            turns, and it goes straight through the cells before and after. Through a white pearl \
+            it goes straight, and it turns in the cell before or after, or in both.",
         complexity: "NP-complete (Friedman, 2002).",
     };
     const SHAPES: &'static [Shape] = &[
@@ -301,7 +301,7 @@ impl Declaration for Pearl {
             match colour {
                 Colour::Black => {
                     let sentence = format!(
-                        "the loop turns in the black pearl at {place} and goes straight before and after"
+                        "the loop turns in the black pearl at {place} and goes straight beside it"
                     );
                     let rule = rules.clue(cell, "black", sentence);
                     for sides in STRAIGHT {
@@ -315,7 +315,7 @@ impl Declaration for Pearl {
                 }
                 Colour::White => {
                     let sentence = format!(
-                        "the loop goes straight through the white pearl at {place} and turns before or after"
+                        "the loop passes the white pearl at {place} straight and turns beside it"
                     );
                     let rule = rules.clue(cell, "white", sentence);
                     let [level, upright] = STRAIGHT.map(|sides| sides.map(here));
