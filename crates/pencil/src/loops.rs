@@ -113,6 +113,17 @@ pub fn two_sides(lines: Lines, rules: &mut Rules) {
             rules.implies(squares, Literal::is(line, one ^ other));
         }
     }
+    // Lines do not cross.
+    for node in 0..lines.nodes.len() {
+        let (row, column) = (lines.nodes.row(node), lines.nodes.column(node));
+        let around =
+            [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| side(row + down, column + right));
+        for pattern in [[0, 1, 1, 0], [1, 0, 0, 1]] {
+            rules.clause(
+                around.into_iter().zip(pattern).map(|(side, value)| Literal::is_not(side, value)),
+            );
+        }
+    }
     rules.connected(sides.iter().map(|&side| Literal::is(side, 1)), squares.neighbours(), None);
     let mut neighbours = squares.neighbours();
     let outer: Vec<u16> = (0..squares.len())
