@@ -28,6 +28,7 @@ pub mod pencil {
     mod brute_force;
     pub mod corral;
     pub mod hidato;
+    pub mod nurikabe;
     pub mod pearl;
     pub mod slither_link;
     pub mod sudoku;
@@ -68,4 +69,5 @@ puzzles! {
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::pearl::Pearl>,
     Declared<pencil::corral::Corral>,
+    Declared<pencil::nurikabe::Nurikabe>,
 }

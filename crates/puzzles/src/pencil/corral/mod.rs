@@ -259,7 +259,8 @@ impl Declaration for Corral {
                     rules.clue(cell, "clue", sentence).is(cell, INSIDE);
                 }
                 Some(number) => {
-                    let sentence = format!("the {number} at {place} sees {number} cells inside");
+                    let cells = if number == 1 { "cell" } else { "cells" };
+                    let sentence = format!("the {number} at {place} sees {number} {cells} inside");
                     rules.clue(cell, "view", sentence).is(cell, INSIDE);
                     self.sees(cell, number as usize, rules);
                 }
@@ -395,6 +396,7 @@ mod tests {
     use quarry_constraint::{Engine, EngineStep};
     use quarry_core::{
         Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Settings, Solutions,
+        Tier, solved_within,
     };
     use quarry_pencil::{Declaration, Declared, GeneratorWish};
 
@@ -525,6 +527,13 @@ mod tests {
                 assert_eq!(solutions(&fewer), Solutions::Several, "{}", puzzle.show());
             }
         }
+        let mut params = (CorralOptions::default(), GeneratorWish::default());
+        params.0.set("rows", "5").expect("a size");
+        params.0.set("columns", "5").expect("a size");
+        params.1.set("tier", "easy").expect("a tier");
+        let puzzle = Declared::<Corral>::generate(&params, 1, &mut Meter::unlimited());
+        let puzzle = puzzle.expect("an easy puzzle");
+        assert_eq!(solved_within(&puzzle, Tier::Easy, &mut Meter::unlimited()), Some(true));
     }
 
     #[test]

@@ -465,7 +465,8 @@ mod tests {
     use crate::pencil::brute_force::{opened, solutions_by_hand};
     use quarry_constraint::{ClauseLearner, Engine, Reply};
     use quarry_core::{
-        Constrained, Generate, Located, Meter, Position, Puzzle, Rng, Settings, Solutions,
+        Constrained, Generate, Located, Meter, Position, Puzzle, Rng, Settings, Solutions, Tier,
+        solved_within,
     };
     use quarry_pencil::{Declaration, Declared, GeneratorWish};
 
@@ -617,6 +618,13 @@ mod tests {
                 assert_eq!(solutions(&fewer), Solutions::Several, "{}", puzzle.show());
             }
         }
+        let mut params = (PearlOptions::default(), GeneratorWish::default());
+        params.0.set("rows", "5").expect("a size");
+        params.0.set("columns", "5").expect("a size");
+        params.1.set("tier", "easy").expect("a tier");
+        let puzzle = Declared::<Pearl>::generate(&params, 1, &mut Meter::unlimited());
+        let puzzle = puzzle.expect("an easy puzzle");
+        assert_eq!(solved_within(&puzzle, Tier::Easy, &mut Meter::unlimited()), Some(true));
     }
 
     #[test]
