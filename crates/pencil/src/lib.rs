@@ -11,7 +11,7 @@
 //! | `generate.rs` | new puzzles: one solution, no clue to spare, a wanted tier |
 //! | `board.rs`, `answer.rs` | how boards and answers are written |
 //! | `pzpr.rs`, `tatham.rs` | the forms of other programs |
-//! | `loops.rs` | single loops: how they are read, checked and said as rules |
+//! | `loops.rs` | single loops: read, checked, said as rules and drawn at random |
 //! | `grid.rs` | cells, neighbours and the lines between them |
 //! | `rules.rs` | constraints with sentences |
 

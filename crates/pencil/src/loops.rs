@@ -1,8 +1,8 @@
-//! Loops: how they are read, checked by hand, and said as rules.
+//! Loops: how they are read, checked by hand, said as rules, and drawn at random.
 
-use quarry_core::{Fault, Foul, Literal, Value};
+use quarry_core::{Fault, Foul, Literal, Meter, Rng, Value, Values, Variable};
 
-use crate::{Board, Filling, Lines, Rules, expect_shape, lines_of_nodes};
+use crate::{Board, Filling, Grid, Lines, Rules, expect_shape, lines_of_nodes};
 
 /// Reads an answer of lines, one token a node.
 pub fn read(lines: Lines, board: &Board<'_>, what: &str) -> Result<Filling, Foul> {
@@ -89,4 +89,93 @@ pub fn rules(lines: Lines, node_name: &str, rules: &mut Rules) {
     rules
         .rule("loop", "the lines are one closed loop")
         .one_loop((0..lines.len()).map(|line| Literal::is(line, 1)), ends);
+}
+
+/// What follows from one loop, for the rule said last: lines part the squares between nodes into an
+/// inside and an outside, each in one piece. On hard boards this finds contradictions much earlier.
+pub fn two_sides(lines: Lines, rules: &mut Rules) {
+    let Grid { rows, columns } = lines.nodes;
+    let squares = Grid { rows: rows - 1, columns: columns - 1 };
+    let sides: Vec<Variable> = (0..squares.len()).map(|_| rules.flag()).collect();
+    let frame = rules.helper(Values::only(0));
+    let side = |row: usize, column: usize| {
+        // Squares are counted from 1 here: row 0 and column 0 are beyond the board.
+        let is_square = (1..rows).contains(&row) && (1..columns).contains(&column);
+        if is_square { sides[squares.at(row - 1, column - 1)] } else { frame }
+    };
+    for line in 0..lines.len() {
+        let [from, to] = lines.ends(line);
+        let (row, column) = (lines.nodes.row(from), lines.nodes.column(from));
+        let after = side(row + 1, column + 1);
+        let before = if to == from + 1 { side(row, column + 1) } else { side(row + 1, column) };
+        for (one, other) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let squares = [Literal::is(before, one), Literal::is(after, other)];
+            rules.implies(squares, Literal::is(line, one ^ other));
+        }
+    }
+    // Lines do not cross.
+    for node in 0..lines.nodes.len() {
+        let (row, column) = (lines.nodes.row(node), lines.nodes.column(node));
+        let around =
+            [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| side(row + down, column + right));
+        for pattern in [[0, 1, 1, 0], [1, 0, 0, 1]] {
+            rules.clause(
+                around.into_iter().zip(pattern).map(|(side, value)| Literal::is_not(side, value)),
+            );
+        }
+    }
+    rules.connected(sides.iter().map(|&side| Literal::is(side, 1)), squares.neighbours(), None);
+    let mut neighbours = squares.neighbours();
+    let outer: Vec<u16> = (0..squares.len())
+        .filter(|&square| neighbours[square].len() < 4)
+        .map(|one| one as u16)
+        .collect();
+    outer.iter().for_each(|&square| neighbours[usize::from(square)].push(squares.len() as u16));
+    neighbours.push(outer);
+    let outside = sides.iter().chain([&frame]).map(|&side| Literal::is(side, 0));
+    rules.connected(outside, neighbours, Some(squares.len() as u16));
+}
+
+/// A random set of cells, connected and without holes or cells that touch at a corner only: its
+/// outline is one loop. None if the meter says stop.
+pub fn random_region(grid: Grid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
+    let mut inside = vec![false; grid.len()];
+    inside[rng.below(grid.len())] = true;
+    let mut waiting: Vec<usize> = (0..grid.len()).collect();
+    // Cells that would close a ring now may be added when their surroundings have changed.
+    for _ in 0..3 {
+        rng.shuffle(&mut waiting);
+        let mut grown = true;
+        while grown {
+            grown = false;
+            if !meter.goes_on() {
+                return None;
+            }
+            waiting.retain(|&cell| {
+                let beside = grid.beside(cell).filter(|&other| inside[other]).count();
+                // A cell with one neighbour inside makes the outline longer.
+                let adds = !inside[cell]
+                    && keeps_outline(grid, &inside, cell)
+                    && (beside == 1 || beside == 2 && rng.below(8) == 0);
+                if adds {
+                    inside[cell] = true;
+                    grown = true;
+                }
+                !inside[cell]
+            });
+        }
+    }
+    Some(inside)
+}
+
+/// Whether adding or removing a cell keeps the set and the rest in one piece each: going around the
+/// cell, inside and outside change exactly twice, and some sides are on either.
+pub fn keeps_outline(grid: Grid, inside: &[bool], cell: usize) -> bool {
+    const RING: [(isize, isize); 8] =
+        [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
+    let ring =
+        RING.map(|(down, right)| grid.offset(cell, down, right).is_some_and(|other| inside[other]));
+    let changes = (0..8).filter(|&k| ring[k] != ring[(k + 1) % 8]).count();
+    let beside = [1, 3, 5, 7].into_iter().filter(|&k| ring[k]).count();
+    changes == 2 && (1..4).contains(&beside)
 }

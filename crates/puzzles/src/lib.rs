@@ -26,7 +26,10 @@ pub mod moves {
 pub mod pencil {
     #[cfg(test)]
     mod brute_force;
+    pub mod corral;
     pub mod hidato;
+    pub mod nurikabe;
+    pub mod pearl;
     pub mod slither_link;
     pub mod sudoku;
 }
@@ -64,4 +67,7 @@ puzzles! {
     moves::npuzzle::NPuzzle,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
+    Declared<pencil::pearl::Pearl>,
+    Declared<pencil::corral::Corral>,
+    Declared<pencil::nurikabe::Nurikabe>,
 }

@@ -240,7 +240,7 @@ impl Declaration for SlitherLink {
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = Grid { rows: options.rows as usize, columns: options.columns as usize };
-        let inside = random_region(grid, rng, meter).ok_or(GenerateError::Stopped)?;
+        let inside = loops::random_region(grid, rng, meter).ok_or(GenerateError::Stopped)?;
         let mut puzzle = SlitherLink { grid, numbers: vec![None; grid.len()] };
         let lines = puzzle.lines();
         let mut solution: Filling = vec![Some(0); lines.len()];
@@ -274,50 +274,6 @@ impl Declaration for SlitherLink {
         let numbers = numbers.map(|(number, &kept)| number.filter(|_| kept)).collect();
         SlitherLink { numbers, ..self.clone() }
     }
-}
-
-/// A random set of cells, connected and without holes or cells that touch at a corner only: its
-/// outline is one loop. None if the meter says stop.
-fn random_region(grid: Grid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
-    let mut inside = vec![false; grid.len()];
-    inside[rng.below(grid.len())] = true;
-    let mut waiting: Vec<usize> = (0..grid.len()).collect();
-    // Cells that would close a ring now may be added when their surroundings have changed.
-    for _ in 0..3 {
-        rng.shuffle(&mut waiting);
-        let mut grown = true;
-        while grown {
-            grown = false;
-            if !meter.goes_on() {
-                return None;
-            }
-            waiting.retain(|&cell| {
-                let beside = grid.beside(cell).filter(|&other| inside[other]).count();
-                // A cell with one neighbour inside makes the outline longer.
-                let adds = !inside[cell]
-                    && keeps_outline(grid, &inside, cell)
-                    && (beside == 1 || beside == 2 && rng.below(8) == 0);
-                if adds {
-                    inside[cell] = true;
-                    grown = true;
-                }
-                !inside[cell]
-            });
-        }
-    }
-    Some(inside)
-}
-
-/// Whether adding a cell keeps the set and the rest in one piece each: going around the cell, inside
-/// and outside change exactly twice.
-fn keeps_outline(grid: Grid, inside: &[bool], cell: usize) -> bool {
-    const RING: [(isize, isize); 8] =
-        [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
-    let ring =
-        RING.map(|(down, right)| grid.offset(cell, down, right).is_some_and(|other| inside[other]));
-    let changes = (0..8).filter(|&k| ring[k] != ring[(k + 1) % 8]).count();
-    let beside = [1, 3, 5, 7].into_iter().filter(|&k| ring[k]).count();
-    changes == 2 && beside > 0
 }
 
 #[cfg(test)]

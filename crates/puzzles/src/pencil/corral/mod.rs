@@ -1,0 +1,552 @@
+//! Corral, also called Cave or Bag: one closed loop along grid lines with all clues inside; a clue
+//! counts the cells inside that are seen from it along its row and its column, itself included.
+//! NP-complete: E. Friedman, "Corral puzzles are NP-complete", 2002.
+//!
+//! A loop is told by the cells inside it: they are connected, and each cell outside is connected
+//! with the frame.
+
+use quarry_core::{
+    About, Document, EdgeMark, Example, Fault, GenerateError, Literal, Meter, ParseError, Picture,
+    Rng, Side, Tier, Tile, Tint, Value, Values, settings,
+};
+use quarry_pencil::{
+    Board, Clue, Declaration, Draft, Filling, Grid, Pzpr, PzprText, Rules, Shape, Sheet, Spot,
+    loops, pzpr,
+};
+
+/// An instance: the clues.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Corral {
+    grid: Grid,
+    clues: Vec<Option<Clue>>,
+}
+
+settings! {
+    /// What a generated Corral looks like.
+    pub struct CorralOptions {
+        /// Number of rows.
+        pub rows: u64 = 10, 1..=40;
+        /// Number of columns.
+        pub columns: u64 = 10, 1..=40;
+    }
+}
+
+const OUTSIDE: Value = 0;
+const INSIDE: Value = 1;
+
+impl Corral {
+    /// The cells seen from a cell in all directions, as far as `is_seen` admits them, and the first
+    /// cells beyond.
+    fn view(&self, cell: usize, is_seen: impl Fn(usize) -> bool) -> (Vec<usize>, Vec<usize>) {
+        let (mut seen, mut beyond) = (vec![cell], Vec::new());
+        for side in Side::ALL {
+            for next in self.grid.ray(cell, side) {
+                if !is_seen(next) {
+                    beyond.push(next);
+                    break;
+                }
+                seen.push(next);
+            }
+        }
+        (seen, beyond)
+    }
+
+    /// Says that a clue sees so many cells.
+    fn sees(&self, cell: usize, number: usize, rules: &mut Rules) {
+        if number >= self.grid.rows + self.grid.columns {
+            rules.clause([]);
+            return;
+        }
+        let [up, right, down, left] = Side::ALL.map(|side| self.arm(cell, side, number, rules));
+        // More than so many cells are seen to the left and to the right. What is missing in the row
+        // is seen in the column, so that no further helpers are needed.
+        let in_row: Vec<Literal> = (1..number).map(|_| Literal::is(rules.flag(), 1)).collect();
+        let in_column: Vec<Literal> = in_row.iter().rev().map(|&literal| !literal).collect();
+        add_up(&left, &right, &in_row, rules);
+        add_up(&up, &down, &in_column, rules);
+    }
+
+    /// For each number from 1 to `most` whether at least so many cells are seen towards a side.
+    fn arm(&self, cell: usize, side: Side, most: usize, rules: &mut Rules) -> Vec<Literal> {
+        let mut arm: Vec<Literal> = Vec::new();
+        for next in self.grid.ray(cell, side).take(most) {
+            let inside = Literal::is(next, INSIDE);
+            let Some(&nearer) = arm.last() else {
+                arm.push(inside);
+                continue;
+            };
+            let further = Literal::is(rules.flag(), 1);
+            rules.implies([further], nearer).implies([further], inside);
+            rules.implies([nearer, inside], further);
+            arm.push(further);
+        }
+        arm
+    }
+}
+
+/// Says that two lengths make a total, which is at most `total.len()`: the literal k of each says
+/// that it is more than k.
+fn add_up(one: &[Literal], other: &[Literal], total: &[Literal], rules: &mut Rules) {
+    for a in 0..=one.len() {
+        for b in 0..=other.len() {
+            let reached = [a.checked_sub(1).map(|k| one[k]), b.checked_sub(1).map(|k| other[k])];
+            let missing = [one.get(a), other.get(b)];
+            if (1..=total.len() + 1).contains(&(a + b)) {
+                let conclusion = total.get(a + b - 1).copied();
+                let conditions = reached.into_iter().flatten().map(|literal| !literal);
+                rules.clause(conditions.chain(conclusion));
+            }
+            if let Some(&sum) = total.get(a + b) {
+                rules.clause(missing.into_iter().flatten().copied().chain([!sum]));
+            }
+        }
+    }
+}
+
+impl Declaration for Corral {
+    const ID: &'static str = "corral";
+    const ABOUT: About = About {
+        title: "Corral",
+        rules: "Draw one closed loop along the grid lines. It does not branch, cross or touch \
+            itself, and all clues are inside. A number counts the cells inside the loop that are \
+            seen from it along its row and its column up to the loop, its own cell once. A \
+            question mark counts nothing.",
+        complexity: "NP-complete (Friedman, 2002).",
+    };
+    const SHAPES: &'static [Shape] = &[
+        Shape::new("common cells of all views", Tier::Easy, 1, |step| {
+            step.is_one("view") && step.facts.is_empty()
+        }),
+        Shape::new("view", Tier::Easy, 2, |step| step.is_one("view") && step.facts.len() <= 8),
+        Shape::new("no checkerboard", Tier::Easy, 2, |step| step.is_one("checkerboard")),
+        Shape::new("keep the inside joined", Tier::Medium, 4, |step| step.is_one("inside")),
+        Shape::new("let the outside escape", Tier::Medium, 4, |step| step.is_one("outside")),
+        Shape::new("two clues in line", Tier::Medium, 6, |step| {
+            step.rules.len() == 2 && step.is_of(&["view"])
+        }),
+    ];
+    type Options = CorralOptions;
+
+    fn read(board: &Board<'_>, _: &Document<'_>) -> Result<Self, ParseError> {
+        let expected = "`.`, `?` or a number from 1";
+        let (grid, clues) = board.cells(expected, |token| Clue::read(token, 1))?;
+        Ok(Corral { grid, clues })
+    }
+
+    fn sheet(&self) -> Sheet {
+        Sheet::spaced(self.grid, |cell| Clue::show(self.clues[cell]))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("size", format!("{} x {}", self.grid.rows, self.grid.columns)),
+            ("clues", self.clues.iter().flatten().count().to_string()),
+        ]
+    }
+
+    fn examples() -> &'static [Example] {
+        examples!("tiny", "small", "wide", "middle", "half-turn", "mirror", "large", "huge")
+    }
+
+    const PZPR: &'static [&'static str] = &["cave", "bag"];
+
+    fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
+        url.no_flag()?;
+        let clues = url.n16()?;
+        if clues.contains(&Some(Clue::Number(0))) {
+            return Err(url.body.wrong("numbers from 1", "a 0"));
+        }
+        Ok(Corral { grid: url.grid, clues })
+    }
+
+    fn to_pzpr(&self) -> Option<PzprText> {
+        Some(PzprText { grid: self.grid, body: pzpr::n16(&self.clues)? })
+    }
+
+    fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    fn spots(&self) -> Vec<Spot> {
+        (0..self.grid.len()).map(|cell| Spot::cell(self.grid, cell, Values::below(2))).collect()
+    }
+
+    fn mark(&self, value: Value) -> String {
+        if value == INSIDE { ".".to_owned() } else { "#".to_owned() }
+    }
+
+    fn unmark(&self, text: &str) -> Option<Value> {
+        match text {
+            "#" => Some(OUTSIDE),
+            "." => Some(INSIDE),
+            _ => None,
+        }
+    }
+
+    fn marks_in_words(&self) -> String {
+        "`#` for outside or `.` for inside".to_owned()
+    }
+
+    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
+        let side = if (value == INSIDE) == holds { "inside" } else { "outside" };
+        format!("{} is {side}", spot.words)
+    }
+
+    fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault> {
+        let grid = self.grid;
+        let mut faults = Vec::new();
+        let is_inside = |cell: usize| filling[cell] == Some(INSIDE);
+        let is_outside = |cell: usize| filling[cell] == Some(OUTSIDE);
+        for cell in (0..grid.len()).filter(|&cell| self.clues[cell].is_some() && is_outside(cell)) {
+            let words = format!("{} has a clue and lies outside", grid.words(cell));
+            faults.push(Fault { cells: vec![cell], words });
+        }
+        if (0..grid.len()).all(is_outside) {
+            let words = "nothing lies inside the loop".to_owned();
+            faults.push(Fault { cells: (0..grid.len()).collect(), words });
+        }
+        // Open cells may join what is inside, and let out what is outside.
+        let parts = grid.parts(|cell| !is_outside(cell)).into_iter();
+        let parts = parts.map(|part| part.into_iter().filter(|&cell| is_inside(cell)).collect());
+        let mut parts = parts.filter(|part: &Vec<usize>| !part.is_empty());
+        if let (Some(_), Some(second)) = (parts.next(), parts.next()) {
+            let words = "the inside falls into parts".to_owned();
+            faults.push(Fault { cells: second, words });
+        }
+        for part in grid.parts(|cell| !is_inside(cell)) {
+            let escapes = part.iter().any(|&cell| grid.beside(cell).count() < 4);
+            let hole: Vec<usize> = part.into_iter().filter(|&cell| is_outside(cell)).collect();
+            if let (Some(&first), false) = (hole.first(), escapes) {
+                let words = format!("{} is a hole", grid.words(first));
+                faults.push(Fault { cells: hole, words });
+            }
+        }
+        for (cell, clue) in self.clues.iter().enumerate() {
+            let Some(number) = clue.and_then(Clue::number).map(|number| number as usize) else {
+                continue;
+            };
+            if is_outside(cell) {
+                continue;
+            }
+            let (least, _) = self.view(cell, is_inside);
+            let (most, beyond) = self.view(cell, |cell| !is_outside(cell));
+            let (seen, cells) = if least.len() > number {
+                (least.len(), least)
+            } else if most.len() < number {
+                (most.len(), most.into_iter().chain(beyond).collect())
+            } else {
+                continue;
+            };
+            let decided = cells.into_iter().filter(|&cell| filling[cell].is_some());
+            let decided: Vec<usize> = decided.collect();
+            // A number too large for its board is nobody's fault as long as nothing is decided.
+            if !decided.is_empty() {
+                let words = format!("the {number} at {} sees {seen}", grid.words(cell));
+                faults.push(Fault { cells: decided, words });
+            }
+        }
+        faults
+    }
+
+    fn rules(&self, rules: &mut Rules) {
+        let grid = self.grid;
+        for (cell, clue) in self.clues.iter().enumerate() {
+            let Some(clue) = *clue else { continue };
+            let place = grid.words(cell);
+            match clue.number() {
+                None => {
+                    let sentence = format!("the question mark at {place} is inside");
+                    rules.clue(cell, "clue", sentence).is(cell, INSIDE);
+                }
+                Some(number) => {
+                    let cells = if number == 1 { "cell" } else { "cells" };
+                    let sentence = format!("the {number} at {place} sees {number} {cells} inside");
+                    rules.clue(cell, "view", sentence).is(cell, INSIDE);
+                    self.sees(cell, number as usize, rules);
+                }
+            }
+        }
+        // Follows from the two laws below, but is much easier to see.
+        for block in grid.blocks() {
+            let place = grid.words(block[0]);
+            let rule = rules
+                .rule("checkerboard", format!("the 2 x 2 cells at {place} are no checkerboard"));
+            for sides in [[0, 1, 1, 0], [1, 0, 0, 1]] {
+                let cells = block.into_iter().zip(sides);
+                rule.clause(cells.map(|(cell, side)| Literal::is_not(cell, side)));
+            }
+        }
+        let inside = || (0..grid.len()).map(|cell| Literal::is(cell, INSIDE));
+        rules.rule("inside", "the inside is in one piece").clause(inside()).connected(
+            inside(),
+            grid.neighbours(),
+            None,
+        );
+        // The frame is one more cell outside, beside all cells of the border.
+        let frame = rules.helper(Values::only(OUTSIDE));
+        let mut neighbours = grid.neighbours();
+        let border: Vec<u16> = (0..grid.len() as u16)
+            .filter(|&cell| neighbours[usize::from(cell)].len() < 4)
+            .collect();
+        border.iter().for_each(|&cell| neighbours[usize::from(cell)].push(grid.len() as u16));
+        neighbours.push(border);
+        let outside = (0..grid.len()).chain([frame]).map(|cell| Literal::is(cell, OUTSIDE));
+        rules.rule("outside", "the outside is joined to the frame").connected(
+            outside,
+            neighbours,
+            Some(grid.len() as u16),
+        );
+    }
+
+    fn picture(&self, filling: &[Option<Value>]) -> Picture {
+        let grid = self.grid;
+        let is_inside = |cell: usize| filling[cell] == Some(INSIDE);
+        let tile = |x: u32, y: u32| {
+            let cell = grid.at(y as usize, x as usize);
+            let clue = self.clues[cell];
+            let number = clue.and_then(Clue::number).map(|number| number as usize);
+            let is_done = number == Some(self.view(cell, is_inside).0.len());
+            let tint = match (filling[cell], clue) {
+                (Some(OUTSIDE), _) => Tint::Hatched,
+                (_, Some(_)) if !is_done => Tint::Given,
+                (None, _) => Tint::Open,
+                _ => Tint::Plain,
+            };
+            let label = if clue.is_some() { Clue::show(clue) } else { String::new() };
+            Tile::new(x, y, tint, label)
+        };
+        let mut picture = Picture::grid(grid.columns as u32, grid.rows as u32, tile);
+        for cell in (0..grid.len()).filter(|&cell| is_inside(cell)) {
+            for side in Side::ALL {
+                let beyond = grid.step(cell, side);
+                if beyond.is_none_or(|other| filling[other] == Some(OUTSIDE)) {
+                    let (x, y) = grid.place(cell).cell();
+                    picture = picture.with_edge(x, y, side, EdgeMark::Line);
+                }
+            }
+        }
+        picture
+    }
+
+    fn draft(
+        options: &CorralOptions,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Draft<Self>>, GenerateError> {
+        let grid = Grid { rows: options.rows as usize, columns: options.columns as usize };
+        let inside = random_inside(grid, rng, meter).ok_or(GenerateError::Stopped)?;
+        let empty = Corral { grid, clues: vec![None; grid.len()] };
+        let clue = |cell: usize| {
+            let seen = empty.view(cell, |other| inside[other]).0.len();
+            inside[cell].then_some(Clue::Number(seen as u32))
+        };
+        let clues = (0..grid.len()).map(clue).collect();
+        let solution: Filling = inside.iter().map(|&inside| Some(Value::from(inside))).collect();
+        Ok(Some(Draft { puzzle: Corral { grid, clues }, solution }))
+    }
+
+    fn clues(&self) -> Vec<(u32, u32)> {
+        (0..self.grid.len()).map(|cell| self.grid.place(cell).cell()).collect()
+    }
+
+    fn with_clues(&self, kept: &[bool]) -> Self {
+        let clues = self.clues.iter().zip(kept);
+        let clues = clues.map(|(clue, &kept)| clue.filter(|_| kept)).collect();
+        Corral { clues, ..self.clone() }
+    }
+}
+
+/// A random set of cells whose outline is one loop: 45 to 65 per cent of the board if that many can
+/// be had. None if the meter says stop.
+fn random_inside(grid: Grid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
+    let wanted = (grid.len() * (45 + rng.below(21))).div_ceil(100);
+    let mut inside = vec![false; grid.len()];
+    inside[rng.below(grid.len())] = true;
+    let mut count = 1;
+    let mut order: Vec<usize> = (0..grid.len()).collect();
+    loop {
+        rng.shuffle(&mut order);
+        let before = count;
+        for &cell in &order {
+            if !meter.goes_on() {
+                return None;
+            }
+            let beside = grid.beside(cell).filter(|&other| inside[other]).count();
+            // Cells with one neighbour inside make long arms, others thick bodies.
+            let is_liked = beside == 1 || rng.below(4) == 0;
+            if count < wanted
+                && !inside[cell]
+                && is_liked
+                && loops::keeps_outline(grid, &inside, cell)
+            {
+                inside[cell] = true;
+                count += 1;
+            }
+        }
+        if count >= wanted || count == before {
+            return Some(inside);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Corral, CorralOptions};
+    use crate::pencil::brute_force::{opened, solutions_by_hand};
+    use quarry_constraint::{Engine, EngineStep};
+    use quarry_core::{
+        Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Settings, Solutions,
+        Tier, solved_within,
+    };
+    use quarry_pencil::{Declaration, Declared, GeneratorWish};
+
+    fn of_board(rows: &str) -> String {
+        format!("puzzle = \"corral\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
+    }
+
+    fn solutions(puzzle: &Declared<Corral>) -> Solutions {
+        let meter = &mut Meter::unlimited();
+        Engine::new(&puzzle.model(), meter).expect("an unlimited meter").count(u64::MAX, meter)
+    }
+
+    #[test]
+    fn rules_and_check_agree_on_tiny_boards() {
+        for (rows, solutions) in [
+            (".", 1),
+            ("?", 1),
+            ("1", 1),
+            ("2", 0),
+            ("...", 6),
+            (". ? .", 4),
+            // All sets but the empty one and the two checkerboards.
+            ("..\n..", 13),
+            ("1.\n..", 1),
+            ("4.\n..", 0),
+            ("3.\n..", 2),
+            ("99 .\n. .", 0),
+            // 218 sets are connected; 5 of them have a hole.
+            ("...\n...\n...", 213),
+            ("5.5\n...\n5.5", 1),
+            ("...\n.5.\n...", 16),
+        ] {
+            assert_eq!(solutions_by_hand::<Corral>(&of_board(rows)), solutions, "{rows}");
+        }
+        let mut rng = Rng::new(1);
+        for _ in 0..24 {
+            let mut clue = || ["?", "1", "3", "4", "5"].get(rng.below(25)).unwrap_or(&".");
+            let mut row = || (0..4).map(|_| *clue()).collect();
+            let rows: [String; 3] = [row(), row(), row()];
+            solutions_by_hand::<Corral>(&of_board(&rows.join("\n")));
+        }
+    }
+
+    #[test]
+    fn community_forms_are_read_and_written() {
+        for (body, rows) in [
+            (
+                "cave/6/6/k3h6j2l7g3g2h3n",
+                ". . . . . 3\n. . 6 . . .\n. 2 . . . .\n. . 7 . 3 .\n2 . . 3 . .\n. . . . . .",
+            ),
+            (
+                "cave/6/6/g3q2h3jbj3i3i2g",
+                ". 3 . . . .\n. . . . . .\n. 2 . . 3 .\n. . . 11 . .\n. . 3 . . .\n3 . . . 2 .",
+            ),
+            ("cave/3/3/.gcj-11g", "? . 12\n. . .\n. 17 ."),
+        ] {
+            let url = format!("https://puzz.link/p?{body}");
+            let puzzle = opened::<Corral>(&url);
+            assert_eq!(puzzle, opened(&of_board(rows)));
+            assert_eq!(puzzle, opened(&body.replace("cave", "bag")));
+            let written = puzzle.declaration().to_pzpr().expect("a URL");
+            assert_eq!(written.url("cave"), url);
+            assert_eq!(opened::<Corral>(&puzzle.show()), puzzle);
+        }
+    }
+
+    #[test]
+    fn bad_input_is_told_with_its_place() {
+        for (text, parts) in [
+            (of_board(". 3\n0 ."), ["line 4, column 1", "a number from 1", "`0`"]),
+            (of_board(". 3\n. -3"), ["line 4, column 3", "a number from 1", "`-3`"]),
+            (of_board(". 3\n."), ["line 4, column 1", "2 cells", "1"]),
+            ("cave/2/2/30g3".to_owned(), ["line 1, column 10", "numbers from 1", "0"]),
+            ("cave/2/2/-1x".to_owned(), ["line 1, column 12", "a hex digit", "`x`"]),
+        ] {
+            let said = Declared::<Corral>::parse(&text).unwrap_err().to_string();
+            assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn the_judge_says_what_is_wrong() {
+        let board = ". . . .\n. 3 . .\n. . . .\n. . . ?";
+        let puzzle = opened::<Corral>(&of_board(board));
+        let judged = |rows: &[&str]| {
+            let entries = rows.iter().map(|&value| Located { value, at: Position::START });
+            let answer = puzzle.parse_answer(&mut entries.into_iter()).expect("rows");
+            puzzle.judge(&answer).map_err(|foul| foul.why)
+        };
+        for (rows, why) in [
+            (["...", "...", "...", "..."], "the answer has 4 x 3 cells, the board 4 x 4"),
+            (["....", "....", "..x.", "...."], "row 3, column 3: unknown mark 'x'"),
+            (["####", "####", "####", "####"], "row 2, column 2 has a clue and lies outside"),
+            (["____", "_#__", "____", "____"], "row 2, column 2 has a clue and lies outside"),
+            (["####", "#..#", "####", "###."], "the inside falls into parts"),
+            (["____", "_..#", "__#_", "_#_."], "the inside falls into parts"),
+            (["####", "#...", "#.#.", "#..."], "row 3, column 3 is a hole"),
+            (["####", "#...", "#.#.", "###."], "the 3 at row 2, column 2 sees 4"),
+            (["####", "#.##", "#...", "###."], "the 3 at row 2, column 2 sees 2"),
+            (["_#__", "#.#_", "____", "_#__"], "the 3 at row 2, column 2 sees 2"),
+        ] {
+            assert_eq!(judged(&rows).unwrap_err(), why, "{rows:?}");
+        }
+        assert!(judged(&["####", "...#", "##..", "###."]).is_ok_and(|verdict| verdict.solved));
+        let empty = opened::<Corral>(&of_board("..\n.."));
+        let outside = empty.decode(&[0, 0, 0, 0]);
+        assert_eq!(empty.judge(&outside).unwrap_err().why, "nothing lies inside the loop");
+        let open = judged(&["____", "_..#", "____", "___."]).expect("nothing is wrong yet");
+        assert!(!open.solved && open.score == 4);
+        let too_large = opened::<Corral>(&of_board("99 .\n. ."));
+        assert_eq!(too_large.faults(&too_large.blank()), []);
+    }
+
+    #[test]
+    fn new_puzzles_have_one_solution_and_no_clue_to_spare() {
+        for seed in 0..4 {
+            let mut params = (CorralOptions::default(), GeneratorWish::default());
+            params.0.set("rows", "6").expect("a size");
+            params.0.set("columns", "7").expect("a size");
+            let puzzle = Declared::<Corral>::generate(&params, seed, &mut Meter::unlimited())
+                .expect("a puzzle");
+            let corral = puzzle.declaration();
+            assert_eq!((corral.grid.rows, corral.grid.columns), (6, 7));
+            assert_eq!(solutions(&puzzle), Solutions::One);
+            for cell in (0..42).filter(|&cell| corral.clues[cell].is_some()) {
+                let kept: Vec<bool> = (0..42).map(|other| other != cell).collect();
+                let fewer = Declared::new(corral.with_clues(&kept));
+                assert_eq!(solutions(&fewer), Solutions::Several, "{}", puzzle.show());
+            }
+        }
+        let mut params = (CorralOptions::default(), GeneratorWish::default());
+        params.0.set("rows", "5").expect("a size");
+        params.0.set("columns", "5").expect("a size");
+        params.1.set("tier", "easy").expect("a tier");
+        let puzzle = Declared::<Corral>::generate(&params, 1, &mut Meter::unlimited());
+        let puzzle = puzzle.expect("an easy puzzle");
+        assert_eq!(solved_within(&puzzle, Tier::Easy, &mut Meter::unlimited()), Some(true));
+    }
+
+    #[test]
+    fn every_example_has_one_solution() {
+        assert!(Corral::examples().len() >= 8);
+        for example in Corral::examples() {
+            let meter = &mut Meter::unlimited();
+            let puzzle = opened::<Corral>(example.text);
+            let mut engine = Engine::new(&puzzle.model(), meter).expect("an unlimited meter");
+            assert_eq!(engine.next(u64::MAX, meter), EngineStep::Found, "{}", example.name);
+            let answer = puzzle.decode(&engine.found()[0]);
+            assert!(puzzle.judge(&answer).is_ok_and(|verdict| verdict.solved));
+            assert_eq!(engine.next(u64::MAX, meter), EngineStep::End, "{}", example.name);
+        }
+    }
+}

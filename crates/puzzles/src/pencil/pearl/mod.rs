@@ -1,0 +1,644 @@
+//! Pearl, also called Masyu: one closed loop through the middles of cells that passes every pearl.
+//! It turns in a black pearl and goes straight through the cells before and after it; it goes
+//! straight through a white pearl and turns in the cell before or after it. NP-complete:
+//! E. Friedman, "Pearl puzzles are NP-complete", 2002.
+
+use quarry_core::{
+    About, Document, EdgeMark, Example, Fault, Foul, GenerateError, LinkKind, Literal, Mark, Meter,
+    ParseError, Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
+};
+use quarry_pencil::{
+    Board, Declaration, Draft, Filling, Grid, Lines, Pzpr, PzprText, Reasoning, Rules, SIDE_BITS,
+    Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
+};
+
+/// What a pearl asks of the loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Colour {
+    /// Straight here, a turn before or after.
+    White,
+    /// A turn here, straight before and after.
+    Black,
+}
+
+/// An instance: the pearls.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pearl {
+    grid: Grid,
+    pearls: Vec<Option<Colour>>,
+}
+
+settings! {
+    /// What a generated Pearl looks like.
+    pub struct PearlOptions {
+        /// Number of rows.
+        pub rows: u64 = 10, 3..=40;
+        /// Number of columns.
+        pub columns: u64 = 10, 3..=40;
+    }
+}
+
+/// The two ways to go straight through a cell.
+const STRAIGHT: [[Side; 2]; 2] = [[Side::Left, Side::Right], [Side::Top, Side::Bottom]];
+
+fn is_across(one: Side, other: Side) -> bool {
+    let is_level = |side| STRAIGHT[0].contains(&side);
+    is_level(one) != is_level(other)
+}
+
+impl Pearl {
+    fn lines(&self) -> Lines {
+        Lines { nodes: self.grid }
+    }
+
+    /// The line that goes straight on in the next cell towards a side.
+    fn onward(&self, cell: usize, side: Side) -> Option<usize> {
+        self.lines().towards(self.grid.step(cell, side)?, side)
+    }
+
+    /// What is wrong at a pearl, if anything is.
+    fn fault_at(&self, cell: usize, colour: Colour, filling: &[Option<Value>]) -> Option<Fault> {
+        let lines = self.lines();
+        let place = self.grid.words(cell);
+        let fault = |words: &str, cells: Vec<usize>| {
+            Some(Fault { cells, words: format!("{words} at {place}") })
+        };
+        let is_drawn = |line: usize| filling[line] == Some(1);
+        let drawn: Vec<(Side, usize)> = SIDE_BITS
+            .into_iter()
+            .filter_map(|side| Some((side, lines.towards(cell, side)?)))
+            .filter(|&(_, line)| is_drawn(line))
+            .collect();
+        let here: Vec<usize> = drawn.iter().map(|&(_, line)| line).collect();
+        if lines.at(cell).all(|line| filling[line] == Some(0)) {
+            return fault("the loop misses the pearl", lines.at(cell).collect());
+        }
+        let turns = drawn.iter().any(|one| drawn.iter().any(|two| is_across(one.0, two.0)));
+        match colour {
+            Colour::Black => {
+                if here.len() > 1 && !turns {
+                    return fault("the loop does not turn in the black pearl", here);
+                }
+                for &(side, line) in &drawn {
+                    let next = self.grid.step(cell, side)?;
+                    let across = SIDE_BITS.into_iter().filter(|&other| is_across(side, other));
+                    let across = across.filter_map(|other| lines.towards(next, other));
+                    let turn = across.into_iter().find(|&other| is_drawn(other));
+                    let end = self.onward(cell, side);
+                    let is_blocked = end.is_none_or(|end| filling[end] == Some(0));
+                    if turn.is_some() || is_blocked {
+                        let because = turn.or(end);
+                        let cells = [line].into_iter().chain(because).collect();
+                        return fault("the loop turns right beside the black pearl", cells);
+                    }
+                }
+            }
+            Colour::White => {
+                if turns {
+                    return fault("the loop turns in the white pearl", here);
+                }
+                let onward: Vec<usize> = drawn
+                    .iter()
+                    .filter_map(|&(side, _)| self.onward(cell, side))
+                    .filter(|&line| is_drawn(line))
+                    .collect();
+                if onward.len() == 2 {
+                    let cells = here.into_iter().chain(onward).collect();
+                    return fault("the loop turns on neither side of the white pearl", cells);
+                }
+            }
+        }
+        None
+    }
+
+    /// All pearls that a loop allows.
+    fn of_loop(grid: Grid, solution: &[Option<Value>]) -> Self {
+        let empty = Pearl { grid, pearls: vec![None; grid.len()] };
+        let pearl = |cell: usize| {
+            [Colour::White, Colour::Black]
+                .into_iter()
+                .find(|&colour| empty.fault_at(cell, colour, solution).is_none())
+        };
+        Pearl { grid, pearls: (0..grid.len()).map(pearl).collect() }
+    }
+}
+
+/// A pearl or nothing.
+fn pearl(token: &str) -> Option<Option<Colour>> {
+    match token {
+        "." | "_" | "-" => Some(None),
+        "w" | "W" => Some(Some(Colour::White)),
+        "b" | "B" => Some(Some(Colour::Black)),
+        _ => None,
+    }
+}
+
+/// Whether the rules of a reasoning are so many, all of this kind, and no fact is needed.
+fn only_from(step: &Reasoning<'_>, kind: &str, rules: usize) -> bool {
+    step.rules.len() == rules && step.is_of(&[kind]) && step.facts.is_empty()
+}
+
+impl Declaration for Pearl {
+    const ID: &'static str = "pearl";
+    const ABOUT: About = About {
+        title: "Pearl",
+        rules: "Draw one closed loop through the middles of cells. It goes from cell to cell \
+            across their sides, visits no cell twice and passes every pearl. In a black pearl it \
+            turns, and it goes straight through the cells before and after. Through a white pearl \
+            it goes straight, and it turns in the cell before or after, or in both.",
+        complexity: "NP-complete (Friedman, 2002).",
+    };
+    const SHAPES: &'static [Shape] = &[
+        Shape::new("black at the border", Tier::Easy, 1, |step| only_from(step, "black", 1)),
+        Shape::new("white at the border", Tier::Easy, 1, |step| only_from(step, "white", 1)),
+        Shape::new("black's arms", Tier::Easy, 1, |step| step.is_one("black")),
+        Shape::new("white between turns", Tier::Easy, 2, |step| step.is_one("white")),
+        Shape::new("one exit left", Tier::Easy, 1, |step| step.is_one("dot")),
+        Shape::new("no small loop", Tier::Medium, 4, |step| step.is_one("loop")),
+        Shape::new("black beside black", Tier::Medium, 3, |step| only_from(step, "black", 2)),
+        Shape::new("three whites in a row", Tier::Medium, 5, |step| only_from(step, "white", 3)),
+        Shape::new("pearls and cells", Tier::Medium, 6, |step| {
+            step.rules.len() == 2 && step.is_of(&["black", "white", "dot"])
+        }),
+    ];
+    type Options = PearlOptions;
+
+    fn read(board: &Board<'_>, _: &Document<'_>) -> Result<Self, ParseError> {
+        let (grid, pearls) = board.cells("`.`, `w` or `b`", pearl)?;
+        Ok(Pearl { grid, pearls })
+    }
+
+    fn sheet(&self) -> Sheet {
+        Sheet::compact(self.grid, |cell| match self.pearls[cell] {
+            None => '.',
+            Some(Colour::White) => 'w',
+            Some(Colour::Black) => 'b',
+        })
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let of = |colour| self.pearls.iter().filter(|&&pearl| pearl == Some(colour)).count();
+        vec![
+            ("size", format!("{} x {}", self.grid.rows, self.grid.columns)),
+            ("white pearls", of(Colour::White).to_string()),
+            ("black pearls", of(Colour::Black).to_string()),
+        ]
+    }
+
+    fn examples() -> &'static [Example] {
+        examples!("tiny", "small", "wide", "middle", "half-turn", "mirror", "large", "huge",)
+    }
+
+    const PZPR: &'static [&'static str] = &["mashu", "masyu", "pearl"];
+
+    fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
+        url.no_flag()?;
+        let pearl = |value: u8| match value {
+            0 => None,
+            1 => Some(Colour::White),
+            _ => Some(Colour::Black),
+        };
+        Ok(Pearl { grid: url.grid, pearls: url.t3()?.into_iter().map(pearl).collect() })
+    }
+
+    fn to_pzpr(&self) -> Option<PzprText> {
+        let value = |pearl: &Option<Colour>| match pearl {
+            None => 0,
+            Some(Colour::White) => 1,
+            Some(Colour::Black) => 2,
+        };
+        let cells: Vec<u8> = self.pearls.iter().map(value).collect();
+        Some(PzprText { grid: self.grid, body: pzpr::t3(&cells) })
+    }
+
+    const TATHAM: Option<&'static str> = Some("pearl");
+
+    fn from_tatham(id: &TathamId<'_>) -> Result<Self, ParseError> {
+        let expected = "`B`, `W` or a letter from `a` to `z`";
+        let letter = |one: char| match one {
+            'W' => Some(Some(Colour::White)),
+            'B' => Some(Some(Colour::Black)),
+            _ => None,
+        };
+        let pearls = id.cells(id.grid().len(), None, expected, letter)?;
+        Ok(Pearl { grid: id.grid(), pearls })
+    }
+
+    fn to_tatham(&self) -> Option<String> {
+        let letter = |pearl: &Option<Colour>| match pearl {
+            None => None,
+            Some(Colour::White) => Some('W'),
+            Some(Colour::Black) => Some('B'),
+        };
+        let Grid { rows, columns } = self.grid;
+        Some(format!("{columns}x{rows}:{}", tatham::cells(&self.pearls, letter)))
+    }
+
+    fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    fn spots(&self) -> Vec<Spot> {
+        let lines = self.lines();
+        let spot = |line: usize| {
+            let [from, to] = lines.ends(line).map(|cell| self.grid.name(cell));
+            Spot {
+                place: lines.place_through_cells(line),
+                name: format!("{from}-{to}"),
+                words: format!("the line from cell {from} to {to}"),
+                values: Values::below(2),
+                given: None,
+            }
+        };
+        (0..lines.len()).map(spot).collect()
+    }
+
+    fn mark(&self, value: Value) -> String {
+        if value == 1 { "line".to_owned() } else { "x".to_owned() }
+    }
+
+    fn unmark(&self, text: &str) -> Option<Value> {
+        match text {
+            "line" => Some(1),
+            "x" => Some(0),
+            _ => None,
+        }
+    }
+
+    fn marks_in_words(&self) -> String {
+        "`line`, or `x` for no line".to_owned()
+    }
+
+    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
+        let verb = if (value == 1) == holds { "is drawn" } else { "is not drawn" };
+        format!("{} {verb}", spot.words)
+    }
+
+    fn answer_sheet(&self, filling: &[Option<Value>]) -> Sheet {
+        Sheet { rows: self.lines().write(filling), is_compact: true, ..Sheet::default() }
+    }
+
+    fn read_answer(&self, board: &Board<'_>) -> Result<Filling, Foul> {
+        loops::read(self.lines(), board, "the board")
+    }
+
+    fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault> {
+        let mut faults = loops::faults(self.lines(), filling);
+        let pearls = self.pearls.iter().enumerate();
+        faults.extend(pearls.filter_map(|(cell, &colour)| self.fault_at(cell, colour?, filling)));
+        faults
+    }
+
+    fn rules(&self, rules: &mut Rules) {
+        let lines = self.lines();
+        for (cell, pearl) in self.pearls.iter().enumerate() {
+            let Some(colour) = *pearl else { continue };
+            let place = self.grid.words(cell);
+            // No line leads off the board.
+            let drawn = |line: Option<usize>| line.map(|line| Literal::is(line, 1));
+            let here = |side| drawn(lines.towards(cell, side));
+            let onward = |side| drawn(self.onward(cell, side));
+            match colour {
+                Colour::Black => {
+                    let sentence = format!(
+                        "the loop turns in the black pearl at {place} and goes straight beside it"
+                    );
+                    let rule = rules.clue(cell, "black", sentence);
+                    for sides in STRAIGHT {
+                        rule.count(1, 1, sides.into_iter().filter_map(here));
+                    }
+                    for side in Side::ALL {
+                        if let Some(arm) = here(side) {
+                            rule.clause([!arm].into_iter().chain(onward(side)));
+                        }
+                    }
+                }
+                Colour::White => {
+                    let sentence = format!(
+                        "the loop passes the white pearl at {place} straight and turns beside it"
+                    );
+                    let rule = rules.clue(cell, "white", sentence);
+                    let [level, upright] = STRAIGHT.map(|sides| sides.map(here));
+                    rule.count(2, 2, level.into_iter().chain(upright).flatten());
+                    for arms in [level, upright] {
+                        for (arm, other) in [(arms[0], arms[1]), (arms[1], arms[0])] {
+                            if let Some(arm) = arm {
+                                rule.clause([!arm].into_iter().chain(other));
+                            }
+                        }
+                    }
+                    for sides in STRAIGHT {
+                        if let ([Some(one), Some(_)], [Some(before), Some(after)]) =
+                            (sides.map(here), sides.map(onward))
+                        {
+                            rule.clause([!one, !before, !after]);
+                        }
+                    }
+                }
+            }
+        }
+        loops::rules(lines, "cell", rules);
+        loops::two_sides(lines, rules);
+    }
+
+    fn picture(&self, filling: &[Option<Value>]) -> Picture {
+        let grid = self.grid;
+        let tile = |x: u32, y: u32| {
+            let tile = Tile::new(x, y, Tint::Blank, "");
+            match self.pearls[grid.at(y as usize, x as usize)] {
+                None => tile,
+                Some(Colour::White) => tile.marked(Mark::Circle),
+                Some(Colour::Black) => tile.marked(Mark::Disc),
+            }
+        };
+        let mut picture = Picture::grid(grid.columns as u32, grid.rows as u32, tile);
+        let lines = self.lines();
+        for (line, entry) in filling.iter().enumerate() {
+            let Place::Edge(x, y, side) = lines.place_through_cells(line) else { continue };
+            picture = match entry {
+                None => picture.with_edge(x, y, side, EdgeMark::Open),
+                Some(0) => picture.with_edge(x, y, side, EdgeMark::Cross),
+                Some(_) => {
+                    let [from, to] = lines.ends(line).map(|cell| grid.place(cell).cell());
+                    picture.with_link(from, to, LinkKind::Line)
+                }
+            };
+        }
+        picture
+    }
+
+    fn draft(
+        options: &PearlOptions,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Draft<Self>>, GenerateError> {
+        let grid = Grid { rows: options.rows as usize, columns: options.columns as usize };
+        let squares = squares(grid);
+        let inside = loops::random_region(squares, rng, meter).ok_or(GenerateError::Stopped)?;
+        let solution = outline(grid, &inside);
+        Ok(Some(Draft { puzzle: Pearl::of_loop(grid, &solution), solution }))
+    }
+
+    fn clues(&self) -> Vec<(u32, u32)> {
+        (0..self.grid.len()).map(|cell| self.grid.place(cell).cell()).collect()
+    }
+
+    fn with_clues(&self, kept: &[bool]) -> Self {
+        let pearls = self.pearls.iter().zip(kept);
+        let pearls = pearls.map(|(pearl, &kept)| pearl.filter(|_| kept)).collect();
+        Pearl { pearls, ..self.clone() }
+    }
+
+    /// Bends the loop where the second solution differs.
+    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+        let grid = draft.puzzle.grid;
+        let squares = squares(grid);
+        let mut inside = inside_of(grid, &draft.solution);
+        let other = inside_of(grid, second);
+        let mut near: Vec<usize> = (0..squares.len())
+            .filter(|&square| {
+                squares.around(square).chain([square]).any(|near| inside[near] != other[near])
+            })
+            .collect();
+        rng.shuffle(&mut near);
+        let mut changes = 0;
+        for square in near {
+            if changes < MOST_BENDS && loops::keeps_outline(squares, &inside, square) {
+                inside[square] = !inside[square];
+                changes += 1;
+            }
+        }
+        let solution = outline(grid, &inside);
+        (changes > 0).then(|| Draft { puzzle: Pearl::of_loop(grid, &solution), solution })
+    }
+}
+
+/// How many squares change sides when a draft is mended.
+const MOST_BENDS: usize = 3;
+
+/// The squares between the middles of cells.
+fn squares(grid: Grid) -> Grid {
+    Grid { rows: grid.rows - 1, columns: grid.columns - 1 }
+}
+
+/// The loop around a set of squares.
+fn outline(grid: Grid, inside: &[bool]) -> Filling {
+    let squares = squares(grid);
+    let lines = Lines { nodes: grid };
+    let is_inside = |row: Option<usize>, column: Option<usize>| {
+        row.zip(column).is_some_and(|(row, column)| {
+            row < squares.rows && column < squares.columns && inside[squares.at(row, column)]
+        })
+    };
+    let entry = |line: usize| {
+        let [from, to] = lines.ends(line);
+        let (row, column) = (grid.row(from), grid.column(from));
+        // The square before the line and the one after it.
+        let before = match to == from + 1 {
+            true => is_inside(row.checked_sub(1), Some(column)),
+            false => is_inside(Some(row), column.checked_sub(1)),
+        };
+        Some(Value::from(before != is_inside(Some(row), Some(column))))
+    };
+    (0..lines.len()).map(entry).collect()
+}
+
+/// The squares inside a loop: from left to right, each upright line changes sides.
+fn inside_of(grid: Grid, solution: &[Option<Value>]) -> Vec<bool> {
+    let squares = squares(grid);
+    let lines = Lines { nodes: grid };
+    let mut inside = vec![false; squares.len()];
+    for row in 0..squares.rows {
+        let mut is_inside = false;
+        for column in 0..squares.columns {
+            let upright = lines.towards(grid.at(row, column), Side::Bottom);
+            is_inside ^= upright.is_some_and(|line| solution[line] == Some(1));
+            inside[squares.at(row, column)] = is_inside;
+        }
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pearl, PearlOptions};
+    use crate::pencil::brute_force::{opened, solutions_by_hand};
+    use quarry_constraint::{ClauseLearner, Engine, Reply};
+    use quarry_core::{
+        Constrained, Generate, Located, Meter, Position, Puzzle, Rng, Settings, Solutions, Tier,
+        solved_within,
+    };
+    use quarry_pencil::{Declaration, Declared, GeneratorWish};
+
+    fn of_board(rows: &str) -> String {
+        format!("puzzle = \"pearl\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
+    }
+
+    fn solutions(puzzle: &Declared<Pearl>) -> Solutions {
+        let meter = &mut Meter::unlimited();
+        Engine::new(&puzzle.model(), meter).expect("an unlimited meter").count(u64::MAX, meter)
+    }
+
+    #[test]
+    fn rules_and_check_agree_on_tiny_boards() {
+        for (rows, solutions) in [
+            (".", 0),
+            ("..", 0),
+            ("..\n..", 1),
+            ("w.\n..", 0),
+            ("b.\n..", 0),
+            // Loops are outlines of connected sets of squares without holes or touching corners.
+            ("...\n...\n...", 13),
+            (".w.\n...\n...", 4),
+            ("...\n.w.\n...", 4),
+            ("b..\n...\n...", 2),
+            ("b.b\n...\nb.b", 1),
+            ("...\n.b.\n...", 0),
+            ("....\n....\n....", 40),
+        ] {
+            let count = solutions_by_hand::<Pearl>(&of_board(rows));
+            assert_eq!(count, solutions, "{rows}");
+        }
+        let mut rng = Rng::new(1);
+        for _ in 0..24 {
+            let mut row = || (0..3).map(|_| [".", ".", ".", "w", "b"][rng.below(5)]).collect();
+            let rows: [String; 3] = [row(), row(), row()];
+            solutions_by_hand::<Pearl>(&of_board(&rows.join("\n")));
+        }
+    }
+
+    #[test]
+    fn community_forms_are_read_and_written() {
+        for (body, rows, id) in [
+            (
+                "6/6/1063000i3000",
+                "..w...\n.b..w.\n......\n...b..\n.w....\n......",
+                "6x6:bWdBbWjBcWj",
+            ),
+            ("3/3/i01", "b..\n...\n..w", "3x3:BgW"),
+            ("4/4/300600", ".w..\n....\n..b.\n....", "4x4:aWhBe"),
+        ] {
+            let url = format!("https://puzz.link/p?mashu/{body}");
+            let puzzle = opened::<Pearl>(&url);
+            assert_eq!(puzzle, opened(&of_board(rows)));
+            assert_eq!(puzzle, opened(rows));
+            assert_eq!(puzzle, opened(&format!("masyu/{body}/")));
+            assert_eq!(puzzle, opened(&format!("pearl/{body}")));
+            let written = puzzle.declaration().to_pzpr().expect("a URL");
+            assert_eq!(written.url("mashu"), url);
+            assert_eq!(puzzle.declaration().to_tatham().as_deref(), Some(id));
+            assert_eq!(opened::<Pearl>(id), puzzle);
+            assert_eq!(opened::<Pearl>(&puzzle.show()), puzzle);
+        }
+    }
+
+    #[test]
+    fn bad_input_is_told_with_its_place() {
+        let said = |text: &str| Declared::<Pearl>::parse(text).unwrap_err().to_string();
+        for (text, parts) in [
+            (of_board("..b\n.x."), ["line 4, column 2", "`.`, `w` or `b`", "`x`"]),
+            (of_board("..b\n.w"), ["line 4, column 1", "3 cells", "2"]),
+            ("mashu/f/3/3/i01".to_owned(), ["line 1, column 7", "no flag", "`f`"]),
+            ("mashu/3/3/i0z".to_owned(), ["line 1, column 13", "`a`-`q`", "`z`"]),
+            ("3x3:BgX".to_owned(), ["line 1, column 7", "`B`, `W`", "`X`"]),
+        ] {
+            let said = said(&text);
+            assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn the_judge_says_what_is_wrong() {
+        let judged = |board: &str, rows: &[&str]| {
+            let puzzle = opened::<Pearl>(&of_board(board));
+            let entries = rows.iter().map(|&value| Located { value, at: Position::START });
+            let answer = puzzle.parse_answer(&mut entries.into_iter()).expect("rows");
+            puzzle.judge(&answer).map_err(|foul| foul.why)
+        };
+        let empty = "....\n....\n....\n....";
+        let ring = ["┌──┐", "│··│", "│··│", "└──┘"];
+        for (board, rows, why) in [
+            (empty, ["┌─", "└─", "··", "··"], "the answer has 4 x 2 cells, the board 4 x 4"),
+            (empty, ["┌─q┐", "│··│", "│··│", "└──┘"], "row 1, column 3: unknown mark 'q'"),
+            (empty, ["┌───", "│··│", "│··│", "└──┘"], "row 1, column 4: the line leaves the board"),
+            (
+                empty,
+                ["┌──┐", "│···", "│··│", "└──┘"],
+                "row 2, column 4: the line ends at row 2, column 4",
+            ),
+            (empty, ["╶──╴", "····", "····", "····"], "row 1, column 1: the line ends"),
+            (empty, ["┌┬┐·", "└┘╵·", "····", "····"], "row 1, column 2: the line branches"),
+            (empty, ["····", "····", "····", "····"], "there is no loop"),
+            (empty, ["┌┐··", "└┘··", "··┌┐", "··└┘"], "there is more than one loop"),
+            ("....\n.w..\n....\n....", ring, "the loop misses the pearl at row 2, column 2"),
+            (
+                "....\nb...\n....\n....",
+                ring,
+                "the loop does not turn in the black pearl at row 2, column 1",
+            ),
+            (
+                "b...\n....\n....\n....",
+                ["┌┐··", "│└─┐", "│··│", "└──┘"],
+                "the loop turns right beside the black pearl at row 1, column 1",
+            ),
+            (
+                "w...\n....\n....\n....",
+                ring,
+                "the loop turns in the white pearl at row 1, column 1",
+            ),
+            ("....\n....\nw...\n....", ring, ""),
+        ] {
+            let said = judged(board, &rows).err().unwrap_or_default();
+            assert_eq!(said, why, "{rows:?}");
+        }
+        let long = ["┌───┐", "└───┘"];
+        let why = "the loop turns on neither side of the white pearl at row 1, column 3";
+        assert_eq!(judged("..w..\n.....", &long), Err(why.to_owned()));
+        let open = judged("...b\n....\n....", &["_ _ _ _╴", "_ _ _ _", "_ _ _ _"]);
+        let open = open.expect("nothing is wrong yet");
+        assert!(!open.solved && open.score == 1);
+    }
+
+    #[test]
+    fn new_puzzles_have_one_solution_and_no_pearl_to_spare() {
+        for seed in 0..4 {
+            let mut params = (PearlOptions::default(), GeneratorWish::default());
+            params.0.set("rows", "6").expect("a size");
+            params.0.set("columns", "8").expect("a size");
+            params.1.set("symmetry", ["none", "half-turn"][seed as usize % 2]).expect("a symmetry");
+            let puzzle = Declared::<Pearl>::generate(&params, seed, &mut Meter::unlimited())
+                .expect("a puzzle");
+            let pearl = puzzle.declaration();
+            assert_eq!((pearl.grid.rows, pearl.grid.columns), (6, 8));
+            assert_eq!(solutions(&puzzle), Solutions::One);
+            let pearls: Vec<usize> = (0..48).filter(|&cell| pearl.pearls[cell].is_some()).collect();
+            for &cell in pearls.iter().filter(|_| params.1.symmetry == "none") {
+                let kept: Vec<bool> = (0..48).map(|other| other != cell).collect();
+                let fewer = Declared::new(pearl.with_clues(&kept));
+                assert_eq!(solutions(&fewer), Solutions::Several, "{}", puzzle.show());
+            }
+        }
+        let mut params = (PearlOptions::default(), GeneratorWish::default());
+        params.0.set("rows", "5").expect("a size");
+        params.0.set("columns", "5").expect("a size");
+        params.1.set("tier", "easy").expect("a tier");
+        let puzzle = Declared::<Pearl>::generate(&params, 1, &mut Meter::unlimited());
+        let puzzle = puzzle.expect("an easy puzzle");
+        assert_eq!(solved_within(&puzzle, Tier::Easy, &mut Meter::unlimited()), Some(true));
+    }
+
+    #[test]
+    fn every_example_has_one_solution() {
+        assert!(Pearl::examples().len() >= 8);
+        for example in Pearl::examples() {
+            let meter = &mut Meter::unlimited();
+            let puzzle = opened::<Pearl>(example.text);
+            assert_eq!(solutions(&puzzle), Solutions::One, "{}", example.name);
+            let mut learner = ClauseLearner::new(&puzzle.model(), |_, _| true, meter);
+            let learner = learner.as_mut().expect("an unlimited meter");
+            assert_eq!(learner.ask(&[], u64::MAX, meter), Reply::Solution);
+            let answer = puzzle.decode(learner.solution());
+            assert!(puzzle.judge(&answer).is_ok_and(|verdict| verdict.solved));
+        }
+    }
+}
