@@ -27,6 +27,7 @@ pub mod pencil {
     #[cfg(test)]
     mod brute_force;
     pub mod hidato;
+    pub mod kplumber;
     pub mod light_up;
     pub mod slither_link;
     pub mod sudoku;
@@ -66,4 +67,5 @@ puzzles! {
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::light_up::LightUp>,
+    Declared<pencil::kplumber::KPlumber>,
 }
