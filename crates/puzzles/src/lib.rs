@@ -26,6 +26,7 @@ pub mod moves {
 pub mod pencil {
     #[cfg(test)]
     mod brute_force;
+    pub mod cross_sum;
     pub mod hidato;
     pub mod kplumber;
     pub mod light_up;
@@ -68,4 +69,5 @@ puzzles! {
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::light_up::LightUp>,
     Declared<pencil::kplumber::KPlumber>,
+    Declared<pencil::cross_sum::CrossSum>,
 }
