@@ -30,6 +30,10 @@ pub mod pencil {
     pub mod hidato;
     pub mod nurikabe;
     pub mod pearl;
+    pub mod cross_sum;
+    pub mod hidato;
+    pub mod kplumber;
+    pub mod light_up;
     pub mod slither_link;
     pub mod sudoku;
 }
@@ -70,4 +74,7 @@ puzzles! {
     Declared<pencil::pearl::Pearl>,
     Declared<pencil::corral::Corral>,
     Declared<pencil::nurikabe::Nurikabe>,
+    Declared<pencil::light_up::LightUp>,
+    Declared<pencil::kplumber::KPlumber>,
+    Declared<pencil::cross_sum::CrossSum>,
 }
