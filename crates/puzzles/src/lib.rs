@@ -27,6 +27,7 @@ pub mod pencil {
     #[cfg(test)]
     mod brute_force;
     pub mod hidato;
+    pub mod minesweeper;
     pub mod slither_link;
     pub mod sudoku;
 }
@@ -64,4 +65,5 @@ puzzles! {
     moves::npuzzle::NPuzzle,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
+    Declared<pencil::minesweeper::Minesweeper>,
 }
