@@ -29,6 +29,7 @@ pub mod pencil {
     pub mod hidato;
     pub mod minesweeper;
     pub mod slither_link;
+    pub mod spiral_galaxies;
     pub mod sudoku;
 }
 
@@ -66,4 +67,5 @@ puzzles! {
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::minesweeper::Minesweeper>,
+    Declared<pencil::spiral_galaxies::SpiralGalaxies>,
 }
