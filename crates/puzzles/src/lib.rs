@@ -27,6 +27,7 @@ pub mod pencil {
     #[cfg(test)]
     mod brute_force;
     pub mod hidato;
+    pub mod instant_insanity;
     pub mod minesweeper;
     pub mod slither_link;
     pub mod spiral_galaxies;
@@ -68,4 +69,5 @@ puzzles! {
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::minesweeper::Minesweeper>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
+    Declared<pencil::instant_insanity::InstantInsanity>,
 }
