@@ -29,6 +29,7 @@ pub mod pencil {
     pub mod hidato;
     pub mod instant_insanity;
     pub mod minesweeper;
+    pub mod reflections;
     pub mod slither_link;
     pub mod spiral_galaxies;
     pub mod sudoku;
@@ -70,4 +71,5 @@ puzzles! {
     Declared<pencil::minesweeper::Minesweeper>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
     Declared<pencil::instant_insanity::InstantInsanity>,
+    Declared<pencil::reflections::Reflections>,
 }
