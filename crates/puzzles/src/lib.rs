@@ -34,7 +34,11 @@ pub mod pencil {
     pub mod hidato;
     pub mod kplumber;
     pub mod light_up;
+    pub mod instant_insanity;
+    pub mod minesweeper;
+    pub mod reflections;
     pub mod slither_link;
+    pub mod spiral_galaxies;
     pub mod sudoku;
 }
 
@@ -77,4 +81,8 @@ puzzles! {
     Declared<pencil::light_up::LightUp>,
     Declared<pencil::kplumber::KPlumber>,
     Declared<pencil::cross_sum::CrossSum>,
+    Declared<pencil::minesweeper::Minesweeper>,
+    Declared<pencil::spiral_galaxies::SpiralGalaxies>,
+    Declared<pencil::instant_insanity::InstantInsanity>,
+    Declared<pencil::reflections::Reflections>,
 }
