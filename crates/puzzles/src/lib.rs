@@ -27,15 +27,14 @@ pub mod pencil {
     #[cfg(test)]
     mod brute_force;
     pub mod corral;
-    pub mod hidato;
-    pub mod nurikabe;
-    pub mod pearl;
     pub mod cross_sum;
     pub mod hidato;
+    pub mod instant_insanity;
     pub mod kplumber;
     pub mod light_up;
-    pub mod instant_insanity;
     pub mod minesweeper;
+    pub mod nurikabe;
+    pub mod pearl;
     pub mod reflections;
     pub mod slither_link;
     pub mod spiral_galaxies;
