@@ -27,6 +27,7 @@ pub mod pencil {
     #[cfg(test)]
     mod brute_force;
     pub mod cross_sum;
+    pub mod cryptarithm;
     pub mod hidato;
     pub mod kplumber;
     pub mod light_up;
@@ -70,4 +71,5 @@ puzzles! {
     Declared<pencil::light_up::LightUp>,
     Declared<pencil::kplumber::KPlumber>,
     Declared<pencil::cross_sum::CrossSum>,
+    Declared<pencil::cryptarithm::Cryptarithm>,
 }
