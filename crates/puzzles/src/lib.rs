@@ -28,6 +28,7 @@ pub mod pencil {
     mod brute_force;
     pub mod corral;
     pub mod cross_sum;
+    pub mod cryptarithm;
     pub mod hidato;
     pub mod instant_insanity;
     pub mod kplumber;
@@ -84,4 +85,5 @@ puzzles! {
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
     Declared<pencil::instant_insanity::InstantInsanity>,
     Declared<pencil::reflections::Reflections>,
+    Declared<pencil::cryptarithm::Cryptarithm>,
 }

@@ -176,9 +176,9 @@ impl Declaration for CrossSum {
     const ID: &'static str = "cross-sum";
     const ABOUT: About = About {
         title: "Cross Sum",
-        rules: "Write a digit from 1 to 9 into each white cell. The digits of a line, which is a run of white cells \
-            across or down, differ and make the sum in the black cell before it. Some boards have another largest \
-            digit.",
+        rules: "Write a digit from 1 to 9 into each white cell. The digits of a line, which is a \
+            run of white cells across or down, differ and make the sum in the black cell before \
+            it. Some boards have another largest digit.",
         complexity: "NP-complete (Seta, 2002), even if no line has more than five cells.",
     };
     const KEYS: &'static [&'static str] = &["digits"];
@@ -465,8 +465,8 @@ impl Declaration for CrossSum {
         Ok(Some(puzzle.with_sums(solution)))
     }
 
-    /// Changes digits in each part of the board in which the solutions differ, or blackens a cell of
-    /// it.
+    /// Changes digits in each part of the board in which the solutions differ, or blackens a cell
+    /// there.
     fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
         let mut puzzle = draft.puzzle.clone();
         let grid = puzzle.grid;
@@ -768,10 +768,7 @@ mod tests {
     fn bad_boards_are_refused() {
         let tokens = "`.`, `#`, or sums such as `16/11` (16 down, 11 across), `16/` and `/11`";
         for (text, error) in [
-            (
-                "# 4/ 3/\n/4 . 5",
-                format!("line 2, column 6: expected {tokens}, found `5`"),
-            ),
+            ("# 4/ 3/\n/4 . 5", format!("line 2, column 6: expected {tokens}, found `5`")),
             ("# 0/\n/4 .", format!("line 1, column 3: expected {tokens}, found `0/`")),
             (
                 "# 4/ 3/\n/4 .",
@@ -783,7 +780,8 @@ mod tests {
             ),
             (
                 "kakuro/2/2/n43!3",
-                "line 1, column 15: expected a sum: `-`, or one of `0`-`9`, `a`-`j` and `A`-`Z`, found `!`"
+                "line 1, column 15: expected a sum: `-`, or one of `0`-`9`, `a`-`j` and `A`-`Z`, \
+                 found `!`"
                     .to_owned(),
             ),
             (

@@ -73,8 +73,9 @@ impl Declaration for KPlumber {
     const ID: &'static str = "kplumber";
     const ABOUT: About = About {
         title: "KPlumber",
-        rules: "Turn the tiles by quarter turns until no pipe leaks: where two tiles meet, both or neither have a \
-            pipe, and no pipe leads over the border. The pipes need not be connected.",
+        rules: "Turn the tiles by quarter turns until no pipe leaks: where two tiles meet, both or \
+            neither have a pipe, and no pipe leads over the border. The pipes need not be \
+            connected.",
         complexity: "NP-complete (Kráľ and others, 2004); polynomial for some sets of tiles.",
     };
     const SHAPES: &'static [Shape] = &[

@@ -135,9 +135,9 @@ impl Declaration for LightUp {
     const ID: &'static str = "light-up";
     const ABOUT: About = About {
         title: "Light Up",
-        rules: "Place bulbs on white cells. A bulb lights its own cell and its row and column up to the next black \
-            cell. Every white cell is lit, and no bulb lights another one. A number on a black cell says how many \
-            bulbs share a side with it.",
+        rules: "Place bulbs on white cells. A bulb lights its own cell and its row and column up \
+            to the next black cell. Every white cell is lit, and no bulb lights another one. A \
+            number on a black cell says how many bulbs share a side with it.",
         complexity: "NP-complete (McPhail, 2005).",
     };
     const SHAPES: &'static [Shape] = &[
@@ -441,8 +441,8 @@ impl Declaration for LightUp {
         puzzle
     }
 
-    /// Blackens a cell in which the solutions differ, and its image by half a turn. That parts lines
-    /// only, so the other bulbs can stay.
+    /// Blackens a cell in which the solutions differ, and its image by half a turn. That only parts
+    /// lines, so the other bulbs can stay.
     fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
         let mut puzzle = draft.puzzle.clone();
         let white = puzzle.white_cells();
@@ -580,7 +580,8 @@ mod tests {
             ),
             (
                 "2x2:aX",
-                "line 1, column 6: expected `B`, a digit from 0 to 4 or a letter from `a` to `z`, found `X`",
+                "line 1, column 6: expected `B`, a digit from 0 to 4 or a letter from `a` to `z`, \
+                 found `X`",
             ),
         ] {
             let found = Declared::<LightUp>::parse(text).unwrap_err().to_string();
