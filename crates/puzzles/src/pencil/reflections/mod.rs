@@ -4,7 +4,8 @@
 //! Lasers `>` `^` `<` `v`, walls `#`, bulbs `o` and bombs `x` stop light. A mirror `╱` or `╲` turns
 //! it, a crystal `z` (as `╱`) or `s` (as `╲`) turns it and lets it pass too. `m` is a mirror and `c`
 //! a crystal that can be turned only; `mirrors` and `crystals` say how many may be put on empty
-//! cells. A piece that light does not hit is not placed, and left as `m` or `c` if it stands there anyway.
+//! cells. A piece that light does not hit is not placed, and left as `m` or `c` if it stands there
+//! anyway.
 
 use quarry_core::{
     About, Document, Example, Fault, Foul, GenerateError, LinkKind, Literal, Mark, Meter,
@@ -569,8 +570,8 @@ impl Declaration for Reflections {
                 (_, Some(Some(value))) => Tile::new(x, y, Tint::Plain, MARKS[usize::from(value)]),
             }
         });
-        for cell in 0..grid.len() {
-            for side in Side::ALL.into_iter().filter(|&side| light[cell][side as usize]) {
+        for (cell, sides) in light.iter().enumerate() {
+            for side in Side::ALL.into_iter().filter(|&side| sides[side as usize]) {
                 let (right, down) = side.step();
                 let Some(from) = grid.offset(cell, -(down as isize), -(right as isize)) else {
                     continue;
@@ -667,7 +668,7 @@ impl Declaration for Reflections {
 /// The most bombs that are added against one other solution.
 const MOST_NEW_BOMBS: usize = 3;
 
-/// One dark cell in so many becomes a bomb, and one in so many a wall.
+/// One dark cell in so many becomes a bomb, and one cell in so many is a wall at first.
 const BOMBS_ONE_IN: usize = 4;
 const WALLS_ONE_IN: usize = 8;
 
@@ -699,23 +700,19 @@ impl Reflections {
         Some(placed)
     }
 
-    /// Puts something that absorbs light where it leaves the board; what it hits from an odd number
-    /// of sides becomes a bulb, and the rest walls.
+    /// Puts walls where light leaves the board; those that it hits from an odd number of sides
+    /// become bulbs, and some dark cells bombs.
     fn end_beams(&mut self, rng: &mut Rng) {
-        let light = self.light_as_is();
-        for cell in 0..self.grid.len() {
-            let leaves =
-                |side: Side| light[cell][side as usize] && self.grid.step(cell, side).is_none();
+        for (cell, sides) in self.light_as_is().iter().enumerate() {
+            let leaves = |side: Side| sides[side as usize] && self.grid.step(cell, side).is_none();
             if self.items[cell] == Item::Free && Side::ALL.into_iter().any(leaves) {
                 self.items[cell] = Item::Wall;
             }
         }
-        let light = self.light_as_is();
-        for cell in 0..self.grid.len() {
-            let is_dark = !is_lit(&light[cell]);
+        for (cell, sides) in self.light_as_is().iter().enumerate() {
             self.items[cell] = match self.items[cell] {
-                Item::Wall if !beams(&light[cell]).is_multiple_of(2) => Item::Bulb,
-                Item::Free if is_dark && rng.below(BOMBS_ONE_IN) == 0 => Item::Bomb,
+                Item::Wall if !beams(sides).is_multiple_of(2) => Item::Bulb,
+                Item::Free if !is_lit(sides) && rng.below(BOMBS_ONE_IN) == 0 => Item::Bomb,
                 item => item,
             };
         }
