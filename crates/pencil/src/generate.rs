@@ -60,6 +60,9 @@ impl Symmetry {
 /// How many drafts are tried before a wish counts as impossible.
 const ATTEMPTS: usize = 200;
 
+/// The most entries of a board that a tier can be asked for: rating larger ones takes too long.
+const MOST_RATED: usize = 1_000;
+
 /// How often a draft with several solutions is changed before another one is drawn.
 const MENDINGS: usize = 60;
 
@@ -81,6 +84,12 @@ impl<D: Declaration> Generate for Declared<D> {
                 return Err(GenerateError::Stopped);
             }
             let Some(draft) = D::draft(options, &mut rng, meter)? else { continue };
+            if tier.is_some() && draft.solution.len() > MOST_RATED {
+                return Err(GenerateError::Refused(format!(
+                    "{} entries are too many to rate: ask for a smaller board or tier=any",
+                    draft.solution.len()
+                )));
+            }
             if !wish.unique && tier.is_none() {
                 return Ok(Declared::new(draft.puzzle));
             }

@@ -84,6 +84,4 @@ puzzles! {
     Declared<pencil::minesweeper::Minesweeper>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
     Declared<pencil::instant_insanity::InstantInsanity>,
-    Declared<pencil::reflections::Reflections>,
-    Declared<pencil::cryptarithm::Cryptarithm>,
 }
