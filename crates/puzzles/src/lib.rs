@@ -75,13 +75,4 @@ puzzles! {
     moves::npuzzle::NPuzzle,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
-    Declared<pencil::pearl::Pearl>,
-    Declared<pencil::corral::Corral>,
-    Declared<pencil::nurikabe::Nurikabe>,
-    Declared<pencil::light_up::LightUp>,
-    Declared<pencil::kplumber::KPlumber>,
-    Declared<pencil::cross_sum::CrossSum>,
-    Declared<pencil::minesweeper::Minesweeper>,
-    Declared<pencil::spiral_galaxies::SpiralGalaxies>,
-    Declared<pencil::instant_insanity::InstantInsanity>,
 }
