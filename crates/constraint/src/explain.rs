@@ -338,7 +338,7 @@ impl Explainer {
             let steps = self.consequences(&[one, other], &scope, knowledge, meter)?;
             knowledge.pairs_asked_at.insert((one, other), knowledge.clock);
             if let Some(step) = steps.into_iter().min_by_key(|step| step.facts.len()) {
-                return Ok(Some(self.without_spare_facts(step, meter)?));
+                return Ok(Some(self.without_spare_facts(&step, meter)?));
             }
         }
         Ok(None)
@@ -450,7 +450,7 @@ impl Explainer {
     /// The step for what it first excludes, without facts that can be spared.
     fn without_spare_facts(
         &mut self,
-        step: Explanation,
+        step: &Explanation,
         meter: &mut Meter,
     ) -> Result<Explanation, NoStep> {
         let rules: Vec<_> = step.rules.iter().map(|&rule| Assumption::Group(rule)).collect();

@@ -406,8 +406,8 @@ impl Connectivity {
             let end = index + self.size[child] as usize;
             let mut reason = self.border(index, end);
             reason.push(self.literals[start]);
-            let inside = self.order[index..end].iter().map(|&vertex| usize::from(vertex));
-            let inside = inside.filter(|&vertex| self.state[vertex] == State::True).next_back();
+            let mut inside = self.order[index..end].iter().map(|&vertex| usize::from(vertex));
+            let inside = inside.rfind(|&vertex| self.state[vertex] == State::True);
             reason.extend(inside.map(|vertex| self.literals[vertex]));
             let place = reasons.keep(&reason);
             conclude(self.literals[parent], place, reasons, arg)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use quarry_core::{Foul, Place, Value};
 
-use crate::{Board, Declaration, Filling, Grid, Sheet};
+use crate::{BoardText, CellGrid, Declaration, EntryValues, Sheet};
 
 /// What stands for an entry that is still open.
 pub const OPEN: &str = "_";
@@ -32,7 +32,10 @@ pub(crate) fn cells_of<D: Declaration>(puzzle: &D, filling: &[Option<Value>]) ->
 }
 
 /// Reads what [`cells_of`] writes.
-pub(crate) fn read_cells<D: Declaration>(puzzle: &D, board: &Board<'_>) -> Result<Filling, Foul> {
+pub(crate) fn read_cells<D: Declaration>(
+    puzzle: &D,
+    board: &BoardText<'_>,
+) -> Result<EntryValues, Foul> {
     let grid = puzzle.grid();
     expect_shape(board, grid, "the board")?;
     let all = puzzle.spots();
@@ -57,7 +60,7 @@ pub(crate) fn read_cells<D: Declaration>(puzzle: &D, board: &Board<'_>) -> Resul
 }
 
 /// Refuses an answer of another shape than the grid.
-pub fn expect_shape(board: &Board<'_>, grid: Grid, what: &str) -> Result<(), Foul> {
+pub fn expect_shape(board: &BoardText<'_>, grid: CellGrid, what: &str) -> Result<(), Foul> {
     let rows = board.rows();
     let odd = rows.iter().position(|row| row.len() != grid.columns);
     if rows.len() == grid.rows && odd.is_none() {

@@ -7,21 +7,21 @@
 use quarry_core::text::quoted;
 use quarry_core::{Located, ParseError, Position};
 
-use crate::Grid;
+use crate::CellGrid;
 
 /// The most cells of a board.
 pub const MOST_CELLS: usize = 10_000;
 
 /// A board as it is written, before its puzzle gives the tokens a meaning.
 #[derive(Debug, Clone)]
-pub struct Board<'t> {
+pub struct BoardText<'t> {
     lines: Vec<Located<&'t str>>,
     rows: Vec<Vec<Located<&'t str>>>,
 }
 
-impl<'t> Board<'t> {
+impl<'t> BoardText<'t> {
     /// Reads lines. With `one_column` each line is one token, whatever its length. Rows may be of
-    /// different lengths; [`Board::grid`] refuses that.
+    /// different lengths; [`BoardText::grid`] refuses that.
     pub fn read(lines: impl IntoIterator<Item = Located<&'t str>>, one_column: bool) -> Self {
         let lines: Vec<Located<&'t str>> =
             lines.into_iter().filter(|line| !line.value.trim().is_empty()).collect();
@@ -35,14 +35,14 @@ impl<'t> Board<'t> {
                 tokens(line, |rest| rest.chars().next().map_or(0, char::len_utf8))
             }
         });
-        Board { rows: rows.collect(), lines }
+        BoardText { rows: rows.collect(), lines }
     }
 
     /// Reads a text that is nothing but a board.
     pub fn bare(text: &'t str) -> Self {
         let lines = text.lines().enumerate();
         let line = |(index, value)| Located { value, at: Position { line: index + 1, column: 1 } };
-        Board::read(lines.map(line), false)
+        BoardText::read(lines.map(line), false)
     }
 
     /// The lines as they stand, blank ones left out.
@@ -57,7 +57,7 @@ impl<'t> Board<'t> {
 
     /// The size of the board, if it has cells, all rows are equally long and there are not too many
     /// cells.
-    pub fn grid(&self) -> Result<Grid, ParseError> {
+    pub fn grid(&self) -> Result<CellGrid, ParseError> {
         let Some(first) = self.rows.first() else {
             return Err(ParseError::new(
                 Position::START,
@@ -65,7 +65,7 @@ impl<'t> Board<'t> {
                 "no rows",
             ));
         };
-        let grid = Grid { rows: self.rows.len(), columns: first.len() };
+        let grid = CellGrid { rows: self.rows.len(), columns: first.len() };
         for (row, line) in self.rows.iter().zip(&self.lines) {
             if row.len() != grid.columns {
                 let at = row.get(grid.columns).unwrap_or(line).at;
@@ -85,7 +85,7 @@ impl<'t> Board<'t> {
         &self,
         expected: &str,
         mut meaning: impl FnMut(&str) -> Option<T>,
-    ) -> Result<(Grid, Vec<T>), ParseError> {
+    ) -> Result<(CellGrid, Vec<T>), ParseError> {
         let grid = self.grid()?;
         let cell = |token: &Located<&str>| {
             meaning(token.value).ok_or_else(|| token.wrong(expected, format!("`{}`", token.value)))
@@ -133,20 +133,20 @@ pub struct Sheet {
 
 impl Sheet {
     /// A board of cells, one character each.
-    pub fn compact(grid: Grid, cell: impl Fn(usize) -> char) -> Self {
+    pub fn compact(grid: CellGrid, cell: impl Fn(usize) -> char) -> Self {
         Sheet { is_compact: true, ..Sheet::spaced(grid, |index| cell(index).to_string()) }
     }
 
     /// A board of tokens with blanks between them.
-    pub fn spaced(grid: Grid, cell: impl Fn(usize) -> String) -> Self {
+    pub fn spaced(grid: CellGrid, cell: impl Fn(usize) -> String) -> Self {
         let row = |row| (0..grid.columns).map(|column| cell(grid.at(row, column))).collect();
         Sheet { rows: (0..grid.rows).map(row).collect(), ..Sheet::default() }
     }
 
     /// The same sheet with one more key.
     #[must_use]
-    pub fn with_key(mut self, key: &'static str, value: impl ToString) -> Self {
-        self.keys.push((key, value.to_string()));
+    pub fn with_key(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        self.keys.push((key, value.into()));
         self
     }
 

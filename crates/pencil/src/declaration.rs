@@ -8,10 +8,10 @@ use quarry_core::{
 };
 
 use crate::explanation::Reasoning;
-use crate::{Board, Grid, Pzpr, PzprText, Rules, Sheet, TathamId};
+use crate::{BoardText, CellGrid, Pzpr, PzprText, RuleBook, Sheet, TathamId};
 
 /// What stands at each entry; none where nothing does.
-pub type Filling = Vec<Option<Value>>;
+pub type EntryValues = Vec<Option<Value>>;
 
 /// Something that a person writes: where, and what it may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Spot {
 
 impl Spot {
     /// A cell of a grid.
-    pub fn cell(grid: Grid, cell: usize, values: Values) -> Self {
+    pub fn cell(grid: CellGrid, cell: usize, values: Values) -> Self {
         Spot {
             place: grid.place(cell),
             name: grid.name(cell),
@@ -54,7 +54,7 @@ pub struct Draft<D> {
     /// The puzzle, with all clues that its solution can have.
     pub puzzle: D,
     /// The solution it was made from.
-    pub solution: Filling,
+    pub solution: EntryValues,
 }
 
 /// A technique with a name, and the reasoning that it is the name of.
@@ -97,7 +97,7 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     // Text.
 
     /// Reads an instance; `file` has the other keys.
-    fn read(board: &Board<'_>, file: &Document<'_>) -> Result<Self, ParseError>;
+    fn read(board: &BoardText<'_>, file: &Document<'_>) -> Result<Self, ParseError>;
     /// Writes an instance so that [`Declaration::read`] gives it back.
     fn sheet(&self) -> Sheet;
     /// What is worth knowing of this instance, in the order to be shown.
@@ -133,7 +133,7 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     // Entries and answers.
 
     /// The board; its cells are those of the picture.
-    fn grid(&self) -> Grid;
+    fn grid(&self) -> CellGrid;
     /// What a person writes, in reading order.
     fn spots(&self) -> Vec<Spot>;
     /// A value as it is written in answers and moves.
@@ -158,7 +158,7 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     }
     /// Reads an answer, or says what makes it none: its shape, an unknown mark, a line that leaves
     /// the board.
-    fn read_answer(&self, board: &Board<'_>) -> Result<Filling, Foul> {
+    fn read_answer(&self, board: &BoardText<'_>) -> Result<EntryValues, Foul> {
         crate::answer::read_cells(self, board)
     }
     /// An entry as a clause of a sentence: "row 2, column 5 is 7".
@@ -174,7 +174,7 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     /// apart from [`Declaration::rules`].
     fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault>;
     /// The same rules as constraints with sentences.
-    fn rules(&self, rules: &mut Rules);
+    fn rules(&self, rules: &mut RuleBook);
 
     // Looks.
 
@@ -191,7 +191,7 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError>;
     /// Where the clues are that can be left out, by column and row; their index is that of
-    /// [`Rules::clue`].
+    /// [`RuleBook::clue`].
     fn clues(&self) -> Vec<(u32, u32)> {
         Vec::new()
     }

@@ -5,7 +5,7 @@ use quarry_core::{
     ParseError, Picture, Place, Puzzle, Score, Side, Value, Verdict, ViewShape,
 };
 
-use crate::{Board, Declaration, Filling, Pzpr, Rules, Spot, TathamId};
+use crate::{BoardText, Declaration, EntryValues, Pzpr, RuleBook, Spot, TathamId};
 
 /// An instance of a declared puzzle.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Declared<D> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// What stands at each entry.
-    pub filling: Filling,
+    pub filling: EntryValues,
     /// What makes it no answer at all, whatever its entries are.
     pub flaw: Option<Foul>,
 }
@@ -39,8 +39,8 @@ impl<D: Declaration> Declared<D> {
     }
 
     /// The rules with their sentences.
-    pub fn rules(&self) -> Rules {
-        let mut rules = Rules::new(self.spots.iter().map(|spot| spot.values.clone()).collect());
+    pub fn rules(&self) -> RuleBook {
+        let mut rules = RuleBook::new(self.spots.iter().map(|spot| spot.values.clone()).collect());
         self.puzzle.rules(&mut rules);
         rules
     }
@@ -69,7 +69,7 @@ impl<D: Declaration> Declared<D> {
         let one_column = document.positive("columns", 1)?.is_some();
         let lines = document.rows("board")?;
         let lines = lines.ok_or_else(|| document.missing("board", "board = \"\"\"...\"\"\""))?;
-        D::read(&Board::read(lines, one_column), &document).map(Self::new)
+        D::read(&BoardText::read(lines, one_column), &document).map(Self::new)
     }
 }
 
@@ -93,7 +93,7 @@ impl<D: Declaration> Puzzle for Declared<D> {
         if text.contains("board") || text.trim().is_empty() {
             Self::of_toml(text)
         } else {
-            D::read(&Board::bare(text), &Document::empty()).map(Self::new)
+            D::read(&BoardText::bare(text), &Document::empty()).map(Self::new)
         }
     }
 
@@ -126,7 +126,7 @@ impl<D: Declaration> Puzzle for Declared<D> {
     ) -> Result<Written, ParseError> {
         let rows: Vec<Located<&str>> = entries.collect();
         let one_column = self.puzzle.grid().columns == 1 && !D::COMPACT_ANSWERS;
-        let board = Board::read(rows, one_column);
+        let board = BoardText::read(rows, one_column);
         Ok(match self.puzzle.read_answer(&board) {
             Ok(filling) => Written { filling, flaw: None },
             Err(flaw) => Written { filling: vec![None; self.spots.len()], flaw: Some(flaw) },

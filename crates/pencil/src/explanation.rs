@@ -54,14 +54,14 @@ impl Reasoning<'_> {
 
 /// What is known so far, and what finds the next step.
 #[derive(Debug, Clone)]
-pub struct Notes {
+pub struct ReasoningNotes {
     knowledge: Knowledge,
     explainer: Arc<Mutex<Explainer>>,
     rules: Arc<Vec<Rule>>,
 }
 
 impl<D: Declaration> Explained for Declared<D> {
-    type Notes = Notes;
+    type Notes = ReasoningNotes;
 
     fn techniques() -> Vec<&'static Technique> {
         let mut all: Vec<&Technique> = D::SHAPES.iter().map(|shape| &shape.technique).collect();
@@ -70,7 +70,7 @@ impl<D: Declaration> Explained for Declared<D> {
         all
     }
 
-    fn notes(&self) -> Notes {
+    fn notes(&self) -> ReasoningNotes {
         let rules = self.rules();
         let meter = &mut Meter::unlimited();
         let explainer = Explainer::new(&rules.model, &rules.rule_of, rules.rules.len(), meter)
@@ -81,21 +81,21 @@ impl<D: Declaration> Explained for Declared<D> {
                 explainer.learn(&mut knowledge, Literal::is(variable, given));
             }
         }
-        Notes {
+        ReasoningNotes {
             knowledge,
             explainer: Arc::new(Mutex::new(explainer)),
             rules: Arc::new(rules.rules),
         }
     }
 
-    fn enter(&self, notes: &mut Notes, entry: Entry) {
+    fn enter(&self, notes: &mut ReasoningNotes, entry: Entry) {
         let fact = Literal::is(entry.cell, self.uncounted(entry.value));
         let explainer = Arc::clone(&notes.explainer);
         let explainer = explainer.lock().unwrap_or_else(PoisonError::into_inner);
         explainer.learn(&mut notes.knowledge, fact);
     }
 
-    fn next(&self, notes: &mut Notes, hardest: Tier, meter: &mut Meter) -> Next {
+    fn next(&self, notes: &mut ReasoningNotes, hardest: Tier, meter: &mut Meter) -> Next {
         let is_open = |variable: Variable| notes.knowledge.may_be(variable).iter().nth(1).is_some();
         if !(0..self.spots.len()).any(is_open) {
             let faults = self.faults(&self.filled(notes));
@@ -121,11 +121,11 @@ impl<D: Declaration> Explained for Declared<D> {
         }
     }
 
-    fn allows(&self, notes: &Notes, entry: Entry) -> bool {
+    fn allows(&self, notes: &ReasoningNotes, entry: Entry) -> bool {
         notes.knowledge.may_be(entry.cell).contains(self.uncounted(entry.value))
     }
 
-    fn filled(&self, notes: &Notes) -> Written {
+    fn filled(&self, notes: &ReasoningNotes) -> Written {
         let only = |spot: usize| {
             let mut values = notes.knowledge.may_be(spot).iter();
             values.next().filter(|_| values.next().is_none())
@@ -136,7 +136,7 @@ impl<D: Declaration> Explained for Declared<D> {
 
 impl<D: Declaration> Declared<D> {
     /// A step in words; the notes contain it already.
-    fn told(&self, explanation: &Explanation, notes: &Notes) -> Step {
+    fn told(&self, explanation: &Explanation, notes: &ReasoningNotes) -> Step {
         let rules: Vec<&Rule> = explanation.rules.iter().map(|&rule| &notes.rules[rule]).collect();
         let mut places: Vec<Entry> = Vec::new();
         let mut excludes: Vec<Entry> = Vec::new();

@@ -12,7 +12,7 @@ use quarry_core::{
     Generate, GenerateError, Literal, Meter, Rng, Tier, Value, settings, solved_within,
 };
 
-use crate::{Declaration, Declared, Draft, Filling, Grid};
+use crate::{CellGrid, Declaration, Declared, Draft, EntryValues};
 
 settings! {
     /// What a generated puzzle is like.
@@ -28,7 +28,7 @@ settings! {
 
 /// How the places of clues mirror each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Symmetry {
+pub enum ClueSymmetry {
     /// Not at all.
     None,
     /// By half a turn of the board.
@@ -37,22 +37,22 @@ pub enum Symmetry {
     Mirror,
 }
 
-impl Symmetry {
+impl ClueSymmetry {
     /// The symmetry of a name of [`GeneratorWish`].
     pub fn named(name: &str) -> Self {
         match name {
-            "half-turn" => Symmetry::HalfTurn,
-            "mirror" => Symmetry::Mirror,
-            _ => Symmetry::None,
+            "half-turn" => ClueSymmetry::HalfTurn,
+            "mirror" => ClueSymmetry::Mirror,
+            _ => ClueSymmetry::None,
         }
     }
 
     /// The image of a cell.
-    pub fn image(self, grid: Grid, cell: usize) -> usize {
+    pub fn image(self, grid: CellGrid, cell: usize) -> usize {
         match self {
-            Symmetry::None => cell,
-            Symmetry::HalfTurn => grid.len() - 1 - cell,
-            Symmetry::Mirror => grid.at(grid.row(cell), grid.columns - 1 - grid.column(cell)),
+            ClueSymmetry::None => cell,
+            ClueSymmetry::HalfTurn => grid.len() - 1 - cell,
+            ClueSymmetry::Mirror => grid.at(grid.row(cell), grid.columns - 1 - grid.column(cell)),
         }
     }
 }
@@ -94,7 +94,7 @@ impl<D: Declaration> Generate for Declared<D> {
                 return Ok(Declared::new(draft.puzzle));
             }
             let Some(draft) = made_unique(draft, &mut rng, meter)? else { continue };
-            let symmetry = Symmetry::named(wish.symmetry);
+            let symmetry = ClueSymmetry::named(wish.symmetry);
             let puzzle = dug(draft, symmetry, tier, &mut rng, meter)?;
             if let Some(puzzle) = puzzle.filter_tier(tier, meter)? {
                 return Ok(puzzle);
@@ -125,7 +125,7 @@ fn made_unique<D: Declaration>(
         match learner.ask(&[], MOST_CONFLICTS, meter) {
             Reply::Refuted(_) => return Ok(Some(draft)),
             Reply::Solution => {
-                let second: Filling =
+                let second: EntryValues =
                     learner.solution()[..draft.solution.len()].iter().copied().map(Some).collect();
                 match D::mended(&draft, &second, rng) {
                     Some(mended) => draft = mended,
@@ -146,7 +146,7 @@ fn values(solution: &[Option<Value>]) -> Vec<Value> {
 /// Leaves out clues as long as the solution stays the only one and no harder to find than wanted.
 fn dug<D: Declaration>(
     draft: Draft<D>,
-    symmetry: Symmetry,
+    symmetry: ClueSymmetry,
     tier: Option<Tier>,
     rng: &mut Rng,
     meter: &mut Meter,
@@ -209,7 +209,7 @@ fn dug<D: Declaration>(
 }
 
 /// Clues that are left out together.
-fn orbits(grid: Grid, clues: &[(u32, u32)], symmetry: Symmetry) -> Vec<Vec<usize>> {
+fn orbits(grid: CellGrid, clues: &[(u32, u32)], symmetry: ClueSymmetry) -> Vec<Vec<usize>> {
     let cell = |&(x, y): &(u32, u32)| grid.at(y as usize, x as usize);
     let mut orbits: Vec<(usize, Vec<usize>)> = Vec::new();
     for (index, clue) in clues.iter().enumerate() {
@@ -248,7 +248,7 @@ pub fn solution_of<D: Declaration>(
     puzzle: &D,
     rng: &mut Rng,
     meter: &mut Meter,
-) -> Result<Option<Filling>, GenerateError> {
+) -> Result<Option<EntryValues>, GenerateError> {
     let declared = Declared::new(puzzle.clone());
     let learner = ClauseLearner::new(&declared.rules().model, |_, _| true, meter);
     let mut learner = learner.ok_or(GenerateError::Stopped)?;

@@ -2,18 +2,18 @@
 
 use quarry_core::{Place, Side, Value};
 
-use crate::Filling;
+use crate::EntryValues;
 
 /// A board of squares; cells are counted in reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Grid {
+pub struct CellGrid {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
 }
 
-impl Grid {
+impl CellGrid {
     /// Number of cells.
     pub fn len(self) -> usize {
         self.rows * self.columns
@@ -145,15 +145,15 @@ pub fn sides_of(character: char) -> Option<u8> {
 /// The lines between neighbouring nodes of a grid, counted in reading order on the doubled grid: the
 /// lines to the right of a row of nodes, then those down from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lines {
+pub struct GridLines {
     /// The nodes that the lines join.
-    pub nodes: Grid,
+    pub nodes: CellGrid,
 }
 
-impl Lines {
+impl GridLines {
     /// Number of lines.
     pub fn len(self) -> usize {
-        let Grid { rows, columns } = self.nodes;
+        let CellGrid { rows, columns } = self.nodes;
         (rows * columns.saturating_sub(1)) + rows.saturating_sub(1) * columns
     }
 
@@ -243,7 +243,7 @@ impl Lines {
         .collect()
     }
 
-    /// Reads what [`Lines::write`] writes: for each node what its token says of each line, in the
+    /// Reads what [`GridLines::write`] writes: for each node what its token says of each line, in the
     /// order of nodes. None for a token that is not one.
     pub fn read_node(self, token: &str) -> Option<NodeLines> {
         let mut characters = token.chars();
@@ -284,8 +284,11 @@ impl NodeLines {
 
 /// Reads the tokens of all nodes into a filling of lines. The other end decides where a token
 /// leaves a line open; the first contradiction is returned as (node, what is wrong).
-pub fn lines_of_nodes(lines: Lines, nodes: &[NodeLines]) -> Result<Filling, (usize, String)> {
-    let mut filling: Filling = vec![None; lines.len()];
+pub fn lines_of_nodes(
+    lines: GridLines,
+    nodes: &[NodeLines],
+) -> Result<EntryValues, (usize, String)> {
+    let mut filling: EntryValues = vec![None; lines.len()];
     for (node, said) in nodes.iter().enumerate() {
         for (bit, side) in SIDE_BITS.into_iter().enumerate() {
             let value = said.value(bit);

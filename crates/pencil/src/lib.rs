@@ -28,12 +28,12 @@ mod rules;
 pub mod tatham;
 
 pub use answer::{OPEN, expect_shape};
-pub use board::{Board, Clue, MOST_CELLS, Sheet};
-pub use declaration::{Declaration, Draft, Filling, Shape, Spot};
+pub use board::{BoardText, Clue, MOST_CELLS, Sheet};
+pub use declaration::{Declaration, Draft, EntryValues, Shape, Spot};
 pub use declared::{Declared, Written};
-pub use explanation::{Notes, Reasoning};
-pub use generate::{GeneratorWish, Symmetry, solution_of};
-pub use grid::{Grid, Lines, NodeLines, SIDE_BITS, SIDES, lines_of_nodes, sides_of};
+pub use explanation::{Reasoning, ReasoningNotes};
+pub use generate::{ClueSymmetry, GeneratorWish, solution_of};
+pub use grid::{CellGrid, GridLines, NodeLines, SIDE_BITS, SIDES, lines_of_nodes, sides_of};
 pub use pzpr::{Pzpr, PzprText};
-pub use rules::{Rule, Rules};
+pub use rules::{Rule, RuleBook};
 pub use tatham::TathamId;

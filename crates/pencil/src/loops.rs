@@ -2,10 +2,10 @@
 
 use quarry_core::{Fault, Foul, Literal, Meter, Rng, Value, Values, Variable};
 
-use crate::{Board, Filling, Grid, Lines, Rules, expect_shape, lines_of_nodes};
+use crate::{BoardText, CellGrid, EntryValues, GridLines, RuleBook, expect_shape, lines_of_nodes};
 
 /// Reads an answer of lines, one token a node.
-pub fn read(lines: Lines, board: &Board<'_>, what: &str) -> Result<Filling, Foul> {
+pub fn read(lines: GridLines, board: &BoardText<'_>, what: &str) -> Result<EntryValues, Foul> {
     expect_shape(board, lines.nodes, what)?;
     let mut nodes = Vec::new();
     for (node, token) in board.rows().iter().flatten().enumerate() {
@@ -22,7 +22,7 @@ pub fn read(lines: Lines, board: &Board<'_>, what: &str) -> Result<Filling, Foul
 
 /// What keeps drawn lines from being one loop: ends and branches, then no loop or more than one.
 /// Open lines may still complete it.
-pub fn faults(lines: Lines, filling: &[Option<Value>]) -> Vec<Fault> {
+pub fn faults(lines: GridLines, filling: &[Option<Value>]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let drawn = |line: &usize| filling[*line] == Some(1);
     for node in 0..lines.nodes.len() {
@@ -72,7 +72,7 @@ pub fn faults(lines: Lines, filling: &[Option<Value>]) -> Vec<Fault> {
 }
 
 /// The rules of one loop through nodes: none or two lines at each, and all in one piece.
-pub fn rules(lines: Lines, node_name: &str, rules: &mut Rules) {
+pub fn rules(lines: GridLines, node_name: &str, rules: &mut RuleBook) {
     for node in 0..lines.nodes.len() {
         let here: Vec<usize> = lines.at(node).collect();
         let sentence =
@@ -93,9 +93,9 @@ pub fn rules(lines: Lines, node_name: &str, rules: &mut Rules) {
 
 /// What follows from one loop, for the rule said last: lines part the squares between nodes into an
 /// inside and an outside, each in one piece. On hard boards this finds contradictions much earlier.
-pub fn two_sides(lines: Lines, rules: &mut Rules) {
-    let Grid { rows, columns } = lines.nodes;
-    let squares = Grid { rows: rows - 1, columns: columns - 1 };
+pub fn two_sides(lines: GridLines, rules: &mut RuleBook) {
+    let CellGrid { rows, columns } = lines.nodes;
+    let squares = CellGrid { rows: rows - 1, columns: columns - 1 };
     let sides: Vec<Variable> = (0..squares.len()).map(|_| rules.flag()).collect();
     let frame = rules.helper(Values::only(0));
     let side = |row: usize, column: usize| {
@@ -138,7 +138,7 @@ pub fn two_sides(lines: Lines, rules: &mut Rules) {
 
 /// A random set of cells, connected and without holes or cells that touch at a corner only: its
 /// outline is one loop. None if the meter says stop.
-pub fn random_region(grid: Grid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
+pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
     let mut inside = vec![false; grid.len()];
     inside[rng.below(grid.len())] = true;
     let mut waiting: Vec<usize> = (0..grid.len()).collect();
@@ -170,7 +170,7 @@ pub fn random_region(grid: Grid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec
 
 /// Whether adding or removing a cell keeps the set and the rest in one piece each: going around the
 /// cell, inside and outside change exactly twice, and some sides are on either.
-pub fn keeps_outline(grid: Grid, inside: &[bool], cell: usize) -> bool {
+pub fn keeps_outline(grid: CellGrid, inside: &[bool], cell: usize) -> bool {
     const RING: [(isize, isize); 8] =
         [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
     let ring =

@@ -5,7 +5,7 @@
 
 use quarry_core::{Located, ParseError, Position};
 
-use crate::{Clue, Grid, MOST_CELLS};
+use crate::{CellGrid, Clue, MOST_CELLS};
 
 /// A URL that was taken apart.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Pzpr<'t> {
     /// The flag between the name and the size, if there is one.
     pub flag: Option<Located<&'t str>>,
     /// The size that the URL names.
-    pub grid: Grid,
+    pub grid: CellGrid,
     /// The rest.
     pub body: Located<&'t str>,
 }
@@ -24,7 +24,7 @@ pub struct Pzpr<'t> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PzprText {
     /// The size that the URL names.
-    pub grid: Grid,
+    pub grid: CellGrid,
     /// The rest.
     pub body: String,
 }
@@ -32,7 +32,7 @@ pub struct PzprText {
 impl PzprText {
     /// The whole URL.
     pub fn url(&self, id: &str) -> String {
-        let Grid { rows, columns } = self.grid;
+        let CellGrid { rows, columns } = self.grid;
         let url = format!("https://puzz.link/p?{id}/{columns}/{rows}/{}", self.body);
         // Chat programs take a last dot for the end of a sentence.
         if url.ends_with('.') { url + "/" } else { url }
@@ -82,7 +82,7 @@ impl<'t> Pzpr<'t> {
                 part.wrong(format!("the number of {what}"), format!("`{}`", part.value))
             })
         };
-        let grid = Grid { columns: size(0, "columns")?, rows: size(1, "rows")? };
+        let grid = CellGrid { columns: size(0, "columns")?, rows: size(1, "rows")? };
         if grid.rows.saturating_mul(grid.columns) > MOST_CELLS {
             let expected = format!("a board of at most {MOST_CELLS} cells");
             let found = format!("{} x {}", grid.columns, grid.rows);
@@ -206,7 +206,7 @@ impl<'t> Pzpr<'t> {
     /// `g`-`z` for 1 to 20 points without one. What follows the last point is returned too.
     pub fn dots(&self, points: usize) -> Result<(Vec<Option<bool>>, &'t str), ParseError> {
         let mut cells = Vec::new();
-        for (index, character) in self.body.value.chars().enumerate() {
+        for (index, character) in self.body.value.char_indices() {
             if cells.len() >= points {
                 cells.truncate(points);
                 return Ok((cells, &self.body.value[index..]));

@@ -16,7 +16,7 @@ pub struct Rule {
 /// Collects the rules of an instance. The first variables are its entries, in their order; a value
 /// of an entry is what a person writes there.
 #[derive(Debug, Clone, Default)]
-pub struct Rules {
+pub struct RuleBook {
     pub(crate) model: Model,
     pub(crate) rules: Vec<Rule>,
     /// For each constraint its rule; definitions of helpers have none.
@@ -24,11 +24,11 @@ pub struct Rules {
     current: Option<usize>,
 }
 
-impl Rules {
+impl RuleBook {
     /// The rules of a board with these entries, so far none.
     pub(crate) fn new(domains: Vec<Values>) -> Self {
         let answers = Some(domains.len());
-        Rules { model: Model { domains, answers, ..Model::default() }, ..Rules::default() }
+        RuleBook { model: Model { domains, answers, ..Model::default() }, ..RuleBook::default() }
     }
 
     /// Begins a rule: the constraints that follow belong to it.

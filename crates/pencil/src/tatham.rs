@@ -3,7 +3,7 @@
 
 use quarry_core::{Located, ParseError, Position};
 
-use crate::{Grid, MOST_CELLS};
+use crate::{CellGrid, MOST_CELLS};
 
 /// An identifier that was taken apart.
 #[derive(Debug, Clone, Copy)]
@@ -61,8 +61,8 @@ impl<'t> TathamId<'t> {
     }
 
     /// The board, columns first.
-    pub fn grid(&self) -> Grid {
-        Grid { columns: self.size.0, rows: self.size.1 }
+    pub fn grid(&self) -> CellGrid {
+        CellGrid { columns: self.size.0, rows: self.size.1 }
     }
 
     /// The error for a character of the description, by its index.

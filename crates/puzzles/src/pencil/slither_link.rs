@@ -7,14 +7,14 @@ use quarry_core::{
     Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    Board, Clue, Declaration, Draft, Filling, Grid, Lines, Pzpr, PzprText, Rules, Shape, Sheet,
-    Spot, TathamId, loops, pzpr, tatham,
+    BoardText, CellGrid, Clue, Declaration, Draft, EntryValues, GridLines, Pzpr, PzprText,
+    RuleBook, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
 };
 
 /// An instance: the numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SlitherLink {
-    grid: Grid,
+    grid: CellGrid,
     numbers: Vec<Option<u8>>,
 }
 
@@ -29,8 +29,8 @@ settings! {
 }
 
 impl SlitherLink {
-    fn lines(&self) -> Lines {
-        Lines { nodes: Grid { rows: self.grid.rows + 1, columns: self.grid.columns + 1 } }
+    fn lines(&self) -> GridLines {
+        GridLines { nodes: CellGrid { rows: self.grid.rows + 1, columns: self.grid.columns + 1 } }
     }
 
     /// The four lines around a cell.
@@ -75,7 +75,7 @@ impl Declaration for SlitherLink {
     ];
     type Options = SlitherLinkOptions;
 
-    fn read(board: &Board<'_>, _: &Document<'_>) -> Result<Self, ParseError> {
+    fn read(board: &BoardText<'_>, _: &Document<'_>) -> Result<Self, ParseError> {
         let (grid, numbers) = board.cells("`.` or a number from 0 to 4", number)?;
         Ok(SlitherLink { grid, numbers })
     }
@@ -129,12 +129,12 @@ impl Declaration for SlitherLink {
     }
 
     fn to_tatham(&self) -> Option<String> {
-        let Grid { rows, columns } = self.grid;
+        let CellGrid { rows, columns } = self.grid;
         let digit = |number: &Option<u8>| number.map(|number| char::from(b'0' + number));
         Some(format!("{columns}x{rows}t0:{}", tatham::cells(&self.numbers, digit)))
     }
 
-    fn grid(&self) -> Grid {
+    fn grid(&self) -> CellGrid {
         self.grid
     }
 
@@ -179,7 +179,7 @@ impl Declaration for SlitherLink {
         Sheet { rows: self.lines().write(filling), is_compact: true, ..Sheet::default() }
     }
 
-    fn read_answer(&self, board: &Board<'_>) -> Result<Filling, Foul> {
+    fn read_answer(&self, board: &BoardText<'_>) -> Result<EntryValues, Foul> {
         loops::read(self.lines(), board, "the board's dots")
     }
 
@@ -200,7 +200,7 @@ impl Declaration for SlitherLink {
         faults
     }
 
-    fn rules(&self, rules: &mut Rules) {
+    fn rules(&self, rules: &mut RuleBook) {
         for (cell, number) in self.numbers.iter().enumerate() {
             if let Some(number) = number.map(usize::from) {
                 let sentence =
@@ -239,11 +239,11 @@ impl Declaration for SlitherLink {
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
-        let grid = Grid { rows: options.rows as usize, columns: options.columns as usize };
+        let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
         let inside = loops::random_region(grid, rng, meter).ok_or(GenerateError::Stopped)?;
         let mut puzzle = SlitherLink { grid, numbers: vec![None; grid.len()] };
         let lines = puzzle.lines();
-        let mut solution: Filling = vec![Some(0); lines.len()];
+        let mut solution: EntryValues = vec![Some(0); lines.len()];
         for cell in 0..grid.len() {
             for (line, side) in puzzle.around(cell).into_iter().zip([
                 Side::Top,
@@ -279,7 +279,7 @@ impl Declaration for SlitherLink {
 #[cfg(test)]
 mod tests {
     use super::SlitherLink;
-    use crate::pencil::brute_force::{opened, solutions_by_hand};
+    use crate::brute_force::{opened, solutions_by_hand};
     use quarry_core::{Located, Position, Puzzle};
     use quarry_pencil::Declaration;
 

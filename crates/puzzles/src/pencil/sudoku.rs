@@ -14,8 +14,8 @@ use quarry_core::{
     Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    Board, Clue, Declaration, Draft, Grid, Pzpr, PzprText, Rules, Shape, Sheet, Spot, TathamId,
-    pzpr, solution_of,
+    BoardText, CellGrid, Clue, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape, Sheet, Spot,
+    TathamId, pzpr, solution_of,
 };
 
 /// The longest side of a board.
@@ -59,7 +59,7 @@ struct House {
     sum: Option<u64>,
 }
 
-fn box_label(grid: Grid, (rows, columns): (usize, usize), cell: usize) -> String {
+fn box_label(grid: CellGrid, (rows, columns): (usize, usize), cell: usize) -> String {
     let (row, column) = (grid.row(cell) / rows, grid.column(cell) / columns);
     (row * (grid.columns / columns) + column + 1).to_string()
 }
@@ -75,7 +75,7 @@ fn box_shape(text: &str, side: Option<usize>) -> Option<(usize, usize)> {
 
 impl Sudoku {
     fn plain(side: usize, boxes: (usize, usize), givens: Vec<Option<Value>>) -> Self {
-        let grid = Grid { rows: side, columns: side };
+        let grid = CellGrid { rows: side, columns: side };
         Sudoku {
             side,
             boxes: Some(boxes),
@@ -146,9 +146,13 @@ impl Sudoku {
 }
 
 /// The labels of a second board of the same size.
-fn labels(file: &Document<'_>, key: &str, grid: Grid) -> Result<Option<Vec<String>>, ParseError> {
+fn labels(
+    file: &Document<'_>,
+    key: &str,
+    grid: CellGrid,
+) -> Result<Option<Vec<String>>, ParseError> {
     let Some(lines) = file.rows(key)? else { return Ok(None) };
-    let board = Board::read(lines, false);
+    let board = BoardText::read(lines, false);
     let (size, labels) = board.cells("a label", |token| Some(token.to_owned()))?;
     if size != grid {
         let expected = format!("{} x {} labels, as the board has cells", grid.rows, grid.columns);
@@ -178,7 +182,7 @@ fn side_of_line(text: &str) -> Option<usize> {
 
 /// The usual box for a side: as square as can be, wider than high.
 fn usual_box(side: usize) -> (usize, usize) {
-    let rows = (1..=side).filter(|rows| side.is_multiple_of(*rows) && rows * rows <= side).last();
+    let rows = (1..=side).rfind(|rows| side.is_multiple_of(*rows) && rows * rows <= side);
     let rows = rows.unwrap_or(1);
     (rows, side / rows)
 }
@@ -227,7 +231,7 @@ impl Declaration for Sudoku {
     ];
     type Options = SudokuOptions;
 
-    fn read(board: &Board<'_>, file: &Document<'_>) -> Result<Self, ParseError> {
+    fn read(board: &BoardText<'_>, file: &Document<'_>) -> Result<Self, ParseError> {
         let text = board.lines().first().map_or("", |line| line.value);
         if let (1, Some(side)) = (board.lines().len(), side_of_line(text)) {
             let mut characters = text.trim().chars();
@@ -302,7 +306,7 @@ impl Declaration for Sudoku {
             None => sheet = sheet.with_key("regions", board(&|cell| self.regions[cell].clone())),
         }
         if self.diagonals {
-            sheet = sheet.with_key("diagonals", true);
+            sheet = sheet.with_key("diagonals", "true");
         }
         if self.has_cages() {
             let label = |cell: usize| self.cages[cell].clone().unwrap_or(".".to_owned());
@@ -355,7 +359,7 @@ impl Declaration for Sudoku {
 
     fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
         url.no_flag()?;
-        let Grid { rows, columns } = url.grid;
+        let CellGrid { rows, columns } = url.grid;
         if rows != columns || rows > LONGEST {
             return Err(url.body.wrong(
                 format!("as many rows as columns, at most {LONGEST}"),
@@ -446,8 +450,8 @@ impl Declaration for Sudoku {
         Some(text)
     }
 
-    fn grid(&self) -> Grid {
-        Grid { rows: self.side, columns: self.side }
+    fn grid(&self) -> CellGrid {
+        CellGrid { rows: self.side, columns: self.side }
     }
 
     fn spots(&self) -> Vec<Spot> {
@@ -498,7 +502,7 @@ impl Declaration for Sudoku {
         faults
     }
 
-    fn rules(&self, rules: &mut Rules) {
+    fn rules(&self, rules: &mut RuleBook) {
         for (cell, given) in self.givens.iter().enumerate() {
             if let Some(given) = *given {
                 let place = self.grid().words(cell);

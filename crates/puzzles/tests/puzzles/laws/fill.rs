@@ -152,8 +152,8 @@ pub(crate) fn steps_hold_in_the_answer_they_lead_to<P: Explained>(puzzle: &P) {
     let mut steps: Vec<Step> = Vec::new();
     // Steps on large boards take long to find.
     let hardest = match puzzle.values(&puzzle.blank()).len() {
-        ..=25 => Tier::Beyond,
-        ..=81 => Tier::Easy,
+        ..26 => Tier::Beyond,
+        26..82 => Tier::Easy,
         _ => return,
     };
     while let Next::Step(step) = puzzle.next(&mut notes, hardest, &mut Meter::unlimited()) {

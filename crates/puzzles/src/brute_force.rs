@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{Constrained, Located, Meter, Position, Puzzle, Value};
-use quarry_pencil::{Declaration, Declared, Filling};
+use quarry_pencil::{Declaration, Declared, EntryValues};
 
 /// The most fillings that are tried.
 const MOST_FILLINGS: usize = 1 << 20;
@@ -24,7 +24,7 @@ pub(crate) fn solutions_by_hand<D: Declaration>(text: &str) -> usize {
     let fillings = domains.iter().map(Vec::len).fold(1, usize::saturating_mul);
     assert!(fillings <= MOST_FILLINGS, "{fillings} fillings are too many to try");
     let mut by_hand = BTreeSet::new();
-    let mut filling: Filling = domains.iter().map(|values| values.first().copied()).collect();
+    let mut filling: EntryValues = domains.iter().map(|values| values.first().copied()).collect();
     let mut digits = vec![0; domains.len()];
     'all: while !domains.iter().any(Vec::is_empty) {
         let answer = puzzle.decode(&values(&filling));
@@ -54,9 +54,9 @@ pub(crate) fn solutions_by_hand<D: Declaration>(text: &str) -> usize {
         let entry = |value| Located { value, at: Position::START };
         let read = puzzle.parse_answer(&mut shown.iter().map(|row| entry(row.as_str())));
         assert_eq!(read.as_ref(), Ok(&answer), "{shown:?}");
-        for open in 0..spots.len() {
+        for (open, spot) in spots.iter().enumerate() {
             let mut partial = answer.clone();
-            partial.filling[open] = spots[open].given;
+            partial.filling[open] = spot.given;
             assert!(puzzle.judge(&partial).is_ok(), "{partial:?} can be completed");
         }
     }
