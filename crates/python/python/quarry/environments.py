@@ -1,8 +1,9 @@
 """Gymnasium environments for every puzzle that supports learners, one game or thousands at a time.
 
 >>> import gymnasium, quarry
->>> sorted(name for name in gymnasium.registry if name.startswith("quarry/"))
-['quarry/Hidato-v0', 'quarry/Lemmings-v0', 'quarry/SameGame-v0', 'quarry/Tetris-v0']
+>>> sorted(name for name in gymnasium.registry if name.startswith("quarry/"))  # doctest: +NORMALIZE_WHITESPACE
+['quarry/Hidato-v0', 'quarry/Lemmings-v0', 'quarry/SameGame-v0', 'quarry/SlitherLink-v0',
+ 'quarry/Sudoku-v0', 'quarry/Tetris-v0']
 
 Keyword arguments are the parameters of the puzzle's generator, including rule sets (``quarry.puzzles()`` lists them), or
 ``instance`` names one instance for all games. All environments share these conventions:
@@ -333,7 +334,8 @@ class Agent:
 
 def _register() -> None:
     for puzzle in _native.puzzles():
-        name = puzzle.title.capitalize() if puzzle.title.isupper() else puzzle.title
+        title = puzzle.title.capitalize() if puzzle.title.isupper() else puzzle.title
+        name = title.replace(" ", "")
         environment = f"quarry/{name}-v0"
         if puzzle.agents is not None and environment not in gymnasium.registry:
             gymnasium.register(
