@@ -1,4 +1,5 @@
-//! The puzzles, one folder or one file each. They see the core and the constraint engine only.
+//! The puzzles, one folder or one file each. They see the core, the constraint
+//! engine and the kit for declared puzzles only.
 //!
 //! A new puzzle is its file, a `mod` line and a line in the list below. Every law of the tests
 //! then holds for it, and every solver that asks for one of its facets can work on it.
