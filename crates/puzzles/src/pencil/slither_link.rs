@@ -95,7 +95,7 @@ impl Declaration for SlitherLink {
     fn examples() -> &'static [Example] {
         &[Example {
             name: "first",
-            text: "puzzle = \"slither-link\"\nname = \"A first board\"\nsource = \"made by hand\"\n\
+            text: "puzzle = \"slither-link\"\nname = \"A first board\"\nsource = \"the board of the URL slither/5/5/cbcbcddad\"\n\
                 board = \"\"\"\n2..1.\n.2..1\n..2..\n3..3.\n.0..3\n\"\"\"\n",
         }]
     }
@@ -217,7 +217,8 @@ impl Declaration for SlitherLink {
         let tile = |x: u32, y: u32| {
             let number = self.numbers[grid.at(y as usize, x as usize)];
             let label = number.map_or(String::new(), |number| number.to_string());
-            Tile::new(x, y, Tint::Blank, label)
+            let tint = if number.is_some() { Tint::Given } else { Tint::Blank };
+            Tile::new(x, y, tint, label)
         };
         let mut picture = Picture::grid(grid.columns as u32, grid.rows as u32, tile).with_dots();
         let lines = self.lines();
