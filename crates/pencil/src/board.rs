@@ -145,8 +145,8 @@ impl Sheet {
 
     /// The same sheet with one more key.
     #[must_use]
-    pub fn with_key(mut self, key: &'static str, value: impl Into<String>) -> Self {
-        self.keys.push((key, value.into()));
+    pub fn with_key(mut self, key: &'static str, value: impl std::fmt::Display) -> Self {
+        self.keys.push((key, value.to_string()));
         self
     }
 

@@ -28,8 +28,19 @@ pub mod moves {
 
 /// Puzzles that are filled in.
 pub mod pencil {
+    pub mod corral;
+    pub mod cross_sum;
+    pub mod cryptarithm;
     pub mod hidato;
+    pub mod instant_insanity;
+    pub mod kplumber;
+    pub mod light_up;
+    pub mod minesweeper;
+    pub mod nurikabe;
+    pub mod pearl;
+    pub mod reflections;
     pub mod slither_link;
+    pub mod spiral_galaxies;
     pub mod sudoku;
 }
 
@@ -66,4 +77,15 @@ puzzles! {
     moves::npuzzle::NPuzzle,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
+    Declared<pencil::corral::Corral>,
+    Declared<pencil::cross_sum::CrossSum>,
+    Declared<pencil::cryptarithm::Cryptarithm>,
+    Declared<pencil::instant_insanity::InstantInsanity>,
+    Declared<pencil::kplumber::KPlumber>,
+    Declared<pencil::light_up::LightUp>,
+    Declared<pencil::minesweeper::Minesweeper>,
+    Declared<pencil::nurikabe::Nurikabe>,
+    Declared<pencil::pearl::Pearl>,
+    Declared<pencil::reflections::Reflections>,
+    Declared<pencil::spiral_galaxies::SpiralGalaxies>,
 }

@@ -13,6 +13,12 @@ mod hot;
 mod learn;
 mod textbook;
 
+use std::env;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
+
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets,
@@ -26,15 +32,34 @@ use crate::template::Template;
 /// Number of instances that the generator adds.
 const GENERATED: u64 = 20;
 
+/// Puzzles are spread over the processors. With `QUARRY_PUZZLE=NAME` only one is checked.
 #[test]
 fn every_puzzle_keeps_the_laws() {
-    struct All;
+    struct All(Vec<(&'static str, fn())>);
     impl Visitor for All {
         fn puzzle<P: Puzzle>(&mut self) {
-            Laws::<P>::of_the_puzzle().hold();
+            self.0.push((P::ID, || Laws::<P>::of_the_puzzle().hold()));
         }
     }
-    introduce_all(&mut All);
+    let mut all = All(Vec::new());
+    introduce_all(&mut all);
+    if let Ok(name) = env::var("QUARRY_PUZZLE") {
+        all.0.retain(|(id, _)| *id == name);
+        assert!(!all.0.is_empty(), "no puzzle is called {name}");
+    }
+    let waiting = Mutex::new(all.0);
+    let work = || {
+        while let Some((id, hold)) = { waiting.lock().unwrap().pop() } {
+            let begun = Instant::now();
+            hold();
+            println!("{id}: {:.1} s", begun.elapsed().as_secs_f64());
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZeroUsize::get) {
+            scope.spawn(work);
+        }
+    });
 }
 
 #[test]
