@@ -250,6 +250,22 @@ pub struct Support {
 }
 
 /// Variables and the constraints on them.
+///
+/// ```
+/// use quarry_core::{Constraint, Literal, Model, Values};
+///
+/// // Two different numbers from 0 to 2, the first of which is not 0.
+/// let model = Model {
+///     domains: vec![Values::below(3); 2],
+///     constraints: vec![
+///         Constraint::Different(vec![0, 1]),
+///         Constraint::Clause(vec![Literal::is_not(0, 0)]),
+///     ],
+///     ..Model::default()
+/// };
+/// assert!(model.holds(&[1, 0]));
+/// assert!(!model.holds(&[0, 1]) && !model.holds(&[2, 2]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Model {
     /// Possible values of each variable.
